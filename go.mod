@@ -1,0 +1,3 @@
+module github.com/tolero-dev/tolero
+
+go 1.26

@@ -1,0 +1,108 @@
+package match
+
+import (
+	"math"
+	"time"
+
+	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
+)
+
+// EvictionPolicy says how long a pod may stay on a node whose NoExecute taints
+// it tolerates. The zero value is [FirstMatch], Kubernetes' own policy. Under
+// every policy an untolerated NoExecute taint evicts at once, other effects do
+// not count, and a pod may stay no longer than its least time over the taints.
+// An EvictionPolicy is a plain value.
+type EvictionPolicy uint8
+
+// The policies.
+const (
+	// FirstMatch takes for each taint the first toleration of the list that
+	// matches it, and counts its seconds from when the taint is noticed. So
+	// the order of the list matters. This is what Kubernetes does (rule E2).
+	FirstMatch EvictionPolicy = iota
+	// MostLenient takes for each taint, of the tolerations that match it, the
+	// one with the most seconds. The order of the list does not matter.
+	MostLenient
+	// SinceAdded is FirstMatch with the seconds counted from the taint's
+	// TimeAdded, so that a controller that starts late catches up. A taint
+	// without TimeAdded counts from when it is noticed.
+	SinceAdded
+)
+
+// String returns "first match", "most lenient" or "since added".
+func (p EvictionPolicy) String() string {
+	return [...]string{"first match", "most lenient", "since added"}[min(p, SinceAdded)]
+}
+
+// MaxDelay is the longest eviction delay, about 292 years. Seconds that would
+// exceed it are cut to it, where Kubernetes overflows and may evict at once
+// (rule E3).
+const MaxDelay time.Duration = math.MaxInt64
+
+// EvictionDelay returns how long a pod with the given tolerations may still run
+// on a node with the given taints under Kubernetes' policy, [FirstMatch]: see
+// [EvictionPolicy.Delay].
+func EvictionDelay(taints []taint.Taint, tolerations []toleration.Toleration) (after time.Duration, evicted bool) {
+	return FirstMatch.Delay(taints, tolerations, time.Time{})
+}
+
+// Delay returns whether the taints make a pod with the given tolerations leave
+// the node, and if so after what time, counted from now: zero is at once. A pod
+// without a limit is not evicted, and after is then zero (rules E1 to E3). The
+// delay is never negative and never exceeds [MaxDelay].
+//
+// now is when the taints are noticed. Only [SinceAdded] looks at it. A policy
+// that is none of the three acts as FirstMatch.
+func (p EvictionPolicy) Delay(taints []taint.Taint, tolerations []toleration.Toleration, now time.Time) (after time.Duration, evicted bool) {
+	after = MaxDelay
+	for i := range taints {
+		t := &taints[i]
+		if t.Effect != taint.NoExecute { // E1: only NoExecute counts
+			continue
+		}
+		seconds, tolerated := p.seconds(tolerations, t)
+		if !tolerated { // E1: an untolerated one evicts now
+			return 0, true
+		}
+		if seconds == nil { // E2: no seconds is forever
+			continue
+		}
+		evicted = true
+		after = min(after, p.remaining(*seconds, t, now)) // E2: the least over the taints
+	}
+	if !evicted {
+		return 0, false
+	}
+	return after, true
+}
+
+// seconds returns the seconds that the tolerations grant for t, nil for ever,
+// and whether they tolerate it at all.
+func (p EvictionPolicy) seconds(tolerations []toleration.Toleration, t *taint.Taint) (seconds *int64, tolerated bool) {
+	for i := range tolerations {
+		if !tolerations[i].Tolerates(t) {
+			continue
+		}
+		granted := tolerations[i].TolerationSeconds
+		if p != MostLenient || granted == nil {
+			return granted, true
+		}
+		if !tolerated || *granted > *seconds {
+			seconds, tolerated = granted, true
+		}
+	}
+	return seconds, tolerated
+}
+
+// remaining returns what is left at now of the seconds granted for t.
+func (p EvictionPolicy) remaining(seconds int64, t *taint.Taint, now time.Time) time.Duration {
+	granted := MaxDelay // E3
+	if seconds <= int64(MaxDelay/time.Second) {
+		granted = time.Duration(max(0, seconds)) * time.Second // E2: zero or less is now
+	}
+	if p != SinceAdded || t.TimeAdded == nil {
+		return granted
+	}
+	return max(0, granted-max(0, now.Sub(t.TimeAdded.Time)))
+}

@@ -1,0 +1,55 @@
+package match
+
+import (
+	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
+)
+
+// Tolerates reports whether some toleration of the list tolerates t (rules M1
+// to M6, N1 to N3). An empty list tolerates nothing.
+func Tolerates(tolerations []toleration.Toleration, t *taint.Taint) bool {
+	for i := range tolerations {
+		if tolerations[i].Tolerates(t) {
+			return true
+		}
+	}
+	return false
+}
+
+// FirstTolerating returns the index of the first toleration of the list that
+// tolerates t, and whether there is one. It is the one whose seconds count for
+// eviction (rule E2).
+func FirstTolerating(tolerations []toleration.Toleration, t *taint.Taint) (index int, ok bool) {
+	for i := range tolerations {
+		if tolerations[i].Tolerates(t) {
+			return i, true
+		}
+	}
+	return 0, false
+}
+
+// Filter appends to dst the taints that no toleration of the list tolerates, in
+// the order of the node, and returns the extended slice (rule F1). dst may be
+// taints[:0], which filters in place, but must not overlap taints in any other
+// way. The result shares TimeAdded with taints.
+func Filter(dst, taints []taint.Taint, tolerations []toleration.Toleration) []taint.Taint {
+	for i := range taints {
+		if !Tolerates(tolerations, &taints[i]) {
+			dst = append(dst, taints[i])
+		}
+	}
+	return dst
+}
+
+// FirstUntolerated returns the index of the first taint, in the order of the
+// node, that has one of the given effects and that no toleration of the list
+// tolerates, and whether there is one (rules F2, F3). With [taint.Hard] it
+// answers for the scheduler: ok means that the pod may not be placed.
+func FirstUntolerated(taints []taint.Taint, tolerations []toleration.Toleration, effects taint.EffectSet) (index int, ok bool) {
+	for i := range taints {
+		if effects.Has(taints[i].Effect) && !Tolerates(tolerations, &taints[i]) {
+			return i, true
+		}
+	}
+	return 0, false
+}

@@ -1,0 +1,115 @@
+package taint
+
+import (
+	"iter"
+	"strings"
+)
+
+// Effect says what a taint does to pods that do not tolerate it. Names are
+// case-sensitive. The zero Effect is not valid on a taint; on a toleration it
+// stands for every effect. Unknown effects are values like any other and are
+// compared as strings (rule M5). An Effect is a string in every other respect:
+// free to copy and to share, retaining nothing.
+type Effect string
+
+// The effects that Kubernetes knows.
+const (
+	// NoSchedule keeps pods that do not tolerate the taint from being scheduled
+	// onto the node. Pods that already run there stay.
+	NoSchedule Effect = "NoSchedule"
+	// PreferNoSchedule makes the scheduler avoid the node where it can.
+	PreferNoSchedule Effect = "PreferNoSchedule"
+	// NoExecute keeps pods away as NoSchedule does, and evicts those that run
+	// on the node.
+	NoExecute Effect = "NoExecute"
+)
+
+// Known reports whether e is one of the three effects of Kubernetes.
+func (e Effect) Known() bool {
+	return e.Set() != OtherEffects
+}
+
+// Set returns the EffectSet that holds e and, of the three known effects, no
+// other. For an unknown effect, the empty one included, that is [OtherEffects].
+func (e Effect) Set() EffectSet {
+	switch e {
+	case NoSchedule:
+		return noSchedule
+	case PreferNoSchedule:
+		return preferNoSchedule
+	case NoExecute:
+		return noExecute
+	}
+	return OtherEffects
+}
+
+// EffectSet is a set of effects. It tells the three known effects apart and
+// takes all unknown ones together.
+//
+// The zero EffectSet is empty. An EffectSet is a small integer: free to copy
+// and to share, comparable with ==, combined with the operators | and &.
+type EffectSet uint8
+
+const (
+	noSchedule EffectSet = 1 << iota
+	preferNoSchedule
+	noExecute
+	other
+)
+
+// Sets that the Kubernetes components ask for.
+const (
+	// Hard holds the effects that keep a pod from being scheduled: NoSchedule
+	// and NoExecute (rule F2).
+	Hard = noSchedule | noExecute
+	// Soft holds PreferNoSchedule, which makes a node one to be avoided.
+	Soft = preferNoSchedule
+	// Evicting holds NoExecute, the effect that makes a running pod leave.
+	Evicting = noExecute
+	// OtherEffects holds every effect that is none of the three known ones.
+	OtherEffects = other
+	// AllEffects holds every effect there can be.
+	AllEffects = Hard | Soft | OtherEffects
+)
+
+// EffectsOf returns the set of the given effects.
+func EffectsOf(effects ...Effect) EffectSet {
+	var s EffectSet
+	for _, e := range effects {
+		s |= e.Set()
+	}
+	return s
+}
+
+// Has reports whether s holds e. It does not allocate.
+func (s EffectSet) Has(e Effect) bool {
+	return s&e.Set() != 0
+}
+
+// Known iterates over the known effects that s holds, in the order NoSchedule,
+// PreferNoSchedule, NoExecute.
+func (s EffectSet) Known() iter.Seq[Effect] {
+	return func(yield func(Effect) bool) {
+		for _, e := range [...]Effect{NoSchedule, PreferNoSchedule, NoExecute} {
+			if s.Has(e) && !yield(e) {
+				return
+			}
+		}
+	}
+}
+
+// String returns the effects of s separated by "|", unknown ones as "other",
+// and "none" for the empty set.
+func (s EffectSet) String() string {
+	var names []string
+	for e := range s.Known() {
+		names = append(names, string(e))
+	}
+	if s&OtherEffects != 0 {
+		names = append(names, "other")
+	}
+	if len(names) == 0 {
+		return "none"
+	}
+	return strings.Join(names, "|")
+}

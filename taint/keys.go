@@ -1,0 +1,63 @@
+package taint
+
+// Keys of the taints that Kubernetes itself puts on nodes.
+const (
+	// KeyNotReady is on a node whose Ready condition is False. It comes with
+	// NoSchedule, and with NoExecute at the pace of the zone (rules C1, C2).
+	KeyNotReady = "node.kubernetes.io/not-ready"
+	// KeyUnreachable is on a node whose Ready condition is Unknown. It comes
+	// with NoSchedule, and with NoExecute at the pace of the zone (C1, C2).
+	KeyUnreachable = "node.kubernetes.io/unreachable"
+	// KeyUnschedulable is on a node that is cordoned, with NoSchedule (F7).
+	KeyUnschedulable = "node.kubernetes.io/unschedulable"
+	// KeyMemoryPressure is on a node that is short of memory, with NoSchedule.
+	KeyMemoryPressure = "node.kubernetes.io/memory-pressure"
+	// KeyDiskPressure is on a node that is short of disk, with NoSchedule.
+	KeyDiskPressure = "node.kubernetes.io/disk-pressure"
+	// KeyPIDPressure is on a node that is short of process IDs, with NoSchedule.
+	KeyPIDPressure = "node.kubernetes.io/pid-pressure"
+	// KeyNetworkUnavailable is on a node whose network is not set up, with
+	// NoSchedule.
+	KeyNetworkUnavailable = "node.kubernetes.io/network-unavailable"
+	// KeyOutOfService is put by an operator on a node that is known to be shut
+	// down, so that its pods are deleted by force and its volumes detached.
+	KeyOutOfService = "node.kubernetes.io/out-of-service"
+	// KeyCloudProviderUninitialized is on a node that its cloud provider has
+	// not initialised yet, with the value "true" and NoSchedule (A7).
+	KeyCloudProviderUninitialized = "node.cloudprovider.kubernetes.io/uninitialized"
+	// KeyCloudProviderShutdown is on a node that its cloud provider reports as
+	// shut down, with NoSchedule.
+	KeyCloudProviderShutdown = "node.cloudprovider.kubernetes.io/shutdown"
+	// KeyControlPlane is on the nodes of the control plane, with NoSchedule.
+	KeyControlPlane = "node-role.kubernetes.io/control-plane"
+)
+
+// Keys of the taints that common node autoscalers put on nodes. Cluster
+// Autoscaler writes a Unix time as the value of both of its taints.
+const (
+	// KeyToBeDeleted marks a node that Cluster Autoscaler is draining.
+	KeyToBeDeleted = "ToBeDeletedByClusterAutoscaler"
+	// KeyDeletionCandidate marks a node that Cluster Autoscaler may remove.
+	KeyDeletionCandidate = "DeletionCandidateOfClusterAutoscaler"
+	// KeyKarpenterDisrupted marks a node that Karpenter is draining.
+	KeyKarpenterDisrupted = "karpenter.sh/disrupted"
+	// KeyKarpenterUnregistered is on a node that Karpenter waits for.
+	KeyKarpenterUnregistered = "karpenter.sh/unregistered"
+)
+
+// Historical keys: no supported release of Kubernetes sets them, but manifests
+// still tolerate them.
+const (
+	// KeyMaster was the key of control-plane nodes; removed in Kubernetes 1.25
+	// in favour of [KeyControlPlane].
+	KeyMaster = "node-role.kubernetes.io/master"
+	// KeyOutOfDisk was on a node with no disk left; removed in Kubernetes 1.13.
+	KeyOutOfDisk = "node.kubernetes.io/out-of-disk"
+	// KeyNotReadyAlpha was the name of [KeyNotReady] before Kubernetes 1.8.
+	KeyNotReadyAlpha = "node.alpha.kubernetes.io/notReady"
+	// KeyUnreachableAlpha was the name of [KeyUnreachable] before 1.8.
+	KeyUnreachableAlpha = "node.alpha.kubernetes.io/unreachable"
+	// KeyCriticalAddonsOnly kept a node for critical add-ons while a
+	// rescheduler made room on it; some platforms still use it by hand.
+	KeyCriticalAddonsOnly = "CriticalAddonsOnly"
+)

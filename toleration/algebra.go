@@ -1,0 +1,79 @@
+package toleration
+
+import "github.com/tolero-dev/tolero/taint"
+
+// Covers reports whether t makes u redundant: whether t tolerates every taint
+// that u tolerates and, where both tolerate a NoExecute taint, for at least as
+// long. It is exact, for invalid tolerations too: what matches nothing is
+// covered by everything, and of Gt and Lt the ranges are compared. Every
+// toleration covers itself.
+//
+// [IsSuperset] is the test of the PodTolerationRestriction admission plugin,
+// which differs (rule A5).
+func (t *Toleration) Covers(u *Toleration) bool {
+	uv := u.values()
+	switch {
+	case uv.kind == noValue:
+		return true
+	case t.Key != "" && t.Key != u.Key, t.Effect != "" && t.Effect != u.Effect:
+		return false
+	}
+	return t.values().contains(uv) && (!u.evicting() || !u.outlasts(t))
+}
+
+// Overlaps reports whether some taint is tolerated by both t and u. It is
+// exact, for invalid tolerations too.
+func (t *Toleration) Overlaps(u *Toleration) bool {
+	sameKey := t.Key == "" || u.Key == "" || t.Key == u.Key
+	sameEffect := t.Effect == "" || u.Effect == "" || t.Effect == u.Effect
+	return sameKey && sameEffect && t.values().intersects(u.values())
+}
+
+// evicting reports whether t can tolerate a NoExecute taint, so that its
+// seconds count.
+func (t *Toleration) evicting() bool {
+	return t.Effect == "" || t.Effect == taint.NoExecute
+}
+
+// outlasts reports whether t tolerates for longer than u. Zero and negative
+// seconds are all the same: not at all (rule E2).
+func (t *Toleration) outlasts(u *Toleration) bool {
+	switch {
+	case u.TolerationSeconds == nil:
+		return false
+	case t.TolerationSeconds == nil:
+		return true
+	}
+	return max(0, *t.TolerationSeconds) > max(0, *u.TolerationSeconds)
+}
+
+// Merge appends to dst the tolerations that no other covers, in their order,
+// and returns the extended slice. Of several that cover each other the first is
+// kept. A pod with the merged list tolerates the same taints. Its eviction
+// delay under Kubernetes' first-match rule can differ, because that depends on
+// the order of the list (rule E2): it is then the delay of a more lenient
+// toleration.
+//
+// dst must not overlap tolerations. The time is proportional to the square of
+// the length.
+func Merge(dst, tolerations []Toleration) []Toleration {
+	for i := range tolerations {
+		if !redundant(tolerations, i) {
+			dst = append(dst, tolerations[i])
+		}
+	}
+	return dst
+}
+
+// redundant reports whether a toleration other than the i-th covers it: an
+// earlier one, or a later one that it does not cover in turn.
+func redundant(tolerations []Toleration, i int) bool {
+	t := &tolerations[i]
+	for j := range tolerations {
+		u := &tolerations[j]
+		if j != i && u.Covers(t) && (j < i || !t.Covers(u)) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,66 @@
+package toleration
+
+import "github.com/tolero-dev/tolero/taint"
+
+// IsSuperset reports whether the PodTolerationRestriction admission plugin
+// takes ss for a superset of t. It gives the plugin's own answer, defects
+// included (rule A5); [Toleration.Covers] gives the correct one. It errs in
+// these ways:
+//
+//   - An Equal or empty operator in ss accepts only the operator Equal in t,
+//     not the empty one, unless the two are equal in every field.
+//   - Lt, Gt and unknown operators in ss cover nothing but their equals.
+//   - An Equal toleration with an empty key covers no other key, although it
+//     matches them.
+//   - Seconds count only if the effect of ss is NoExecute, not if it is empty.
+//   - A negative number of seconds is taken for less than zero.
+func IsSuperset(ss, t *Toleration) bool {
+	switch {
+	case ss.Equal(t):
+		return true
+	case t.Key != ss.Key && (ss.Key != "" || ss.Operator != Exists):
+		return false
+	case t.Effect != ss.Effect && ss.Effect != "":
+		return false
+	case ss.Effect == taint.NoExecute && ss.TolerationSeconds != nil &&
+		(t.TolerationSeconds == nil || *t.TolerationSeconds > *ss.TolerationSeconds):
+		return false
+	}
+	switch ss.Operator {
+	case Equal, "":
+		return t.Operator == Equal && t.Value == ss.Value
+	case Exists:
+		return true
+	}
+	return false
+}
+
+// MergeTolerations appends to dst what the PodTolerationRestriction admission
+// plugin makes of first and second put together, by [IsSuperset], and returns
+// the extended slice. It gives the plugin's own answer (rule A5); [Merge] gives
+// the correct one. dst must not overlap the arguments.
+func MergeTolerations(dst, first, second []Toleration) []Toleration {
+	at := func(i int) *Toleration {
+		if i < len(first) {
+			return &first[i]
+		}
+		return &second[i-len(first)]
+	}
+	start, n := len(dst), len(first)+len(second)
+next:
+	for i := range n {
+		t := at(i)
+		for j := range dst[start:] {
+			if IsSuperset(&dst[start+j], t) {
+				continue next
+			}
+		}
+		for j := i + 1; j < n; j++ {
+			if u := at(j); !t.Equal(u) && IsSuperset(u, t) {
+				continue next
+			}
+		}
+		dst = append(dst, *t)
+	}
+	return dst
+}

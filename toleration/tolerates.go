@@ -1,0 +1,70 @@
+package toleration
+
+import (
+	"strings"
+
+	"github.com/tolero-dev/tolero/taint"
+)
+
+// Tolerates reports whether t tolerates x, exactly as Kubernetes does with the
+// gate TaintTolerationComparisonOperators on: rules M1 to M6 and N1 to N3, one
+// after the other. Neither has to be valid. It takes constant time but for
+// comparing strings, does not allocate, and does not write to its arguments.
+func (t *Toleration) Tolerates(x *taint.Taint) bool {
+	if t.Effect != "" && t.Effect != x.Effect { // M1, M3: an empty effect matches every effect
+		return false
+	}
+	if t.Key != "" && t.Key != x.Key { // M1, M4: an empty key matches every key, with any operator
+		return false
+	}
+	switch t.Operator { // M2
+	case Exists:
+		return true
+	case Equal, "":
+		return t.Value == x.Value
+	case Lt, Gt:
+		return t.compares(x.Value)
+	}
+	return false
+}
+
+// compares answers for the operators Lt and Gt (rules N1, N2).
+func (t *Toleration) compares(value string) bool {
+	bound, ok := parseInteger(t.Value)
+	if !ok {
+		return false
+	}
+	n, ok := parseInteger(value)
+	if !ok {
+		return false
+	}
+	if t.Operator == Gt {
+		return n > bound
+	}
+	return n < bound
+}
+
+// parseInteger reads a canonical decimal integer that fits in 64 bits (rule
+// N2): no sign but "-", no leading zero, no "-0". strconv.ParseInt would accept
+// more, and allocate an error for what it refuses.
+func parseInteger(s string) (n int64, ok bool) {
+	digits, negative := strings.CutPrefix(s, "-")
+	if len(digits) == 0 || len(digits) > len("9223372036854775808") {
+		return 0, false
+	}
+	if digits[0] == '0' {
+		return 0, s == "0"
+	}
+	var magnitude uint64 // 19 digits cannot overflow it
+	for i := range len(digits) {
+		digit := digits[i] - '0'
+		if digit > 9 {
+			return 0, false
+		}
+		magnitude = magnitude*10 + uint64(digit)
+	}
+	if negative {
+		return -int64(magnitude), magnitude <= 1<<63
+	}
+	return int64(magnitude), magnitude < 1<<63
+}
