@@ -1,6 +1,7 @@
 package match
 
 import (
+	"fmt"
 	"math"
 	"time"
 
@@ -32,7 +33,15 @@ const (
 
 // String returns "first match", "most lenient" or "since added".
 func (p EvictionPolicy) String() string {
-	return [...]string{"first match", "most lenient", "since added"}[min(p, SinceAdded)]
+	switch p {
+	case FirstMatch:
+		return "first match"
+	case MostLenient:
+		return "most lenient"
+	case SinceAdded:
+		return "since added"
+	}
+	return fmt.Sprintf("EvictionPolicy(%d)", uint8(p))
 }
 
 // MaxDelay is the longest eviction delay, about 292 years. Seconds that would

@@ -1,6 +1,7 @@
 package match
 
 import (
+	"fmt"
 	"time"
 
 	"github.com/tolero-dev/tolero/taint"
@@ -21,7 +22,15 @@ const (
 
 // String returns "schedulable", "avoid" or "unschedulable".
 func (s Scheduling) String() string {
-	return [...]string{"schedulable", "avoid", "unschedulable"}[min(s, Unschedulable)]
+	switch s {
+	case Schedulable:
+		return "schedulable"
+	case Avoid:
+		return "avoid"
+	case Unschedulable:
+		return "unschedulable"
+	}
+	return fmt.Sprintf("Scheduling(%d)", uint8(s))
 }
 
 // Eviction says what a node's taints mean to a pod that runs there (rules E1,
@@ -38,7 +47,15 @@ const (
 
 // String returns "stay", "leave after" or "leave now".
 func (e Eviction) String() string {
-	return [...]string{"stay", "leave after", "leave now"}[min(e, LeaveNow)]
+	switch e {
+	case Stay:
+		return "stay"
+	case LeaveAfter:
+		return "leave after"
+	case LeaveNow:
+		return "leave now"
+	}
+	return fmt.Sprintf("Eviction(%d)", uint8(e))
 }
 
 // Verdict is all that a node's taints mean to a pod.

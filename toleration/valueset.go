@@ -45,11 +45,10 @@ func (t *Toleration) values() valueSet {
 	return valueSet{}
 }
 
+// newRange returns the set of the integers from lo to hi, of which there must
+// be at least one.
 func newRange(lo, hi int64) valueSet {
-	switch {
-	case lo > hi:
-		return valueSet{}
-	case lo == hi:
+	if lo == hi {
 		return valueSet{kind: oneValue, single: strconv.FormatInt(lo, 10)}
 	}
 	return valueSet{kind: integerRange, lo: lo, hi: hi}

@@ -1,0 +1,34 @@
+package match_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/tolero-dev/tolero/match"
+	"github.com/tolero-dev/tolero/taint"
+)
+
+func TestNothingAllocates(t *testing.T) {
+	taints := node(t, "a=1:NoSchedule,b=x:NoExecute,c=3:PreferNoSchedule,d=99999999999999999999:NoExecute")
+	tolerations := pod(t, "z,a>0,b>5,b=x:NoExecute@300,d<5,d@60,e?In x")
+	buffer := make([]taint.Taint, 0, len(taints))
+	counts := make([]int64, 3)
+	for name, call := range map[string]func(){
+		"Tolerates":          func() { match.Tolerates(tolerations, &taints[3]) },
+		"FirstTolerating":    func() { match.FirstTolerating(tolerations, &taints[3]) },
+		"Filter":             func() { buffer = match.Filter(buffer[:0], taints, tolerations) },
+		"FirstUntolerated":   func() { match.FirstUntolerated(taints, tolerations, taint.Hard) },
+		"Decide":             func() { match.Decide(taints, tolerations) },
+		"Score":              func() { match.Score(taints, tolerations) },
+		"NormalizeScores":    func() { match.NormalizeScores(counts) },
+		"EvictionDelay":      func() { match.EvictionDelay(taints, tolerations) },
+		"Delay":              func() { match.SinceAdded.Delay(taints, tolerations, time.Time{}) },
+		"KubeletAdmits":      func() { match.KubeletAdmits(taints, tolerations, false) },
+		"DaemonSetPlacement": func() { match.DaemonSetPlacement(taints, tolerations) },
+		"Cordoned":           func() { match.Cordoned(tolerations) },
+	} {
+		if allocs := testing.AllocsPerRun(100, call); allocs != 0 {
+			t.Errorf("%s: %v allocations", name, allocs)
+		}
+	}
+}

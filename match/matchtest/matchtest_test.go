@@ -1,0 +1,221 @@
+package matchtest_test
+
+import (
+	"cmp"
+	"os"
+	"os/exec"
+	"slices"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/tolero-dev/tolero/match"
+	"github.com/tolero-dev/tolero/match/matchtest"
+	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
+)
+
+func TestCanonicalPasses(t *testing.T) {
+	matchtest.Run(t, matchtest.Canonical)
+}
+
+// A matcher may answer as little as one question.
+func TestPartialMatcherPasses(t *testing.T) {
+	matchtest.Run(t, func(tolerations []toleration.Toleration) matchtest.Matcher {
+		return matchtest.Matcher{Tolerates: matchtest.Canonical(tolerations).Tolerates}
+	})
+}
+
+// wrong are matchers with the errors that implementations really make. Each is
+// wrong in one answer only.
+var wrong = map[string]matchtest.New{
+	"answers nothing": func([]toleration.Toleration) matchtest.Matcher { return matchtest.Matcher{} },
+
+	"empty key with Exists skips the effect": tolerating(func(t *toleration.Toleration, x *taint.Taint) bool {
+		return t.Key == "" && t.Operator == toleration.Exists || t.Tolerates(x)
+	}),
+	"empty key needs Exists": tolerating(func(t *toleration.Toleration, x *taint.Taint) bool {
+		return (t.Key != "" || t.Operator == toleration.Exists) && t.Tolerates(x)
+	}),
+	"empty effect matches known effects only": tolerating(func(t *toleration.Toleration, x *taint.Taint) bool {
+		return t.Tolerates(x) && (t.Effect != "" || x.Effect.Known())
+	}),
+	"Exists compares values": tolerating(func(t *toleration.Toleration, x *taint.Taint) bool {
+		return t.Tolerates(x) && (t.Operator != toleration.Exists || t.Value == "" || t.Value == x.Value)
+	}),
+	"unknown operator matches": tolerating(func(t *toleration.Toleration, x *taint.Taint) bool {
+		known := []toleration.Operator{"", toleration.Equal, toleration.Exists, toleration.Gt, toleration.Lt}
+		if !slices.Contains(known, t.Operator) {
+			t = &toleration.Toleration{Key: t.Key, Operator: toleration.Exists, Effect: t.Effect}
+		}
+		return t.Tolerates(x)
+	}),
+	"integers as strconv reads them": comparing(func(s string) (int64, error) {
+		return strconv.ParseInt(s, 10, 64)
+	}),
+	"overflow is cut to the limit": comparing(func(s string) (int64, error) {
+		n, _ := strconv.ParseInt(s, 10, 64)
+		return n, nil
+	}),
+	"the gate is off": tolerating(func(t *toleration.Toleration, x *taint.Taint) bool {
+		return !t.Operator.Comparison() && t.Tolerates(x)
+	}),
+	"negative seconds do not match": tolerating(func(t *toleration.Toleration, x *taint.Taint) bool {
+		return (t.TolerationSeconds == nil || *t.TolerationSeconds >= 0) && t.Tolerates(x)
+	}),
+
+	"first tolerating is the last": changing(func(m *matchtest.Matcher, list []toleration.Toleration) {
+		m.FirstTolerating = last(list)
+	}),
+	"filter reverses": changing(func(m *matchtest.Matcher, _ []toleration.Toleration) {
+		m.Filter = reversing(m.Filter)
+	}),
+	"first untolerated ignores the effects": changing(func(m *matchtest.Matcher, _ []toleration.Toleration) {
+		m.FirstUntolerated = ignoringEffects(m.FirstUntolerated)
+	}),
+	"score counts each taint once": changing(func(m *matchtest.Matcher, _ []toleration.Toleration) {
+		m.Score = deduplicating(m.Score)
+	}),
+	"NoExecute does not refuse": changing(func(m *matchtest.Matcher, _ []toleration.Toleration) {
+		m.Decide = notRefusing(m.Decide, m.FirstUntolerated)
+	}),
+	"delay is that of the least toleration": changing(func(m *matchtest.Matcher, list []toleration.Toleration) {
+		m.EvictionDelay = leastFirst(list)
+	}),
+	"delay overflows": changing(func(m *matchtest.Matcher, _ []toleration.Toleration) {
+		m.EvictionDelay = overflowing(m.EvictionDelay)
+	}),
+}
+
+// Run fails for every one of them. A failing run would fail this test too, so
+// each is made in a process of its own.
+func TestWrongMatchersFail(t *testing.T) {
+	const variable = "MATCHTEST_WRONG"
+	if name := os.Getenv(variable); name != "" {
+		matchtest.Run(t, wrong[name])
+		return
+	}
+	for name := range wrong {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			run := exec.Command(os.Args[0], "-test.run=^TestWrongMatchersFail$", "-test.short", "-rapid.nofailfile")
+			run.Env = append(os.Environ(), variable+"="+name)
+			if output, err := run.CombinedOutput(); err == nil {
+				t.Errorf("the run passed:\n%s", output)
+			} else if exit, ok := err.(*exec.ExitError); !ok || exit.ExitCode() != 1 {
+				t.Errorf("%v:\n%s", err, output)
+			}
+		})
+	}
+}
+
+// tolerating makes a matcher that asks tolerates for each toleration, and
+// answers nothing but Tolerates.
+func tolerating(tolerates func(*toleration.Toleration, *taint.Taint) bool) matchtest.New {
+	return func(tolerations []toleration.Toleration) matchtest.Matcher {
+		return matchtest.Matcher{Tolerates: func(x *taint.Taint) bool {
+			return slices.ContainsFunc(tolerations, func(t toleration.Toleration) bool { return tolerates(&t, x) })
+		}}
+	}
+}
+
+// comparing makes a matcher that reads integers with parse.
+func comparing(parse func(string) (int64, error)) matchtest.New {
+	return tolerating(func(t *toleration.Toleration, x *taint.Taint) bool {
+		if !t.Operator.Comparison() {
+			return t.Tolerates(x)
+		}
+		exists := toleration.Toleration{Key: t.Key, Operator: toleration.Exists, Effect: t.Effect}
+		bound, err1 := parse(t.Value)
+		n, err2 := parse(x.Value)
+		inOrder := n > bound
+		if t.Operator == toleration.Lt {
+			inOrder = n < bound
+		}
+		return err1 == nil && err2 == nil && inOrder && exists.Tolerates(x)
+	})
+}
+
+// changing makes the canonical matcher with one answer changed.
+func changing(change func(m *matchtest.Matcher, list []toleration.Toleration)) matchtest.New {
+	return func(tolerations []toleration.Toleration) matchtest.Matcher {
+		m := matchtest.Canonical(tolerations)
+		change(&m, tolerations)
+		return m
+	}
+}
+
+// The types of the answers that are changed.
+type (
+	filter  = func(dst, taints []taint.Taint) []taint.Taint
+	first   = func(taints []taint.Taint, effects taint.EffectSet) (int, bool)
+	decide  = func(taints []taint.Taint) match.Verdict
+	score   = func(taints []taint.Taint) int64
+	delayed = func(taints []taint.Taint, p match.EvictionPolicy, now time.Time) (time.Duration, bool)
+)
+
+func last(list []toleration.Toleration) func(*taint.Taint) (int, bool) {
+	return func(x *taint.Taint) (int, bool) {
+		for i := range slices.Backward(list) {
+			if list[i].Tolerates(x) {
+				return i, true
+			}
+		}
+		return 0, false
+	}
+}
+
+func reversing(right filter) filter {
+	return func(dst, taints []taint.Taint) []taint.Taint {
+		dst = right(dst, taints)
+		slices.Reverse(dst)
+		return dst
+	}
+}
+
+func ignoringEffects(right first) first {
+	return func(taints []taint.Taint, _ taint.EffectSet) (int, bool) {
+		return right(taints, taint.AllEffects)
+	}
+}
+
+func deduplicating(right score) score {
+	return func(taints []taint.Taint) int64 {
+		return right(slices.CompactFunc(slices.Clone(taints), func(a, b taint.Taint) bool { return a.Matches(&b) }))
+	}
+}
+
+func notRefusing(right decide, first first) decide {
+	return func(taints []taint.Taint) match.Verdict {
+		v := right(taints)
+		if _, refused := first(taints, taint.NoSchedule.Set()); !refused {
+			v.Scheduling = min(v.Scheduling, match.Avoid)
+		}
+		return v
+	}
+}
+
+func leastFirst(list []toleration.Toleration) delayed {
+	sorted := slices.SortedStableFunc(slices.Values(list), func(a, b toleration.Toleration) int {
+		switch {
+		case a.TolerationSeconds == nil && b.TolerationSeconds == nil:
+			return 0
+		case a.TolerationSeconds == nil:
+			return 1
+		case b.TolerationSeconds == nil:
+			return -1
+		}
+		return cmp.Compare(*a.TolerationSeconds, *b.TolerationSeconds)
+	})
+	return matchtest.Canonical(sorted).EvictionDelay
+}
+
+func overflowing(right delayed) delayed {
+	return func(taints []taint.Taint, p match.EvictionPolicy, now time.Time) (time.Duration, bool) {
+		after, evicted := right(taints, p, now)
+		if after == match.MaxDelay {
+			return 0, false
+		}
+		return after, evicted
+	}
+}

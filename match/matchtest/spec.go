@@ -1,0 +1,211 @@
+package matchtest
+
+import (
+	"cmp"
+	"math/big"
+	"regexp"
+	"slices"
+	"time"
+
+	"github.com/tolero-dev/tolero/match"
+	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
+)
+
+// Spec is a second reading of the rules, for the one purpose of checking
+// package match: it says what the answer is, not how to get it, with regular
+// expressions and big integers, and shares no code with what it checks. It is
+// slow. It retains tolerations.
+func Spec(tolerations []toleration.Toleration) Matcher {
+	s := spec(tolerations)
+	return Matcher{
+		Tolerates:        func(x *taint.Taint) bool { return len(s.tolerating(x)) > 0 },
+		FirstTolerating:  s.firstTolerating,
+		Filter:           s.filter,
+		FirstUntolerated: s.firstUntolerated,
+		Decide:           s.decide,
+		Score:            s.score,
+		EvictionDelay:    s.delay,
+	}
+}
+
+type spec []toleration.Toleration
+
+// canonicalInteger is rule N2 but for the range.
+var canonicalInteger = regexp.MustCompile(`\A(0|-?[1-9][0-9]*)\z`)
+
+// order compares two values as integers (rules N1, N2). It is false unless both
+// are canonical and fit in 64 bits.
+func order(a, b string) (order int, ok bool) {
+	var n [2]big.Int
+	for i, s := range [...]string{a, b} {
+		if !canonicalInteger.MatchString(s) {
+			return 0, false
+		}
+		if _, ok := n[i].SetString(s, 10); !ok || !n[i].IsInt64() {
+			return 0, false
+		}
+	}
+	return n[0].Cmp(&n[1]), true
+}
+
+// tolerates is rules M1 to M6: three conditions that all have to hold.
+func tolerates(t *toleration.Toleration, x *taint.Taint) bool {
+	effect := slices.Contains([]taint.Effect{"", x.Effect}, t.Effect)
+	key := slices.Contains([]string{"", x.Key}, t.Key)
+	return effect && key && values(t.Operator, x.Value, t.Value)
+}
+
+// values reports whether the operator holds between the taint's value and the
+// toleration's (rules M2, N1).
+func values(operator toleration.Operator, taint, toleration string) bool {
+	switch operator {
+	case "", "Equal":
+		return taint == toleration
+	case "Gt", "Lt":
+		order, numeric := order(taint, toleration)
+		return numeric && order == map[string]int{"Gt": +1, "Lt": -1}[string(operator)]
+	}
+	return operator == "Exists"
+}
+
+// tolerating returns the indexes of all tolerations that tolerate x.
+func (s spec) tolerating(x *taint.Taint) []int {
+	var indexes []int
+	for i := range s {
+		if tolerates(&s[i], x) {
+			indexes = append(indexes, i)
+		}
+	}
+	return indexes
+}
+
+func (s spec) firstTolerating(x *taint.Taint) (int, bool) {
+	indexes := s.tolerating(x)
+	if len(indexes) == 0 {
+		return 0, false
+	}
+	return indexes[0], true
+}
+
+// untolerated returns the indexes of the taints that are left with one of the
+// given effects (rules F1, F3).
+func (s spec) untolerated(taints []taint.Taint, effects ...taint.Effect) []int {
+	var indexes []int
+	for i := range taints {
+		if slices.Contains(effects, taints[i].Effect) && len(s.tolerating(&taints[i])) == 0 {
+			indexes = append(indexes, i)
+		}
+	}
+	return indexes
+}
+
+func (s spec) filter(dst, taints []taint.Taint) []taint.Taint {
+	for i := range taints {
+		if len(s.tolerating(&taints[i])) == 0 {
+			dst = append(dst, taints[i])
+		}
+	}
+	return dst
+}
+
+// firstUntolerated spells an effect set out as the effects that occur.
+func (s spec) firstUntolerated(taints []taint.Taint, set taint.EffectSet) (int, bool) {
+	var effects []taint.Effect
+	for _, x := range taints {
+		bits := map[taint.Effect]taint.EffectSet{"NoSchedule": 1, "PreferNoSchedule": 2, "NoExecute": 4}[x.Effect]
+		if set&cmp.Or(bits, 8) != 0 {
+			effects = append(effects, x.Effect)
+		}
+	}
+	left := s.untolerated(taints, effects...)
+	if len(left) == 0 {
+		return 0, false
+	}
+	return left[0], true
+}
+
+// decide is rules F2 and E1 to E3.
+func (s spec) decide(taints []taint.Taint) match.Verdict {
+	var v match.Verdict
+	if len(s.untolerated(taints, "NoSchedule", "NoExecute")) > 0 {
+		v.Scheduling = match.Unschedulable
+	} else if len(s.untolerated(taints, "PreferNoSchedule")) > 0 {
+		v.Scheduling = match.Avoid
+	}
+	after, evicted := s.delay(taints, match.FirstMatch, time.Time{})
+	if evicted {
+		v.Eviction = match.LeaveAfter
+		if after == 0 {
+			v.Eviction = match.LeaveNow
+		}
+		v.After = after
+	}
+	return v
+}
+
+// score is rule F4.
+func (s spec) score(taints []taint.Taint) int64 {
+	return int64(len(s.untolerated(taints, "PreferNoSchedule")))
+}
+
+// delay is rules E1 to E3 and the named alternatives of E2.
+func (s spec) delay(taints []taint.Taint, p match.EvictionPolicy, now time.Time) (time.Duration, bool) {
+	if len(s.untolerated(taints, "NoExecute")) > 0 {
+		return 0, true
+	}
+	var limits []*big.Int // in nanoseconds, one for each taint that sets one
+	for _, x := range taints {
+		if x.Effect != "NoExecute" {
+			continue
+		}
+		if seconds := s.granted(&x, p); seconds != nil {
+			limits = append(limits, limit(*seconds, &x, p, now))
+		}
+	}
+	if len(limits) == 0 {
+		return 0, false
+	}
+	return time.Duration(slices.MinFunc(limits, (*big.Int).Cmp).Int64()), true
+}
+
+// granted returns the seconds that the policy takes for a tolerated taint.
+func (s spec) granted(x *taint.Taint, p match.EvictionPolicy) *int64 {
+	indexes := s.tolerating(x)
+	if p == match.MostLenient {
+		lenient := slices.MaxFunc(indexes, func(i, j int) int {
+			a, b := s[i].TolerationSeconds, s[j].TolerationSeconds
+			switch {
+			case a == nil && b == nil:
+				return 0
+			case a == nil:
+				return 1
+			case b == nil:
+				return -1
+			}
+			return cmp.Compare(*a, *b)
+		})
+		return s[lenient].TolerationSeconds
+	}
+	return s[indexes[0]].TolerationSeconds
+}
+
+func limit(seconds int64, x *taint.Taint, p match.EvictionPolicy, now time.Time) *big.Int {
+	zero, longest := new(big.Int), big.NewInt(1<<63-1)
+	nanoseconds := new(big.Int).Mul(big.NewInt(seconds), big.NewInt(1e9))
+	nanoseconds = least(nanoseconds, longest) // E3: saturate before anything is taken off
+	nanoseconds = most(nanoseconds, zero)
+	if p == match.SinceAdded && x.TimeAdded != nil && now.After(x.TimeAdded.Time) {
+		elapsed := big.NewInt(int64(now.Sub(x.TimeAdded.Time)))
+		nanoseconds = new(big.Int).Sub(nanoseconds, elapsed)
+	}
+	return most(nanoseconds, zero)
+}
+
+func least(a, b *big.Int) *big.Int {
+	return slices.MinFunc([]*big.Int{a, b}, (*big.Int).Cmp)
+}
+
+func most(a, b *big.Int) *big.Int {
+	return slices.MaxFunc([]*big.Int{a, b}, (*big.Int).Cmp)
+}

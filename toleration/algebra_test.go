@@ -1,0 +1,207 @@
+package toleration_test
+
+import (
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/tolero-dev/tolero/match"
+	"github.com/tolero-dev/tolero/match/matchtest"
+	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
+)
+
+// algebra is a universe in which every two value sets that differ are told
+// apart by some taint: the taints have the neighbours of every bound, and a
+// key, a value and an effect that no toleration names.
+var algebra = matchtest.Universe{
+	Keys:      []string{"", "a"},
+	TaintKeys: []string{"", "a", "b"},
+	Values:    []string{"", "x", "5", "6", "7", "-9223372036854775808", "-9223372036854775807", "9223372036854775806", "9223372036854775807"},
+	TaintValues: []string{"", "x", "y", "0", "4", "5", "6", "7", "8", "05",
+		"-9223372036854775808", "-9223372036854775807", "-9223372036854775806",
+		"9223372036854775805", "9223372036854775806", "9223372036854775807", "9223372036854775808"},
+	Effects:     []taint.Effect{"", taint.NoSchedule, taint.NoExecute},
+	TaintEffect: []taint.Effect{taint.NoSchedule, taint.NoExecute, "Other"},
+	Operators:   []toleration.Operator{"", toleration.Equal, toleration.Exists, toleration.Gt, toleration.Lt, "In"},
+	Seconds:     []*int64{nil, ptr(-1), ptr(0), ptr(60)},
+}
+
+// tolerated is the set of the universe's taints that each toleration tolerates,
+// found by asking.
+func tolerated(tolerations []toleration.Toleration, taints []taint.Taint) [][]bool {
+	sets := make([][]bool, len(tolerations))
+	for i := range tolerations {
+		sets[i] = make([]bool, len(taints))
+		for j := range taints {
+			sets[i][j] = tolerations[i].Tolerates(&taints[j])
+		}
+	}
+	return sets
+}
+
+// longer reports whether a grants more seconds than b, by rule E2.
+func longer(a, b *int64) bool {
+	switch {
+	case b == nil:
+		return false
+	case a == nil:
+		return true
+	}
+	return *a > *b && *a > 0
+}
+
+func TestCoversAndOverlapsAreExact(t *testing.T) {
+	tolerations, taints := algebra.Tolerations(), algebra.Taints()
+	sets := tolerated(tolerations, taints)
+	var covers, overlaps int
+	for i := range tolerations {
+		a := &tolerations[i]
+		for j := range tolerations {
+			b := &tolerations[j]
+			wantCovers, wantOverlaps := true, false
+			for k := range taints {
+				switch {
+				case !sets[j][k]:
+				case !sets[i][k] || taints[k].Effect == taint.NoExecute && longer(b.TolerationSeconds, a.TolerationSeconds):
+					wantCovers = false
+				}
+				wantOverlaps = wantOverlaps || sets[i][k] && sets[j][k]
+			}
+			if got := a.Covers(b); got != wantCovers {
+				t.Fatalf("%s covers %s: got %v", a, b, got)
+			}
+			if got := a.Overlaps(b); got != wantOverlaps {
+				t.Fatalf("%s overlaps %s: got %v", a, b, got)
+			}
+			if wantCovers {
+				covers++
+			}
+			if wantOverlaps {
+				overlaps++
+			}
+		}
+	}
+	t.Logf("%d pairs, of which %d cover and %d overlap", len(tolerations)*len(tolerations), covers, overlaps)
+}
+
+func TestMerge(t *testing.T) {
+	for _, c := range []struct{ list, want string }{
+		{"", ""},
+		{"a", "a"},
+		{"a,a", "a"},
+		{"a=1,a", "a"},
+		{"a,a=1", "a"},
+		{"a=1,a==1", "a=1"}, // they cover each other: the first is kept
+		{"a==1,a=1", "a==1"},
+		{"a:NoExecute@60,a:NoExecute@300,b", "a:NoExecute@300,b"},
+		{"a:NoExecute@60,a:NoSchedule", "a:NoExecute@60,a:NoSchedule"},
+		{"a>5,a>3,a<10,a=7", "a>3,a<10"},
+		{"b,*,c=1:NoSchedule", "*"},
+		{"a?In x,b", "b"}, // matches nothing
+	} {
+		list := mustParseList(t, c.list)
+		if got := toleration.FormatList(toleration.Merge(nil, list)); got != c.want {
+			t.Errorf("%s: got %s, want %s", c.list, got, c.want)
+		}
+	}
+	prefix := mustParseList(t, "z")
+	if got := toleration.FormatList(toleration.Merge(prefix, mustParseList(t, "a,a,z"))); got != "z,a,z" {
+		t.Errorf("behind a prefix: %s", got)
+	}
+}
+
+func TestMergeKeepsWhatIsTolerated(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		taints := matchtest.Taints().Draw(t, "taints")
+		list := matchtest.Tolerations(taints).Draw(t, "list")
+		merged := toleration.Merge(nil, list)
+		before, after := match.Filter(nil, taints, list), match.Filter(nil, taints, merged)
+		if !taint.Equal(before, after) {
+			t.Fatalf("%v left before, %v after", before, after)
+		}
+		a, evictedA := match.MostLenient.Delay(taints, list, matchtest.Epoch)
+		b, evictedB := match.MostLenient.Delay(taints, merged, matchtest.Epoch)
+		if a != b || evictedA != evictedB {
+			t.Fatalf("lenient delay %v, %v before; %v, %v after", a, evictedA, b, evictedB)
+		}
+		for i := range merged {
+			others := slices.Delete(slices.Clone(merged), i, i+1)
+			if slices.ContainsFunc(others, func(u toleration.Toleration) bool { return u.Covers(&merged[i]) }) {
+				t.Fatalf("%s is redundant in %v", merged[i], merged)
+			}
+		}
+	})
+}
+
+// Each line is a way in which the plugin's answer differs from the correct one.
+func TestA5IsSupersetDiffersFromCovers(t *testing.T) {
+	for _, c := range []struct {
+		ss, t              string
+		isSuperset, covers bool
+	}{
+		{"a==1", "a==1:NoSchedule", true, true}, // no difference
+		{"a==1", "a=1", false, true},
+		{"a=1", "a=1", true, true}, // equal in every field
+		{"a=1", "a=1:NoSchedule", false, true},
+		{"a=1", "a==1", true, true},
+		{"a>5", "a>5", true, true},
+		{"a>5", "a>7", false, true},
+		{"a>5", "a==7", false, true},
+		{"*==1", "a==1", false, true},
+		{"a@60", "a:NoExecute@300", true, false},
+		{"a:NoExecute@60", "a:NoExecute@300", false, false},
+		{"a:NoExecute@60", "a:NoExecute", false, false},
+		{"a:NoExecute@60", "a:NoExecute@60", true, true},
+		{"a:NoExecute@60", "a=1:NoExecute@60", true, true},
+		{"a:NoExecute@60", "a=1:NoExecute@59", true, true},
+		{"a:NoExecute@60", "a=1:NoExecute@61", false, false},
+		{"a:NoSchedule@60", "a=1:NoSchedule", true, true},
+		{"a:NoExecute@-5", "a:NoExecute@0", false, true},
+		{"a", "a?In x", true, true},
+		{"a?In x", "a?In x", true, true},
+		{"a?In x", "a?In x:NoSchedule", false, true}, // both match nothing
+		{"a:NoSchedule", "a", false, false},
+		{"a:NoSchedule", "a:NoExecute", false, false},
+		{"a", "b", false, false},
+		{"a", "*", false, false},
+		{"*", "b=1:NoExecute", true, true},
+		{"*:NoExecute", "b=1:NoExecute", true, true},
+	} {
+		ss, tol := toleration.MustParse(c.ss), toleration.MustParse(c.t)
+		if got := toleration.IsSuperset(&ss, &tol); got != c.isSuperset {
+			t.Errorf("IsSuperset(%s, %s) = %v", ss, tol, got)
+		}
+		if got := ss.Covers(&tol); got != c.covers {
+			t.Errorf("%s covers %s: %v", ss, tol, got)
+		}
+	}
+}
+
+func TestA5MergeTolerations(t *testing.T) {
+	for _, c := range []struct{ first, second, want string }{
+		{"", "", ""},
+		{"a", "", "a"},
+		{"", "a", "a"},
+		{"a", "a", "a"},
+		{"a==1", "a", "a"},
+		{"a", "a==1", "a"},
+		{"a=1", "a=1", "a=1"},
+		{"a=1", "a==1", "a=1"},       // the empty operator is a superset of Equal
+		{"a==1", "a=1", "a=1"},       // also when it comes later
+		{"a>5", "a>7", "a>5,a>7"},    // Merge keeps one
+		{"a==1,b", "*,c", "*"},       //
+		{"b,c", "d,a", "b,c,d,a"},    //
+		{"a:NoExecute@60", "a", "a"}, //
+	} {
+		first, second := mustParseList(t, c.first), mustParseList(t, c.second)
+		if got := toleration.FormatList(toleration.MergeTolerations(nil, first, second)); got != c.want {
+			t.Errorf("%s + %s: got %s, want %s", c.first, c.second, got, c.want)
+		}
+	}
+	prefix := mustParseList(t, "*")
+	if got := toleration.FormatList(toleration.MergeTolerations(prefix, mustParseList(t, "a"), mustParseList(t, "a"))); got != "*,a" {
+		t.Errorf("behind a prefix: %s", got)
+	}
+}

@@ -1,0 +1,109 @@
+package toleration_test
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/tolero-dev/tolero/toleration"
+)
+
+func TestJSONIsThatOfKubernetes(t *testing.T) {
+	for text, want := range map[string]string{
+		"*=":                       `{}`,
+		"*":                        `{"operator":"Exists"}`,
+		"k==v:NoExecute@0":         `{"key":"k","operator":"Equal","value":"v","effect":"NoExecute","tolerationSeconds":0}`,
+		"k=:NoExecute@-5":          `{"key":"k","effect":"NoExecute","tolerationSeconds":-5}`,
+		"k@9223372036854775807":    `{"key":"k","operator":"Exists","tolerationSeconds":9223372036854775807}`,
+		`"<&>"="\u2028":NoExecute`: `{"key":"\u003c\u0026\u003e","value":"\u2028","effect":"NoExecute"}`,
+	} {
+		tol := toleration.MustParse(text)
+		got, err := json.Marshal(tol)
+		if err != nil || string(got) != want {
+			t.Errorf("%s: got %s, %v; want %s", text, got, err, want)
+		}
+		var back toleration.Toleration
+		if err := json.Unmarshal(got, &back); err != nil || !back.Equal(&tol) {
+			t.Errorf("%s: read back as %+q, %v", text, back, err)
+		}
+	}
+}
+
+func TestA6MatchesAndEqual(t *testing.T) {
+	for _, c := range []struct {
+		a, b           string
+		matches, equal bool
+	}{
+		{"k==v:NoExecute@5", "k==v:NoExecute@5", true, true},
+		{"k==v:NoExecute@5", "k==v:NoExecute@6", true, false},
+		{"k==v:NoExecute@5", "k==v:NoExecute", true, false},
+		{"k==v:NoExecute", "k==v:NoExecute", true, true},
+		{"k==v", "k=v", false, false}, // an empty operator is not Equal here
+		{"k=v", "l=v", false, false},
+		{"k=v", "k=w", false, false},
+		{"k=v", "k=v:NoSchedule", false, false},
+	} {
+		a, b := toleration.MustParse(c.a), toleration.MustParse(c.b)
+		for range 2 { // both are symmetric
+			if got := a.Matches(&b); got != c.matches {
+				t.Errorf("%s matches %s: %v", a, b, got)
+			}
+			if got := a.Equal(&b); got != c.equal {
+				t.Errorf("%s equal %s: %v", a, b, got)
+			}
+			a, b = b, a
+		}
+	}
+}
+
+func TestComparison(t *testing.T) {
+	for operator, want := range map[toleration.Operator]bool{
+		toleration.Gt: true, toleration.Lt: true, toleration.Equal: false, toleration.Exists: false, "": false, "gt": false,
+	} {
+		if got := operator.Comparison(); got != want {
+			t.Errorf("%q: %v", operator, got)
+		}
+	}
+}
+
+func TestLint(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		want []string
+	}{
+		{"", nil},
+		{"*,k=v:NoSchedule,k>5,k<1", nil},
+		{"k:NoExecute@300,l:NoExecute@60", nil},
+		{"k:NoExecute@300,k:NoExecute@300", nil},
+		{"k:NoExecute@0,k:NoExecute@-1", nil}, // both are at once
+		{"k:NoSchedule,k:NoExecute@60", nil},
+		{"k=1:NoExecute@60,k=2:NoExecute@300", nil},
+		{"k>5:NoExecute@60,k<6:NoExecute@300", nil},
+		// N3: the value of a valid taint is never negative.
+		{"k<0", []string{`tolerations[0]: "k<0" matches no valid taint`}},
+		{"k<-5", []string{`tolerations[0]: "k<-5" matches no valid taint`}},
+		{"k>9223372036854775807", []string{`tolerations[0]: "k>9223372036854775807" matches no valid taint`}},
+		{"a,k?In v", []string{`tolerations[1]: "k?In v" matches no valid taint`}},
+		{"k=-v", []string{`tolerations[0]: "k=-v" matches no valid taint`}},
+		// E2: the first match gives the seconds.
+		{"k:NoExecute@60,k:NoExecute@300", []string{
+			`tolerations[1]: "k:NoExecute@300" overlaps "k:NoExecute@60", which stands before it and gives other seconds: the eviction time depends on their order`}},
+		{"k=v:NoExecute@60,*,l", []string{
+			`tolerations[1]: "*" overlaps "k=v:NoExecute@60", which stands before it and gives other seconds: the eviction time depends on their order`}},
+		{"k>5:NoExecute@60,k<7:NoExecute@300", []string{
+			`tolerations[1]: "k<7:NoExecute@300" overlaps "k>5:NoExecute@60", which stands before it and gives other seconds: the eviction time depends on their order`}},
+	} {
+		var got []string
+		for _, r := range toleration.Lint(mustParseList(t, c.text)) {
+			got = append(got, r.String())
+		}
+		if len(got) != len(c.want) {
+			t.Errorf("%s: got %q, want %q", c.text, got, c.want)
+			continue
+		}
+		for i := range got {
+			if got[i] != c.want[i] {
+				t.Errorf("%s:\n got %s\nwant %s", c.text, got[i], c.want[i])
+			}
+		}
+	}
+}
