@@ -7,17 +7,21 @@ import (
 )
 
 // Tolerates reports whether t tolerates x, exactly as Kubernetes does with the
-// gate TaintTolerationComparisonOperators on: rules M1 to M6 and N1 to N3, one
-// after the other. Neither has to be valid. It takes constant time but for
-// comparing strings, does not allocate, and does not write to its arguments.
+// gate TaintTolerationComparisonOperators on (rules M1 to M6, N1 to N3). Neither
+// has to be valid. It takes constant time but for comparing strings, does not
+// allocate, and does not write to its arguments.
 func (t *Toleration) Tolerates(x *taint.Taint) bool {
-	if t.Effect != "" && t.Effect != x.Effect { // M1, M3: an empty effect matches every effect
-		return false
-	}
-	if t.Key != "" && t.Key != x.Key { // M1, M4: an empty key matches every key, with any operator
-		return false
-	}
-	switch t.Operator { // M2
+	// Kubernetes tests the effect first. The answer is the same, and keys tell
+	// more tolerations apart, most of them by their length alone.
+	return (t.Key == "" || t.Key == x.Key) && // M1, M4: an empty key matches every key, with any operator
+		(t.Effect == "" || t.Effect == x.Effect) && // M1, M3: an empty effect matches every effect
+		t.holds(x)
+}
+
+// holds reports whether the operator holds between the value of x and that of t
+// (rules M2, N1).
+func (t *Toleration) holds(x *taint.Taint) bool {
+	switch t.Operator {
 	case Exists:
 		return true
 	case Equal, "":
