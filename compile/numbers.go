@@ -1,0 +1,88 @@
+package compile
+
+import (
+	"math"
+	"math/bits"
+
+	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
+)
+
+// numbers is what Gt and Lt tolerate, effect by effect (rules N1, N2). Of many
+// Gt for an effect only the one with the least bound counts, and of many Lt the
+// one with the greatest, so that any number of them is two comparisons.
+type numbers struct {
+	above [effects]int64 // the integers above it are tolerated: none above math.MaxInt64
+	below [effects]int64 // the integers below it are tolerated: none below math.MinInt64
+}
+
+// effects is how many effects an EffectSet tells apart.
+const effects = 4
+
+func newNumbers() *numbers {
+	var n numbers
+	for i := range effects {
+		n.above[i], n.below[i] = math.MaxInt64, math.MinInt64
+	}
+	return &n
+}
+
+// tolerates reports whether n tolerates a taint with the given value and effect.
+func (n *numbers) tolerates(value string, effect taint.EffectSet) bool {
+	i := bits.TrailingZeros8(uint8(effect)) % effects
+	number, ok := parseInteger(value)
+	return ok && (number > n.above[i] || number < n.below[i])
+}
+
+// addNumbers makes r tolerate the integers that the operator, Gt or Lt, accepts
+// for bound, with the effects of set.
+func (r *rest) addNumbers(operator toleration.Operator, bound int64, set taint.EffectSet) {
+	if r.numbers == nil {
+		r.numbers = newNumbers()
+	}
+	n := r.numbers
+	for i := range effects {
+		switch {
+		case set>>i&1 == 0:
+		case operator == toleration.Gt:
+			n.above[i] = min(n.above[i], bound)
+		default:
+			n.below[i] = max(n.below[i], bound)
+		}
+	}
+}
+
+// seal makes n tolerate nothing with the given effects, and reports whether it
+// tolerates anything then.
+func (n *numbers) seal(redundant taint.EffectSet) (any bool) {
+	for i := range effects {
+		if redundant>>i&1 != 0 {
+			n.above[i], n.below[i] = math.MaxInt64, math.MinInt64
+		}
+		any = any || n.above[i] != math.MaxInt64 || n.below[i] != math.MinInt64
+	}
+	return any
+}
+
+// parseInteger reads a canonical decimal integer that fits in 64 bits (rule
+// N2). It is written anew, because a mistake shared with package toleration
+// could not be found by comparing the two.
+func parseInteger(s string) (n int64, ok bool) {
+	limit, sign := "9223372036854775807", int64(1)
+	if len(s) > 0 && s[0] == '-' {
+		limit, sign, s = "9223372036854775808", -1, s[1:]
+	}
+	switch {
+	case s == "0":
+		return 0, sign > 0
+	case s == "" || s[0] == '0' || len(s) > len(limit) || len(s) == len(limit) && s > limit:
+		return 0, false
+	}
+	for i := range len(s) {
+		if s[i] < '0' || s[i] > '9' {
+			return 0, false
+		}
+		n = n*10 + sign*int64(s[i]-'0')
+	}
+	return n, true
+}
