@@ -3,6 +3,7 @@ package compile
 import (
 	"slices"
 
+	"github.com/tolero-dev/tolero/compile/internal/decimal"
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
 )
@@ -31,7 +32,7 @@ func (b *builder) add(t *toleration.Toleration) {
 	case toleration.Equal, "":
 		b.group(t.Key).add(t.Value, set)
 	case toleration.Gt, toleration.Lt:
-		bound, ok := parseInteger(t.Value)
+		bound, ok := decimal.Parse(t.Value)
 		if !ok {
 			return
 		}

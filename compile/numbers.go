@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/bits"
 
+	"github.com/tolero-dev/tolero/compile/internal/decimal"
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
 )
@@ -30,7 +31,7 @@ func newNumbers() *numbers {
 // tolerates reports whether n tolerates a taint with the given value and effect.
 func (n *numbers) tolerates(value string, effect taint.EffectSet) bool {
 	i := bits.TrailingZeros8(uint8(effect)) % effects
-	number, ok := parseInteger(value)
+	number, ok := decimal.Parse(value)
 	return ok && (number > n.above[i] || number < n.below[i])
 }
 
@@ -62,27 +63,4 @@ func (n *numbers) seal(redundant taint.EffectSet) (any bool) {
 		any = any || n.above[i] != math.MaxInt64 || n.below[i] != math.MinInt64
 	}
 	return any
-}
-
-// parseInteger reads a canonical decimal integer that fits in 64 bits (rule
-// N2). It is written anew, because a mistake shared with package toleration
-// could not be found by comparing the two.
-func parseInteger(s string) (n int64, ok bool) {
-	limit, sign := "9223372036854775807", int64(1)
-	if len(s) > 0 && s[0] == '-' {
-		limit, sign, s = "9223372036854775808", -1, s[1:]
-	}
-	switch {
-	case s == "0":
-		return 0, sign > 0
-	case s == "" || s[0] == '0' || len(s) > len(limit) || len(s) == len(limit) && s > limit:
-		return 0, false
-	}
-	for i := range len(s) {
-		if s[i] < '0' || s[i] > '9' {
-			return 0, false
-		}
-		n = n*10 + sign*int64(s[i]-'0')
-	}
-	return n, true
 }

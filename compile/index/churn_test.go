@@ -1,0 +1,139 @@
+package index_test
+
+import (
+	"fmt"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/tolero-dev/tolero/bench/scenario"
+	"github.com/tolero-dev/tolero/compile/index"
+	"github.com/tolero-dev/tolero/match"
+	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
+)
+
+// Cluster Autoscaler writes the time into a taint's value. However often it
+// does, the index takes no more room than for one value.
+func TestTimestampsDoNotAccumulate(t *testing.T) {
+	changes := 10_000_000
+	if testing.Short() {
+		changes = 100_000
+	}
+	ix := load(scenario.Pools(1, 1000, 0))
+	set := func(i int) {
+		ix.Set("node-000000", []taint.Taint{{Key: taint.KeyDeletionCandidate, Value: strconv.Itoa(1_700_000_000 + i), Effect: taint.PreferNoSchedule}})
+	}
+	for i := range 100 {
+		set(i)
+	}
+	before := fmt.Sprint(ix.Sizes())
+	for i := range changes {
+		set(i)
+	}
+	if after := fmt.Sprint(ix.Sizes()); after != before {
+		t.Errorf("keys, pairs, sets, lists, slots were %s and are %s", before, after)
+	}
+}
+
+// The answers do not depend on hashes being any good.
+func TestCollidingHashesAgreeWithMatch(t *testing.T) {
+	for _, bits := range []int{0, 4} {
+		t.Run(fmt.Sprint(bits, " bits"), func(t *testing.T) {
+			index.WithHash(bits, func() { rapid.Check(t, checkModel) })
+		})
+	}
+}
+
+// One writer and many readers: a reader sees each snapshot whole. The writer
+// moves all nodes from one taint to another between snapshots, so that a mix of
+// the two in one snapshot would be half an update.
+func TestReadersNeverSeeHalfAnUpdate(t *testing.T) {
+	const nodes, readers, rounds = 300, 4, 200
+	lists := [][]taint.Taint{{taint.MustParse("side=left:NoSchedule")}, {taint.MustParse("side=right:NoSchedule"), taint.MustParse("x:NoExecute")}}
+	ix := index.New()
+	var current atomic.Pointer[index.Snapshot]
+	publish := func(side int) {
+		for i := range nodes {
+			ix.Set(fmt.Sprint(i), lists[side])
+		}
+		current.Store(ix.Snapshot())
+	}
+	publish(0)
+	var group sync.WaitGroup
+	var done atomic.Bool
+	for range readers {
+		group.Go(func() {
+			var left, right index.Fit
+			for !done.Load() {
+				s := current.Load()
+				s.Fit(&left, []toleration.Toleration{{Key: "side", Value: "left"}})
+				s.Fit(&right, []toleration.Toleration{{Key: "side", Value: "right"}, {Key: "x"}})
+				if left.Len()+right.Len() != nodes || left.Len() != 0 && right.Len() != 0 {
+					t.Errorf("%d left and %d right", left.Len(), right.Len())
+					return
+				}
+			}
+		})
+	}
+	for round := range rounds {
+		publish(round % 2)
+	}
+	done.Store(true)
+	group.Wait()
+}
+
+// The index answers as match does for the synthetic fleets.
+func TestScenariosAgreeWithMatch(t *testing.T) {
+	for _, name := range scenario.Names() {
+		t.Run(name, func(t *testing.T) {
+			maker, _ := scenario.Find(name)
+			c := maker(1, 1000, 200)
+			s := load(c).Snapshot()
+			var fit index.Fit
+			for _, pod := range c.Pods {
+				s.Fit(&fit, pod.Tolerations)
+				fits := 0
+				for _, node := range c.Nodes {
+					if _, refused := match.FirstUntolerated(node.Taints, pod.Tolerations, taint.Hard); !refused {
+						fits++
+					}
+				}
+				if fit.Len() != fits {
+					t.Fatalf("%s fits %d nodes, want %d", pod.Name, fit.Len(), fits)
+				}
+			}
+		})
+	}
+}
+
+func TestSteadyStateDoesNotAllocate(t *testing.T) {
+	c := scenario.Pools(1, 1000, 50)
+	ix := load(c)
+	lists := [][]taint.Taint{c.Nodes[0].Taints, c.Nodes[1].Taints}
+	i := 0
+	if allocs := testing.AllocsPerRun(1000, func() { i++; ix.Set("node-000000", lists[i%2]) }); allocs != 0 {
+		t.Errorf("Set: %v allocations", allocs)
+	}
+	s := ix.Snapshot()
+	var fit index.Fit
+	words := make([]uint64, 0, 1000)
+	id, _ := ix.ID("node-000007")
+	if allocs := testing.AllocsPerRun(1000, func() {
+		i++
+		s.Fit(&fit, c.Pods[i%50].Tolerations)
+		words = fit.AppendWords(words[:0])
+		fit.Has(id)
+		class := s.Class(id)
+		fit.HasClass(class)
+		fit.Score(class)
+		fit.EvictionDelay(class)
+		for range fit.Nodes() {
+		}
+	}); allocs != 0 {
+		t.Errorf("Fit: %v allocations", allocs)
+	}
+}

@@ -1,0 +1,139 @@
+package index
+
+import (
+	"hash/maphash"
+	"sync/atomic"
+
+	"github.com/tolero-dev/tolero/taint"
+)
+
+// NodeID stands for a node with the taints that it had when the ID was given:
+// [Index.Set] gives a new one when the taints change.
+//
+// The zero NodeID stands for no node. A NodeID is a plain value; comparing two
+// with == tells whether they are of the same index, node and taints. It retains
+// nothing.
+type NodeID struct {
+	slot  uint32
+	stamp uint32
+}
+
+// Slot returns the position of the node in the words that [Fit.AppendWords]
+// writes. Positions are used again once a node is gone or has other taints.
+func (id NodeID) Slot() int { return int(id.slot) }
+
+// Index is a fleet of nodes by their taints.
+//
+// Indexes come from [New]. An Index must not be copied. One goroutine at a time
+// may call its methods; the snapshots that it gives may be used by any number.
+// It retains the names and the strings of the taints that nodes have at the time.
+type Index struct {
+	registry
+	allocator
+	ids map[string]NodeID
+}
+
+// stamps makes the stamps of different indexes differ.
+var stamps atomic.Uint32
+
+// New returns an empty index.
+func New() *Index {
+	ix := &Index{ids: make(map[string]NodeID)}
+	ix.seed = maphash.MakeSeed()
+	ix.setsByContent, ix.listsByContent = make(map[string]uint32), make(map[string]uint32)
+	ix.stamp = stamps.Add(1) << 20
+	return ix
+}
+
+// Len returns the number of nodes.
+func (ix *Index) Len() int { return len(ix.ids) }
+
+// Set gives the node of that name its taints, whatever it had before, and
+// returns its ID. Nodes that are not in the index are added. If the taints are
+// the same as before, in the same order, nothing changes and the ID is the same.
+// Times do not matter, and taints with unknown effects are left out.
+//
+// Set takes time proportional to the number of taints. In the steady state,
+// when other nodes have the same list, it does not allocate but for what
+// [Index.Snapshot] left to it.
+func (ix *Index) Set(name string, taints []taint.Taint) NodeID {
+	old, known := ix.ids[name]
+	position := ix.listOf(taints)
+	if known && ix.nodes.At(old.slot).list == position {
+		return old
+	}
+	ix.count(position, 1)
+	id := ix.take(position, ix.lists.Edit(position), name)
+	if known {
+		ix.remove(old)
+	}
+	ix.ids[name] = id
+	return id
+}
+
+// Delete takes the node of that name out of the index, and reports whether it
+// was there.
+func (ix *Index) Delete(name string) bool {
+	id, known := ix.ids[name]
+	if known {
+		ix.remove(id)
+		delete(ix.ids, name)
+	}
+	return known
+}
+
+// ID returns the ID of the node of that name, and whether it is in the index.
+func (ix *Index) ID(name string) (id NodeID, ok bool) {
+	id, ok = ix.ids[name]
+	return id, ok
+}
+
+// remove takes a node out of its slot and its list.
+func (ix *Index) remove(id NodeID) {
+	position := ix.nodes.At(id.slot).list
+	l := ix.lists.Edit(position)
+	ix.release(id.slot, l)
+	if l.nodes == 1 {
+		ix.disband(position, l)
+	}
+	ix.count(position, -1)
+}
+
+// Snapshot returns the fleet as it is now. What is done to the index later does
+// not change it. The time is proportional to the number of nodes, taints and
+// lists divided by 256, and the number of allocations is constant.
+func (ix *Index) Snapshot() *Snapshot {
+	return &Snapshot{
+		vocabulary: ix.vocabulary.freeze(), classes: ix.classes.freeze(), slots: ix.slots.freeze(),
+		count: len(ix.ids),
+	}
+}
+
+// Snapshot is a fleet at one moment.
+//
+// Snapshots come from [Index.Snapshot]; the zero Snapshot is an empty fleet. A
+// Snapshot is immutable and may be used concurrently; it must not be copied. It
+// retains what the index held at that moment.
+type Snapshot struct {
+	vocabulary
+	classes
+	slots
+	count int
+}
+
+// Len returns the number of nodes.
+func (s *Snapshot) Len() int { return s.count }
+
+// Name returns the name of a node, and whether it stood in the index with that
+// ID at that moment.
+func (s *Snapshot) Name(id NodeID) (name string, ok bool) {
+	if !s.has(id) {
+		return "", false
+	}
+	return *s.names.At(id.slot), true
+}
+
+// has reports whether the ID is of a node of the snapshot.
+func (s *Snapshot) has(id NodeID) bool {
+	return id.stamp != 0 && int(id.slot) < s.nodes.Len() && s.nodes.At(id.slot).stamp == id.stamp
+}
