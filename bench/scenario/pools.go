@@ -32,9 +32,7 @@ func Pools(seed uint64, nodes, pods int) *Cluster {
 			// The lesser of two draws: the first pools are the largest.
 			c.Nodes[i].Taints = pools[min(random.IntN(len(pools)), random.IntN(len(pools)))]
 		}
-		if trouble := drawTrouble(random); trouble != nil {
-			c.Nodes[i].Taints = append(c.Nodes[i].Taints[:len(c.Nodes[i].Taints):len(c.Nodes[i].Taints)], trouble...)
-		}
+		c.Nodes[i].Taints = addMissing(c.Nodes[i].Taints, drawTrouble(random))
 	}
 	plain := withDefaults()
 	dedicated := make([][]toleration.Toleration, len(pools))
@@ -83,6 +81,13 @@ func drawTrouble(random *rand.Rand) []taint.Taint {
 		return []taint.Taint{{Key: taint.KeyDeletionCandidate, Value: "1790000000", Effect: taint.PreferNoSchedule}}
 	}
 	return nil
+}
+
+// addMissing returns taints with those of more that it does not have (rule V1),
+// and does not write to it, since the nodes of a pool share their list.
+func addMissing(taints, more []taint.Taint) []taint.Taint {
+	missing := taint.Difference(nil, more, taints)
+	return append(taints[:len(taints):len(taints)], missing...)
 }
 
 // tolerateAll returns one toleration for each taint, as the users of a

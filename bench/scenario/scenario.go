@@ -9,7 +9,9 @@ package scenario
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
@@ -95,6 +97,30 @@ func Numeric(seed uint64, nodes, pods int) *Cluster {
 	}
 	return c
 }
+
+// Unshare gives every node and pod of c lists and strings of its own, as objects
+// have that were decoded one by one. Comparing strings that share memory is
+// cheaper than it is in a real program.
+func (c *Cluster) Unshare() {
+	for i := range c.Nodes {
+		taints := slices.Clone(c.Nodes[i].Taints)
+		for j := range taints {
+			t := &taints[j]
+			t.Key, t.Value, t.Effect = strings.Clone(t.Key), strings.Clone(t.Value), clone(t.Effect)
+		}
+		c.Nodes[i].Taints = taints
+	}
+	for i := range c.Pods {
+		tolerations := slices.Clone(c.Pods[i].Tolerations)
+		for j := range tolerations {
+			t := &tolerations[j]
+			t.Key, t.Value, t.Operator, t.Effect = strings.Clone(t.Key), strings.Clone(t.Value), clone(t.Operator), clone(t.Effect)
+		}
+		c.Pods[i].Tolerations = tolerations
+	}
+}
+
+func clone[S ~string](s S) S { return S(strings.Clone(string(s))) }
 
 func allocate(nodes, pods int) *Cluster {
 	c := &Cluster{Nodes: make([]Node, max(0, nodes)), Pods: make([]Pod, max(0, pods))}

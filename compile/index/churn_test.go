@@ -20,7 +20,7 @@ import (
 // does, the index takes no more room than for one value.
 func TestTimestampsDoNotAccumulate(t *testing.T) {
 	changes := 10_000_000
-	if testing.Short() {
+	if testing.Short() || raceDetector {
 		changes = 100_000
 	}
 	ix := load(scenario.Pools(1, 1000, 0))

@@ -4,8 +4,9 @@ import "hash/maphash"
 
 // WithHash calls f with hashes of only so many bits: with zero, all collide.
 func WithHash(bits int, f func()) {
-	strong := hash
-	defer func() { hash = strong }()
+	strong, all := hash, hashBits
+	defer func() { hash, hashBits = strong, all }()
+	hashBits = 1<<bits - 1
 	hash = func(seed maphash.Seed, text string) uint32 { return strong(seed, text) & (1<<bits - 1) }
 	f()
 }

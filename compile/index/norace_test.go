@@ -1,0 +1,6 @@
+//go:build !race
+
+package index_test
+
+// raceDetector makes the longest tests shorter.
+const raceDetector = false

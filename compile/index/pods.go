@@ -1,0 +1,158 @@
+package index
+
+import (
+	"hash/maphash"
+	"iter"
+	"slices"
+
+	"github.com/tolero-dev/tolero/toleration"
+)
+
+// PodClass stands for all pods with the same toleration list: equal in every
+// field, in the same order. It is good for the [Pods] that gave it, and positions
+// are used again once a class has no pods. The zero PodClass is that of no pod.
+type PodClass uint32
+
+// Pods groups pods by their toleration lists, so that a question is asked once
+// for all that have the same: a million pods have a few hundred lists.
+//
+// The zero Pods is empty and ready for use. A Pods must not be copied. One
+// goroutine at a time may change it; while nobody does, any number may read. It
+// retains a copy of each list, with its strings and seconds, as long as the list
+// has pods.
+type Pods struct {
+	classes []podClass
+	free    []uint32
+	byList  table
+	seed    maphash.Seed
+	ready   bool // seed is set
+	pods    int
+}
+
+// podClass is a list and how many pods have it.
+type podClass struct {
+	tolerations []toleration.Toleration
+	hash        uint32
+	pods        int
+}
+
+// Len returns the number of pods.
+func (p *Pods) Len() int { return p.pods }
+
+// Add counts a pod in, and returns its class. It allocates only for a list that
+// is new. The time is that of hashing and comparing the list.
+func (p *Pods) Add(tolerations []toleration.Toleration) PodClass {
+	if !p.ready {
+		p.seed, p.ready = maphash.MakeSeed(), true
+	}
+	h := p.hash(tolerations)
+	position, found := p.find(h, tolerations)
+	if !found {
+		position = p.insert(h, tolerations)
+	}
+	p.classes[position].pods++
+	p.pods++
+	return PodClass(position + 1)
+}
+
+func (p *Pods) find(h uint32, tolerations []toleration.Toleration) (position uint32, found bool) {
+	for position := range p.byList.candidates(h) {
+		if equalLists(p.classes[position].tolerations, tolerations) {
+			return position, true
+		}
+	}
+	return 0, false
+}
+
+func (p *Pods) insert(h uint32, tolerations []toleration.Toleration) (position uint32) {
+	class := podClass{tolerations: slices.Clone(tolerations), hash: h}
+	if n := len(p.free); n > 0 {
+		position, p.free = p.free[n-1], p.free[:n-1]
+		p.classes[position] = class
+	} else {
+		position = uint32(len(p.classes))
+		p.classes = append(p.classes, class)
+	}
+	p.byList.insert(h, position)
+	return position
+}
+
+// Remove counts a pod of a class out, and reports whether there was one.
+func (p *Pods) Remove(c PodClass) bool {
+	if p.Count(c) == 0 {
+		return false
+	}
+	class := &p.classes[c-1]
+	p.pods--
+	if class.pods--; class.pods == 0 {
+		p.byList.remove(class.hash, uint32(c-1))
+		*class = podClass{}
+		p.free = append(p.free, uint32(c-1))
+	}
+	return true
+}
+
+// Count returns the number of pods of a class: zero for a class that has none.
+func (p *Pods) Count(c PodClass) int {
+	if c == 0 || int(c) > len(p.classes) {
+		return 0
+	}
+	return p.classes[c-1].pods
+}
+
+// Tolerations returns the list of a class, nil if it has no pods. The list is
+// the Pods' own and must not be written to; it is never changed.
+func (p *Pods) Tolerations(c PodClass) []toleration.Toleration {
+	if p.Count(c) == 0 {
+		return nil
+	}
+	return p.classes[c-1].tolerations
+}
+
+// All iterates over the classes that have pods and how many, in the order of
+// the classes. A Pods must not be changed meanwhile.
+func (p *Pods) All() iter.Seq2[PodClass, int] {
+	return func(yield func(PodClass, int) bool) {
+		for i := range p.classes {
+			if n := p.classes[i].pods; n > 0 && !yield(PodClass(i+1), n) {
+				return
+			}
+		}
+	}
+}
+
+// hash hashes what tells lists apart. Operators and effects, which are known
+// words most of the time, count by their length.
+func (p *Pods) hash(tolerations []toleration.Toleration) uint32 {
+	const prime = 0x9e3779b97f4a7c15
+	h := uint64(len(tolerations))
+	for i := range tolerations {
+		t := &tolerations[i]
+		h = (h + uint64(len(t.Operator))<<8 + uint64(len(t.Effect))) * prime
+		if t.Key != "" {
+			h = (h ^ maphash.String(p.seed, t.Key)) * prime
+		}
+		if t.Value != "" {
+			h = (h ^ maphash.String(p.seed, t.Value)) * prime
+		}
+		if t.TolerationSeconds != nil {
+			h = (h ^ uint64(*t.TolerationSeconds)) * prime
+		}
+	}
+	return uint32(h>>32) & hashBits
+}
+
+// hashBits is a variable so that tests can make lists collide.
+var hashBits = ^uint32(0)
+
+func equalLists(a, b []toleration.Toleration) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if !a[i].Equal(&b[i]) {
+			return false
+		}
+	}
+	return true
+}

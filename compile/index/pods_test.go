@@ -1,0 +1,107 @@
+package index_test
+
+import (
+	"fmt"
+	"hash/maphash"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/tolero-dev/tolero/bench/scenario"
+	"github.com/tolero-dev/tolero/compile/index"
+	"github.com/tolero-dev/tolero/match/matchtest"
+	"github.com/tolero-dev/tolero/toleration"
+)
+
+// Pods have the same class exactly when their lists are equal.
+func TestPods(t *testing.T) {
+	for _, bits := range []int{32, 4, 0} {
+		t.Run(fmt.Sprint(bits, " bits"), func(t *testing.T) {
+			index.WithHash(bits, func() { rapid.Check(t, checkPods) })
+		})
+	}
+}
+
+func checkPods(t *rapid.T) {
+	var pods index.Pods
+	model := map[string][]index.PodClass{} // the pods of each list
+	total := 0
+	list := rapid.SliceOfN(matchtest.Toleration(), 0, 2)
+	lists := rapid.SliceOfN(list, 1, 8).Draw(t, "lists")
+	for range rapid.IntRange(1, 60).Draw(t, "steps") {
+		tolerations := rapid.SampledFrom(lists).Draw(t, "list")
+		text := toleration.FormatList(tolerations)
+		if have := model[text]; len(have) > 0 && rapid.Bool().Draw(t, "remove") {
+			if !pods.Remove(have[0]) {
+				t.Fatalf("%q: there is no pod of class %d", text, have[0])
+			}
+			model[text] = have[1:]
+			total--
+		} else {
+			model[text] = append(have, pods.Add(tolerations))
+			total++
+		}
+		seen := map[index.PodClass]string{}
+		for text, have := range model {
+			for _, c := range have {
+				if other, known := seen[c]; known && other != text || c != have[0] {
+					t.Fatalf("%q has class %d, which is also that of %q", text, c, other)
+				}
+				seen[c] = text
+				if pods.Count(c) != len(have) || toleration.FormatList(pods.Tolerations(c)) != text {
+					t.Fatalf("class %d: %d pods of %v, want %d of %q", c, pods.Count(c), pods.Tolerations(c), len(have), text)
+				}
+			}
+		}
+		sum, classes := 0, 0
+		for c, n := range pods.All() {
+			if pods.Count(c) != n {
+				t.Fatalf("class %d: %d pods, want %d", c, n, pods.Count(c))
+			}
+			sum, classes = sum+n, classes+1
+		}
+		if pods.Len() != total || sum != total || classes != len(seen) {
+			t.Fatalf("%d pods, %d in %d classes, want %d in %d", pods.Len(), sum, classes, total, len(seen))
+		}
+	}
+	if pods.Remove(0) || pods.Remove(1000) || pods.Count(0) != 0 || pods.Tolerations(1000) != nil {
+		t.Fatal("no such class")
+	}
+}
+
+// BenchmarkP5 measures figure P5: a million pods against 100,000 nodes from their
+// raw structs on one core, against hashing the strings of the pods once.
+func BenchmarkP5(b *testing.B) {
+	c := scenario.Pools(1, 100_000, 1_000_000)
+	c.Unshare()
+	s := load(c).Snapshot()
+	seed := maphash.MakeSeed()
+	b.Run("index", func(b *testing.B) {
+		for b.Loop() {
+			var pods index.Pods
+			var fit index.Fit
+			for i := range c.Pods {
+				pods.Add(c.Pods[i].Tolerations)
+			}
+			fits := 0
+			for class, n := range pods.All() {
+				s.Fit(&fit, pods.Tolerations(class))
+				fits += n * fit.Len()
+			}
+			b.ReportMetric(float64(fits)/float64(len(c.Pods)), "fits/pod")
+		}
+	})
+	b.Run("hash", func(b *testing.B) {
+		var sum uint64
+		for b.Loop() {
+			for i := range c.Pods {
+				for j := range c.Pods[i].Tolerations {
+					t := &c.Pods[i].Tolerations[j]
+					sum += maphash.String(seed, t.Key) + maphash.String(seed, string(t.Operator)) +
+						maphash.String(seed, t.Value) + maphash.String(seed, string(t.Effect))
+				}
+			}
+		}
+		_ = sum
+	})
+}
