@@ -91,8 +91,13 @@ func (t *table) find(key string) *group {
 	return nil
 }
 
+// lookup is find with a hash table.
 func (t *table) lookup(key string) *group {
-	for slot := t.slot(key); ; slot++ {
+	slot := int(probe(key) * golden >> t.shift)
+	if t.hash != probeHash {
+		slot = t.slot(key)
+	}
+	for ; ; slot++ {
 		position := t.slots[slot&(len(t.slots)-1)]
 		if position == 0 {
 			return nil
@@ -103,9 +108,11 @@ func (t *table) lookup(key string) *group {
 	}
 }
 
+// golden spreads the bits of a number over the upper half of its product.
+const golden = 0x9e3779b97f4a7c15
+
 // slot returns the slot at which the search for key begins.
 func (t *table) slot(key string) int {
-	const golden = 0x9e3779b97f4a7c15
 	switch t.hash {
 	case probeHash:
 		return int(probe(key) * golden >> t.shift)
