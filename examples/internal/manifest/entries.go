@@ -1,0 +1,164 @@
+package manifest
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
+)
+
+// entries is a list of taints or tolerations as it is read: with the entries
+// that do not decode, so that the others keep their number in messages.
+type entries[T any] struct {
+	all    []T
+	broken map[int]bool // by index; nil if there are none
+}
+
+// decoded returns the entries that decode.
+func (e *entries[T]) decoded() []T {
+	if e.broken == nil {
+		return e.all
+	}
+	var list []T
+	for i, entry := range e.all {
+		if !e.broken[i] {
+			list = append(list, entry)
+		}
+	}
+	return list
+}
+
+// check returns the faults of the list: those found when it was read, and those
+// that a validation found, but for entries that do not decode, whose missing
+// fields are no news. They are in the order of the entries.
+func (e *entries[T]) check(read taint.FieldErrors, validation error, path string) taint.FieldErrors {
+	invalid, _ := validation.(taint.FieldErrors)
+	parent := path[:strings.LastIndexByte(path, '.')]
+	for _, fault := range invalid.Under(parent) {
+		if !e.broken[entryIndex(fault.Field, path)] {
+			read = append(read, fault)
+		}
+	}
+	slices.SortStableFunc(read, func(a, b *taint.FieldError) int {
+		return cmp.Compare(entryIndex(a.Field, path), entryIndex(b.Field, path))
+	})
+	return read
+}
+
+// entryIndex returns the index of the entry of the list at path that a field
+// belongs to, and -1 for a field elsewhere.
+func entryIndex(field, path string) int {
+	rest, found := strings.CutPrefix(field, path+"[")
+	number, _, closed := strings.Cut(rest, "]")
+	if i, err := strconv.Atoi(number); found && closed && err == nil {
+		return i
+	}
+	return -1
+}
+
+// readEntries reads a list; field reads the field with the given name into an
+// entry, and reports whether there is such a field.
+func readEntries[T any](w *walker, what string, field func(entry *T, name string) (known bool, err error)) (entries[T], error) {
+	var e entries[T]
+	err := w.list(func(int) error {
+		var entry T
+		w.consequence = "; the " + what + " is left out"
+		misfits := w.misfits
+		err := w.object(func(name string) error {
+			known, err := field(&entry, name)
+			if known {
+				return err
+			}
+			w.fault(taint.Forbidden, "", "a "+what+" has no such field; it is ignored"+suggestion(name))
+			return w.skip()
+		})
+		e.add(entry, w.misfits > misfits)
+		return err
+	})
+	w.consequence = ""
+	return e, err
+}
+
+func (e *entries[T]) add(entry T, broken bool) {
+	if broken {
+		if e.broken == nil {
+			e.broken = make(map[int]bool)
+		}
+		e.broken[len(e.all)] = true
+	}
+	e.all = append(e.all, entry)
+}
+
+// suggestion returns the field that was probably meant, for the slips that
+// occur in real manifests.
+func suggestion(name string) string {
+	if name == "operation" {
+		return " (is operator meant?)"
+	}
+	for _, field := range [...]string{"key", "operator", "value", "effect", "tolerationSeconds", "timeAdded"} {
+		if strings.EqualFold(name, field) {
+			return " (names are case-sensitive: " + field + ")"
+		}
+	}
+	return ""
+}
+
+func (w *walker) taints() (entries[taint.Taint], error) {
+	return readEntries(w, "taint", func(t *taint.Taint, name string) (bool, error) {
+		switch name {
+		case "key":
+			return true, w.text(&t.Key)
+		case "value":
+			return true, w.text(&t.Value)
+		case "effect":
+			return true, w.text((*string)(&t.Effect))
+		case "timeAdded":
+			added, err := w.time()
+			t.TimeAdded = added
+			return true, err
+		}
+		return false, nil
+	})
+}
+
+func (w *walker) tolerations() (entries[toleration.Toleration], error) {
+	return readEntries(w, "toleration", func(t *toleration.Toleration, name string) (bool, error) {
+		switch name {
+		case "key":
+			return true, w.text(&t.Key)
+		case "operator":
+			return true, w.text((*string)(&t.Operator))
+		case "value":
+			return true, w.text(&t.Value)
+		case "effect":
+			return true, w.text((*string)(&t.Effect))
+		case "tolerationSeconds":
+			seconds, err := w.integer(64)
+			t.TolerationSeconds = seconds
+			return true, err
+		}
+		return false, nil
+	})
+}
+
+// time reads a timestamp and returns nil if there is none.
+func (w *walker) time() (*taint.Time, error) {
+	token, err := w.token()
+	if err != nil || token == nil {
+		return nil, err
+	}
+	text, ok := token.(string)
+	if !ok {
+		return nil, w.mismatch("a time", token)
+	}
+	parsed, err := time.Parse(time.RFC3339, text)
+	if err != nil {
+		w.refuse(text, "want a time such as 2006-01-02T15:04:05Z")
+		return nil, nil
+	}
+	return &taint.Time{Time: parsed.UTC()}, nil
+}

@@ -1,0 +1,71 @@
+package manifest
+
+import (
+	"errors"
+	"strings"
+	"testing"
+)
+
+func TestErrors(t *testing.T) {
+	for _, test := range []struct{ name, text, want string }{
+		{"empty", "", "f: empty: no document in it"},
+		{"white space", " \n\n", "f: empty: no document in it"},
+		{"comments", "# a\n---\n# b\n", "f: empty: no document in it"},
+		{"UTF-16", "\xff\xfek\x00", "f: the text is UTF-16, as PowerShell's > writes it; save it as UTF-8"},
+		{"JSON that is cut off", "{\"kind\":\"Pod\",\n\"spec\":{\n", "f: document 1, line 3: the JSON ends in the middle of a value"},
+		{"JSON without a comma", "{\"kind\":\n\"Pod\"\n\"spec\":1}", "f: document 1, line 3: invalid character '\"' after object key:value pair"},
+		{"JSON error in a value that is skipped", "{\"kind\":\"Pod\",\n\"status\":{\n\n\"a\":tru}}", "f: document 1, line 4: invalid character '}' in literal true (expecting 'e')"},
+		{"JSON error in the second object", nodeJSON + "\n{\"kind\":}", "f: document 2, line 2: invalid character '}' looking for beginning of value"},
+		{"text behind JSON", nodeJSON + "\nkind: Pod\n", "f: document 2, line 2: invalid character 'k' looking for beginning of value"},
+		{"YAML error behind JSON", nodeJSON + "\n\n---\nkind: Pod\na: [\n", "f: document 2, line 6: did not find expected node content"},
+		{"YAML flow", "kind: Node\n---\nkind: Pod\nspec: {a: [b}\n", "f: document 2, line 4: did not find expected ',' or ']'"},
+		{"YAML tab", "kind: Node\n---\nkind: Pod\n\tspec: {}\n", "f: document 2, line 4: found a tab character that violates indentation"},
+		{"YAML equal keys", "# c\nkind: Pod\nspec:\n  nodeName: a\n  nodeName: b\n", "f: document 1, line 5: key \"nodeName\" already set in map"},
+		{"YAML with two values", "---\n" + nodeJSON + "\n" + podJSON + "\n", "f: document 1, line 3: did not find expected key"},
+		{"YAML with less indentation", "   kind: Node\n  spec: {}\n", "f: document 1, line 2: did not find expected key"},
+		{"YAML alias without anchor", "kind: *a\n", "f: document 1, line 1: unknown anchor 'a' referenced"},
+		{"binary", "kind\x00", "f: document 1, line 1: control characters are not allowed"},
+		{"a number", "17", "f: document 1, line 1: not a Kubernetes object: want an object, found a number"},
+		{"text", "hello\n", "f: document 1, line 1: not a Kubernetes object: want an object, found a string"},
+		{"no kind", "{}", "f: document 1, line 1: not a Kubernetes object: it has no kind"},
+		{"no kind in YAML", "kind: Node\n---\nreplicas: 3\n", "f: document 2, line 2: not a Kubernetes object: it has no kind"},
+		{"no kind in a list", `{"kind":"List","items":[{}]}`, "f: document 1, line 1: not a Kubernetes object: items[0] has no kind"},
+		{"items that are none", `{"kind":"List","items":{}}`, "f: document 1, line 1: not a Kubernetes object: items: want a list, found an object"},
+		{"an item that is none", `{"kind":"List","items":[null]}`, "f: document 1, line 1: not a Kubernetes object: items[0]: want an object, found null"},
+		{"items twice", `{"kind":"List","items":[],"items":[]}`, "f: document 1, line 1: not a Kubernetes object: items stands twice in it"},
+		{"deep lists", strings.Repeat(`{"kind":"List","items":[`, 20), "f: document 1, line 1: lists within lists, more than 16 deep"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			var l Loader
+			err := l.Read("f", strings.NewReader(test.text))
+			if err == nil || err.Error() != test.want {
+				t.Errorf("error %v\nwant  %s", err, test.want)
+			}
+		})
+	}
+}
+
+func TestErrEmpty(t *testing.T) {
+	var l Loader
+	if err := l.Read("f", strings.NewReader("")); !errors.Is(err, ErrEmpty) {
+		t.Errorf("got %v", err)
+	}
+}
+
+// TestDeepNesting shows that recursion is bounded whatever the input.
+func TestDeepNesting(t *testing.T) {
+	const deep = 1_000_000
+	for _, text := range []string{
+		`{"kind":"CronJob","spec":` + strings.Repeat(`{"jobTemplate":{"spec":`, deep),
+		`{"kind":"Pod","spec":{"tolerations":` + strings.Repeat(`[`, deep),
+		`{"kind":"Pod","spec":{"tolerations":[{"key":` + strings.Repeat(`{"a":`, deep),
+		`{"kind":"Pod","status":` + strings.Repeat(`[`, deep),
+		strings.Repeat(`[`, deep),
+		"kind: Pod\nstatus: " + strings.Repeat("[", deep),
+	} {
+		var l Loader
+		if err := l.Read("f", strings.NewReader(text)); err == nil {
+			t.Errorf("no error for %.60s...", text)
+		}
+	}
+}

@@ -1,0 +1,135 @@
+package manifest
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/tolero-dev/tolero/match/matchtest/corpus"
+	"github.com/tolero-dev/tolero/toleration"
+)
+
+func faults(c *Cluster) []string {
+	var lines []string
+	for i := range c.Faults {
+		lines = append(lines, c.Faults[i].Error())
+	}
+	return lines
+}
+
+func TestFaults(t *testing.T) {
+	for _, test := range []struct {
+		name, text string
+		want       []string
+		objects    string
+	}{
+		{"values of the wrong type", `kind: Pod
+metadata: {name: p, namespace: d}
+spec:
+  tolerations:
+  - {key: 1, operator: Exists}
+  - {key: b, operator: Exists}
+  - {key: c, value: true, effect: NoExecute}
+  - {key: d, operator: Exists, effect: NoExecute, tolerationSeconds: soon}
+  - {key: e, operator: Exists, effect: NoExecute, tolerationSeconds: 1.5}
+  - wrong
+`, []string{
+			`f: document 1: Pod d/p: spec.tolerations[0].key: invalid value "1": want a string, found a number; the toleration is left out`,
+			`f: document 1: Pod d/p: spec.tolerations[2].value: invalid value "true": want a string, found a boolean; the toleration is left out`,
+			`f: document 1: Pod d/p: spec.tolerations[3].tolerationSeconds: invalid value "soon": want an integer that fits in 64 bits, found a string; the toleration is left out`,
+			`f: document 1: Pod d/p: spec.tolerations[4].tolerationSeconds: invalid value "1.5": want an integer that fits in 64 bits; the toleration is left out`,
+			`f: document 1: Pod d/p: spec.tolerations[5]: invalid value "wrong": want an object, found a string; the toleration is left out`,
+		}, "1 Pod d/p: [b]"},
+
+		{"unknown fields", `{"kind":"List","items":[{"kind":"Deployment","apiVersion":"apps/v1","metadata":{"name":"w"},"spec":{"template":{"spec":{"tolerations":[
+			{"key":"a","operation":"Equal","value":"b","nested":{"x":[1]}},{"Key":"a","operator":"Exists"}]}}}}]}`, []string{
+			`f: document 1, items[0]: Deployment w: spec.template.spec.tolerations[0].operation: forbidden: a toleration has no such field; it is ignored (is operator meant?)`,
+			`f: document 1, items[0]: Deployment w: spec.template.spec.tolerations[0].nested: forbidden: a toleration has no such field; it is ignored`,
+			`f: document 1, items[0]: Deployment w: spec.template.spec.tolerations[1].Key: forbidden: a toleration has no such field; it is ignored (names are case-sensitive: key)`,
+		}, "1 items[0] Deployment w: [a=b,*]"},
+
+		{"what validation refuses", `kind: Node
+metadata: {name: x}
+spec:
+  taints:
+  - {key: a, effect: NoSchedule, timeAdded: today}
+  - {key: b, effect: never}
+  - {effect: NoSchedule}
+  - {key: b, effect: never}
+`, []string{
+			`f: document 1: Node x: spec.taints[0].timeAdded: invalid value "today": want a time such as 2006-01-02T15:04:05Z; the taint is left out`,
+			`f: document 1: Node x: spec.taints[1].effect: unsupported value "never": must be NoSchedule, PreferNoSchedule or NoExecute`,
+			`f: document 1: Node x: spec.taints[2].key: invalid value "": the name must not be empty`,
+			`f: document 1: Node x: spec.taints[3].effect: unsupported value "never": must be NoSchedule, PreferNoSchedule or NoExecute`,
+			`f: document 1: Node x: spec.taints[3]: duplicate value "b:never": must be unique by key and effect`,
+		}, "1 Node x: [b=:never,=:NoSchedule,b=:never]"},
+
+		{"other fields", "kind: Deployment\nspec: {replicas: -1, tolerations: [], template: {spec: {tolerations: {}, nodeName: [1, {a: b}]}}}\n" +
+			"---\nkind: Node\nmetadata: 7\nspec: {unschedulable: \"yes\", tolerations: []}\n" +
+			"---\nkind: Job\nspec: {parallelism: 4294967296}\n", []string{
+			`f: document 1: Deployment (unnamed): spec.replicas: invalid value "-1": want a number of pods; it counts as 0`,
+			`f: document 1: Deployment (unnamed): spec.template.spec.nodeName: invalid value "": want a string, found a list`,
+			`f: document 1: Deployment (unnamed): spec.template.spec.tolerations: invalid value "": want a list, found an object`,
+			`f: document 1: Deployment (unnamed): spec.tolerations: forbidden: a Deployment has its tolerations in spec.template.spec; these are ignored`,
+			`f: document 2: Node (unnamed): metadata: invalid value "7": want an object, found a number`,
+			`f: document 2: Node (unnamed): spec.unschedulable: invalid value "yes": want a boolean, found a string`,
+			`f: document 2: Node (unnamed): spec.tolerations: forbidden: a Node has no tolerations; they are ignored`,
+			`f: document 3: Job (unnamed): spec.parallelism: invalid value "4294967296": want an integer that fits in 32 bits`,
+		}, "2 Node (unnamed): []\n3 Job (unnamed): []"},
+
+		{"two nodes of one name", "kind: Node\nmetadata: {name: x}\n---\nkind: Node\nmetadata: {name: x}\n", []string{
+			`f: document 2: Node x: metadata.name: duplicate value "x": another node of the input has this name; both count`,
+		}, "1 Node x: []\n2 Node x: []"},
+
+		{"a list without a kind", "items:\n- kind: Node\n  metadata: {name: x}\n", []string{
+			`f: document 1: (unnamed): kind: required value: a list says of what; the text may be cut off`,
+		}, "1 items[0] Node x: []"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			var l Loader
+			if err := l.Read("f", strings.NewReader(test.text)); err != nil {
+				t.Fatal(err)
+			}
+			c := l.Cluster()
+			if diff := cmp.Diff(test.want, faults(c)); diff != "" {
+				t.Errorf("faults (-want +got):\n%s", diff)
+			}
+			if got := strings.Join(summary(c), "\n"); got != test.objects {
+				t.Errorf("objects:\n%s\nwant:\n%s", got, test.objects)
+			}
+		})
+	}
+}
+
+func TestGateOff(t *testing.T) {
+	const text = `{"kind":"Pod","spec":{"tolerations":[{"key":"a","operator":"Gt","value":"1"}]}}`
+	for _, off := range []bool{false, true} {
+		l := Loader{GateOff: off}
+		if err := l.Read("f", strings.NewReader(text)); err != nil {
+			t.Fatal(err)
+		}
+		c := l.Cluster()
+		if len(c.Faults) > 0 != off || toleration.FormatList(c.Pods[0].Tolerations) != "a>1" {
+			t.Errorf("gate off %t: %v, %v", off, c.Faults, c.Pods)
+		}
+	}
+}
+
+// TestInvalidCorpus reads the lists that the API server refused: there has to
+// be a fault in each.
+func TestInvalidCorpus(t *testing.T) {
+	for _, list := range corpus.Invalid() {
+		text := `{"kind":"Node","spec":{"taints":` + string(list.Taints) + `}}`
+		if list.Taints == nil {
+			text = `{"kind":"Pod","spec":{"tolerations":` + string(list.Tolerations) + `}}`
+		}
+		var l Loader
+		if err := l.Read("f", strings.NewReader(text)); err != nil {
+			t.Fatal(err)
+		}
+		if len(l.Cluster().Faults) == 0 {
+			t.Errorf("%s: no fault in %s; want %q", list.Source, text, list.Why)
+		}
+	}
+}

@@ -1,0 +1,151 @@
+package manifest
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
+)
+
+// workload says where an object of some kind has the spec of its pods, and how
+// many there are.
+type workload struct {
+	groups []string // the API groups that the kind may stand for
+	path   string   // of the pods' spec
+	spec   func(o *object) *podSpec
+	count  func(o *object) *int64 // nil: it counts as one pod
+}
+
+var core = []string{""}
+
+// workloads holds the kinds that have pods. Others may use the same names:
+// there are Jobs that are not of the group batch, and they look different.
+var workloads = map[string]workload{
+	"Pod":                   {core, "spec", ownSpec, nil},
+	"PodTemplate":           {core, "template.spec", func(o *object) *podSpec { return &o.template }, nil},
+	"ReplicationController": {core, "spec.template.spec", templateSpec, replicas},
+	"Deployment":            {[]string{"apps", "extensions"}, "spec.template.spec", templateSpec, replicas},
+	"ReplicaSet":            {[]string{"apps", "extensions"}, "spec.template.spec", templateSpec, replicas},
+	"StatefulSet":           {[]string{"apps"}, "spec.template.spec", templateSpec, replicas},
+	"DaemonSet":             {[]string{"apps", "extensions"}, "spec.template.spec", templateSpec, nil},
+	"Job":                   {[]string{"batch"}, "spec.template.spec", templateSpec, parallelism},
+	"CronJob": {
+		[]string{"batch"},
+		"spec.jobTemplate.spec.template.spec",
+		func(o *object) *podSpec { return &o.job().template },
+		func(o *object) *int64 { return o.job().parallelism },
+	},
+}
+
+func ownSpec(o *object) *podSpec      { return &o.spec.podSpec }
+func templateSpec(o *object) *podSpec { return &o.spec.template }
+func replicas(o *object) *int64       { return o.spec.replicas }
+func parallelism(o *object) *int64    { return o.spec.parallelism }
+
+// job returns the spec of the jobs of a CronJob.
+func (o *object) job() *spec {
+	if o.spec.job == nil {
+		return &spec{}
+	}
+	return o.spec.job
+}
+
+// in reports whether the object is of one of the API groups. Manifests made by
+// hand for a test may leave the group out.
+func (o *object) in(groups []string) bool {
+	group, _, found := strings.Cut(o.apiVersion, "/")
+	if !found {
+		group = ""
+	}
+	return o.apiVersion == "" || slices.Contains(groups, group)
+}
+
+// keep adds an object that has been read to what the Loader has.
+func (l *Loader) keep(o *object) error {
+	if o.list {
+		if o.Kind == "" {
+			o.fault("kind", taint.Required, "", "a list says of what; the text may be cut off")
+			l.report(o)
+		}
+		return l.adopt(o)
+	}
+	if o.Kind == "" {
+		return fmt.Errorf("%w: it has no kind", errNotObject)
+	}
+	if l.owned == nil {
+		l.nodeNames, l.owned, l.others = make(map[string]bool), make(map[string]bool), make(map[string]int)
+	}
+	for _, uid := range o.owners {
+		l.owned[uid] = uid != ""
+	}
+	if o.Kind == "Node" && o.in(core) {
+		l.keepNode(o)
+	} else if kind, found := workloads[o.Kind]; found && o.in(kind.groups) {
+		l.keepPod(o, kind)
+	} else if o.Kind != "List" {
+		l.others[o.Kind]++
+	}
+	return nil
+}
+
+func (l *Loader) keepNode(o *object) {
+	taints := &o.spec.taints
+	o.faults = taints.check(o.faults, taint.Validate(taints.all), "spec.taints")
+	if o.Name != "" && l.nodeNames[o.Name] {
+		o.fault("metadata.name", taint.Duplicate, o.Name, "another node of the input has this name; both count")
+	}
+	l.nodeNames[o.Name] = true
+	o.noTolerations("a Node has no tolerations; they are ignored")
+	l.nodes = append(l.nodes, Node{Object: o.Object, Taints: taints.decoded(), Unschedulable: o.spec.unschedulable})
+	l.report(o)
+}
+
+func (l *Loader) keepPod(o *object, kind workload) {
+	pods := kind.spec(o)
+	validate := toleration.Validate
+	if l.GateOff {
+		validate = toleration.ValidateGateOff
+	}
+	o.faults = pods.tolerations.check(o.faults, validate(pods.tolerations.all), kind.path+".tolerations")
+	if kind.path != "spec" {
+		o.noTolerations("a " + o.Kind + " has its tolerations in " + kind.path + "; these are ignored")
+	}
+	pod := Pod{Object: o.Object, Tolerations: pods.tolerations.decoded(), NodeName: pods.nodeName, Count: o.count(kind)}
+	c := candidate{Pod: pod}
+	if o.Kind != "Pod" {
+		c.uid = o.uid
+	}
+	l.pods = append(l.pods, c)
+	l.report(o)
+}
+
+// count returns how many pods the object stands for.
+func (o *object) count(kind workload) int64 {
+	if kind.count == nil {
+		return 1
+	}
+	if n := kind.count(o); n != nil {
+		return *n
+	}
+	return 1
+}
+
+// noTolerations notes tolerations in the spec of an object that has none there.
+func (o *object) noTolerations(detail string) {
+	if o.spec.present {
+		o.fault("spec.tolerations", taint.Forbidden, "", detail)
+	}
+}
+
+func (o *object) fault(field string, problem taint.Problem, value, detail string) {
+	o.faults = append(o.faults, &taint.FieldError{Field: field, Problem: problem, Value: value, Detail: detail})
+}
+
+// report hands the faults of an object over to the Loader.
+func (l *Loader) report(o *object) {
+	for _, fault := range o.faults {
+		l.faults = append(l.faults, Fault{o.Object, fault})
+	}
+}

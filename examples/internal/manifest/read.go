@@ -1,0 +1,156 @@
+package manifest
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/tolero-dev/tolero/taint"
+)
+
+// object is what is read of an object before it is known to be a node, a pod or
+// something else.
+type object struct {
+	Object
+	apiVersion string
+	uid        string
+	owners     []string // UIDs
+	spec       spec
+	template   podSpec // of a PodTemplate
+	faults     taint.FieldErrors
+
+	list     bool      // it has items
+	kindless []*object // items that leave it to the list to tell their kind
+}
+
+func (l *Loader) rootObject(dec *json.Decoder, at Object) error {
+	o, err := l.object(dec, at, 0)
+	if err != nil {
+		return err
+	}
+	return l.keep(o)
+}
+
+func (l *Loader) rootList(dec *json.Decoder, at Object) error {
+	o := &object{Object: at}
+	w := &walker{dec: dec}
+	if err := w.elements(func(i int) error { return l.item(w, o, "", i, 1) }); err != nil {
+		return err
+	}
+	return l.adopt(o)
+}
+
+// object reads an object whose brace has been read, and keeps the items if it
+// is a list of others.
+func (l *Loader) object(dec *json.Decoder, at Object, depth int) (*object, error) {
+	o := &object{Object: at}
+	w := &walker{dec: dec}
+	err := w.fields(func(name string) (err error) {
+		switch name {
+		case "apiVersion":
+			err = w.text(&o.apiVersion)
+		case "kind":
+			err = w.text(&o.Kind)
+		case "metadata":
+			err = w.metadata(o)
+		case "spec":
+			o.spec = spec{}
+			err = w.spec(&o.spec, false)
+		case "template":
+			err = w.template(&o.template)
+		case "items":
+			err = l.items(w, o, depth+1)
+		default:
+			err = w.skip()
+		}
+		return err
+	})
+	o.faults = w.faults
+	return o, err
+}
+
+// metadata reads what names an object and its owners.
+func (w *walker) metadata(o *object) error {
+	return w.object(func(name string) error {
+		switch name {
+		case "name":
+			return w.text(&o.Name)
+		case "namespace":
+			return w.text(&o.Namespace)
+		case "uid":
+			return w.text(&o.uid)
+		case "ownerReferences":
+			o.owners = nil
+			return w.list(func(int) error {
+				return w.object(w.only("uid", func() error {
+					o.owners = append(o.owners, "")
+					return w.text(&o.owners[len(o.owners)-1])
+				}))
+			})
+		}
+		return w.skip()
+	})
+}
+
+// items reads the items of a list, and keeps those that tell their kind. Null
+// is what an empty list of the API can look like.
+func (l *Loader) items(w *walker, parent *object, depth int) error {
+	if depth > maxNesting {
+		return fmt.Errorf("lists within lists, more than %d deep", maxNesting)
+	}
+	token, err := w.token()
+	if err != nil || token == nil {
+		return err
+	}
+	if token != json.Delim('[') {
+		return fmt.Errorf("%w: items: want a list, found %s", errNotObject, describe(token))
+	}
+	if parent.list {
+		return fmt.Errorf("%w: items stands twice in it", errNotObject)
+	}
+	parent.list = true
+	return w.elements(func(i int) error { return l.item(w, parent, "items", i, depth) })
+}
+
+// item reads the i-th element of a list that is a field of parent.
+func (l *Loader) item(w *walker, parent *object, field string, i, depth int) error {
+	at := parent.Object
+	at.Kind, at.Namespace, at.Name = "", "", ""
+	at.Item = strings.TrimPrefix(at.Item+"."+field+"["+strconv.Itoa(i)+"]", ".")
+	token, err := w.token()
+	if err != nil {
+		return err
+	}
+	if token != json.Delim('{') {
+		return fmt.Errorf("%w: %s: want an object, found %s", errNotObject, at.Item, describe(token))
+	}
+	o, err := l.object(w.dec, at, depth)
+	if err != nil {
+		return err
+	}
+	if o.Kind == "" && !o.list {
+		parent.kindless = append(parent.kindless, o)
+		return nil
+	}
+	return l.keep(o)
+}
+
+// adopt keeps the items that leave it to the list to tell their kind: those of
+// a NodeList are of kind Node.
+func (l *Loader) adopt(parent *object) error {
+	kind, isList := strings.CutSuffix(parent.Kind, "List")
+	for _, o := range parent.kindless {
+		if !isList || kind == "" {
+			return fmt.Errorf("%w: %s has no kind", errNotObject, o.Item)
+		}
+		o.Kind = kind
+		if o.apiVersion == "" {
+			o.apiVersion = parent.apiVersion
+		}
+		if err := l.keep(o); err != nil {
+			return err
+		}
+	}
+	return nil
+}

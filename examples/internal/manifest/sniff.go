@@ -1,0 +1,53 @@
+package manifest
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"io"
+)
+
+type format int
+
+const (
+	formatYAML format = iota
+	formatJSON
+)
+
+const byteOrderMark = "\ufeff"
+
+var errUTF16 = errors.New("the text is UTF-16, as PowerShell's > writes it; save it as UTF-8")
+
+// sniff looks at the beginning of in, takes a byte order mark away, and tells
+// JSON from YAML. Any doubt is decided in favour of YAML, which takes JSON
+// documents too, though not as a stream.
+func sniff(in *bufio.Reader) (format, error) {
+	start, err := in.Peek(4096)
+	if err != nil && err != io.EOF {
+		return 0, err
+	}
+	if bytes.HasPrefix(start, []byte("\xff\xfe")) || bytes.HasPrefix(start, []byte("\xfe\xff")) {
+		return 0, errUTF16
+	}
+	if rest, found := bytes.CutPrefix(start, []byte(byteOrderMark)); found {
+		start = rest
+		if _, err := in.Discard(len(byteOrderMark)); err != nil {
+			return 0, err
+		}
+	}
+	if looksLikeJSON(start) {
+		return formatJSON, nil
+	}
+	return formatYAML, nil
+}
+
+// looksLikeJSON reports whether text opens an object or a list, and goes on as
+// only JSON does: {"kind" is JSON, {kind is the flow style of YAML.
+func looksLikeJSON(text []byte) bool {
+	text = bytes.TrimLeft(text, " \t\r\n")
+	if len(text) == 0 || text[0] != '{' && text[0] != '[' {
+		return false
+	}
+	text = bytes.TrimLeft(text, "{[ \t\r\n")
+	return len(text) == 0 || bytes.IndexByte([]byte(`"]}`), text[0]) >= 0
+}

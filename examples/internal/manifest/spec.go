@@ -1,0 +1,96 @@
+package manifest
+
+import (
+	"fmt"
+
+	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
+)
+
+// spec is the union of the specs of nodes, pods and workloads: when it is read,
+// the kind of the object may not be known yet.
+type spec struct {
+	podSpec
+	taints        entries[taint.Taint]
+	unschedulable bool
+	replicas      *int64
+	parallelism   *int64
+	template      podSpec
+	job           *spec // spec.jobTemplate.spec
+}
+
+// podSpec is the spec of a pod.
+type podSpec struct {
+	tolerations entries[toleration.Toleration]
+	present     bool // whether there are tolerations, were it an empty list
+	nodeName    string
+}
+
+// spec reads the spec of an object, or that of a job within a CronJob.
+func (w *walker) spec(s *spec, withinJob bool) error {
+	return w.object(func(name string) (err error) {
+		switch name {
+		case "taints":
+			s.taints, err = w.taints()
+		case "unschedulable":
+			err = w.flag(&s.unschedulable)
+		case "replicas":
+			s.replicas, err = w.count()
+		case "parallelism":
+			s.parallelism, err = w.count()
+		case "template":
+			err = w.template(&s.template)
+		case "jobTemplate":
+			if withinJob { // only malice nests them, and recursion has to end
+				return w.skip()
+			}
+			s.job = &spec{}
+			err = w.object(w.only("spec", func() error { return w.spec(s.job, true) }))
+		default:
+			err = w.podField(&s.podSpec, name)
+		}
+		return err
+	})
+}
+
+// count reads a number of pods and returns nil if there is none.
+func (w *walker) count() (*int64, error) {
+	n, err := w.integer(32)
+	if n != nil && *n < 0 {
+		w.refuse(fmt.Sprint(*n), "want a number of pods; it counts as 0")
+		*n = 0
+	}
+	return n, err
+}
+
+// template reads a pod template.
+func (w *walker) template(p *podSpec) error {
+	return w.object(w.only("spec", func() error {
+		return w.object(func(name string) error { return w.podField(p, name) })
+	}))
+}
+
+// podField reads the field of a pod's spec with the given name.
+func (w *walker) podField(p *podSpec, name string) (err error) {
+	switch name {
+	case "tolerations":
+		p.present = true
+		p.tolerations, err = w.tolerations()
+	case "nodeName":
+		err = w.text(&p.nodeName)
+	default:
+		err = w.skip()
+	}
+	return err
+}
+
+// only returns a function for [walker.object] that reads one field and skips
+// the others.
+func (w *walker) only(wanted string, read func() error) func(string) error {
+	return func(name string) error {
+		if name == wanted {
+			return read()
+		}
+		return w.skip()
+	}
+}

@@ -1,0 +1,133 @@
+package manifest
+
+import (
+	"bufio"
+	"bytes"
+	"io"
+	"unicode/utf8"
+)
+
+// document is one document of a YAML stream: its text with the line that opens
+// it, if it has one.
+type document struct {
+	text []byte
+	line int // of the stream, on which text begins
+}
+
+// splitter cuts a YAML stream into documents. It goes by lines alone, which is
+// exact: YAML forbids a line that begins with "---" or "..." within a document,
+// even in quoted text and block scalars; what is indented is none.
+type splitter struct {
+	in   *bufio.Reader
+	rest []byte // of the line read last, where it holds line ends other than \n
+	line int    // of the stream, on which the next line stands
+
+	marker []byte // the line that opens the next document, once it was read
+}
+
+// next returns the next document that is not empty, and io.EOF at the end.
+// Comments, blank lines and directives alone do not make a document; they
+// belong to the one behind them.
+func (s *splitter) next() (document, error) {
+	doc := document{text: s.marker, line: s.line - 1}
+	begun := len(s.marker) > 0
+	s.marker = nil
+	for {
+		line, err := s.readLine()
+		if err == io.EOF && begun {
+			return doc, nil
+		}
+		if err != nil {
+			return document{}, err
+		}
+		switch mark := marker(line); {
+		case mark == '-' && begun:
+			s.marker = bytes.Clone(line)
+			return doc, nil
+		case mark == '.' && begun:
+			return doc, nil
+		case mark == '.':
+			doc.text = nil
+			continue
+		case mark == '-' || !begun && !isPreamble(line):
+			begun = true
+		}
+		if len(doc.text) == 0 {
+			doc.line = s.line - 1
+		}
+		doc.text = append(doc.text, line...)
+	}
+}
+
+// readLine returns a line with its end; it is valid until the next call.
+func (s *splitter) readLine() (line []byte, err error) {
+	if len(s.rest) == 0 {
+		if s.rest, err = readLong(s.in); len(s.rest) == 0 {
+			return nil, err
+		}
+	}
+	line, s.rest = cutLine(s.rest)
+	s.line++
+	return line, nil
+}
+
+// readLong reads up to a line feed or the end, whatever the length.
+func readLong(in *bufio.Reader) ([]byte, error) {
+	line, err := in.ReadSlice('\n')
+	if err != bufio.ErrBufferFull {
+		return line, err
+	}
+	long := bytes.Clone(line)
+	for err == bufio.ErrBufferFull {
+		line, err = in.ReadSlice('\n')
+		long = append(long, line...)
+	}
+	return long, err
+}
+
+// lineEnds are the characters that end a line in YAML 1.1.
+const lineEnds = "\n\r\u0085\u2028\u2029"
+
+// cutLine cuts text behind its first line end. Nearly always that is a line
+// feed, so the others are looked for only where one of their bytes occurs.
+func cutLine(text []byte) (line, rest []byte) {
+	end := bytes.IndexByte(text, '\n') + 1
+	if end == 0 {
+		end = len(text)
+	}
+	line = text[:end]
+	if bytes.IndexByte(line, '\r') >= 0 || bytes.IndexByte(line, 0xc2) >= 0 || bytes.IndexByte(line, 0xe2) >= 0 {
+		if i := bytes.IndexAny(line, lineEnds); i >= 0 && !bytes.Equal(line[i:], []byte("\r\n")) {
+			_, size := utf8.DecodeRune(line[i:])
+			end = i + size
+		}
+	}
+	return text[:end], text[end:]
+}
+
+// marker returns '-' for a line that opens a document, '.' for one that closes
+// it, and else zero.
+func marker(line []byte) byte {
+	line = bytes.TrimPrefix(line, []byte(byteOrderMark))
+	if len(line) < 3 || line[0] != '-' && line[0] != '.' || line[1] != line[0] || line[2] != line[0] {
+		return 0
+	}
+	if len(line) == 3 || line[3] == ' ' || line[3] == '\t' || isBreak(line[3:]) {
+		return line[0]
+	}
+	return 0
+}
+
+// isPreamble reports whether a line in front of a document is no part of it.
+func isPreamble(line []byte) bool {
+	line = bytes.TrimPrefix(line, []byte(byteOrderMark))
+	if len(line) > 0 && line[0] == '%' { // a directive, which cannot be indented
+		return true
+	}
+	line = bytes.TrimLeft(line, " \t")
+	return len(line) == 0 || line[0] == '#' || isBreak(line)
+}
+
+func isBreak(text []byte) bool {
+	return bytes.IndexAny(text, lineEnds) == 0
+}

@@ -1,0 +1,71 @@
+package manifest
+
+import (
+	"bufio"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// split returns the documents of a stream as text.
+func split(t *testing.T, stream string) (texts []string, lines []int) {
+	t.Helper()
+	s := &splitter{in: bufio.NewReaderSize(strings.NewReader(stream), 16), line: 1}
+	for {
+		doc, err := s.next()
+		if err == io.EOF {
+			return texts, lines
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts, lines = append(texts, string(doc.text)), append(lines, doc.line)
+	}
+}
+
+func TestSplit(t *testing.T) {
+	for _, test := range []struct {
+		name, stream string
+		want         []string
+		lines        []int
+	}{
+		{"empty", "", nil, nil},
+		{"only comments", "# a\n\n  # b\n", nil, nil},
+		{"one", "a: 1\n", []string{"a: 1\n"}, []int{1}},
+		{"without a last line end", "a: 1\n---\nb: 2", []string{"a: 1\n", "---\nb: 2"}, []int{1, 2}},
+		{"opened", "---\na: 1\n---\nb: 2\n", []string{"---\na: 1\n", "---\nb: 2\n"}, []int{1, 3}},
+		{"comment in front", "# a\n---\nb: 2\n", []string{"# a\n---\nb: 2\n"}, []int{1}},
+		{"spaces behind", "a: 1\n---  \t\nb: 2\n", []string{"a: 1\n", "---  \t\nb: 2\n"}, []int{1, 2}},
+		{"comment behind", "a: 1\n--- # b\nb: 2\n", []string{"a: 1\n", "--- # b\nb: 2\n"}, []int{1, 2}},
+		{"content behind", "a: 1\n--- {b: 2}\n", []string{"a: 1\n", "--- {b: 2}\n"}, []int{1, 2}},
+		{"end marker", "a: 1\n...\n# c\nb: 2\n...\n", []string{"a: 1\n", "# c\nb: 2\n"}, []int{1, 3}},
+		{"both markers", "a: 1\n...\n---\nb: 2\n", []string{"a: 1\n", "---\nb: 2\n"}, []int{1, 3}},
+		{"directive", "%YAML 1.1\n---\na: 1\n...\n%YAML 1.1\n---\nb: 2\n", []string{"%YAML 1.1\n---\na: 1\n", "%YAML 1.1\n---\nb: 2\n"}, []int{1, 5}},
+		{"CRLF", "a: 1\r\n---\r\nb: 2\r\n", []string{"a: 1\r\n", "---\r\nb: 2\r\n"}, []int{1, 2}},
+		{"CR alone", "a: 1\r---\rb: 2\r", []string{"a: 1\r", "---\rb: 2\r"}, []int{1, 2}},
+		{"Unicode line ends", "a: 1\u2028---\u0085b: 2\u2029", []string{"a: 1\u2028", "---\u0085b: 2\u2029"}, []int{1, 2}},
+		{"the same bytes elsewhere", "a: é…\n---\nb: Â\n", []string{"a: é…\n", "---\nb: Â\n"}, []int{1, 2}},
+		{"byte order mark", "\ufeff---\na: 1\n\ufeff---\nb: 2\n", []string{"\ufeff---\na: 1\n", "\ufeff---\nb: 2\n"}, []int{1, 3}},
+		{"block scalar", "a: |\n  ---\n  b\n ---\nc: 2\n", []string{"a: |\n  ---\n  b\n ---\nc: 2\n"}, []int{1}},
+		{"more dashes", "a: 1\n----\n", []string{"a: 1\n----\n"}, []int{1}},
+		{"dashes with a word", "a: 1\n---b\n", []string{"a: 1\n---b\n"}, []int{1}},
+		{"empty documents", "---\n---\na: 1\n---\n", []string{"---\n", "---\na: 1\n", "---\n"}, []int{1, 2, 4}},
+		{
+			"a line longer than the buffer", "a: " + strings.Repeat("x", 100) + "\n---\nb: 2\n",
+			[]string{"a: " + strings.Repeat("x", 100) + "\n", "---\nb: 2\n"},
+			[]int{1, 2},
+		},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			texts, lines := split(t, test.stream)
+			if diff := cmp.Diff(test.want, texts); diff != "" {
+				t.Errorf("documents (-want +got):\n%s", diff)
+			}
+			if diff := cmp.Diff(test.lines, lines); diff != "" {
+				t.Errorf("lines (-want +got):\n%s", diff)
+			}
+		})
+	}
+}

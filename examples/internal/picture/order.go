@@ -1,0 +1,59 @@
+package picture
+
+import "slices"
+
+// Order returns the indexes of rows in an order in which similar rows stand near
+// each other, so that blocks of equal cells become visible. The first row stays
+// first. Each of the others is put, one after the other, where it adds least to
+// the differences between neighbours, and of several such places beside the row
+// that it differs least from. Equal rows stand side by side.
+//
+// The time is proportional to the square of the number of rows times that of
+// columns.
+func Order(rows [][]uint8) []int {
+	var order []int
+	for i, row := range rows {
+		best, least, nearest := 0, 0, 0
+		for at := 1; at <= len(order); at++ {
+			before := distance(rows[order[at-1]], row)
+			added, near := before, before
+			if at < len(order) {
+				next := rows[order[at]]
+				behind := distance(row, next)
+				added += behind - distance(rows[order[at-1]], next)
+				near = min(near, behind)
+			}
+			if at == 1 || added < least || added == least && near <= nearest {
+				best, least, nearest = at, added, near
+			}
+		}
+		order = slices.Insert(order, best, i)
+	}
+	return order
+}
+
+// distance returns in how many columns a and b differ.
+func distance(a, b []uint8) int {
+	n := 0
+	for i := range a {
+		if a[i] != b[i] {
+			n++
+		}
+	}
+	return n
+}
+
+// Transposed returns the columns of cells as rows.
+func Transposed(cells [][]uint8) [][]uint8 {
+	if len(cells) == 0 {
+		return nil
+	}
+	columns := make([][]uint8, len(cells[0]))
+	for j := range columns {
+		columns[j] = make([]uint8, len(cells))
+		for i := range cells {
+			columns[j][i] = cells[i][j]
+		}
+	}
+	return columns
+}

@@ -1,0 +1,63 @@
+package main
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/tolero-dev/tolero/match"
+	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
+)
+
+// bound is the result for the pods that run on a node already.
+type bound struct {
+	pods         int64
+	unknownNodes int64 // how many are bound to a node that is not in the input
+	tally              // of the others, by what their own node means to them
+	evicted      []eviction
+}
+
+// eviction is a pod that has to leave its node.
+type eviction struct {
+	pod, node string
+	count     int64 // of pods that are alike
+	verdict   match.Verdict
+	cause     taint.Taint // the taint that makes it leave
+}
+
+// checkBound looks at the pods that run. NoSchedule does not matter to them:
+// whoever bound them did not ask, or did so before the taint came (rule F6).
+func (r *report) checkBound() {
+	rows := make(map[*podClass]*row, len(r.rows))
+	for i := range r.rows {
+		rows[r.rows[i].podClass] = &r.rows[i]
+	}
+	b := &r.bound
+	b.unknownNodes = r.fleet.unknownNodes
+	b.pods = b.unknownNodes
+	for _, p := range r.fleet.bound {
+		v := match.Decide(p.taints, p.class.tolerations)
+		b.pods += p.count
+		b.add(v, p.count)
+		rows[p.class].bound.add(v, p.count)
+		if v.Eviction != match.Stay {
+			b.evicted = append(b.evicted, eviction{p.name, p.node, p.count, v, cause(p.taints, p.class.tolerations, v)})
+		}
+	}
+	slices.SortStableFunc(b.evicted, func(a, b eviction) int {
+		return cmp.Or(cmp.Compare(a.verdict.After, b.verdict.After), strings.Compare(a.node, b.node), strings.Compare(a.pod, b.pod))
+	})
+}
+
+// cause returns the first taint that alone would make the pod leave as early as
+// all of them do.
+func cause(taints []taint.Taint, tolerations []toleration.Toleration, v match.Verdict) taint.Taint {
+	for i := range taints {
+		alone := match.Decide(taints[i:i+1], tolerations)
+		if alone.Eviction == v.Eviction && alone.After == v.After {
+			return taints[i]
+		}
+	}
+	return taint.Taint{} // does not occur: the delay is the least of those of the taints (rule E2)
+}

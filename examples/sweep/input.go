@@ -1,0 +1,182 @@
+package main
+
+import (
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/tolero-dev/tolero/bench/scenario"
+	"github.com/tolero-dev/tolero/examples/internal/manifest"
+	"github.com/tolero-dev/tolero/match/matchtest/corpus"
+	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
+)
+
+// cluster is the input, wherever it comes from.
+type cluster struct {
+	title string
+	notes []string // what the reader should know about it, one line each
+	nodes []node
+	pods  []pod
+}
+
+// node is a node, or count nodes that are alike.
+type node struct {
+	name   string
+	taints []taint.Taint // a cordon included
+	count  int64
+}
+
+// pod is a pod, or count pods that are alike.
+type pod struct {
+	name        string
+	tolerations []toleration.Toleration
+	node        string // that it is bound to, or empty
+	count       int64
+}
+
+// load returns the cluster that the options name. Faults in its objects go to
+// stderr, and make it fail with -strict.
+func (p *program) load(o *options) (*cluster, error) {
+	switch {
+	case len(o.files) > 0:
+		return p.loadFiles(o)
+	case o.scenario != "":
+		return synthetic(o), nil
+	}
+	return embedded(), nil
+}
+
+// embedded makes a cluster of the lists that package corpus holds: each taint
+// list is as many nodes as it was found on, each toleration list as many pods.
+// Those with a scope are about other things than nodes.
+func embedded() *cluster {
+	c := &cluster{
+		title: "real lists",
+		notes: []string{"Each taint list is as many nodes as it was found on, each toleration list as many pods; " +
+			"there are no nodes without taints among them. For your own cluster: sweep -f FILE (see -h)."},
+	}
+	for _, list := range corpus.Taints() {
+		if list.Scope == "" {
+			c.nodes = append(c.nodes, node{list.Node, list.Taints, int64(list.Count)})
+		}
+	}
+	for _, list := range corpus.Tolerations() {
+		if list.Scope == "" {
+			c.pods = append(c.pods, pod{list.Workload, list.Tolerations, "", int64(list.Count)})
+		}
+	}
+	return c
+}
+
+// synthetic makes the fleet of a scenario.
+func synthetic(o *options) *cluster {
+	makeCluster, _ := scenario.Find(o.scenario) // checked with the command line
+	made := makeCluster(o.seed, o.nodes, o.pods)
+	c := &cluster{title: fmt.Sprintf("scenario %s, seed %d", o.scenario, o.seed)}
+	for _, n := range made.Nodes {
+		c.nodes = append(c.nodes, node{n.Name, n.Taints, 1})
+	}
+	for _, p := range made.Pods {
+		c.pods = append(c.pods, pod{p.Name, p.Tolerations, "", 1})
+	}
+	return c
+}
+
+// loadFiles reads the files of the command line.
+func (p *program) loadFiles(o *options) (*cluster, error) {
+	loader := manifest.Loader{GateOff: !o.comparisons}
+	for _, name := range o.files {
+		if err := p.loadFile(&loader, name); err != nil {
+			return nil, err
+		}
+	}
+	read := loader.Cluster()
+	for i := range read.Faults {
+		p.complain(&read.Faults[i])
+	}
+	if n := len(read.Faults); n > 0 && o.strict {
+		return nil, fmt.Errorf("%s in the objects, and -strict is set", count(int64(n), "fault"))
+	}
+	if err := missing(read); err != nil {
+		return nil, err
+	}
+	return fromManifests(read, strings.Join(o.files, ", ")), nil
+}
+
+func (p *program) loadFile(loader *manifest.Loader, name string) error {
+	if name == "-" {
+		progress := p.progress("reading", 0)
+		defer progress.stop()
+		return loader.Read("standard input", progress.reader(p.stdin))
+	}
+	file, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	var size int64
+	if info, err := file.Stat(); err == nil && info.Mode().IsRegular() {
+		size = info.Size()
+	}
+	progress := p.progress("reading", size)
+	defer progress.stop()
+	return loader.Read(name, progress.reader(file))
+}
+
+// missing returns an error if there is nothing to sweep, which says what there
+// is instead.
+func missing(c *manifest.Cluster) error {
+	var lacks string
+	switch {
+	case len(c.Nodes) == 0 && len(c.Pods) == 0:
+		lacks = "no nodes and no pods"
+	case len(c.Nodes) == 0:
+		lacks = "no nodes"
+	case len(c.Pods) == 0:
+		lacks = "no pods"
+	default:
+		return nil
+	}
+	var found []string
+	for what, n := range map[string]int{"Node": len(c.Nodes), "pod": len(c.Pods), "workload without pods": c.Absent} {
+		if n > 0 {
+			found = append(found, count(int64(n), what))
+		}
+	}
+	slices.Sort(found)
+	for _, kind := range slices.Sorted(maps.Keys(c.Others)) {
+		found = append(found, fmt.Sprintf("%d %s", c.Others[kind], kind))
+	}
+	if len(found) == 0 {
+		found = append(found, "nothing")
+	}
+	return fmt.Errorf("%s in the input, only %s; kubectl get nodes,pods -A -o json prints both", lacks, strings.Join(found, ", "))
+}
+
+// fromManifests makes a cluster of what was read.
+func fromManifests(read *manifest.Cluster, title string) *cluster {
+	c := &cluster{title: title}
+	if read.Absent > 0 {
+		c.notes = append(c.notes, count(int64(read.Absent), "workload")+" left out: no replicas, or their pods are in the input.")
+	}
+	for i := range read.Nodes {
+		n := &read.Nodes[i]
+		c.nodes = append(c.nodes, node{n.Name, n.AppendTaints(nil), 1})
+	}
+	for i := range read.Pods {
+		p := &read.Pods[i]
+		c.pods = append(c.pods, pod{p.ID(), p.Tolerations, p.NodeName, p.Count})
+	}
+	return c
+}
+
+// count returns a number with the word for what is counted.
+func count(n int64, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return thousands(n) + " " + what + "s"
+}

@@ -1,0 +1,129 @@
+// Sweep answers for a whole cluster: for every distinct toleration list of its
+// pods, on how many nodes a pod is free to run, which nodes it would avoid,
+// which refuse it and because of which taint, and from which it would be
+// evicted, and when.
+//
+//	go run ./examples/sweep                          # lists found on real clusters
+//	kubectl get nodes,pods -A -o json | sweep -f -   # your cluster
+//	sweep -f nodes.yaml -f deploy.yaml -svg out.svg  # manifests, and a picture
+//	sweep -scenario pools -nodes 100000 -pods 100000 # a synthetic fleet
+//
+// How it works, file by file: options.go reads the command line and input.go the
+// cluster; fleet.go groups nodes by taint list and pods by toleration list;
+// engine.go answers for one pair of lists, and sweep.go for all of them,
+// multiplied by how many nodes and pods have them; bound.go looks at the pods
+// that run already. table.go, json.go, csv.go and draw.go show the result.
+//
+// Workloads count as the pods that they ask for: see [manifest.Pod]. Neither
+// the tolerations that admission adds to pods, nor node selectors or resources
+// are taken into account: what a pod may do here, other rules may still forbid.
+package main
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+	"time"
+	"unicode"
+)
+
+func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
+
+// run is the program. It returns the exit status: 0, 1 for what went wrong and
+// 2 for a command line that cannot be understood.
+func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	signal.Ignore(syscall.SIGPIPE) // writing into a broken pipe shall be an error, not the end
+	p := &program{stdin: stdin, stderr: stderr, now: time.Now}
+	return p.status(p.run(args, stdout))
+}
+
+// status tells the user about err, if there is something to tell, and returns
+// the exit status.
+func (p *program) status(err error) int {
+	switch _, usage := errors.AsType[*usageError](err); {
+	case err == nil, errors.Is(err, flag.ErrHelp):
+		return 0
+	case errors.Is(err, syscall.EPIPE): // whoever reads has seen enough
+		return 0
+	case usage:
+		p.complain(err)
+		io.WriteString(p.stderr, usageLine)
+		return 2
+	}
+	p.complain(err)
+	return 1
+}
+
+// program is what a run has besides its options.
+type program struct {
+	stdin  io.Reader
+	stderr io.Writer
+	now    func() time.Time
+}
+
+// run writes nothing to stdout until everything else has succeeded.
+func (p *program) run(args []string, stdout io.Writer) error {
+	o, err := parseOptions(args)
+	if errors.Is(err, flag.ErrHelp) {
+		io.WriteString(stdout, usageText)
+	}
+	if err != nil {
+		return err
+	}
+	profile, err := startProfile(o.cpuProfile)
+	if err != nil {
+		return err
+	}
+	defer profile.discard()
+	var out bytes.Buffer
+	if err := p.sweep(o, &out); err != nil {
+		return err
+	}
+	if err := profile.save(); err != nil {
+		return err
+	}
+	_, err = out.WriteTo(stdout)
+	return err
+}
+
+// sweep does the work that the options ask for.
+func (p *program) sweep(o *options, out *bytes.Buffer) error {
+	c, err := p.load(o)
+	if err != nil {
+		return err
+	}
+	start := p.now()
+	f := newFleet(c, o.comparisons)
+	grouped := p.now()
+	r := p.evaluate(f, matchEngine, o.reasons)
+	r.grouping, r.elapsed = grouped.Sub(start), p.now().Sub(start)
+	r.title, r.notes = c.title, c.notes
+	if o.svg != "" {
+		if err := writeFile(o.svg, draw(f, matchEngine, c.title)); err != nil {
+			return err
+		}
+	}
+	return r.write(out, o)
+}
+
+// complain writes an error as one line to stderr.
+func (p *program) complain(err error) {
+	fmt.Fprintf(p.stderr, "sweep: %s\n", printable(err.Error()))
+}
+
+// printable returns text without what could make a terminal do something. Names
+// come from files that anybody may have written.
+func printable(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsPrint(r) {
+			return r
+		}
+		return unicode.ReplacementChar
+	}, text)
+}

@@ -1,0 +1,205 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// result is what a run leaves.
+type result struct {
+	status         int
+	stdout, stderr string
+}
+
+// sweep runs the program with a clock that goes on by a millisecond whenever it
+// is asked.
+func sweep(t *testing.T, stdin string, args ...string) result {
+	t.Helper()
+	var stdout, stderr bytes.Buffer
+	clock := time.Unix(0, 0)
+	p := &program{stdin: strings.NewReader(stdin), stderr: &stderr, now: func() time.Time {
+		clock = clock.Add(time.Millisecond)
+		return clock
+	}}
+	status := p.status(p.run(args, &stdout))
+	return result{status, stdout.String(), stderr.String()}
+}
+
+func TestStatus(t *testing.T) {
+	const node, pod = `{"kind":"Node","metadata":{"name":"a"}}`, `{"kind":"Pod","metadata":{"name":"b"}}`
+	for _, test := range []struct {
+		name, stdin string
+		args        []string
+		status      int
+		stderr      string // that it begins with
+	}{
+		{"unknown flag", "", []string{"-x"}, 2, "sweep: flag provided but not defined: -x\nusage: "},
+		{"an argument", "", []string{"file"}, 2, "sweep: unexpected argument \"file\"; files are given with -f\nusage: "},
+		{"unknown format", "", []string{"-o", "xml"}, 2, "sweep: unknown output format \"xml\"; there are table, json and csv\n"},
+		{"unknown scenario", "", []string{"-scenario", "x"}, 2, "sweep: unknown scenario \"x\"; there are pools, unique, numeric\n"},
+		{"no scenario", "", []string{"-scenario", ""}, 2, "sweep: unknown scenario \"\""},
+		{"sizes without scenario", "", []string{"-nodes", "3"}, 2, "sweep: -nodes, -pods and -seed need a -scenario\n"},
+		{"file and scenario", "", []string{"-f", "-", "-scenario", "pools"}, 2, "sweep: -f and -scenario exclude each other\n"},
+		{"no nodes", "", []string{"-scenario", "pools", "-nodes", "0"}, 2, "sweep: -nodes and -pods must be at least 1\n"},
+		{"not a number", "", []string{"-scenario", "pools", "-pods", "many"}, 2, "sweep: invalid value \"many\" for flag -pods"},
+		{"negative width", "", []string{"-width", "-1"}, 2, "sweep: -width and -reasons must not be negative\n"},
+		{"standard input twice", "", []string{"-f", "-", "-f", "-"}, 2, "sweep: standard input can be read only once\n"},
+		{"no file", "", []string{"-f", "testdata/none"}, 1, "sweep: open testdata/none: no such file or directory\n"},
+		{"a directory", "", []string{"-f", "testdata"}, 1, "sweep: testdata: read testdata: is a directory\n"},
+		{"nothing", "", []string{"-f", "-"}, 1, "sweep: standard input: empty: no document in it\n"},
+		{"broken JSON", "{\"kind\":\n}", []string{"-f", "-"}, 1, "sweep: standard input: document 1, line 2: invalid character '}' looking for beginning of value\n"},
+		{"broken YAML", "kind: Node\n---\na: [", []string{"-f", "-"}, 1, "sweep: standard input: document 2, line "},
+		{"only nodes", node, []string{"-f", "-"}, 1, "sweep: no pods in the input, only 1 Node; kubectl get nodes,pods -A -o json prints both\n"},
+		{"only pods", pod + pod, []string{"-f", "-"}, 1, "sweep: no nodes in the input, only 2 pods; "},
+		{"neither", `{"kind":"Service"}{"kind":"List","items":[]}`, []string{"-f", "-"}, 1, "sweep: no nodes and no pods in the input, only 1 Service; "},
+		{"an empty list", `{"kind":"List","items":[]}`, []string{"-f", "-"}, 1, "sweep: no nodes and no pods in the input, only nothing; "},
+		{"no replicas", node + `{"kind":"Deployment","spec":{"replicas":0}}`, []string{"-f", "-"}, 1, "sweep: no pods in the input, only 1 Node, 1 workload without pods; "},
+		{"picture nowhere", "", []string{"-svg", "testdata/none/x.svg"}, 1, "sweep: open testdata/none/"},
+		{"profile nowhere", "", []string{"-cpuprofile", "testdata/none/x"}, 1, "sweep: open testdata/none/"},
+		{"fine", node + pod, []string{"-f", "-"}, 0, ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			r := sweep(t, test.stdin, test.args...)
+			if r.status != test.status || !strings.HasPrefix(r.stderr, test.stderr) {
+				t.Errorf("status %d, stderr %q; want %d, %q", r.status, r.stderr, test.status, test.stderr)
+			}
+			if test.status != 0 && r.stdout != "" {
+				t.Errorf("output although it failed: %q", r.stdout)
+			}
+			if strings.Count(r.stderr, "\n") > 3 {
+				t.Errorf("more than a few lines: %q", r.stderr)
+			}
+		})
+	}
+}
+
+func TestHelp(t *testing.T) {
+	r := sweep(t, "", "-h")
+	if r.status != 0 || r.stdout != usageText || r.stderr != "" {
+		t.Errorf("got %+v", r)
+	}
+	flags := []string{"-f", "-scenario", "-nodes", "-pods", "-seed", "-o", "-width", "-reasons", "-svg", "-strict", "-comparison-operators", "-cpuprofile"}
+	for _, name := range flags {
+		if !strings.Contains(usageText, name) {
+			t.Errorf("the usage does not tell of %s", name)
+		}
+	}
+}
+
+// TestFaults has a toleration that does not decode, one with an unknown field,
+// and a terminal's control character in a name.
+func TestFaults(t *testing.T) {
+	const input = `{"kind":"Node","metadata":{"name":"n"},"spec":{"taints":[{"key":"a","effect":"NoSchedule"}]}}
+{"kind":"Pod","metadata":{"name":"p\u001b[31m","namespace":"d"},"spec":{"tolerations":[{"key":7,"operator":"Exists"},{"key":"b","operation":"Exists"}]}}`
+	want := "sweep: standard input: document 2: Pod d/p\ufffd[31m: spec.tolerations[0].key: invalid value \"7\": want a string, found a number; the toleration is left out\n" +
+		"sweep: standard input: document 2: Pod d/p\ufffd[31m: spec.tolerations[1].operation: forbidden: a toleration has no such field; it is ignored (is operator meant?)\n"
+	r := sweep(t, input, "-f", "-")
+	if r.status != 0 || r.stderr != want {
+		t.Errorf("status %d, stderr:\n%s\nwant:\n%s", r.status, r.stderr, want)
+	}
+	if !strings.Contains(r.stdout, "   1     0      0        1          0      0   b=\n") || strings.Contains(r.stdout, "\x1b") {
+		t.Errorf("stdout:\n%s", r.stdout)
+	}
+	r = sweep(t, input, "-f", "-", "-strict")
+	want += "sweep: 2 faults in the objects, and -strict is set\n"
+	if r.status != 1 || r.stdout != "" || r.stderr != want {
+		t.Errorf("strict: got %+v", r)
+	}
+}
+
+// TestGate shows that Gt and Lt count, unless the gate is off (rule N4).
+func TestGate(t *testing.T) {
+	const input = `{"kind":"Node","metadata":{"name":"n"},"spec":{"taints":[{"key":"a","value":"5","effect":"NoSchedule"}]}}
+{"kind":"Pod","metadata":{"name":"p"},"spec":{"tolerations":[{"key":"a","operator":"Gt","value":"4"}]}}
+{"kind":"Pod","metadata":{"name":"q"}}`
+	on := sweep(t, input, "-f", "-", "-o", "csv")
+	if on.status != 0 || on.stderr != "" || !strings.Contains(on.stdout, "1,Pod p,a>4,1,0,0,") || !strings.Contains(on.stdout, "1,Pod q,,0,0,1,") {
+		t.Errorf("gate on: %+v", on)
+	}
+	off := sweep(t, input, "-f", "-", "-o", "csv", "-comparison-operators=false")
+	if off.status != 0 || !strings.Contains(off.stdout, "2,Pod p,,0,0,1,") || strings.Contains(off.stdout, "a>4") {
+		t.Errorf("gate off: %+v", off)
+	}
+	if !strings.Contains(off.stderr, "Pod p: spec.tolerations[0].operator: unsupported value \"Gt\"") {
+		t.Errorf("gate off: stderr %q", off.stderr)
+	}
+}
+
+func TestSVG(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "x.svg")
+	for _, args := range [][]string{{}, {"-scenario", "unique", "-nodes", "350", "-pods", "1000"}, {"-f", "testdata/cluster.json"}} {
+		if r := sweep(t, "", append(args, "-svg", name)...); r.status != 0 || r.stdout == "" {
+			t.Fatalf("got %+v", r)
+		}
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.HasPrefix(text, []byte("<svg ")) || !bytes.HasSuffix(text, []byte("</svg>\n")) {
+			t.Errorf("%.100s", text)
+		}
+		drawn := bytes.Contains(text, []byte("drawn: the 300 most common toleration lists and the 300 most common taint lists"))
+		if large := len(args) > 2; drawn != large {
+			t.Errorf("%v: says that it is a part: %t", args, drawn)
+		}
+	}
+}
+
+// TestBrokenPipe shows that it is no failure if the reader goes away, and that
+// any other error of the output is.
+func TestBrokenPipe(t *testing.T) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Close()
+	var stderr bytes.Buffer
+	if status := run(nil, strings.NewReader(""), w, &stderr); status != 0 || stderr.Len() > 0 {
+		t.Errorf("status %d, stderr %q", status, &stderr)
+	}
+	if status := run(nil, strings.NewReader(""), full{}, &stderr); status != 1 || stderr.String() != "sweep: no space left\n" {
+		t.Errorf("status %d, stderr %q", status, &stderr)
+	}
+}
+
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, errors.New("no space left") }
+
+// TestOneWrite shows that the output is written at once, when it is complete.
+func TestOneWrite(t *testing.T) {
+	var w counter
+	if status := run(nil, strings.NewReader(""), &w, io.Discard); status != 0 || w != 1 {
+		t.Errorf("status %d, %d writes", status, w)
+	}
+}
+
+type counter int
+
+func (c *counter) Write(p []byte) (int, error) {
+	*c++
+	return len(p), nil
+}
+
+func TestProfile(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "cpu")
+	if r := sweep(t, "", "-cpuprofile", name); r.status != 0 {
+		t.Fatalf("got %+v", r)
+	}
+	if info, err := os.Stat(name); err != nil || info.Size() == 0 {
+		t.Errorf("%v, %v", info, err)
+	}
+	name += "2"
+	if r := sweep(t, "", "-cpuprofile", name, "-f", "-"); r.status != 1 {
+		t.Fatalf("got %+v", r)
+	}
+	if _, err := os.Stat(name); !os.IsNotExist(err) {
+		t.Errorf("a profile although it failed: %v", err)
+	}
+}

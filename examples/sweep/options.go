@@ -1,0 +1,118 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/tolero-dev/tolero/bench/scenario"
+)
+
+const usageLine = `usage: sweep [-f FILE]... [-scenario NAME] [-o table|json|csv] [-svg FILE] ...
+       sweep -h tells more
+`
+
+const usageText = `usage: sweep [flags]
+  -f FILE      read nodes and pods from FILE, "-" for standard input: what
+               kubectl get nodes,pods -A -o json (or yaml) prints, manifests of
+               workloads, lists and streams of them; may be repeated;
+               workloads count as the pods that they ask for, a DaemonSet as one
+  -scenario S  a synthetic fleet instead: pools, unique or numeric,
+               with -nodes N, -pods P (10000 each) and -seed N (1)
+  -o FORMAT    table, json or csv (table)
+  -width N     columns of the table, 0 for no limit (100)
+  -reasons N   at most N reasons for each toleration list, the most frequent
+               first (3 in the table, 10 in json and csv)
+  -svg FILE    draw toleration lists by taint lists
+  -strict      fail if an object is invalid
+  -comparison-operators=false
+               drop tolerations with Gt and Lt, as clusters do where the feature
+               gate TaintTolerationComparisonOperators is off
+  -cpuprofile FILE
+Without -f and -scenario, sweep works on lists found on real clusters.
+`
+
+// usageError is about the command line.
+type usageError struct{ err error }
+
+func (e *usageError) Error() string { return e.err.Error() }
+func (e *usageError) Unwrap() error { return e.err }
+
+func usagef(format string, args ...any) error {
+	return &usageError{fmt.Errorf(format, args...)}
+}
+
+// options is the command line.
+type options struct {
+	files       []string
+	scenario    string
+	nodes, pods int
+	seed        uint64
+	comparisons bool
+	strict      bool
+
+	format     string
+	width      int
+	reasons    int
+	svg        string
+	cpuProfile string
+}
+
+// parseOptions returns [flag.ErrHelp] if help is asked for, and else a
+// *usageError for what is wrong.
+func parseOptions(args []string) (*options, error) {
+	o := &options{}
+	flags := flag.NewFlagSet("sweep", flag.ContinueOnError)
+	flags.SetOutput(io.Discard) // errors are returned, and told once
+	flags.Func("f", "", func(name string) error { o.files = append(o.files, name); return nil })
+	flags.StringVar(&o.scenario, "scenario", "", "")
+	flags.IntVar(&o.nodes, "nodes", 10_000, "")
+	flags.IntVar(&o.pods, "pods", 10_000, "")
+	flags.Uint64Var(&o.seed, "seed", 1, "")
+	flags.BoolVar(&o.comparisons, "comparison-operators", true, "")
+	flags.BoolVar(&o.strict, "strict", false, "")
+	flags.StringVar(&o.format, "o", "table", "")
+	flags.IntVar(&o.width, "width", 100, "")
+	flags.IntVar(&o.reasons, "reasons", 3, "")
+	flags.StringVar(&o.svg, "svg", "", "")
+	flags.StringVar(&o.cpuProfile, "cpuprofile", "", "")
+	if err := flags.Parse(args); err != nil {
+		if errors.Is(err, flag.ErrHelp) {
+			return nil, err
+		}
+		return nil, &usageError{err}
+	}
+	given := make(map[string]bool)
+	flags.Visit(func(f *flag.Flag) { given[f.Name] = true })
+	if o.format != "table" && !given["reasons"] {
+		o.reasons = 10
+	}
+	return o, o.check(flags.Args(), given)
+}
+
+// check finds what does not fit together.
+func (o *options) check(rest []string, given map[string]bool) error {
+	_, known := scenario.Find(o.scenario)
+	switch {
+	case len(rest) > 0:
+		return usagef("unexpected argument %q; files are given with -f", rest[0])
+	case len(o.files) > 0 && given["scenario"]:
+		return usagef("-f and -scenario exclude each other")
+	case given["scenario"] && !known:
+		return usagef("unknown scenario %q; there are %s", o.scenario, strings.Join(scenario.Names(), ", "))
+	case !given["scenario"] && (given["nodes"] || given["pods"] || given["seed"]):
+		return usagef("-nodes, -pods and -seed need a -scenario")
+	case o.nodes < 1 || o.pods < 1:
+		return usagef("-nodes and -pods must be at least 1")
+	case !slices.Contains([]string{"table", "json", "csv"}, o.format):
+		return usagef("unknown output format %q; there are table, json and csv", o.format)
+	case o.width < 0 || o.reasons < 0:
+		return usagef("-width and -reasons must not be negative")
+	case slices.Index(o.files, "-") >= 0 && slices.Index(o.files[slices.Index(o.files, "-")+1:], "-") >= 0:
+		return usagef("standard input can be read only once")
+	}
+	return nil
+}

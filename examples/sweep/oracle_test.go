@@ -1,0 +1,146 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/tolero-dev/tolero/bench/scenario"
+	"github.com/tolero-dev/tolero/match"
+	"github.com/tolero-dev/tolero/taint"
+)
+
+func quiet() *program { return &program{stderr: io.Discard, now: time.Now} }
+
+// naive is the sweep without any grouping: all pods and all nodes.
+type naive struct {
+	free, avoid, refused, leaveNow int64
+
+	leaveAfter map[time.Duration]int64
+	reasons    map[string]map[reason]int64 // by toleration list, as a set of pods counts once
+}
+
+func newNaive(c *cluster) *naive {
+	n := &naive{leaveAfter: map[time.Duration]int64{}, reasons: map[string]map[reason]int64{}}
+	for _, p := range c.pods {
+		list := fmt.Sprintf("%q", p.tolerations)
+		first := n.reasons[list] == nil
+		if first {
+			n.reasons[list] = make(map[reason]int64)
+		}
+		for _, node := range c.nodes {
+			v := match.Decide(node.taints, p.tolerations)
+			n.add(v, p.count*node.count)
+			if i, hard := match.FirstUntolerated(node.taints, p.tolerations, taint.Hard); hard && first {
+				n.reasons[list][reason{key: node.taints[i].Key, value: node.taints[i].Value}] += node.count
+			}
+		}
+	}
+	return n
+}
+
+func (n *naive) add(v match.Verdict, count int64) {
+	switch v.Scheduling {
+	case match.Schedulable:
+		n.free += count
+	case match.Avoid:
+		n.avoid += count
+	case match.Unschedulable:
+		n.refused += count
+	}
+	switch v.Eviction {
+	case match.LeaveNow:
+		n.leaveNow += count
+	case match.LeaveAfter:
+		n.leaveAfter[v.After] += count
+	}
+}
+
+// TestTotals compares the sweep with the naive double loop.
+func TestTotals(t *testing.T) {
+	clusters := map[string]*cluster{"embedded": embedded()}
+	for _, name := range scenario.Names() {
+		for seed := range uint64(3) {
+			o := &options{scenario: name, nodes: 150, pods: 200, seed: seed}
+			clusters[fmt.Sprint(name, seed)] = synthetic(o)
+		}
+	}
+	for name, c := range clusters {
+		t.Run(name, func(t *testing.T) {
+			want := newNaive(c)
+			r := quiet().evaluate(newFleet(c, true), matchEngine, 1<<20)
+			got := [4]int64{r.total.free, r.total.avoid, r.total.refused, r.total.leaveNow}
+			if got != [4]int64{want.free, want.avoid, want.refused, want.leaveNow} {
+				t.Errorf("free, avoid, refused, leave now: %d, want %+v", got, want)
+			}
+			if got[0]+got[1]+got[2] != r.pairs() {
+				t.Errorf("%d do not add up to %d", got, r.pairs())
+			}
+			after := make(map[time.Duration]int64)
+			for _, q := range r.total.leaveAfter {
+				after[time.Duration(q.of)] = q.n
+			}
+			if diff := cmp.Diff(want.leaveAfter, after); diff != "" {
+				t.Errorf("leave after (-want +got):\n%s", diff)
+			}
+			for i := range r.rows {
+				checkReasons(t, &r.rows[i], want.reasons[fmt.Sprintf("%q", r.rows[i].tolerations)])
+			}
+		})
+	}
+}
+
+func checkReasons(t *testing.T, r *row, want map[reason]int64) {
+	t.Helper()
+	if len(r.reasons) != len(want) || r.others != (others{}) {
+		t.Errorf("%s: %d reasons, want %d", r.text, len(r.reasons), len(want))
+	}
+	for _, reason := range r.reasons {
+		n := reason.nodes
+		if reason.nodes = 0; want[reason] != n {
+			t.Errorf("%s: %d nodes for %s, want %d", r.text, n, reason, want[reason])
+		}
+	}
+}
+
+// TestEngineMatch compares the answers of the engine with package match one by
+// one; another engine would be compared in the same way.
+func TestEngineMatch(t *testing.T) {
+	f := newFleet(embedded(), true)
+	lists := f.taintLists()
+	ask := matchEngine(lists)
+	answers := make([]answer, len(lists))
+	for _, p := range f.pods {
+		ask(p.tolerations, answers)
+		for i, taints := range lists {
+			want := answer{Verdict: match.Decide(taints, p.tolerations)}
+			if want.Scheduling == match.Unschedulable {
+				want.first, _ = match.FirstUntolerated(taints, p.tolerations, taint.Hard)
+			}
+			if want.Scheduling == match.Avoid {
+				want.soft = match.Score(taints, p.tolerations)
+			}
+			if answers[i] != want {
+				t.Fatalf("%s on %s: %+v, want %+v", p.text, f.nodes[i].text, answers[i], want)
+			}
+		}
+	}
+}
+
+func TestScenarioSizes(t *testing.T) {
+	for _, name := range scenario.Names() {
+		for _, size := range [][2]int{{1, 1}, {7, 3}, {1000, 2000}} {
+			o := &options{scenario: name, nodes: size[0], pods: size[1], seed: 5}
+			f := newFleet(synthetic(o), true)
+			if f.nodeCount != int64(size[0]) || f.podCount != int64(size[1]) {
+				t.Errorf("%s: %s", name, f.size())
+			}
+			if name == "unique" && len(f.nodes) != size[0] {
+				t.Errorf("%d taint lists for %d nodes", len(f.nodes), size[0])
+			}
+		}
+	}
+}

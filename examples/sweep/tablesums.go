@@ -1,0 +1,85 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/tolero-dev/tolero/match"
+)
+
+// leaving returns how many leave and when, one by one; nothing if none do.
+func (t *tally) leaving() []string {
+	var items []string
+	if t.leaveNow > 0 {
+		items = append(items, thousands(t.leaveNow)+" now")
+	}
+	for _, q := range t.leaveAfter {
+		items = append(items, thousands(q.n)+" after "+delay(time.Duration(q.of)))
+	}
+	return items
+}
+
+// bound writes which of the pods that run have to leave their node.
+func (t *table) bound(b *bound) {
+	if b.pods == 0 {
+		return
+	}
+	t.line("")
+	leaving := "none has to leave"
+	if list := b.leaving(); len(list) > 0 {
+		leaving = "to leave: " + strings.Join(list, ", ")
+	}
+	t.line("Bound to a node already: %s, %s.", count(b.pods, "pod"), leaving)
+	if b.unknownNodes > 0 {
+		t.line("Bound to a node that is not in the input: %s.", count(b.unknownNodes, "pod"))
+	}
+	cells := make([][]string, len(b.evicted))
+	widths := make([]int, 3)
+	for i := range b.evicted {
+		e := &b.evicted[i]
+		cells[i] = []string{e.when(), e.node, several(e.pod, e.count)}
+		for j := range widths {
+			widths[j] = max(widths[j], length(cells[i][j]))
+		}
+	}
+	for i := range b.evicted {
+		c := cells[i]
+		t.line("  %-*s  %-*s  %-*s  {%s: %s}", widths[0], c[0], widths[1], c[1], widths[2], c[2], b.evicted[i].cause.Key, b.evicted[i].cause.Value)
+	}
+}
+
+func (e *eviction) when() string {
+	if e.verdict.Eviction == match.LeaveNow {
+		return "now"
+	}
+	return "after " + delay(e.verdict.After)
+}
+
+// totals writes the sums over all pairs of a pod and a node.
+func (t *table) totals(r *report) {
+	sums := [][2]string{}
+	add := func(name string, n int64) {
+		sums = append(sums, [2]string{name, thousands(n) + fmt.Sprintf("  %5.1f %%", 100*float64(n)/float64(r.pairs()))})
+	}
+	add("free", r.total.free)
+	add("avoid", r.total.avoid)
+	add("refused", r.total.refused)
+	add("leave now", r.total.leaveNow)
+	for _, q := range r.total.leaveAfter {
+		add("leave after "+delay(time.Duration(q.of)), q.n)
+	}
+	names, numbers := 0, 0
+	for _, s := range sums {
+		names, numbers = max(names, len(s[0])), max(numbers, len(s[1]))
+	}
+	t.line("")
+	t.line("Totals, in pairs of a pod and a node:")
+	for _, s := range sums {
+		t.line("  %-*s  %*s", names, s[0], numbers, s[1])
+	}
+	t.line("")
+	t.paragraph(fmt.Sprintf("%s in %s, %s of it to group them by their lists: %s per second. "+
+		"Of the lists, %s had to be evaluated.", count(r.pairs(), "pair"),
+		rounded(r.elapsed), rounded(r.grouping), thousands(int64(r.perSecond())), count(r.distinct(), "pair")))
+}
