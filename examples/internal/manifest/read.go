@@ -106,9 +106,6 @@ func (l *Loader) items(w *walker, parent *object, depth int) error {
 	if token != json.Delim('[') {
 		return fmt.Errorf("%w: items: want a list, found %s", errNotObject, describe(token))
 	}
-	if parent.list {
-		return fmt.Errorf("%w: items stands twice in it", errNotObject)
-	}
 	parent.list = true
 	return w.elements(func(i int) error { return l.item(w, parent, "items", i, depth) })
 }

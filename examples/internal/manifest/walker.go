@@ -49,15 +49,23 @@ func (w *walker) object(field func(name string) error) error {
 	return w.fields(field)
 }
 
-// fields goes on where the brace of an object has been read.
+// fields goes on where the brace of an object has been read. A field that stands
+// there twice is an error, as it is in YAML: which of the two is meant is
+// anybody's guess.
 func (w *walker) fields(field func(name string) error) error {
+	seen := make(map[string]bool)
 	for w.dec.More() {
 		token, err := w.token()
 		if err != nil {
 			return err
 		}
-		w.path = append(w.path, step{name: token.(string)}) // the decoder allows nothing else here
-		if err := field(token.(string)); err != nil {
+		name := token.(string) // the decoder allows nothing else here
+		w.path = append(w.path, step{name: name})
+		if seen[name] {
+			return fmt.Errorf("%w: %s stands twice in it", errNotObject, w.where())
+		}
+		seen[name] = true
+		if err := field(name); err != nil {
 			return err
 		}
 		w.path = w.path[:len(w.path)-1]
