@@ -2,6 +2,8 @@ package index_test
 
 import (
 	"fmt"
+	"maps"
+	"runtime"
 	"testing"
 
 	"github.com/tolero-dev/tolero/bench/scenario"
@@ -77,6 +79,72 @@ func BenchmarkP4(b *testing.B) {
 			copy(target, words)
 		}
 	})
+}
+
+// BenchmarkP6 measures figure P6: 100,000 nodes each with a taint of its own, and
+// pods that tolerate one each, against writing the answers.
+func BenchmarkP6(b *testing.B) {
+	c := scenario.Unique(1, 100_000, 100_000)
+	c.Unshare()
+	s := load(c).Snapshot()
+	answers := make([]index.NodeID, 0, len(c.Pods))
+	b.Run("index", func(b *testing.B) {
+		var fit index.Fit
+		for b.Loop() {
+			answers = answers[:0]
+			for i := range c.Pods {
+				s.Fit(&fit, c.Pods[i].Tolerations)
+				for id := range fit.Nodes() {
+					answers = append(answers, id)
+				}
+			}
+			if len(answers) != len(c.Pods) {
+				b.Fatalf("%d answers", len(answers))
+			}
+		}
+		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(c.Pods)), "ns/pod")
+	})
+	b.Run("write", func(b *testing.B) {
+		target := make([]index.NodeID, len(answers))
+		for b.Loop() {
+			copy(target, answers)
+		}
+		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(c.Pods)), "ns/pod")
+	})
+}
+
+// BenchmarkP9 measures figure P9: the memory of an index and a snapshot at 100,000
+// nodes. "names" counts what the writer holds to find nodes by name; the strings
+// of the names are the caller's.
+func BenchmarkP9(b *testing.B) {
+	const nodes = 100_000
+	c := scenario.Pools(1, nodes, 0)
+	names := make(map[string]index.NodeID)
+	for i := range c.Nodes {
+		names[c.Nodes[i].Name] = index.NodeID{}
+	}
+	for b.Loop() {
+		before := heap()
+		ix := load(c)
+		s := ix.Snapshot()
+		withNames := heap() - before
+		before = heap()
+		byName := maps.Clone(names)
+		ofNames := heap() - before
+		b.ReportMetric(float64(withNames-ofNames)/nodes, "B/node")
+		b.ReportMetric(float64(ofNames)/nodes, "B/name")
+		runtime.KeepAlive(byName)
+		runtime.KeepAlive(s)
+		runtime.KeepAlive(ix)
+	}
+}
+
+// heap returns how many bytes are in use.
+func heap() float64 {
+	var stats runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&stats)
+	return float64(stats.HeapAlloc)
 }
 
 // BenchmarkP7 measures figure P7: a change of one node's taints and a snapshot,
