@@ -1,0 +1,144 @@
+package main
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+)
+
+// finder gathers the mutants of one file, in the order of the syntax tree.
+type finder struct {
+	src      *source
+	messages bool // whether texts for humans are mutated
+	mutants  []Mutant
+
+	// The place that is looked at: the nodes around it, outermost first, and
+	// the name of the declaration.
+	around []ast.Node
+	decl   string
+	seen   map[edit]bool
+}
+
+// edit identifies a mutant within its file.
+type edit struct {
+	start, end int
+	text       string
+}
+
+// find returns every mutant of src.
+func find(src *source, messages bool) []Mutant {
+	f := &finder{src: src, messages: messages, seen: map[edit]bool{}}
+	ast.PreorderStack(src.file, nil, func(n ast.Node, around []ast.Node) bool {
+		f.around = around
+		f.decl = declaration(append(around, n))
+		return f.visit(n)
+	})
+	number(f.mutants)
+	return f.mutants
+}
+
+// number tells mutants of one declaration that look the same apart: the second
+// gets " (2)" behind the name of the declaration, and so on.
+func number(mutants []Mutant) {
+	seen := map[equivalent]int{}
+	for i := range mutants {
+		e := mutants[i].equivalent()
+		if seen[e]++; seen[e] > 1 {
+			mutants[i].Decl += fmt.Sprintf(" (%d)", seen[e])
+		}
+	}
+}
+
+// replace adds the mutant in which text stands for the source from one position
+// to another. Two rules may make the same mutant; it is kept once.
+func (f *finder) replace(from, to token.Pos, text string) {
+	e := edit{f.src.offset(from), f.src.offset(to), text}
+	if f.seen[e] || f.src.text[e.start:e.end] == text {
+		return
+	}
+	f.seen[e] = true
+	f.mutants = append(f.mutants, newMutant(f.src, f.decl, e.start, e.end, text))
+}
+
+func (f *finder) replaceNode(n ast.Node, text string) {
+	f.replace(n.Pos(), n.End(), text)
+}
+
+// replaceToken replaces an operator or keyword that stands at pos.
+func (f *finder) replaceToken(pos token.Pos, old, new token.Token) {
+	f.replace(pos, pos+token.Pos(len(old.String())), new.String())
+}
+
+// visit adds the mutants of n itself and reports whether to look inside it.
+func (f *finder) visit(n ast.Node) bool {
+	switch n := n.(type) {
+	case *ast.ImportSpec:
+		return false
+	case *ast.BinaryExpr:
+		f.binary(n)
+	case *ast.UnaryExpr:
+		f.unary(n)
+	case *ast.BasicLit:
+		f.literal(n)
+	case *ast.Ident:
+		f.name(n)
+	case *ast.SelectorExpr:
+		f.selector(n)
+	case *ast.CallExpr:
+		f.call(n)
+	case *ast.IfStmt:
+		f.negate(n.Cond)
+	case *ast.ForStmt:
+		f.negate(n.Cond)
+	case *ast.SwitchStmt:
+		f.switchStmt(n)
+	case *ast.ReturnStmt:
+		f.returnStmt(n)
+	case *ast.AssignStmt:
+		f.assign(n)
+	case *ast.IncDecStmt:
+		f.incDec(n)
+	case *ast.BranchStmt:
+		f.branch(n)
+	case *ast.ExprStmt, *ast.DeferStmt:
+		f.replaceNode(n, "")
+	}
+	return true
+}
+
+// declaration returns the name of the declaration that the last of the nodes is
+// in or is: "Name", "Type.Method" or "const Name".
+func declaration(nodes []ast.Node) string {
+	keyword := ""
+	for _, n := range nodes {
+		switch n := n.(type) {
+		case *ast.FuncDecl:
+			if n.Recv != nil {
+				return receiver(n.Recv.List[0].Type) + "." + n.Name.Name
+			}
+			return n.Name.Name
+		case *ast.GenDecl:
+			keyword = n.Tok.String()
+		case *ast.ValueSpec:
+			return keyword + " " + n.Names[0].Name
+		case *ast.TypeSpec:
+			return keyword + " " + n.Name.Name
+		}
+	}
+	return keyword
+}
+
+// receiver returns the name of a receiver's type, without star and parameters.
+func receiver(t ast.Expr) string {
+	switch t := t.(type) {
+	case *ast.StarExpr:
+		return receiver(t.X)
+	case *ast.IndexExpr:
+		return receiver(t.X)
+	case *ast.IndexListExpr:
+		return receiver(t.X)
+	case *ast.Ident:
+		return t.Name
+	}
+	return ""
+}

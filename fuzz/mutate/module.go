@@ -1,0 +1,145 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"go/parser"
+	"go/token"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// module is the Go module that is at work, seen from a directory in it.
+type module struct {
+	dir  string // the working directory, absolute
+	root string // the directory of go.mod
+	path string
+}
+
+func findModule(dir string) (*module, error) {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, err
+	}
+	m := &module{dir: dir}
+	out, err := m.goCommand("list", "-m", "-f", "{{.Path}}\t{{.Dir}}")
+	if err != nil {
+		return nil, err
+	}
+	m.path, m.root, _ = strings.Cut(strings.TrimSpace(out), "\t")
+	return m, nil
+}
+
+// goCommand runs the go command and returns what it prints. The error holds
+// what it prints as errors.
+func (m *module) goCommand(args ...string) (string, error) {
+	cmd := exec.Command("go", args...)
+	cmd.Dir = m.dir
+	out, err := cmd.Output()
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		err = fmt.Errorf("go %s: %w\n%s", args[0], err, exit.Stderr)
+	}
+	return string(out), err
+}
+
+// load reads a file and the constants that it can name.
+func (m *module) load(file string) (*source, error) {
+	path := file
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(m.dir, file)
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	name, err := filepath.Rel(m.root, path)
+	if err != nil {
+		return nil, err
+	}
+	src := &source{path: path, name: filepath.ToSlash(name), text: string(text), fset: token.NewFileSet(), groups: groups{}}
+	if src.file, err = parser.ParseFile(src.fset, path, text, parser.SkipObjectResolution); err != nil {
+		return nil, err
+	}
+	if err := src.groups.addDir(filepath.Dir(path), ""); err != nil {
+		return nil, err
+	}
+	for name, imported := range imported(src.file) {
+		if inside, ok := strings.CutPrefix(imported, m.path+"/"); ok {
+			if err := src.groups.addDir(filepath.Join(m.root, filepath.FromSlash(inside)), name+"."); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return src, nil
+}
+
+// addDir adds the constants of a package's files, tests excepted.
+func (g groups) addDir(dir, prefix string) error {
+	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
+	if err != nil {
+		return err
+	}
+	slices.Sort(files)
+	for _, path := range files {
+		if strings.HasSuffix(path, "_test.go") {
+			continue
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+		g.addFile(file, prefix)
+	}
+	return nil
+}
+
+// testPackage is a package with tests.
+type testPackage struct {
+	ImportPath   string
+	Dir          string
+	TestGoFiles  []string
+	XTestGoFiles []string
+	TestImports  []string
+	XTestImports []string
+}
+
+// testPackages returns the packages of the given patterns that have tests.
+func (m *module) testPackages(patterns ...string) ([]testPackage, error) {
+	if len(patterns) == 0 {
+		return nil, nil
+	}
+	args := []string{"list", "-json=ImportPath,Dir,TestGoFiles,XTestGoFiles,TestImports,XTestImports"}
+	out, err := m.goCommand(append(args, patterns...)...)
+	if err != nil {
+		return nil, err
+	}
+	var packages []testPackage
+	for decoder := json.NewDecoder(bytes.NewReader([]byte(out))); ; {
+		var p testPackage
+		if err := decoder.Decode(&p); err == io.EOF {
+			return packages, nil
+		} else if err != nil {
+			return nil, err
+		}
+		if len(p.TestGoFiles)+len(p.XTestGoFiles) > 0 {
+			packages = append(packages, p)
+		}
+	}
+}
+
+// flags returns the flags that make the tests of p the same on every run and
+// keep them from writing into the work tree.
+func (p *testPackage) flags() []string {
+	flags := []string{"-test.count=1", "-test.failfast", "-test.paniconexit0"}
+	if slices.Contains(append(p.TestImports, p.XTestImports...), "pgregory.net/rapid") {
+		flags = append(flags, "-rapid.seed=1", "-rapid.nofailfile")
+	}
+	return flags
+}

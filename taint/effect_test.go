@@ -1,0 +1,121 @@
+package taint_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/tolero-dev/tolero/taint"
+)
+
+// unknownEffects are effects like any other string (rule M5).
+var unknownEffects = []taint.Effect{"", "Evict", "noSchedule", "NOSCHEDULE", "NoSchedule ", " NoExecute", "NoScheduleX", "PreferNoSchedul"}
+
+func TestM5EffectKnown(t *testing.T) {
+	for _, e := range effects {
+		if !e.Known() {
+			t.Errorf("%q.Known() = false", e)
+		}
+	}
+	for _, e := range unknownEffects {
+		if e.Known() {
+			t.Errorf("%q.Known() = true", e)
+		}
+	}
+}
+
+func TestM5EffectNames(t *testing.T) {
+	if taint.NoSchedule != "NoSchedule" || taint.PreferNoSchedule != "PreferNoSchedule" || taint.NoExecute != "NoExecute" {
+		t.Errorf("effects are %q, %q, %q", taint.NoSchedule, taint.PreferNoSchedule, taint.NoExecute)
+	}
+}
+
+func TestM5EffectSetHas(t *testing.T) {
+	const none taint.EffectSet = 0
+	tests := []struct {
+		name                          string
+		set                           taint.EffectSet
+		schedule, prefer, exec, other bool
+	}{
+		{"empty", none, false, false, false, false},
+		{"F2 hard", taint.Hard, true, false, true, false},
+		{"F2 soft", taint.Soft, false, true, false, false},
+		{"evicting", taint.Evicting, false, false, true, false},
+		{"other", taint.OtherEffects, false, false, false, true},
+		{"all", taint.AllEffects, true, true, true, true},
+		{"hard and soft", taint.Hard | taint.Soft, true, true, true, false},
+		{"hard but not evicting", taint.Hard &^ taint.Evicting, true, false, false, false},
+		{"of nothing", taint.EffectsOf(), false, false, false, false},
+		{"of one", taint.EffectsOf(taint.PreferNoSchedule), false, true, false, false},
+		{"of two", taint.EffectsOf(taint.NoExecute, taint.NoSchedule), true, false, true, false},
+		{"of an unknown one", taint.EffectsOf("Evict"), false, false, false, true},
+		{"of the empty one", taint.EffectsOf("", taint.NoExecute), false, false, true, true},
+	}
+	for _, tt := range tests {
+		want := map[taint.Effect]bool{taint.NoSchedule: tt.schedule, taint.PreferNoSchedule: tt.prefer, taint.NoExecute: tt.exec}
+		for _, e := range unknownEffects {
+			want[e] = tt.other
+		}
+		for e, has := range want {
+			if got := tt.set.Has(e); got != has {
+				t.Errorf("%s: Has(%q) = %v, want %v", tt.name, e, got, has)
+			}
+		}
+	}
+}
+
+// The set of one effect holds that effect and, of the known ones, no other.
+func TestM5EffectSetOfOne(t *testing.T) {
+	for _, e := range append(slices.Clone(effects), unknownEffects...) {
+		set := e.Set()
+		if !set.Has(e) {
+			t.Errorf("%q is not in its own set", e)
+		}
+		if set != taint.EffectsOf(e) {
+			t.Errorf("%q.Set() = %v, EffectsOf gives %v", e, set, taint.EffectsOf(e))
+		}
+		for _, other := range effects {
+			if other != e && set.Has(other) {
+				t.Errorf("%q.Set() holds %q", e, other)
+			}
+		}
+	}
+}
+
+func TestEffectSetKnownAndString(t *testing.T) {
+	tests := []struct {
+		set   taint.EffectSet
+		known []taint.Effect
+		text  string
+	}{
+		{0, nil, "none"},
+		{taint.Hard, []taint.Effect{taint.NoSchedule, taint.NoExecute}, "NoSchedule|NoExecute"},
+		{taint.Soft, []taint.Effect{taint.PreferNoSchedule}, "PreferNoSchedule"},
+		{taint.Evicting, []taint.Effect{taint.NoExecute}, "NoExecute"},
+		{taint.OtherEffects, nil, "other"},
+		{taint.Soft | taint.OtherEffects, []taint.Effect{taint.PreferNoSchedule}, "PreferNoSchedule|other"},
+		{taint.AllEffects, effects, "NoSchedule|PreferNoSchedule|NoExecute|other"},
+		{taint.EffectsOf(taint.NoExecute, taint.PreferNoSchedule), []taint.Effect{taint.PreferNoSchedule, taint.NoExecute}, "PreferNoSchedule|NoExecute"},
+	}
+	for _, tt := range tests {
+		if got := slices.Collect(tt.set.Known()); !slices.Equal(got, tt.known) {
+			t.Errorf("Known of %#x = %q, want %q", uint8(tt.set), got, tt.known)
+		}
+		if got := tt.set.String(); got != tt.text {
+			t.Errorf("String of %#x = %q, want %q", uint8(tt.set), got, tt.text)
+		}
+	}
+}
+
+func TestEffectSetKnownStopsEarly(t *testing.T) {
+	for n := 1; n <= 3; n++ {
+		var got []taint.Effect
+		for e := range taint.AllEffects.Known() {
+			if got = append(got, e); len(got) == n {
+				break
+			}
+		}
+		if !slices.Equal(got, effects[:n]) {
+			t.Errorf("the first %d are %q", n, got)
+		}
+	}
+}

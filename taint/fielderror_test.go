@@ -1,0 +1,104 @@
+package taint_test
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+
+	"github.com/tolero-dev/tolero/taint"
+)
+
+func TestV4FieldErrorText(t *testing.T) {
+	tests := []struct {
+		err  taint.FieldError
+		want string
+	}{
+		{taint.FieldError{Field: "f", Problem: taint.Invalid, Value: `a"b`, Detail: "cause"}, `f: invalid value "a\"b": cause`},
+		{taint.FieldError{Field: "f", Problem: taint.Required, Value: "v", Detail: "cause"}, `f: required value: cause`},
+		{taint.FieldError{Field: "f", Problem: taint.Unsupported, Value: "\xff", Detail: "cause"}, `f: unsupported value "\xff": cause`},
+		{taint.FieldError{Field: "f", Problem: taint.Duplicate, Value: "v", Detail: "cause"}, `f: duplicate value "v": cause`},
+		{taint.FieldError{Field: "f", Problem: taint.Forbidden, Value: "v", Detail: "cause"}, `f: forbidden: cause`},
+		{taint.FieldError{Field: "f", Problem: 17, Value: "v", Detail: "cause"}, `f: Problem(17) "v": cause`},
+		{taint.FieldError{}, `: invalid value "": `},
+	}
+	for _, tt := range tests {
+		if got := tt.err.Error(); got != tt.want {
+			t.Errorf("got %s, want %s", got, tt.want)
+		}
+	}
+}
+
+func TestV4FieldErrors(t *testing.T) {
+	first := &taint.FieldError{Field: "a", Problem: taint.Invalid, Value: "v", Detail: "one"}
+	second := &taint.FieldError{Field: "b", Problem: taint.Required, Detail: "two"}
+	err := fmt.Errorf("wrapped: %w", taint.FieldErrors{first, second}.Err())
+	if want := `wrapped: a: invalid value "v": one; b: required value: two`; err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
+	}
+	if !errors.Is(err, first) || !errors.Is(err, second) || errors.Is(err, taint.ErrExists) {
+		t.Errorf("%v holds the wrong errors", err)
+	}
+	var one *taint.FieldError
+	if !errors.As(err, &one) || one != first {
+		t.Errorf("the first fault is %v", one)
+	}
+	if (taint.FieldErrors{}).Err() != nil || taint.FieldErrors(nil).Err() != nil {
+		t.Error("no faults are an error")
+	}
+}
+
+func TestV4FieldErrorsUnder(t *testing.T) {
+	err := taint.Validate(list("k=@:NoSchedule k"))
+	var faults taint.FieldErrors
+	if !errors.As(err, &faults) {
+		t.Fatalf("%v is no FieldErrors", err)
+	}
+	moved := faults.Under("spec")
+	want := `spec.taints[0].value: invalid value "@": ` + form + `; spec.taints[1].effect: required value: ` + needEffect
+	if moved.Error() != want {
+		t.Errorf("got %v, want %s", moved, want)
+	}
+	if want := `taints[0].value: invalid value "@": ` + form + `; taints[1].effect: required value: ` + needEffect; err.Error() != want {
+		t.Errorf("the original became %v", err)
+	}
+	if none := taint.FieldErrors(nil).Under("spec"); none.Err() != nil {
+		t.Errorf("no faults, moved, are %v", none)
+	}
+}
+
+// The faults of Parse, ParseList and ParseChange can be got at one by one.
+func TestV4ParseErrorsHoldFieldErrors(t *testing.T) {
+	_, parse := taint.Parse("-=@:x")
+	_, parseList := taint.ParseList("a:NoSchedule,-=@:x")
+	_, parseChange := taint.ParseChange("-=@:x")
+	for _, err := range []error{parse, parseList, parseChange} {
+		var faults taint.FieldErrors
+		if !errors.As(err, &faults) || len(faults) != 3 {
+			t.Fatalf("%v holds %d faults", err, len(faults))
+		}
+		for i, want := range []taint.FieldError{
+			{Field: "key", Problem: taint.Invalid, Value: "-", Detail: badName},
+			{Field: "value", Problem: taint.Invalid, Value: "@", Detail: form},
+			{Field: "effect", Problem: taint.Unsupported, Value: "x", Detail: needEffect},
+		} {
+			if *faults[i] != want {
+				t.Errorf("%v: fault %d is %+v", err, i, *faults[i])
+			}
+		}
+		var fault *taint.FieldError
+		if !errors.As(err, &fault) || fault != faults[0] {
+			t.Errorf("%v: errors.As gives %v", err, fault)
+		}
+	}
+}
+
+func TestProblemString(t *testing.T) {
+	for problem, want := range map[taint.Problem]string{
+		taint.Invalid: "invalid value", taint.Required: "required value", taint.Unsupported: "unsupported value",
+		taint.Duplicate: "duplicate value", taint.Forbidden: "forbidden", taint.Forbidden + 1: "Problem(5)", 255: "Problem(255)",
+	} {
+		if got := problem.String(); got != want {
+			t.Errorf("Problem %d is %q, want %q", uint8(problem), got, want)
+		}
+	}
+}
