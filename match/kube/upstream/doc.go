@@ -1,0 +1,24 @@
+// Package upstream holds this module against Kubernetes itself: its tests run
+// the code of k8s.io/kubernetes and k8s.io/kubectl and the module's on the same
+// inputs and compare the answers. It has no code of its own.
+//
+// What lives in k8s.io/api and k8s.io/component-helpers, matching and the first
+// untolerated taint, is compared in package kube already. Here it is the rest:
+//
+//	A5      toleration.IsSuperset, MergeTolerations   pkg/util/tolerations
+//	A6, K3  operations on lists                       pkg/util/taints, v1helper
+//	A7      taint.ParseList, FormatList               pkg/util/flag
+//	E1-E4   match.EvictionDelay                       pkg/controller/tainteviction
+//	F2-F4   match.FirstUntolerated, Score             scheduler plugin TaintToleration
+//	F6      match.KubeletAdmits                       pkg/kubelet/lifecycle
+//	F7      match.Cordoned                            scheduler plugin NodeUnschedulable
+//	F8      match.DaemonSetPlacement                  pkg/controller/daemon
+//	K1-K4   taint.ParseChange, Change.Apply           kubectl taint
+//	V1-V4   Validate and its kin                      pkg/apis/core/validation
+//
+// Where this module differs on purpose, a test whose name ends in Difference
+// shows both answers.
+//
+// The module is apart from match/kube because k8s.io/kubernetes can be required
+// only together with a replace line for each of its staging modules.
+package upstream

@@ -1,0 +1,170 @@
+package upstream
+
+import (
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	core "k8s.io/kubernetes/pkg/apis/core"
+	upstream "k8s.io/kubernetes/pkg/util/tolerations"
+
+	"github.com/tolero-dev/tolero/toleration"
+)
+
+// upstreamIsSuperset asks the private isSuperset: with one item each, a list
+// satisfies a whitelist if the whitelist's item is a superset.
+func upstreamIsSuperset(ss, t *toleration.Toleration) bool {
+	return upstream.VerifyAgainstWhitelist([]core.Toleration{coreToleration(t)}, []core.Toleration{coreToleration(ss)})
+}
+
+// TestA5IsSuperset holds every toleration of a small universe against every
+// other one, and against its equal at other addresses.
+func TestA5IsSuperset(t *testing.T) {
+	all := allTolerations(fewKeys, fewOperators, fewValues, effectWords[:4], secondsWords)
+	others := allTolerations(fewKeys, fewOperators, fewValues, effectWords[:4], []*int64{nil, seconds(-1), seconds(0), seconds(1), seconds(300)})
+	for i := range all {
+		for j := range others {
+			if got, want := toleration.IsSuperset(&all[i], &others[j]), upstreamIsSuperset(&all[i], &others[j]); got != want {
+				t.Fatalf("IsSuperset(%q, %q) = %t, want %t", all[i], others[j], got, want)
+			}
+		}
+	}
+	t.Logf("%d answers compared", len(all)*len(others))
+}
+
+// TestA5IsSupersetGenerated does so for any words.
+func TestA5IsSupersetGenerated(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		x, y := anyToleration.Draw(t, "ss"), anyToleration.Draw(t, "t")
+		if rapid.Bool().Draw(t, "alike") {
+			y.Key, y.Value = x.Key, x.Value
+		}
+		if got, want := toleration.IsSuperset(&x, &y), upstreamIsSuperset(&x, &y); got != want {
+			t.Fatalf("IsSuperset(%q, %q) = %t, want %t", x, y, got, want)
+		}
+	})
+}
+
+// TestA5MergeTolerations merges every two lists of up to two tolerations of a
+// small universe.
+func TestA5MergeTolerations(t *testing.T) {
+	items := append(allTolerations([]string{"", "a"}, fewOperators[:3], []string{"5"}, fewEffects[2:], secondsWords[:2]),
+		toleration.MustParse("a>5"))
+	lists := listsUpTo(2, items)
+	for _, first := range lists {
+		for _, second := range lists {
+			compareMerge(t, first, second)
+		}
+	}
+	t.Logf("%d lists compared", len(lists)*len(lists))
+}
+
+// TestA5MergeTolerationsGenerated merges longer lists.
+func TestA5MergeTolerationsGenerated(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		compareMerge(t, tolerationLists.Draw(t, "first"), tolerationLists.Draw(t, "second"))
+	})
+}
+
+func compareMerge(t rapid.TB, first, second []toleration.Toleration) {
+	got := coreTolerations(toleration.MergeTolerations(nil, first, second))
+	want := upstream.MergeTolerations(slices.Clip(coreTolerations(first)), coreTolerations(second))
+	if !slices.EqualFunc(got, want, sameCoreToleration) {
+		t.Fatalf("MergeTolerations(%q, %q) = %v, want %v", first, second, got, want)
+	}
+}
+
+func sameCoreToleration(a, b core.Toleration) bool {
+	sameSeconds := a.TolerationSeconds == b.TolerationSeconds ||
+		a.TolerationSeconds != nil && b.TolerationSeconds != nil && *a.TolerationSeconds == *b.TolerationSeconds
+	a.TolerationSeconds, b.TolerationSeconds = nil, nil
+	return sameSeconds && a == b
+}
+
+// TestA5CoversDifference shows each way in which the superset test of upstream
+// errs, with the answer of Covers beside it.
+func TestA5CoversDifference(t *testing.T) {
+	for _, test := range []struct {
+		why             string
+		ss, t           string
+		upstream, right bool
+	}{
+		{"an empty operator is Equal", "a==x", "a=x", false, true},
+		{"an empty operator is Equal, on both sides", "a=x", "a=x:NoSchedule", false, true},
+		{"a smaller bound of Gt covers a greater one", "a>5", "a>6", false, true},
+		{"Gt covers Equal with a greater number", "a>5", "a==6", false, true},
+		{"an unknown operator matches nothing", "a==x", "a?In x", false, true},
+		{"even for one that matches nothing either", "a?In x", "a?In y", false, true},
+		{"a malformed bound matches nothing", "a==x", "a<y", false, true},
+		{"an empty key with Equal matches every key", "*==x", "a==x", false, true},
+		{"an empty effect takes in NoExecute, where seconds count", "a@5", "a:NoExecute", true, false},
+		{"and where more seconds are not covered", "a@5", "a:NoExecute@6", true, false},
+		{"negative seconds are as good as none", "a:NoExecute@-1", "a:NoExecute@0", false, true},
+	} {
+		ss, u := toleration.MustParse(test.ss), toleration.MustParse(test.t)
+		if got := upstreamIsSuperset(&ss, &u); got != test.upstream {
+			t.Errorf("%s: upstream: %q covers %q: %t, want %t", test.why, ss, u, got, test.upstream)
+		}
+		if got := toleration.IsSuperset(&ss, &u); got != test.upstream {
+			t.Errorf("%s: IsSuperset(%q, %q) = %t, want %t", test.why, ss, u, got, test.upstream)
+		}
+		if got := ss.Covers(&u); got != test.right {
+			t.Errorf("%s: %q covers %q: %t, want %t", test.why, ss, u, got, test.right)
+		}
+	}
+}
+
+// TestA5MergeDifference shows what follows for merging: upstream keeps a
+// redundant toleration, and drops one that grants more time.
+func TestA5MergeDifference(t *testing.T) {
+	for _, test := range []struct{ why, list, upstream, right string }{
+		{"redundant, but not seen", "a=x,a=x:NoSchedule", "a=x,a=x:NoSchedule", "a=x"},
+		{"redundant, but Gt is not supported", "a>5,a>6", "a>5,a>6", "a>5"},
+		{"not redundant: it grants 6 seconds", "a@5,a:NoExecute@6", "a@5", "a@5,a:NoExecute@6"},
+	} {
+		list, err := toleration.ParseList(test.list)
+		if err != nil {
+			t.Fatal(err)
+		}
+		compareMerge(t, list, nil)
+		if got := toleration.FormatList(toleration.MergeTolerations(nil, list, nil)); got != test.upstream {
+			t.Errorf("%s: upstream merges %s to %s, want %s", test.why, test.list, got, test.upstream)
+		}
+		if got := toleration.FormatList(toleration.Merge(nil, list)); got != test.right {
+			t.Errorf("%s: Merge makes %s of %s, want %s", test.why, got, test.list, test.right)
+		}
+	}
+}
+
+// TestA5DifferencesAreDocumented looks at every pair of a small universe for
+// which the two answers differ, and makes sure that the documentation of
+// IsSuperset and of Covers tells why.
+func TestA5DifferencesAreDocumented(t *testing.T) {
+	all := allTolerations(fewKeys, fewOperators, fewValues, effectWords[:4], secondsWords)
+	matchesNothing := func(u *toleration.Toleration) bool { return !u.Overlaps(u) }
+	differences := 0
+	for i := range all {
+		for j := range all {
+			ss, u := &all[i], &all[j]
+			parity, right := toleration.IsSuperset(ss, u), ss.Covers(u)
+			if parity == right {
+				continue
+			}
+			differences++
+			equals := ss.Operator == toleration.Equal || ss.Operator == ""
+			documented := matchesNothing(u) ||
+				equals && u.Operator != toleration.Equal ||
+				!equals && ss.Operator != toleration.Exists ||
+				equals && ss.Key == "" && u.Key != "" ||
+				ss.TolerationSeconds != nil && *ss.TolerationSeconds < 0
+			if parity { // upstream lets through what grants more time
+				documented = ss.Effect == "" && ss.TolerationSeconds != nil
+			}
+			if !documented {
+				t.Fatalf("IsSuperset(%q, %q) = %t, Covers = %t", ss, u, parity, right)
+			}
+		}
+	}
+	t.Logf("%d of %d pairs differ", differences, len(all)*len(all))
+}
