@@ -47,10 +47,11 @@ func runSingles(t *testing.T, new New, u *Universe) {
 func runLists(t *testing.T, new New) {
 	u := Narrow()
 	tolerations, taints := u.Tolerations(), u.Taints()
-	c := newComparison(t)
+	few := thin(tolerations, 12)
 	if testing.Short() {
-		tolerations = tolerations[:len(tolerations)/4]
+		tolerations, few = thin(tolerations, 24), thin(tolerations, 6)
 	}
+	c := newComparison(t)
 	for list := range Lists(tolerations, 2) {
 		c.setTolerations(new, list)
 		for i := range taints {
@@ -62,7 +63,6 @@ func runLists(t *testing.T, new New) {
 			}
 		}
 	}
-	few := thin(tolerations, 12)
 	for list := range Lists(few, 3) {
 		c.setTolerations(new, list)
 		for pair := range Lists(taints, 2) {

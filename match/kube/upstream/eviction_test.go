@@ -36,13 +36,9 @@ func mustTolerations(text string) []toleration.Toleration {
 // controller does, for every list of up to two tolerations of a small universe
 // on nodes with different taints (rules E1, E2).
 func TestE2Controller(t *testing.T) {
-	nodes := [][]taint.Taint{
-		mustTaints("a=5:NoExecute"),
-		mustTaints("a=5:NoSchedule", "a=5:PreferNoSchedule"), // E1: other effects do not count
-		mustTaints("a=5:NoSchedule", "a=5:NoExecute"),
-		mustTaints("a=5:NoExecute", "b:NoExecute"), // E2: the least over the taints
-		mustTaints("b:NoExecute", "a=4:NoExecute", "a=5:NoExecute"),
-	}
+	// E1: other effects than NoExecute do not count. E2: the least over the taints.
+	nodes := append(listsUpTo(2, mustTaints("a=5:NoExecute", "a=4:NoExecute", "b:NoExecute", "a=5:NoSchedule", "b:PreferNoSchedule")),
+		mustTaints("b:NoExecute", "a=4:NoExecute", "a=5:NoExecute"))
 	items := slices.Concat(
 		allTolerations([]string{"a"}, []toleration.Operator{toleration.Exists}, []string{""}, []taint.Effect{"", taint.NoExecute}, secondsWords),
 		mustTolerations("b@1,b@60,b,*@30,*:NoExecute,a==5@10,a>4@20,a?In 5@2,a:NoSchedule"),
@@ -52,7 +48,7 @@ func TestE2Controller(t *testing.T) {
 		for _, taints := range nodes {
 			compareEvictions(t, taints, pods, effective)
 		}
-		t.Logf("%d pods on %d nodes compared", len(pods), len(nodes))
+		t.Logf("%d pods on each of %d nodes compared", len(pods), len(nodes))
 	})
 }
 
