@@ -160,3 +160,13 @@ func TestDecideEviction(t *testing.T) {
 		}
 	}
 }
+
+// Kubernetes counts from when the taint is noticed, whenever it was added (rule
+// E4), were it before the zero time that stands for no time.
+func TestE4TimeAddedPlaysNoPart(t *testing.T) {
+	taints := node(t, "a:NoExecute")
+	taints[0].TimeAdded = &taint.Time{Time: time.Time{}.Add(-time.Minute)}
+	if got := delay(match.EvictionDelay(taints, pod(t, "a@300"))); got != 300*time.Second {
+		t.Errorf("got %v", got)
+	}
+}
