@@ -28,7 +28,9 @@ func KeyExists(taints []Taint, key string) bool {
 // Upsert appends taints to dst with t added or updated, and returns the
 // extended slice and whether the list differs from taints. Every taint with the
 // key and effect of t is replaced by t, in its place; if there is none, t comes
-// last. A taint that equals t is kept with its own TimeAdded pointer.
+// last. A taint that equals t is kept with its own TimeAdded pointer. (Of several
+// taints with that key and effect, which no valid list has, Kubernetes keeps all
+// if one of them equals t; rule K3.)
 //
 // dst may be taints[:0], which edits the list in place; it must not overlap
 // taints in any other way. The result shares TimeAdded with the arguments.

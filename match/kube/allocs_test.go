@@ -61,16 +61,6 @@ func TestNoAllocations(t *testing.T) {
 	}
 }
 
-// TestOneAllocation pins that appending to nil allocates the list and no more.
-func TestOneAllocation(t *testing.T) {
-	if n := testing.AllocsPerRun(100, func() { kube.AppendTaints(nil, someTaints) }); n != 1 {
-		t.Errorf("AppendTaints(nil, ...) allocates %v times", n)
-	}
-	if n := testing.AllocsPerRun(100, func() { kube.AppendTolerations(nil, someTolerations) }); n != 1 {
-		t.Errorf("AppendTolerations(nil, ...) allocates %v times", n)
-	}
-}
-
 // TestNoLogging pins that the logger is ignored, on lists for which upstream
 // does log.
 func TestNoLogging(t *testing.T) {
