@@ -86,6 +86,32 @@ func TestCoversAndOverlapsAreExact(t *testing.T) {
 	t.Logf("%d pairs, of which %d cover and %d overlap", len(tolerations)*len(tolerations), covers, overlaps)
 }
 
+// What the universe has no parts for: two keys, and an effect that is unknown and
+// sorts before the known ones.
+func TestCoversAndOverlapsOfOtherParts(t *testing.T) {
+	for _, c := range []struct {
+		a, b             string
+		covers, overlaps bool
+	}{
+		{"a", "b", false, false},
+		{"b", "a", false, false},
+		{"a=1", "b=1", false, false},
+		{"b:NoSchedule", "a:NoSchedule", false, false},
+		{"a:Alpha@60", "a:Alpha@300", true, true}, // seconds count for NoExecute only
+		{"a:Zeta@60", "a:Zeta@300", true, true},
+		{"a:Alpha", "a:Zeta", false, false},
+		{"a:Zeta", "a:Alpha", false, false},
+	} {
+		a, b := toleration.MustParse(c.a), toleration.MustParse(c.b)
+		if got := a.Covers(&b); got != c.covers {
+			t.Errorf("%s covers %s: got %v", a, b, got)
+		}
+		if got := a.Overlaps(&b); got != c.overlaps {
+			t.Errorf("%s overlaps %s: got %v", a, b, got)
+		}
+	}
+}
+
 func TestMerge(t *testing.T) {
 	for _, c := range []struct{ list, want string }{
 		{"", ""},
