@@ -65,13 +65,13 @@ func Merge(dst, tolerations []Toleration) []Toleration {
 	return dst
 }
 
-// redundant reports whether a toleration other than the i-th covers it: an
-// earlier one, or a later one that it does not cover in turn.
+// redundant reports whether another toleration covers the i-th: an earlier one,
+// or a later one that it does not cover in turn. (It covers itself in turn.)
 func redundant(tolerations []Toleration, i int) bool {
 	t := &tolerations[i]
 	for j := range tolerations {
 		u := &tolerations[j]
-		if j != i && u.Covers(t) && (j < i || !t.Covers(u)) {
+		if u.Covers(t) && (j < i || !t.Covers(u)) {
 			return true
 		}
 	}

@@ -97,6 +97,8 @@ func TestCoversAndOverlapsOfOtherParts(t *testing.T) {
 		{"b", "a", false, false},
 		{"a=1", "b=1", false, false},
 		{"b:NoSchedule", "a:NoSchedule", false, false},
+		{"a:NoExecute@0", "a:NoExecute@1", false, true},
+		{"a:NoExecute@1", "a:NoExecute@0", true, true},
 		{"a:Alpha@60", "a:Alpha@300", true, true}, // seconds count for NoExecute only
 		{"a:Zeta@60", "a:Zeta@300", true, true},
 		{"a:Alpha", "a:Zeta", false, false},

@@ -78,6 +78,8 @@ func TestLint(t *testing.T) {
 		{"k:NoSchedule,k:NoExecute@60", nil},
 		{"k=1:NoExecute@60,k=2:NoExecute@300", nil},
 		{"k>5:NoExecute@60,k<6:NoExecute@300", nil},
+		{"k@60,k:NoSchedule@300", nil}, // seconds count for NoExecute only
+		{"k:NoSchedule@300,k@60", nil},
 		// N3: the value of a valid taint is never negative.
 		{"k<0", []string{`tolerations[0]: "k<0" matches no valid taint`}},
 		{"k<-5", []string{`tolerations[0]: "k<-5" matches no valid taint`}},
