@@ -89,6 +89,8 @@ func TestLint(t *testing.T) {
 		// E2: the first match gives the seconds.
 		{"k:NoExecute@60,k:NoExecute@300", []string{
 			`tolerations[1]: "k:NoExecute@300" overlaps "k:NoExecute@60", which stands before it and gives other seconds: the eviction time depends on their order`}},
+		{"k:NoExecute@300,k:NoExecute@60", []string{
+			`tolerations[1]: "k:NoExecute@60" overlaps "k:NoExecute@300", which stands before it and gives other seconds: the eviction time depends on their order`}},
 		{"k=v:NoExecute@60,*,l", []string{
 			`tolerations[1]: "*" overlaps "k=v:NoExecute@60", which stands before it and gives other seconds: the eviction time depends on their order`}},
 		{"k>5:NoExecute@60,k<7:NoExecute@300", []string{
