@@ -192,6 +192,7 @@ func TestA5IsSupersetDiffersFromCovers(t *testing.T) {
 		{"a?In x", "a?In x:NoSchedule", false, true}, // both match nothing
 		{"a:NoSchedule", "a", false, false},
 		{"a:NoSchedule", "a:NoExecute", false, false},
+		{"a:NoSchedule", "a:PreferNoSchedule", false, false},
 		{"a", "b", false, false},
 		{"a", "*", false, false},
 		{"*", "b=1:NoExecute", true, true},
