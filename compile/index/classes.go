@@ -1,6 +1,7 @@
 package index
 
 import (
+	"cmp"
 	"encoding/binary"
 	"slices"
 
@@ -19,9 +20,21 @@ type list struct {
 	set      uint32
 	nodes    uint32 // how many nodes have it; none if the position is free
 	next     uint32 // the next list of the same set, plus one
+	prev     uint32 // the one before it, plus one
+	mark     uint32 // what Fit marks if the list fits
 	runs     []run  // the pages that hold the list's nodes and no others; never written to
 	scattered
 }
+
+// Marks are the positions of sets, behind one for those of no list and one for
+// those of all lists without a hard element, which every pod fits.
+const (
+	noMark uint32 = iota
+	cleanMark
+	firstMark
+)
+
+func (l *list) clean() bool { return l.mark == cleanMark }
 
 // set is the nodes that have the same taints in any order.
 type set struct {
@@ -39,10 +52,11 @@ type classes struct {
 	sets  cow.Vector[set]
 	lists cow.Vector[list]
 	clean uint32 // the first set without a hard element, plus one; they are linked as if they watched the same
+	plain uint32 // how many nodes have such a set
 }
 
 func (c *classes) freeze() classes {
-	return classes{sets: c.sets.Freeze(), lists: c.lists.Freeze(), clean: c.clean}
+	return classes{sets: c.sets.Freeze(), lists: c.lists.Freeze(), clean: c.clean, plain: c.plain}
 }
 
 // registry adds sets and lists and takes them out. It is the writer's.
@@ -62,17 +76,23 @@ func (r *registry) listOf(taints []taint.Taint) uint32 {
 	r.elements = r.elements[:0]
 	for i := range taints {
 		if e, known := effectOf(taints[i].Effect); known {
-			r.elements = append(r.elements, elementOf(r.intern(taints[i].Key, taints[i].Value), e))
+			r.elements = append(r.elements, r.intern(taints[i].Key, taints[i].Value, e))
 		}
 	}
 	if position, found := r.listsByContent[string(r.key(r.elements))]; found {
 		return position
 	}
 	owner := r.setOf(r.elements)
-	position := place(&r.lists, &r.freeLists, list{
-		elements: slices.Clone(r.elements), set: owner, next: r.sets.At(owner).lists,
-	})
-	r.sets.Edit(owner).lists = position + 1
+	s := r.sets.Edit(owner)
+	entry := list{elements: slices.Clone(r.elements), set: owner, next: s.lists, mark: cleanMark}
+	if s.hard > 0 {
+		entry.mark = firstMark + owner
+	}
+	position := place(&r.lists, &r.freeLists, entry)
+	if s.lists != 0 {
+		r.lists.Edit(s.lists - 1).prev = position + 1
+	}
+	s.lists = position + 1
 	r.listsByContent[string(r.key(r.elements))] = position
 	return position
 }
@@ -86,7 +106,7 @@ func (r *registry) setOf(elements []element) uint32 {
 	}
 	entry := set{elements: slices.Clone(r.sorted)}
 	for _, e := range entry.elements {
-		if r.use(e); e.effect() < hardEffects {
+		if r.use(e); e.hard() {
 			entry.hard++
 		}
 	}
@@ -98,20 +118,20 @@ func (r *registry) setOf(elements []element) uint32 {
 
 // byHardness sorts hard elements to the front.
 func byHardness(a, b element) int {
-	if aSoft, bSoft := a.effect() >= hardEffects, b.effect() >= hardEffects; aSoft != bSoft {
-		if aSoft {
-			return 1
-		}
+	switch {
+	case a.hard() == b.hard():
+		return cmp.Compare(a, b)
+	case a.hard():
 		return -1
 	}
-	return int(int64(a) - int64(b))
+	return 1
 }
 
 // key writes elements as bytes, for the maps.
 func (r *registry) key(elements []element) []byte {
 	r.content = r.content[:0]
 	for _, e := range elements {
-		r.content = binary.NativeEndian.AppendUint32(r.content, uint32(e))
+		r.content = binary.NativeEndian.AppendUint64(r.content, uint64(e))
 	}
 	return r.content
 }
@@ -164,8 +184,10 @@ func (r *registry) head(s *set) *uint32 {
 func (r *registry) count(position uint32, n int) {
 	l := r.lists.Edit(position)
 	l.nodes += uint32(n)
-	s := r.sets.Edit(l.set)
-	s.nodes += uint32(n)
+	if l.clean() {
+		r.plain += uint32(n)
+	}
+	r.sets.Edit(l.set).nodes += uint32(n)
 	if l.nodes == 0 {
 		r.removeList(position)
 	}
@@ -174,17 +196,12 @@ func (r *registry) count(position uint32, n int) {
 func (r *registry) removeList(position uint32) {
 	l := r.lists.Edit(position)
 	delete(r.listsByContent, string(r.key(l.elements)))
-	owner := r.sets.Edit(l.set)
-	if owner.lists == position+1 {
-		owner.lists = l.next
-	} else {
-		before := owner.lists - 1
-		for r.lists.At(before).next != position+1 {
-			before = r.lists.At(before).next - 1
-		}
-		r.lists.Edit(before).next = l.next
+	if l.next != 0 {
+		r.lists.Edit(l.next - 1).prev = l.prev
 	}
-	if owner.lists == 0 {
+	if l.prev != 0 {
+		r.lists.Edit(l.prev - 1).next = l.next
+	} else if r.sets.Edit(l.set).lists = l.next; l.next == 0 {
 		r.removeSet(l.set)
 	}
 	*l = list{}

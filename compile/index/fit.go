@@ -18,9 +18,10 @@ import (
 type Fit struct {
 	snapshot *Snapshot
 	terms    []term
-	sets     []uint32 // the sets that fit
-	marks    []uint32 // of a set that fits: epoch
+	sets     []uint32 // the sets with a hard element that fit
+	marks    []uint32 // of a list: epoch if it fits
 	epoch    uint32
+	all      bool // everything fits, and sets is not filled
 	nodes    int
 }
 
@@ -34,46 +35,86 @@ type Fit struct {
 func (s *Snapshot) Fit(f *Fit, tolerations []toleration.Toleration) {
 	f.begin(s)
 	f.terms = s.resolve(f.terms[:0], tolerations)
-	f.visit(s.clean)
+	if f.all = coverHard(f.terms); f.all {
+		f.nodes = s.count
+		return
+	}
 	for i := range f.terms {
 		f.follow(&f.terms[i])
 	}
 }
 
-// begin empties f.
+// begin makes f the Fit of a pod that tolerates nothing.
 func (f *Fit) begin(s *Snapshot) {
-	f.snapshot, f.sets, f.nodes = s, f.sets[:0], 0
-	if n := s.sets.Len(); len(f.marks) < n {
+	f.snapshot, f.sets, f.nodes = s, f.sets[:0], int(s.plain)
+	if n := int(firstMark) + s.sets.Len(); len(f.marks) < n {
 		f.marks = append(f.marks, make([]uint32, n-len(f.marks))...)
 	}
 	if f.epoch++; f.epoch == 0 { // after 4 billion pods
 		clear(f.marks)
 		f.epoch = 1
 	}
+	f.marks[cleanMark] = f.epoch
+}
+
+// coverHard reports whether terms tolerate every hard taint there can be, as the
+// toleration that is just Exists does.
+func coverHard(terms []term) bool {
+	var covered [effectMask + 1]bool
+	for i := range terms {
+		switch t := &terms[i]; {
+		case t.form != masked || t.mask > effectMask:
+		case t.mask == 0:
+			return true
+		default:
+			covered[t.want] = true
+		}
+	}
+	return covered[noSchedule] && covered[noExecute]
 }
 
 // follow visits the sets that watch what a term tolerates.
 func (f *Fit) follow(t *term) {
 	s := f.snapshot
 	switch {
-	case t.form == onePair:
-		f.followPair(t, t.pair)
-	case t.form < anyEqual:
-		for next := s.keys.At(t.key).first; next != 0; next = s.pairs.At(next - 1).next {
-			f.followPair(t, next-1)
-		}
-	default:
+	case t.mask&keyMask == 0:
 		for position := range uint32(s.sets.Len()) {
 			f.visitOne(position)
+		}
+	case t.form != masked:
+		f.followNumbers(t, s.keys.At(t.want.key()).root)
+	case t.mask&pairMask != 0:
+		f.followPair(t, t.want.pair())
+	default:
+		for next := s.keys.At(t.want.key()).first; next != 0; next = s.pairs.At(next - 1).next {
+			f.followPair(t, next-1)
 		}
 	}
 }
 
-func (f *Fit) followPair(t *term, position uint32) {
-	p := f.snapshot.pairs.At(position)
+// followNumbers follows the pairs of a tree whose numbers are above the bound of a
+// term, or below it.
+func (f *Fit) followNumbers(t *term, root uint32) {
+	for root != 0 {
+		p := f.snapshot.pairs.At(root - 1)
+		inside, toBound, fromBound := p.number > t.bound, p.less, p.greater
+		if t.form == below {
+			inside, toBound, fromBound = p.number < t.bound, p.greater, p.less
+		}
+		if inside {
+			f.followPair(t, root-1)
+			f.followNumbers(t, toBound)
+		}
+		root = fromBound
+	}
+}
+
+// followPair visits the sets that watch an element of a pair that a term tolerates.
+func (f *Fit) followPair(t *term, pair uint32) {
+	watching := &f.snapshot.pairs.At(pair).watching
 	for e := range hardEffects {
-		if p.watching[e] != 0 && f.snapshot.tolerates(t, elementOf(position, e)) {
-			f.visit(p.watching[e])
+		if watching[e] != 0 && (element(e)^t.want)&t.mask&effectMask == 0 {
+			f.visit(watching[e])
 		}
 	}
 }
@@ -86,10 +127,11 @@ func (f *Fit) visit(next uint32) {
 	}
 }
 
-// visitOne takes in a set if it fits. It may be visited more than once.
+// visitOne takes in a set if it fits and has a hard element. It may be visited more
+// than once.
 func (f *Fit) visitOne(position uint32) {
 	s := f.snapshot.sets.At(position)
-	if s.nodes == 0 || f.marks[position] == f.epoch {
+	if s.hard == 0 || f.marks[firstMark+position] == f.epoch {
 		return
 	}
 	for _, e := range s.elements[:s.hard] {
@@ -97,14 +139,14 @@ func (f *Fit) visitOne(position uint32) {
 			return
 		}
 	}
-	f.marks[position] = f.epoch
+	f.marks[firstMark+position] = f.epoch
 	f.sets = append(f.sets, position)
 	f.nodes += int(s.nodes)
 }
 
-// fits reports whether a set fits.
-func (f *Fit) fits(position uint32) bool {
-	return f.marks[position] == f.epoch
+// fits reports whether the list of a mark fits.
+func (f *Fit) fits(mark uint32) bool {
+	return f.all || f.marks[mark] == f.epoch
 }
 
 // Len returns the number of nodes that fit.
@@ -112,17 +154,13 @@ func (f *Fit) Len() int { return f.nodes }
 
 // Has reports whether a node fits. A node that is not in the snapshot does not.
 func (f *Fit) Has(id NodeID) bool {
-	return f.snapshot != nil && f.snapshot.has(id) && f.fits(f.snapshot.setOf(id))
+	s := f.snapshot
+	return s != nil && s.has(id) && f.fits(s.lists.At(s.nodes.At(id.slot).list).mark)
 }
 
-// setOf returns the set of a node of the snapshot.
-func (s *Snapshot) setOf(id NodeID) uint32 {
-	return s.lists.At(s.nodes.At(id.slot).list).set
-}
-
-// Nodes iterates over the nodes that fit, those with the same taints together
-// and in the order of their slots. What comes first is not specified, but the
-// same for equal lists and one snapshot.
+// Nodes iterates over the nodes that fit, those with the same taints together. The
+// order is not specified, but is the same for equal toleration lists and one
+// snapshot.
 func (f *Fit) Nodes() iter.Seq[NodeID] {
 	return func(yield func(NodeID) bool) {
 		for l := range f.lists() {
@@ -136,29 +174,60 @@ func (f *Fit) Nodes() iter.Seq[NodeID] {
 // lists iterates over the lists that fit.
 func (f *Fit) lists() iter.Seq[*list] {
 	return func(yield func(*list) bool) {
-		for _, position := range f.sets {
-			for next := f.snapshot.sets.At(position).lists; next != 0; {
-				l := f.snapshot.lists.At(next - 1)
-				if !yield(l) {
+		switch s := f.snapshot; {
+		case s == nil:
+		case f.all:
+			for position := range uint32(s.lists.Len()) {
+				if l := s.lists.At(position); l.nodes > 0 && !yield(l) {
 					return
 				}
-				next = l.next
 			}
+		default:
+			_ = f.cleanLists(yield) && f.hardLists(yield)
 		}
 	}
 }
 
+// cleanLists yields the lists without a hard element.
+func (f *Fit) cleanLists(yield func(*list) bool) bool {
+	for next := f.snapshot.clean; next != 0; next = f.snapshot.sets.At(next - 1).next {
+		if !f.listsOf(next-1, yield) {
+			return false
+		}
+	}
+	return true
+}
+
+// hardLists yields the lists that fit and have a hard element.
+func (f *Fit) hardLists(yield func(*list) bool) bool {
+	for _, position := range f.sets {
+		if !f.listsOf(position, yield) {
+			return false
+		}
+	}
+	return true
+}
+
+func (f *Fit) listsOf(set uint32, yield func(*list) bool) bool {
+	s := f.snapshot
+	for next := s.sets.At(set).lists; next != 0; next = s.lists.At(next - 1).next {
+		if !yield(s.lists.At(next - 1)) {
+			return false
+		}
+	}
+	return true
+}
+
 func (s *Snapshot) yieldNodes(l *list, yield func(NodeID) bool) bool {
 	for _, slot := range l.shared[:l.count] {
-		if !yield(NodeID{slot, s.nodes.At(slot).stamp}) {
+		if !yield(s.id(slot)) {
 			return false
 		}
 	}
 	for _, r := range l.runs {
 		for page := r.first; page < r.first+r.count; page++ {
 			for word := *s.occupied.At(page); word != 0; word &= word - 1 {
-				slot := page*pageSize + uint32(bits.TrailingZeros64(word))
-				if !yield(NodeID{slot, s.nodes.At(slot).stamp}) {
+				if !yield(s.id(page*pageSize + uint32(bits.TrailingZeros64(word)))) {
 					return false
 				}
 			}
@@ -171,21 +240,26 @@ func (s *Snapshot) yieldNodes(l *list, yield func(NodeID) bool) bool {
 // and the lowest first: set if the slot holds a node that fits. It returns the
 // extended slice. The time is little more than that of copying the words.
 func (f *Fit) AppendWords(dst []uint64) []uint64 {
-	if f.snapshot == nil {
+	s := f.snapshot
+	if s == nil {
 		return dst
 	}
-	occupied := &f.snapshot.occupied
-	n := occupied.Len()
+	n := s.occupied.Len()
 	dst = slices.Grow(dst, n)[:len(dst)+n]
 	words := dst[len(dst)-n:]
-	clear(words)
-	for l := range f.lists() {
+	if f.all {
+		s.occupied.CopyTo(words, 0)
+		return dst
+	}
+	s.cleanSlots.CopyTo(words, 0)
+	f.hardLists(func(l *list) bool {
 		for _, slot := range l.shared[:l.count] {
 			words[slot/pageSize] |= 1 << (slot % pageSize)
 		}
 		for _, r := range l.runs {
-			occupied.CopyTo(words[r.first:r.first+r.count], r.first)
+			s.occupied.CopyTo(words[r.first:r.first+r.count], r.first)
 		}
-	}
+		return true
+	})
 	return dst
 }

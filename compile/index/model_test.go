@@ -157,15 +157,15 @@ func (m *model) compare(t *rapid.T, want *taken, tolerations []toleration.Tolera
 	if m.fit.Len() != count || len(fitting) != count || bits != count || s.Len() != len(want.fleet) {
 		t.Fatalf("%d fit, %d iterated, %d bits, want %d; %d nodes, want %d", m.fit.Len(), len(fitting), bits, count, s.Len(), len(want.fleet))
 	}
-	if m.fit.Has(index.NodeID{}) || m.fit.HasClass(0) || s.Class(index.NodeID{}) != 0 {
+	if m.fit.Has(index.NodeID{}) || m.fit.HasClass(index.Class{}) || s.Class(index.NodeID{}) != (index.Class{}) {
 		t.Fatal("no node fits")
 	}
 	m.compareReasons(t, want, tolerations)
 }
 
 func (m *model) compareClass(t *rapid.T, class index.Class, taints []taint.Taint, tolerations []toleration.Toleration, refused bool) {
-	if class == 0 || m.fit.HasClass(class) == refused {
-		t.Fatalf("class %d of %q fits: %v", class, taint.FormatList(taints), !refused)
+	if class == (index.Class{}) || m.fit.HasClass(class) == refused {
+		t.Fatalf("class %v of %q fits: %v", class, taint.FormatList(taints), !refused)
 	}
 	if got, want := m.fit.Score(class), match.Score(taints, tolerations); got != want {
 		t.Fatalf("score %d, want %d", got, want)

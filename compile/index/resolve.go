@@ -2,121 +2,113 @@ package index
 
 import (
 	"github.com/tolero-dev/tolero/compile/internal/decimal"
-	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
 )
 
 // term is a toleration in the words of a snapshot: what it tolerates of the
 // taints that nodes have. Tolerations that match none of them have no term.
+//
+// What is to be equal is tested by one comparison under a mask: the effect, the
+// key and the pair, or fewer of them.
 type term struct {
-	form    form
-	effects taint.EffectSet
-	key     uint32 // with any form but the any ones
-	pair    uint32 // with onePair
-	bound   int64  // with above and below
-	value   string // with anyEqual
-	seconds *int64
+	mask, want element
+	form       form
+	bound      int64  // with above and below
+	value      string // with anyEqual
+	seconds    *int64
 }
 
-// form is the kind of a term.
+// form says what is left to be tested of an element that is as wanted under the
+// mask.
 type form uint8
 
 const (
-	onePair form = iota // Equal, or an empty operator
-	oneKey              // Exists
-	above               // Gt
-	below               // Lt
-
-	// The same with an empty key. All but the second are refused by validation.
-	anyEqual
-	anyKey
-	anyAbove
-	anyBelow
+	masked   form = iota // nothing: Equal with a key, and Exists
+	above                // Gt: the number
+	below                // Lt: the number
+	anyEqual             // Equal without a key, which validation refuses: the value
 )
-
-// anything takes a form to the one with an empty key.
-const anything = anyEqual - onePair
 
 // resolve appends the terms of tolerations to dst, in their order.
 func (s *Snapshot) resolve(dst []term, tolerations []toleration.Toleration) []term {
 	for i := range tolerations {
 		t := &tolerations[i]
-		effects := taint.AllEffects
-		if t.Effect != "" {
-			effects = t.Effect.Set()
-		}
-		term := term{effects: effects &^ taint.OtherEffects, seconds: t.TolerationSeconds}
-		if term.effects != 0 && s.resolveOne(&term, t) {
-			dst = append(dst, term)
+		dst = append(dst, term{seconds: t.TolerationSeconds})
+		if !s.resolveEffect(&dst[len(dst)-1], t) || !s.resolveKey(&dst[len(dst)-1], t) {
+			dst = dst[:len(dst)-1]
 		}
 	}
 	return dst
 }
 
-// resolveOne fills in what a term matches, and reports whether that is anything.
-func (s *Snapshot) resolveOne(term *term, t *toleration.Toleration) (any bool) {
+// resolveEffect fills in the effect, and reports whether any taint has it.
+func (s *Snapshot) resolveEffect(term *term, t *toleration.Toleration) bool {
+	if t.Effect == "" {
+		return true
+	}
+	e, known := effectOf(t.Effect)
+	term.mask, term.want = effectMask, element(e)
+	return known
+}
+
+// resolveKey fills in the key and what the operator asks for, and reports whether
+// any taint matches.
+func (s *Snapshot) resolveKey(term *term, t *toleration.Toleration) (any bool) {
+	var key uint32
 	if t.Key != "" {
-		if term.key, any = s.findKey(t.Key); !any {
+		if key, any = s.findKey(t.Key); !any {
 			return false
 		}
+		term.mask |= keyMask
+		term.want |= elementOf(key, 0, 0)
 	}
 	switch t.Operator {
 	case toleration.Exists:
-		term.form, any = oneKey, true
+		return true
 	case toleration.Equal, "":
 		if t.Key == "" {
 			term.form, term.value = anyEqual, t.Value
 			return true
 		}
-		term.pair, any = s.findPair(term.key, t.Value)
-		return any
+		pair, found := s.findPair(key, t.Value)
+		term.mask |= pairMask
+		term.want |= elementOf(0, pair, 0)
+		return found
 	case toleration.Gt:
 		term.form = above
-		term.bound, any = decimal.Parse(t.Value)
 	case toleration.Lt:
 		term.form = below
-		term.bound, any = decimal.Parse(t.Value)
 	default:
 		return false
 	}
-	if t.Key == "" {
-		term.form += anything
-	}
+	term.bound, any = decimal.Parse(t.Value)
 	return any
 }
 
 // tolerates reports whether a term tolerates an element.
 func (s *Snapshot) tolerates(t *term, e element) bool {
-	if t.effects&e.effect().set() == 0 {
-		return false
-	}
-	if t.form == onePair {
-		return t.pair == e.pair()
-	}
-	p := s.pairs.At(e.pair())
+	return (e^t.want)&t.mask == 0 && (t.form == masked || s.satisfies(t, e.pair()))
+}
+
+// satisfies reports whether a pair of the right key is what a term that is not
+// masked asks for.
+func (s *Snapshot) satisfies(t *term, pair uint32) bool {
+	p := s.pairs.At(pair)
 	switch t.form {
-	case oneKey:
-		return t.key == p.key
 	case above:
-		return t.key == p.key && p.numeric && p.number > t.bound
-	case below:
-		return t.key == p.key && p.numeric && p.number < t.bound
-	case anyKey:
-		return true
-	case anyEqual:
-		return p.value == t.value
-	case anyAbove:
 		return p.numeric && p.number > t.bound
-	default: // anyBelow
+	case below:
 		return p.numeric && p.number < t.bound
+	default: // anyEqual
+		return p.value == t.value
 	}
 }
 
 // first returns the first term that tolerates an element, or nil.
 func (f *Fit) first(e element) *term {
 	for i := range f.terms {
-		if f.snapshot.tolerates(&f.terms[i], e) {
-			return &f.terms[i]
+		if t := &f.terms[i]; f.snapshot.tolerates(t, e) {
+			return t
 		}
 	}
 	return nil

@@ -28,19 +28,21 @@ type run struct{ first, count uint32 }
 
 // node is what a slot holds.
 type node struct {
-	list  uint32
-	stamp uint32 // tells the nodes that stood in the slot one after the other apart; zero if it is free
+	list   uint32
+	stamp  uint32 // tells the nodes that stood in the slot one after the other apart; zero if it is free
+	number uint32 // the position of its name, which it keeps when it moves to another slot
 }
 
 // slots is the nodes of the fleet in their slots.
 type slots struct {
-	nodes    cow.Vector[node]
-	names    cow.Vector[string]
-	occupied cow.Vector[uint64] // a bit for each slot of a page
+	nodes      cow.Vector[node]
+	names      cow.Vector[string]
+	occupied   cow.Vector[uint64] // a bit for each slot of a page: whether it holds a node
+	cleanSlots cow.Vector[uint64] // whether it holds a node of a list without a hard element
 }
 
 func (s *slots) freeze() slots {
-	return slots{nodes: s.nodes.Freeze(), names: s.names.Freeze(), occupied: s.occupied.Freeze()}
+	return slots{nodes: s.nodes.Freeze(), names: s.names.Freeze(), occupied: s.occupied.Freeze(), cleanSlots: s.cleanSlots.Freeze()}
 }
 
 // allocator gives slots to nodes. It is the writer's.
@@ -52,34 +54,36 @@ type allocator struct {
 	openPage  []uint32 // of a list: its first open page, plus one
 	openShare uint32   // the first open shared page, plus one
 	freePages []uint32
+	freeNames []uint32
 	stamp     uint32
 }
 
 // sharedPage is the owner of pages that small lists share.
 const sharedPage = ^uint32(0)
 
-// take gives a slot to a node of a list.
-func (a *allocator) take(position uint32, l *list, name string) NodeID {
+// take gives a slot to a node of a list, and returns it with its stamp.
+func (a *allocator) take(position uint32, l *list, number uint32) (slot, stamp uint32) {
 	slot, shared := a.freeSlot(position, l)
 	if shared {
 		l.shared[l.count] = slot
 		l.count++
 	}
-	*a.occupied.Edit(slot / pageSize) |= 1 << (slot % pageSize)
-	if a.stamp++; a.stamp == 0 {
+	bit := uint64(1) << (slot % pageSize)
+	*a.occupied.Edit(slot / pageSize) |= bit
+	if l.clean() {
+		*a.cleanSlots.Edit(slot / pageSize) |= bit
+	}
+	if a.stamp++; a.stamp == 0 { // after 4 billion changes
 		a.stamp++
 	}
-	*a.nodes.Edit(slot) = node{list: position, stamp: a.stamp}
-	*a.names.Edit(slot) = name
-	return NodeID{slot, a.stamp}
+	*a.nodes.Edit(slot) = node{list: position, stamp: a.stamp, number: number}
+	return slot, a.stamp
 }
 
 // freeSlot returns a free slot for a node of a list, and whether it is in a
 // shared page.
 func (a *allocator) freeSlot(position uint32, l *list) (slot uint32, shared bool) {
-	for uint32(len(a.openPage)) <= position {
-		a.openPage = append(a.openPage, 0)
-	}
+	a.growOpen(position)
 	head, owner := &a.openPage[position], position+1
 	if shared = l.count < few && *head == 0; shared {
 		head, owner = &a.openShare, sharedPage
@@ -105,21 +109,46 @@ func (a *allocator) newPages(owner uint32, l *list) uint32 {
 		a.give(page, owner, l)
 		return page
 	}
-	first, n := uint32(a.occupied.Len()), uint32(1)
+	n := uint32(1)
 	if owner != sharedPage {
 		n += l.pages() / spare
 	}
+	return a.addPages(owner, l, n)
+}
+
+// addPages is newPages for n successive pages that are new.
+func (a *allocator) addPages(owner uint32, l *list, n uint32) (first uint32) {
+	first = uint32(a.occupied.Len())
 	for page := first; page < first+n; page++ {
 		a.occupied.Append(0)
+		a.cleanSlots.Append(0)
 		a.owner, a.open, a.isOpen = append(a.owner, 0), append(a.open, page+2), append(a.isOpen, false)
 		for range pageSize {
 			a.nodes.Append(node{})
-			a.names.Append("")
 		}
 		a.give(page, owner, l)
 	}
 	a.open[first+n-1] = 0
 	return first
+}
+
+// reserve gives pages in one piece to a list that is about to get so many nodes.
+func (a *allocator) reserve(position uint32, l *list, nodes uint32) {
+	if nodes <= few {
+		return
+	}
+	a.growOpen(position)
+	pages := (nodes + pageSize - 1) / pageSize
+	first := a.addPages(position+1, l, pages)
+	a.open[first+pages-1] = a.openPage[position]
+	a.openPage[position] = first + 1
+}
+
+// growOpen makes room for the first open page of a list.
+func (a *allocator) growOpen(position uint32) {
+	for uint32(len(a.openPage)) <= position {
+		a.openPage = append(a.openPage, 0)
+	}
 }
 
 // spare is how many pages a list has for each page that it is given ahead of
@@ -156,9 +185,11 @@ func appendPage(runs []run, page uint32) []run {
 // release frees the slot of a node of the list l.
 func (a *allocator) release(slot uint32, l *list) {
 	*a.nodes.Edit(slot) = node{}
-	*a.names.Edit(slot) = ""
-	page := slot / pageSize
-	*a.occupied.Edit(page) &^= 1 << (slot % pageSize)
+	page, bit := slot/pageSize, uint64(1)<<(slot%pageSize)
+	*a.occupied.Edit(page) &^= bit
+	if l.clean() {
+		*a.cleanSlots.Edit(page) &^= bit
+	}
 	head := &a.openShare
 	if owner := a.owner[page]; owner != sharedPage {
 		head = &a.openPage[owner-1]

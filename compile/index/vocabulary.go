@@ -8,9 +8,18 @@ import (
 	"github.com/tolero-dev/tolero/taint"
 )
 
-// element is an interned taint: the position of its pair of key and value, and
-// its effect in the lowest two bits.
-type element uint32
+// element is an interned taint: from the lowest bits on its effect, the position
+// of its pair of key and value, and that of its key, so that a toleration can be
+// tested by masking.
+type element uint64
+
+const (
+	effectBits = 2
+	pairBits   = 32
+	effectMask = element(1<<effectBits - 1)
+	pairMask   = element(1<<pairBits-1) << effectBits
+	keyMask    = ^(effectMask | pairMask)
+)
 
 // effect numbers the known effects. Hard effects come first.
 type effect uint32
@@ -22,9 +31,14 @@ const (
 	hardEffects = preferNoSchedule // how many of the effects are hard
 )
 
-func elementOf(pair uint32, e effect) element { return element(pair<<2) | element(e) }
-func (e element) pair() uint32                { return uint32(e) >> 2 }
-func (e element) effect() effect              { return effect(e & 3) }
+func elementOf(key, pair uint32, e effect) element {
+	return element(key)<<(effectBits+pairBits) | element(pair)<<effectBits | element(e)
+}
+
+func (e element) key() uint32    { return uint32(e >> (effectBits + pairBits)) }
+func (e element) pair() uint32   { return uint32(e >> effectBits) }
+func (e element) effect() effect { return effect(e & effectMask) }
+func (e element) hard() bool     { return e.effect() < hardEffects }
 
 // effectOf returns the number of an effect, and whether it is a known one.
 // Taints with an unknown effect neither refuse nor repel nor evict (rule F2), so
@@ -43,17 +57,13 @@ func effectOf(e taint.Effect) (number effect, known bool) {
 
 var effectNames = [...]taint.Effect{taint.NoSchedule, taint.NoExecute, taint.PreferNoSchedule}
 
-// set returns the EffectSet that holds e only.
-func (e effect) set() taint.EffectSet { return effectSets[e] }
-
-var effectSets = [...]taint.EffectSet{taint.NoSchedule.Set(), taint.NoExecute.Set(), taint.PreferNoSchedule.Set()}
-
 // key is a taint key that some node carries.
 type key struct {
 	text  string
 	hash  uint32
 	pairs uint32 // how many pairs have it; none if the position is free
 	first uint32 // the first of them, plus one; they are linked
+	root  uint32 // of the tree of its numeric pairs, plus one
 }
 
 // pair is a key and a value that some node carries.
@@ -66,6 +76,8 @@ type pair struct {
 	prev    uint32 // the one before it, plus one
 	numeric bool   // whether the value is an integer, for Gt and Lt
 	number  int64
+	less    uint32 // the pairs of the same key with lesser numbers below it in the tree, plus one
+	greater uint32 // those with greater ones, plus one
 	// watching is, for each hard effect, the first of the sets that watch the
 	// element, plus one; they are linked.
 	watching [hardEffects]uint32
@@ -118,8 +130,7 @@ func (v *vocabulary) findPair(key uint32, value string) (position uint32, found 
 
 // taint returns an element as a taint.
 func (v *vocabulary) taint(e element) taint.Taint {
-	p := v.pairs.At(e.pair())
-	return taint.Taint{Key: v.keys.At(p.key).text, Value: p.value, Effect: effectNames[e.effect()]}
+	return taint.Taint{Key: v.keys.At(e.key()).text, Value: v.pairs.At(e.pair()).value, Effect: effectNames[e.effect()]}
 }
 
 // words adds to a vocabulary and takes from it. It is the writer's.
@@ -128,9 +139,9 @@ type words struct {
 	freeKeys, freePairs []uint32
 }
 
-// intern returns the position of a pair, added if need be. What is added and not
+// intern returns a taint as an element, added if need be. What is added and not
 // used in a set leaks, so the caller makes a set of it.
-func (w *words) intern(text, value string) uint32 {
+func (w *words) intern(text, value string, e effect) element {
 	k, found := w.findKey(text)
 	if !found {
 		k = w.addKey(text)
@@ -139,7 +150,7 @@ func (w *words) intern(text, value string) uint32 {
 	if !found {
 		p = w.addPair(k, value)
 	}
-	return p
+	return elementOf(k, p, e)
 }
 
 func (w *words) addKey(text string) uint32 {
@@ -160,6 +171,9 @@ func (w *words) addPair(k uint32, value string) uint32 {
 	}
 	owner.first = position + 1
 	owner.pairs++
+	if entry.numeric {
+		owner.root = w.plant(owner.root, position)
+	}
 	return position
 }
 
@@ -182,6 +196,9 @@ func (w *words) unuse(e element) {
 	}
 	if p.next != 0 {
 		w.pairs.Edit(p.next - 1).prev = p.prev
+	}
+	if p.numeric {
+		owner.root = w.uproot(owner.root, position)
 	}
 	if owner.pairs--; owner.pairs == 0 {
 		w.byKey.remove(owner.hash, p.key)

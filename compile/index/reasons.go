@@ -1,0 +1,71 @@
+package index
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/tolero-dev/tolero/taint"
+)
+
+// Reason is a taint and how many nodes it keeps a pod from, being the first in
+// the order of the node that is left untolerated (rule F3).
+//
+// A Reason is a plain value; it retains the strings of the taint.
+type Reason struct {
+	Taint taint.Taint
+	Nodes int
+}
+
+// String returns the reason as schedulers report it:
+//
+//	3 node(s) had untolerated taint {dedicated: gpu}
+func (r Reason) String() string {
+	return fmt.Sprintf("%d node(s) had untolerated taint {%s: %s}", r.Nodes, r.Taint.Key, r.Taint.Value)
+}
+
+// AppendReasons appends to dst why the nodes that do not fit do not, and returns
+// the extended slice: the taints that refuse most nodes first, and those that refuse
+// equally many by key, value and effect. The time is proportional to the number of
+// lists in the snapshot, and it allocates nothing but room in dst, as much as there
+// are lists that do not fit.
+func (f *Fit) AppendReasons(dst []Reason) []Reason {
+	if f.snapshot == nil || f.all {
+		return dst
+	}
+	start := len(dst)
+	for position := range uint32(f.snapshot.lists.Len()) {
+		if l := f.snapshot.lists.At(position); l.nodes > 0 && !f.fits(l.mark) {
+			dst = append(dst, Reason{f.snapshot.taint(f.refusing(l)), int(l.nodes)})
+		}
+	}
+	merged := mergeReasons(dst[start:])
+	slices.SortStableFunc(merged, func(a, b Reason) int { return cmp.Compare(b.Nodes, a.Nodes) })
+	return dst[:start+len(merged)]
+}
+
+// refusing returns the first hard element of a list that does not fit that is not
+// tolerated.
+func (f *Fit) refusing(l *list) element {
+	return l.elements[slices.IndexFunc(l.elements, func(e element) bool { return e.hard() && f.first(e) == nil })]
+}
+
+// mergeReasons sorts reasons by taint and makes one of those for the same. It
+// writes over them.
+func mergeReasons(reasons []Reason) []Reason {
+	slices.SortFunc(reasons, byTaint)
+	merged := reasons[:0]
+	for _, r := range reasons {
+		if n := len(merged); n > 0 && byTaint(merged[n-1], r) == 0 {
+			merged[n-1].Nodes += r.Nodes
+		} else {
+			merged = append(merged, r)
+		}
+	}
+	return merged
+}
+
+func byTaint(a, b Reason) int {
+	return cmp.Or(cmp.Compare(a.Taint.Key, b.Taint.Key), cmp.Compare(a.Taint.Value, b.Taint.Value),
+		cmp.Compare(a.Taint.Effect, b.Taint.Effect))
+}
