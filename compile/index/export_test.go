@@ -15,3 +15,6 @@ func WithHash(bits int, f func()) {
 func (ix *Index) Sizes() (keys, pairs, sets, lists, slots int) {
 	return ix.keys.Len(), ix.pairs.Len(), ix.sets.Len(), ix.lists.Len(), ix.nodes.Len()
 }
+
+// PostingKeys returns how many keys the classes of pods are indexed by.
+func (p *Pods) PostingKeys() int { return len(p.byKey) + len(p.anyKey.byValue) }

@@ -2,6 +2,9 @@ package index
 
 import (
 	"hash/maphash"
+	"iter"
+	"maps"
+	"slices"
 	"sync/atomic"
 
 	"github.com/tolero-dev/tolero/taint"
@@ -54,35 +57,74 @@ func (ix *Index) Len() int { return len(ix.ids) }
 // the same as before, in the same order, nothing changes and the ID is the same.
 // Times do not matter, and taints with unknown effects are left out.
 //
-// Set takes time proportional to the number of taints. In the steady state,
-// when other nodes have the same list, it does not allocate but for what
+// The time follows the number of taints, which it sorts. In the steady state, when
+// other nodes have the same list, Set does not allocate but for what
 // [Index.Snapshot] left to it.
 func (ix *Index) Set(name string, taints []taint.Taint) NodeID {
 	position := ix.listOf(taints)
-	ix.count(position, 1)
-	return ix.move(name, position)
-}
-
-// move puts the node of that name into a list, which counts it already.
-func (ix *Index) move(name string, position uint32) NodeID {
 	old, known := ix.ids[name]
-	if known && ix.nodes.At(old.slot).list == position {
-		ix.count(position, -1)
+	if known && ix.stands(old, position) {
 		return old
 	}
+	ix.count(position, 1)
+	id := ix.move(name, old, position)
+	ix.check()
+	return id
+}
+
+// stands reports whether a node of the index is in a list.
+func (ix *Index) stands(id NodeID, position uint32) bool {
+	return ix.nodes.At(id.slot).list == position
+}
+
+// move puts the node of that name into a list, which counts it already. The old ID
+// is zero for a node that is not in the index.
+func (ix *Index) move(name string, old NodeID, position uint32) NodeID {
 	var number uint32
-	if known {
+	if old.stamp != 0 {
 		number = ix.nodes.At(old.slot).number
 	} else {
 		number = place(&ix.names, &ix.freeNames, name)
 	}
 	id := NodeID{owner: ix.owner}
 	id.slot, id.stamp = ix.take(position, ix.lists.Edit(position), number)
-	if known {
+	if old.stamp != 0 {
 		ix.remove(old)
 	}
 	ix.ids[name] = id
 	return id
+}
+
+// Load sets many nodes, as [Index.Set] does one after the other: of nodes with the
+// same name the last one counts, and nodes of the index that do not come stay as they
+// are. It is the way to build an index: faster than Set, and the nodes of a list come
+// to stand side by side. The taints need not outlive the step of the iteration.
+func (ix *Index) Load(nodes iter.Seq2[string, []taint.Taint]) {
+	var names []string
+	var positions []uint32
+	moving := make(map[uint32]uint32) // of a list: how many nodes come to it
+	for name, taints := range nodes {
+		position := ix.listOf(taints)
+		ix.count(position, 1)
+		names, positions = append(names, name), append(positions, position)
+		if old, known := ix.ids[name]; !known || !ix.stands(old, position) {
+			moving[position]++
+		}
+	}
+	for _, position := range slices.Sorted(maps.Keys(moving)) {
+		ix.reserve(position, ix.lists.Edit(position), moving[position])
+	}
+	if len(ix.ids) == 0 {
+		ix.ids = make(map[string]NodeID, len(names))
+	}
+	for i, name := range names {
+		if old, known := ix.ids[name]; known && ix.stands(old, positions[i]) {
+			ix.count(positions[i], -1)
+		} else {
+			ix.move(name, old, positions[i])
+		}
+	}
+	ix.check()
 }
 
 // Delete takes the node of that name out of the index, and reports whether it
@@ -97,6 +139,7 @@ func (ix *Index) Delete(name string) bool {
 	ix.freeNames = append(ix.freeNames, number)
 	ix.remove(id)
 	delete(ix.ids, name)
+	ix.check()
 	return true
 }
 

@@ -24,6 +24,8 @@ type model struct {
 	gone  []index.NodeID
 	taken []taken
 	fit   index.Fit
+	diff  index.Diff
+	pods  index.Pods
 }
 
 // taken is a snapshot and what it has to hold.
@@ -48,12 +50,16 @@ func checkModel(t *rapid.T) {
 	t.Repeat(map[string]func(*rapid.T){
 		"set":      m.set,
 		"many":     m.setMany,
+		"load":     m.load,
 		"delete":   m.remove,
 		"snapshot": m.snapshot,
 		"fit":      m.ask,
+		"pod":      m.addPod,
+		"diff":     m.compareTwo,
 	})
 	m.snapshot(t)
 	m.ask(t)
+	m.compareTwo(t)
 }
 
 var names = rapid.Map(rapid.IntRange(0, 20), func(i int) string { return fmt.Sprint("node-", i) })
@@ -72,7 +78,30 @@ func (m *model) setMany(t *rapid.T) {
 }
 
 func (m *model) put(t *rapid.T, name string, taints []taint.Taint) {
-	id := m.ix.Set(name, taints)
+	m.record(t, name, taints, m.ix.Set(name, taints))
+}
+
+// load sets some nodes at once, some of them twice.
+func (m *model) load(t *rapid.T) {
+	pools := rapid.SliceOfN(matchtest.Taints(), 1, 4).Draw(t, "pools")
+	fleet := map[string][]taint.Taint{}
+	m.ix.Load(func(yield func(string, []taint.Taint) bool) {
+		for range rapid.IntRange(0, 100).Draw(t, "n") {
+			name := fmt.Sprint("pool-", rapid.IntRange(0, 300).Draw(t, "i"))
+			fleet[name] = rapid.SampledFrom(pools).Draw(t, "taints")
+			if !yield(name, fleet[name]) {
+				t.Fatal("Load stops early")
+			}
+		}
+	})
+	for _, name := range slices.Sorted(maps.Keys(fleet)) {
+		id, _ := m.ix.ID(name)
+		m.record(t, name, fleet[name], id)
+	}
+}
+
+// record notes that a node was given taints and an ID.
+func (m *model) record(t *rapid.T, name string, taints []taint.Taint, id index.NodeID) {
 	if old, known := m.ids[name]; known && old != id {
 		m.gone = append(m.gone, old)
 	}

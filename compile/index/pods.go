@@ -5,6 +5,7 @@ import (
 	"iter"
 	"slices"
 
+	"github.com/tolero-dev/tolero/compile/internal/bits"
 	"github.com/tolero-dev/tolero/toleration"
 )
 
@@ -14,7 +15,9 @@ import (
 type PodClass uint32
 
 // Pods groups pods by their toleration lists, so that a question is asked once
-// for all that have the same: a million pods have a few hundred lists.
+// for all that have the same: a million pods have a few hundred lists. The classes
+// are indexed by what they tolerate, so that a change of a node's taints tells
+// whom it concerns: see [Pods.NodeUpdated].
 //
 // The zero Pods is empty and ready for use. A Pods must not be copied. One
 // goroutine at a time may change it; while nobody does, any number may read. It
@@ -27,6 +30,10 @@ type Pods struct {
 	seed    maphash.Seed
 	ready   bool // seed is set
 	pods    int
+
+	// For the reverse question, who tolerates a taint.
+	live bits.Set[PodClass] // the classes that have pods
+	postings
 }
 
 // podClass is a list and how many pods have it.
@@ -74,6 +81,8 @@ func (p *Pods) insert(h uint32, tolerations []toleration.Toleration) (position u
 		p.classes = append(p.classes, class)
 	}
 	p.byList.insert(h, position)
+	p.live.Add(PodClass(position + 1))
+	p.postings.add(PodClass(position+1), class.tolerations)
 	return position
 }
 
@@ -86,6 +95,8 @@ func (p *Pods) Remove(c PodClass) bool {
 	p.pods--
 	if class.pods--; class.pods == 0 {
 		p.byList.remove(class.hash, uint32(c-1))
+		p.live.Remove(c)
+		p.postings.remove(c, class.tolerations)
 		*class = podClass{}
 		p.free = append(p.free, uint32(c-1))
 	}

@@ -1,0 +1,184 @@
+package index
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/tolero-dev/tolero/compile/internal/bits"
+	"github.com/tolero-dev/tolero/compile/internal/decimal"
+	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
+)
+
+// postings is the pod classes by what they tolerate of hard taints. The zero
+// postings is empty.
+type postings struct {
+	byKey  map[string]*keyPostings
+	anyKey keyPostings // of tolerations without a key
+}
+
+// keyPostings is the pod classes by what they tolerate of the taints with one key.
+type keyPostings struct {
+	exists  byEffect
+	byValue map[string]*byEffect
+	above   [hardEffects][]bounded // Gt, in ascending order
+	below   [hardEffects][]bounded // Lt, in ascending order
+}
+
+// byEffect is pod classes for each hard effect.
+type byEffect [hardEffects]bits.Blocks[PodClass]
+
+// bounded is a pod class that tolerates numbers above a bound, or below it.
+type bounded struct {
+	bound int64
+	class PodClass
+}
+
+func compareBounded(a, b bounded) int {
+	return cmp.Or(cmp.Compare(a.bound, b.bound), cmp.Compare(a.class, b.class))
+}
+
+// add adds a class with its tolerations, and remove removes it. Of tolerations
+// that are in the list twice, the second finds its work done.
+func (p *postings) add(class PodClass, tolerations []toleration.Toleration) {
+	for i := range tolerations {
+		t := &tolerations[i]
+		for e := range hardEffects {
+			if t.Effect == "" || t.Effect == effectNames[e] {
+				p.of(t.Key).add(class, t, e)
+			}
+		}
+	}
+}
+
+func (p *postings) remove(class PodClass, tolerations []toleration.Toleration) {
+	for i := range tolerations {
+		t := &tolerations[i]
+		k := p.of(t.Key)
+		for e := range hardEffects {
+			if t.Effect == "" || t.Effect == effectNames[e] {
+				k.remove(class, t, e)
+			}
+		}
+		if k.empty() {
+			delete(p.byKey, t.Key)
+		}
+	}
+}
+
+// of returns the postings of a toleration's key, made if need be.
+func (p *postings) of(key string) *keyPostings {
+	if key == "" {
+		return &p.anyKey
+	}
+	k := p.byKey[key]
+	if k == nil {
+		if p.byKey == nil {
+			p.byKey = make(map[string]*keyPostings)
+		}
+		k = new(keyPostings)
+		p.byKey[key] = k
+	}
+	return k
+}
+
+func (k *keyPostings) add(class PodClass, t *toleration.Toleration, e effect) {
+	switch t.Operator {
+	case toleration.Exists:
+		k.exists[e].Add(class)
+	case toleration.Equal, "":
+		v := k.byValue[t.Value]
+		if v == nil {
+			if k.byValue == nil {
+				k.byValue = make(map[string]*byEffect)
+			}
+			v = new(byEffect)
+			k.byValue[t.Value] = v
+		}
+		v[e].Add(class)
+	case toleration.Gt:
+		insertBounded(&k.above[e], class, t.Value)
+	case toleration.Lt:
+		insertBounded(&k.below[e], class, t.Value)
+	}
+}
+
+func (k *keyPostings) remove(class PodClass, t *toleration.Toleration, e effect) {
+	switch t.Operator {
+	case toleration.Exists:
+		k.exists[e].Remove(class)
+	case toleration.Equal, "":
+		if v := k.byValue[t.Value]; v != nil {
+			v[e].Remove(class)
+			if v.empty() {
+				delete(k.byValue, t.Value)
+			}
+		}
+	case toleration.Gt:
+		deleteBounded(&k.above[e], class, t.Value)
+	case toleration.Lt:
+		deleteBounded(&k.below[e], class, t.Value)
+	}
+}
+
+// insertBounded adds a class to those sorted by bound. A value that is no integer
+// matches nothing (rule N2).
+func insertBounded(list *[]bounded, class PodClass, value string) {
+	if bound, numeric := decimal.Parse(value); numeric {
+		b := bounded{bound, class}
+		if position, found := slices.BinarySearchFunc(*list, b, compareBounded); !found {
+			*list = slices.Insert(*list, position, b)
+		}
+	}
+}
+
+func deleteBounded(list *[]bounded, class PodClass, value string) {
+	bound, _ := decimal.Parse(value)
+	if position, found := slices.BinarySearchFunc(*list, bounded{bound, class}, compareBounded); found {
+		*list = slices.Delete(*list, position, position+1)
+	}
+}
+
+func (v *byEffect) empty() bool { return v[noSchedule].Empty() && v[noExecute].Empty() }
+
+func (k *keyPostings) empty() bool {
+	n := len(k.byValue)
+	for e := range hardEffects {
+		n += len(k.above[e]) + len(k.below[e])
+	}
+	return n == 0 && k.exists.empty()
+}
+
+// tolerating adds to dst the classes that tolerate a taint with a hard effect.
+func (p *postings) tolerating(dst *bits.Set[PodClass], t *taint.Taint, e effect) {
+	if k := p.byKey[t.Key]; k != nil {
+		k.tolerating(dst, t.Value, e)
+	}
+	p.anyKey.tolerating(dst, t.Value, e)
+}
+
+func (k *keyPostings) tolerating(dst *bits.Set[PodClass], value string, e effect) {
+	k.exists[e].AddTo(dst)
+	if v := k.byValue[value]; v != nil {
+		v[e].AddTo(dst)
+	}
+	if len(k.above[e])+len(k.below[e]) == 0 {
+		return
+	}
+	number, numeric := decimal.Parse(value)
+	if !numeric {
+		return
+	}
+	for _, b := range k.above[e] {
+		if b.bound >= number {
+			break
+		}
+		dst.Add(b.class)
+	}
+	for _, b := range slices.Backward(k.below[e]) {
+		if b.bound <= number {
+			break
+		}
+		dst.Add(b.class)
+	}
+}

@@ -1,0 +1,85 @@
+package index_test
+
+import (
+	"sync/atomic"
+	"testing"
+
+	"github.com/tolero-dev/tolero/bench/scenario"
+	"github.com/tolero-dev/tolero/compile/index"
+)
+
+// However many workers there are, each class with pods is visited once, with the
+// answer that Fit gives for it.
+func TestSweepVisitsEachClassOnce(t *testing.T) {
+	c := scenario.Pools(1, 1000, 3000)
+	s := load(c).Snapshot()
+	var pods index.Pods
+	for i := range c.Pods {
+		pods.Add(c.Pods[i].Tolerations)
+	}
+	for class := range pods.All() {
+		if class%7 == 3 { // leave gaps
+			for pods.Remove(class) {
+			}
+		}
+	}
+	want := map[index.PodClass]int{}
+	var fit index.Fit
+	for class := range pods.All() {
+		s.Fit(&fit, pods.Tolerations(class))
+		want[class] = fit.Len()
+	}
+	for _, workers := range []int{1, 2, 5, 100} {
+		fits := make([]index.Fit, workers)
+		type visit struct {
+			class index.PodClass
+			len   int
+		}
+		visits := make([][]visit, workers)
+		if !s.Sweep(fits, &pods, func(worker int, c index.PodClass, f *index.Fit) bool {
+			if f != &fits[worker] {
+				t.Errorf("worker %d has the Fit of another", worker)
+			}
+			visits[worker] = append(visits[worker], visit{c, f.Len()})
+			return true
+		}) {
+			t.Errorf("%d workers stopped", workers)
+		}
+		seen := map[index.PodClass]bool{}
+		for _, list := range visits {
+			for _, v := range list {
+				if seen[v.class] || v.len != want[v.class] {
+					t.Errorf("%d workers: class %d fits %d nodes, want %d; seen before: %v", workers, v.class, v.len, want[v.class], seen[v.class])
+				}
+				seen[v.class] = true
+			}
+		}
+		if len(seen) != len(want) {
+			t.Errorf("%d workers visit %d classes, want %d", workers, len(seen), len(want))
+		}
+	}
+	if !s.Sweep(nil, &pods, func(int, index.PodClass, *index.Fit) bool { t.Error("visited without a worker"); return true }) {
+		t.Error("no workers stopped")
+	}
+}
+
+func TestSweepStopsWhenAskedTo(t *testing.T) {
+	c := scenario.Pools(1, 100, 3000)
+	s := load(c).Snapshot()
+	var pods index.Pods
+	for i := range c.Pods {
+		pods.Add(c.Pods[i].Tolerations)
+	}
+	for _, workers := range []int{1, 4} {
+		var visits atomic.Int64
+		if s.Sweep(make([]index.Fit, workers), &pods, func(int, index.PodClass, *index.Fit) bool {
+			visits.Add(1)
+			return false
+		}) {
+			t.Errorf("%d workers went on", workers)
+		}
+		if n := visits.Load(); n == 0 || n > int64(workers) {
+			t.Errorf("%d workers made %d visits", workers, n)
+		}
+	}
+}

@@ -1,0 +1,127 @@
+package bits_test
+
+import (
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/tolero-dev/tolero/compile/internal/bits"
+)
+
+type id uint16
+
+var ids = rapid.Map(rapid.Uint16Range(0, 300), func(n uint16) id { return id(n) })
+
+// model is a set as a map.
+type model map[id]bool
+
+func draw(t *rapid.T, label string) (*bits.Set[id], *bits.Blocks[id], model) {
+	var s bits.Set[id]
+	var b bits.Blocks[id]
+	m := model{}
+	for range rapid.IntRange(0, 60).Draw(t, label) {
+		n := ids.Draw(t, "id")
+		if rapid.IntRange(0, 3).Draw(t, "remove") == 0 {
+			s.Remove(n)
+			b.Remove(n)
+			delete(m, n)
+			continue
+		}
+		s.Add(n)
+		b.Add(n)
+		m[n] = true
+	}
+	return &s, &b, m
+}
+
+func (m model) check(t *rapid.T, what string, s *bits.Set[id]) {
+	t.Helper()
+	want := slices.Sorted(maps.Keys(m))
+	if got := slices.Collect(s.All()); !slices.Equal(got, want) || s.Len() != len(want) {
+		t.Fatalf("%s: %v, %d of them, want %v", what, got, s.Len(), want)
+	}
+	for n := range id(310) {
+		if s.Has(n) != m[n] {
+			t.Fatalf("%s has %d: %v", what, n, s.Has(n))
+		}
+	}
+}
+
+func TestSetsAgreeWithMaps(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		a, aBlocks, inA := draw(t, "a")
+		b, bBlocks, inB := draw(t, "b")
+		inA.check(t, "a", a)
+		if aBlocks.Empty() != (len(inA) == 0) {
+			t.Fatalf("blocks are empty: %v", aBlocks.Empty())
+		}
+
+		var c bits.Set[id]
+		c.CopyFrom(a)
+		c.And(b)
+		both := maps.Clone(inA)
+		maps.DeleteFunc(both, func(n id, _ bool) bool { return !inB[n] })
+		both.check(t, "a and b", &c)
+
+		c.CopyFrom(a)
+		c.AndNot(b)
+		rest := maps.Clone(inA)
+		maps.DeleteFunc(rest, func(n id, _ bool) bool { return inB[n] })
+		rest.check(t, "a and not b", &c)
+
+		c.Clear()
+		aBlocks.AddTo(&c)
+		inA.check(t, "blocks of a", &c)
+		bBlocks.AddTo(&c)
+		either := maps.Clone(inA)
+		maps.Copy(either, inB)
+		either.check(t, "blocks of a and b", &c)
+		inA.check(t, "a after all", a)
+	})
+}
+
+func TestAllStopsEarly(t *testing.T) {
+	var s bits.Set[id]
+	s.Add(3)
+	s.Add(200)
+	for n := range s.All() {
+		if n != 3 {
+			t.Errorf("the first is %d", n)
+		}
+		break
+	}
+}
+
+// The loops of And and AndNot have no bounds checks. Add has one, which shows that
+// the compiler would say so.
+func TestLoopsHaveNoBoundsChecks(t *testing.T) {
+	out, err := exec.Command("go", "test", "-c", "-o", os.DevNull, "-gcflags=-d=ssa/check_bce", ".").CombinedOutput()
+	if err != nil {
+		t.Fatalf("go test -c: %v\n%s", err, out)
+	}
+	source, err := os.ReadFile("set.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	checked := func(statement string) bool {
+		before, _, found := strings.Cut(string(source), statement)
+		if !found {
+			t.Fatalf("set.go has no %s", statement)
+		}
+		return strings.Contains(string(out), fmt.Sprintf("set.go:%d:", strings.Count(before, "\n")+1))
+	}
+	if !checked("s.words[id/wordSize] |=") {
+		t.Errorf("the compiler does not tell of a bounds check in Add:\n%s", out)
+	}
+	for _, statement := range []string{"a[i] &= b[i]", "a[i] &^= b[i]"} {
+		if checked(statement) {
+			t.Errorf("%s has a bounds check:\n%s", statement, out)
+		}
+	}
+}
