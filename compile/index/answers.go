@@ -48,8 +48,8 @@ func (f *Fit) HasClass(c Class) bool {
 }
 
 // Score returns what match.Score does for the nodes of a class: how many
-// PreferNoSchedule taints are left untolerated (rule F4). To get scores from 0 to
-// 100, pass the counts of the candidates to match.NormalizeScores.
+// PreferNoSchedule taints are left untolerated (rule F4). Fewer is better.
+// [Fit.AppendScores] gives scores from 0 to 100.
 func (f *Fit) Score(c Class) int64 {
 	l := f.list(c)
 	if l == nil {
@@ -63,6 +63,24 @@ func (f *Fit) Score(c Class) int64 {
 		}
 	}
 	return count
+}
+
+// AppendScores appends to dst the score of each of the candidate nodes, from 0 to
+// 100 and more is better, and returns the extended slice. Scores are relative to
+// the candidates, as kube-scheduler's are (rule F4): they are those that are left
+// when all filters have been asked. A node that is not in the snapshot counts as one
+// without taints.
+func (f *Fit) AppendScores(dst []int64, candidates []NodeID) []int64 {
+	start := len(dst)
+	for _, id := range candidates {
+		var count int64
+		if f.snapshot != nil {
+			count = f.Score(f.snapshot.Class(id))
+		}
+		dst = append(dst, count)
+	}
+	match.NormalizeScores(dst[start:])
+	return dst
 }
 
 // EvictionDelay returns what match.EvictionDelay does for a pod that runs on a

@@ -18,6 +18,7 @@ func everyAnswer(f *index.Fit, id index.NodeID, class index.Class) (node, nodes 
 	f.Score(class)
 	f.EvictionDelay(class)
 	f.AppendReasons(nil)
+	f.AppendScores(nil, []index.NodeID{id})
 	f.AppendWords(nil)
 	for range f.Nodes() {
 	}

@@ -190,6 +190,20 @@ func (m *model) compare(t *rapid.T, want *taken, tolerations []toleration.Tolera
 		t.Fatal("no node fits")
 	}
 	m.compareReasons(t, want, tolerations)
+	m.compareScores(t, want, tolerations)
+}
+
+func (m *model) compareScores(t *rapid.T, want *taken, tolerations []toleration.Toleration) {
+	candidates := []index.NodeID{{}}
+	scores := []int64{0}
+	for name, taints := range want.fleet {
+		candidates = append(candidates, want.ids[name])
+		scores = append(scores, match.Score(taints, tolerations))
+	}
+	match.NormalizeScores(scores)
+	if got := m.fit.AppendScores([]int64{7}, candidates); got[0] != 7 || !slices.Equal(got[1:], scores) {
+		t.Fatalf("scores %d, want %d", got[1:], scores)
+	}
 }
 
 func (m *model) compareClass(t *rapid.T, class index.Class, taints []taint.Taint, tolerations []toleration.Toleration, refused bool) {
