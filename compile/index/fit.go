@@ -79,7 +79,7 @@ func (f *Fit) follow(t *term) {
 	switch {
 	case t.mask&keyMask == 0:
 		for position := range uint32(s.sets.Len()) {
-			f.visitOne(position)
+			f.visit(position, noElement)
 		}
 	case t.form != masked:
 		f.followNumbers(t, s.keys.At(t.want.key()).root)
@@ -111,31 +111,32 @@ func (f *Fit) followNumbers(t *term, root uint32) {
 
 // followPair visits the sets that watch an element of a pair that a term tolerates.
 func (f *Fit) followPair(t *term, pair uint32) {
-	watching := &f.snapshot.pairs.At(pair).watching
+	p := f.snapshot.pairs.At(pair)
 	for e := range hardEffects {
-		if watching[e] != 0 && (element(e)^t.want)&t.mask&effectMask == 0 {
-			f.visit(watching[e])
+		if p.watching[e] != 0 && (element(e)^t.want)&t.mask&effectMask == 0 {
+			f.visitWatching(elementOf(p.key, pair, e), p.watching[e])
 		}
 	}
 }
 
-// visit takes in the sets of a linked list that fit.
-func (f *Fit) visit(next uint32) {
+// visitWatching takes in those sets that fit of a linked list that watches a
+// tolerated element.
+func (f *Fit) visitWatching(tolerated element, next uint32) {
 	for next != 0 {
-		f.visitOne(next - 1)
+		f.visit(next-1, tolerated)
 		next = f.snapshot.sets.At(next - 1).next
 	}
 }
 
-// visitOne takes in a set if it fits and has a hard element. It may be visited more
-// than once.
-func (f *Fit) visitOne(position uint32) {
+// visit takes in a set if it fits and has a hard element. It may be visited more
+// than once. One element is known to be tolerated, or none.
+func (f *Fit) visit(position uint32, tolerated element) {
 	s := f.snapshot.sets.At(position)
 	if s.hard == 0 || f.marks[firstMark+position] == f.epoch {
 		return
 	}
 	for _, e := range s.elements[:s.hard] {
-		if f.first(e) == nil {
+		if e != tolerated && f.first(e) == nil {
 			return
 		}
 	}

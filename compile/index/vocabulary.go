@@ -31,6 +31,9 @@ const (
 	hardEffects = preferNoSchedule // how many of the effects are hard
 )
 
+// noElement is not an element: its effect is none.
+const noElement = ^element(0)
+
 func elementOf(key, pair uint32, e effect) element {
 	return element(key)<<(effectBits+pairBits) | element(pair)<<effectBits | element(e)
 }
