@@ -1,0 +1,67 @@
+package evict
+
+import (
+	"encoding/binary"
+	"slices"
+
+	"github.com/tolero-dev/tolero/toleration"
+)
+
+// list is a toleration list that groups of pods share. It is never changed.
+type list struct {
+	tolerations []toleration.Toleration
+	text        string // the key in lists
+	groups      int    // how many have it; changed as they come and go
+}
+
+// lists is the toleration lists of all pods, each once. The zero lists is empty.
+type lists struct {
+	byText map[string]*list
+	buffer []byte // for the key that is looked up
+}
+
+// get returns the list with these tolerations. A new one is added with a copy.
+func (s *lists) get(tolerations []toleration.Toleration) *list {
+	s.buffer = appendKey(s.buffer[:0], tolerations)
+	if l, found := s.byText[string(s.buffer)]; found {
+		return l
+	}
+	l := &list{tolerations: slices.Clone(tolerations), text: string(s.buffer)}
+	for i := range l.tolerations {
+		if seconds := l.tolerations[i].TolerationSeconds; seconds != nil {
+			own := *seconds
+			l.tolerations[i].TolerationSeconds = &own
+		}
+	}
+	if s.byText == nil {
+		s.byText = make(map[string]*list)
+	}
+	s.byText[l.text] = l
+	return l
+}
+
+// release gives back a list that a group had.
+func (s *lists) release(l *list) {
+	if l.groups--; l.groups == 0 {
+		delete(s.byText, l.text)
+	}
+}
+
+// appendKey appends what tells lists apart: every field, with its length where it
+// has one, so that no two lists have the same key.
+func appendKey(dst []byte, tolerations []toleration.Toleration) []byte {
+	for i := range tolerations {
+		t := &tolerations[i]
+		for _, word := range [...]string{t.Key, string(t.Operator), t.Value, string(t.Effect)} {
+			dst = binary.AppendUvarint(dst, uint64(len(word)))
+			dst = append(dst, word...)
+		}
+		if t.TolerationSeconds == nil {
+			dst = append(dst, 0)
+			continue
+		}
+		dst = append(dst, 1)
+		dst = binary.AppendVarint(dst, *t.TolerationSeconds)
+	}
+	return dst
+}

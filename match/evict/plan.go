@@ -1,0 +1,145 @@
+package evict
+
+import (
+	"unique"
+
+	"github.com/tolero-dev/tolero/match"
+	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
+)
+
+// plan is when the pods of a group are to be evicted, and why. It is replaced as
+// a whole.
+type plan struct {
+	due        int64                      // never if no eviction is scheduled
+	since      int64                      // see rules.judge
+	taint      unique.Handle[taint.Taint] // the first that is due, without TimeAdded
+	toleration *toleration.Toleration     // whose seconds count; nil if none tolerates the taint
+}
+
+// scheduled reports whether the plan is to evict at all.
+func (p *plan) scheduled() bool { return p.due != never }
+
+// rules turns taints and tolerations into plans, by a policy and a clock.
+type rules struct {
+	policy match.EvictionPolicy
+	clock
+}
+
+// byKubernetes reports whether the policy is Kubernetes' own, under which what is
+// planned first stands (rule E5). Under the others a plan follows from the taints,
+// the tolerations and when they came together, and from nothing before.
+func (r *rules) byKubernetes() bool {
+	return r.policy != match.MostLenient && r.policy != match.SinceAdded
+}
+
+// judge returns the plan for pods with a list on a node, with no regard to the
+// plan that they have.
+//
+// Under Kubernetes' policy all seconds count from now (rule E4), and since is now
+// if there is something to be due. Under the others those of each taint count
+// from when it was noticed, but not from before the pods were there: since is the
+// moment they came, which matters only while the node has taints.
+func (r *rules) judge(n *node, tolerations []toleration.Toleration, since int64) plan {
+	best := plan{due: never}
+	if r.byKubernetes() {
+		since = r.now
+	}
+	first := -1
+	for i := range n.taints {
+		start := since
+		if !r.byKubernetes() {
+			start = max(since, n.noticed[i])
+		}
+		after, evicted := r.policy.Delay(n.taints[i:i+1], tolerations, r.time(start))
+		if !evicted {
+			continue
+		}
+		due := later(start, after)
+		if after == 0 && !match.Tolerates(tolerations, &n.taints[i]) {
+			return plan{due: r.now, since: since, taint: name(&n.taints[i])}
+		}
+		if due < best.due { // E2: the least over the taints
+			best.due, first = due, i
+		}
+	}
+	switch {
+	case first >= 0:
+		best.taint, best.toleration = name(&n.taints[first]), r.counting(tolerations, &n.taints[first])
+		best.since = since
+	case !r.byKubernetes() && len(n.taints) > 0:
+		best.since = since
+	}
+	return best
+}
+
+// name returns a taint without TimeAdded.
+func name(t *taint.Taint) unique.Handle[taint.Taint] {
+	return unique.Make(taint.Taint{Key: t.Key, Value: t.Value, Effect: t.Effect})
+}
+
+// counting returns the toleration whose seconds count for a taint that is
+// tolerated.
+func (r *rules) counting(tolerations []toleration.Toleration, t *taint.Taint) *toleration.Toleration {
+	i, _ := match.FirstTolerating(tolerations, t)
+	best := &tolerations[i]
+	if r.policy == match.MostLenient {
+		for j := i + 1; j < len(tolerations); j++ {
+			if u := &tolerations[j]; u.Tolerates(t) && *u.TolerationSeconds > *best.TolerationSeconds {
+				best = u
+			}
+		}
+	}
+	return best
+}
+
+// settle returns the plan that pods have from now on, if they had the plan old
+// and next is what follows from the taints now. The reason is zero if nothing is
+// to be told.
+func (r *rules) settle(old, next plan) (plan, Reason) {
+	switch {
+	case !next.scheduled() && old.scheduled():
+		return next, NoLimit
+	case !next.scheduled():
+		return next, 0
+	case next.toleration == nil:
+		return r.done(next), Untolerated
+	case r.byKubernetes() && old.scheduled() && old.since < r.now: // E5
+		return old, 0
+	case next.due <= r.now:
+		return r.done(next), TimeUp
+	}
+	return next, 0
+}
+
+// decide returns the plan that pods have from now on, and what to tell of them if
+// the reason is not zero. If the node has no taints, gone is why what was
+// scheduled is cancelled.
+func (r *rules) decide(n *node, l *list, old plan, gone Reason) (kept, told plan, why Reason) {
+	next := r.judge(n, l.tolerations, old.since)
+	kept, why = r.settle(old, next)
+	switch {
+	case why.Evicts():
+		return kept, next, why
+	case why == NoLimit && len(n.taints) == 0:
+		why = gone
+	}
+	return kept, old, why
+}
+
+// arrival returns the plan of pods that have just come, without regard to taints.
+func (r *rules) arrival() plan {
+	if r.byKubernetes() {
+		return plan{due: never}
+	}
+	return plan{due: never, since: r.now}
+}
+
+// done returns the plan of pods that were evicted by the plan p: none, until
+// something changes.
+func (r *rules) done(p plan) plan {
+	if r.byKubernetes() {
+		return plan{due: never}
+	}
+	return plan{due: never, since: p.since}
+}
