@@ -102,10 +102,10 @@ type drawing struct {
 // evaluate asks the engine again: the sweep keeps no verdicts, as a large fleet
 // has too many.
 func (d *drawing) evaluate(e engine) {
-	ask := e((&fleet{nodes: d.nodes}).taintLists())
+	ask, plain := e(d.nodes)(), plainAnswers(d.nodes)
 	answers := make([]answer, len(d.nodes))
 	for _, p := range d.pods {
-		ask(p.tolerations, answers)
+		ask.all(answers, plain, p)
 		row := make([]match.Verdict, len(answers))
 		for i := range answers {
 			row[i] = answers[i].Verdict

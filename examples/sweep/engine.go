@@ -6,40 +6,61 @@ import (
 	"github.com/tolero-dev/tolero/toleration"
 )
 
-// engine prepares for the questions about a fleet, given its distinct taint
-// lists. It is the one place where the rules are applied: another engine, such
-// as an index, needs to be no more than another function of this type.
-type engine func(fleet [][]taint.Taint) evaluator
+// engine prepares for the questions about a fleet, and returns a function that
+// makes evaluators, one for each goroutine. Engines are where the rules are
+// applied, and nowhere else is.
+type engine func(nodes []*nodeClass) (start func() evaluator)
 
-// evaluator answers what the taint lists of the fleet mean to pods with the
-// given tolerations: answers[i] is about the i-th list. It may be called by
-// several goroutines at a time, and retains nothing.
-type evaluator func(tolerations []toleration.Toleration, answers []answer)
+// evaluator tells what the taint lists of the fleet mean to pods with the given
+// tolerations. It calls visit, once and in any order, for each class of nodes
+// for which the answer is not that for a pod without tolerations, and for others
+// if it likes: few classes are left to visit if the engine can tell which have a
+// taint that is tolerated. It retains nothing.
+type evaluator func(tolerations []toleration.Toleration, visit func(class int, a answer))
 
 // answer is what one taint list means to one toleration list.
 type answer struct {
 	match.Verdict
 	// first is the index of the taint that refuses the pod: the first hard one
-	// that is not tolerated. It counts only if the verdict is Unschedulable.
+	// that is not tolerated (rule F3). Zero unless the verdict is Unschedulable.
 	first int
-	// soft is how many PreferNoSchedule taints are not tolerated. It counts
-	// only if the verdict is Avoid.
+	// soft is how many PreferNoSchedule taints are not tolerated (rule F4).
+	// Zero unless the verdict is Avoid.
 	soft int64
 }
 
+// engines are the engines by the name of the option.
+var engines = map[string]engine{"match": matchEngine, "index": indexEngine}
+
 // matchEngine asks package match about each pair of lists anew: the canonical
 // answer, and the measure for other engines.
-func matchEngine(fleet [][]taint.Taint) evaluator {
-	return func(tolerations []toleration.Toleration, answers []answer) {
-		for i, taints := range fleet {
-			a := answer{Verdict: match.Decide(taints, tolerations)}
-			switch a.Scheduling {
-			case match.Unschedulable:
-				a.first, _ = match.FirstUntolerated(taints, tolerations, taint.Hard)
-			case match.Avoid:
-				a.soft = match.Score(taints, tolerations)
+func matchEngine(nodes []*nodeClass) func() evaluator {
+	return func() evaluator {
+		return func(tolerations []toleration.Toleration, visit func(int, answer)) {
+			for i, class := range nodes {
+				visit(i, canonical(class.taints, tolerations))
 			}
-			answers[i] = a
 		}
 	}
+}
+
+// canonical returns the answer of package match.
+func canonical(taints []taint.Taint, tolerations []toleration.Toleration) answer {
+	a := answer{Verdict: match.Decide(taints, tolerations)}
+	switch a.Scheduling {
+	case match.Unschedulable:
+		a.first, _ = match.FirstUntolerated(taints, tolerations, taint.Hard)
+	case match.Avoid:
+		a.soft = match.Score(taints, tolerations)
+	}
+	return a
+}
+
+// plainAnswers returns the answers for a pod without tolerations, by class.
+func plainAnswers(nodes []*nodeClass) []answer {
+	answers := make([]answer, len(nodes))
+	for i, class := range nodes {
+		answers[i] = canonical(class.taints, nil)
+	}
+	return answers
 }

@@ -3,34 +3,13 @@ package main
 import (
 	"encoding/csv"
 	"encoding/json"
-	"flag"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/tolero-dev/tolero/examples/internal/golden"
 )
-
-var update = flag.Bool("update", false, "write the golden files")
-
-// golden compares text with a file under testdata.
-func golden(t *testing.T, name, text string) {
-	t.Helper()
-	name = filepath.Join("testdata", name)
-	if *update {
-		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), text); diff != "" {
-		t.Errorf("%s differs (-want +got); if that is right, run go test -update:\n%s", name, diff)
-	}
-}
 
 func TestGolden(t *testing.T) {
 	for _, test := range []struct {
@@ -46,20 +25,24 @@ func TestGolden(t *testing.T) {
 		{"cluster.csv.golden", []string{"-f", "testdata/cluster.json", "-o", "csv"}},
 		{"workloads.table.golden", []string{"-f", "testdata/workloads.yaml", "-f", "testdata/cluster.yaml"}},
 	} {
-		t.Run(test.golden, func(t *testing.T) {
-			r := sweep(t, "", test.args...)
-			if r.status != 0 || r.stderr != "" {
-				t.Errorf("status %d, stderr %q", r.status, r.stderr)
-			}
-			golden(t, test.golden, r.stdout)
-		})
+		for engine := range engines {
+			t.Run(test.golden+"/"+engine, func(t *testing.T) {
+				r := sweep(t, "", append(test.args, "-engine", engine)...)
+				if r.status != 0 || r.stderr != "" {
+					t.Errorf("status %d, stderr %q", r.status, r.stderr)
+				}
+				golden.Check(t, test.golden, r.stdout)
+			})
+		}
 	}
 }
 
 // TestPicture compares the picture of the README.
 func TestPicture(t *testing.T) {
 	c := embedded()
-	golden(t, "embedded.svg", string(draw(newFleet(c, true), matchEngine, c.title)))
+	for _, e := range engines {
+		golden.Check(t, "embedded.svg", string(draw(newFleet(c, true), e, c.title)))
+	}
 }
 
 // TestWidth shows that no line of the table is longer than it may be.

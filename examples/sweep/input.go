@@ -8,10 +8,10 @@ import (
 	"strings"
 
 	"github.com/tolero-dev/tolero/bench/scenario"
-	"github.com/tolero-dev/tolero/examples/internal/manifest"
 	"github.com/tolero-dev/tolero/match/matchtest/corpus"
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
+	"github.com/tolero-dev/tolero/toleration/manifest"
 )
 
 // cluster is the input, wherever it comes from.

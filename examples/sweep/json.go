@@ -75,7 +75,7 @@ type (
 	jsonTotals struct {
 		Pairs int64 `json:"pairs"`
 		jsonTally
-		Evaluated      int64   `json:"evaluated"` // pairs of distinct lists
+		ListPairs      int64   `json:"listPairs"` // of a toleration list and a taint list
 		Seconds        float64 `json:"seconds"`
 		PairsPerSecond float64 `json:"pairsPerSecond"`
 	}
@@ -90,7 +90,7 @@ func (r *report) writeJSON(out *bytes.Buffer) error {
 		Lists: make([]jsonRow, len(r.rows)),
 		Bound: r.bound.json(),
 		Totals: jsonTotals{
-			Pairs: r.pairs(), jsonTally: r.total.json(), Evaluated: r.distinct(),
+			Pairs: r.pairs(), jsonTally: r.total.json(), ListPairs: r.listPairs(),
 			Seconds: r.elapsed.Seconds(), PairsPerSecond: r.perSecond(),
 		},
 	}

@@ -7,12 +7,15 @@
 //	kubectl get nodes,pods -A -o json | sweep -f -   # your cluster
 //	sweep -f nodes.yaml -f deploy.yaml -svg out.svg  # manifests, and a picture
 //	sweep -scenario pools -nodes 100000 -pods 100000 # a synthetic fleet
+//	sweep -check ...                                 # both engines, compared
 //
 // How it works, file by file: options.go reads the command line and input.go the
 // cluster; fleet.go groups nodes by taint list and pods by toleration list;
-// engine.go answers for one pair of lists, and sweep.go for all of them,
-// multiplied by how many nodes and pods have them; bound.go looks at the pods
-// that run already. table.go, json.go, csv.go and draw.go show the result.
+// engine.go and indexengine.go tell what the taint lists mean to a toleration
+// list, two ways, which check.go compares; sweep.go multiplies by how many nodes
+// and pods have them, and reasons.go and histogram.go count why nodes refuse;
+// bound.go looks at the pods that run already. table.go, json.go, csv.go and
+// draw.go show the result.
 //
 // Workloads count as the pods that they ask for: see [manifest.Pod]. Neither
 // the tolerations that admission adds to pods, nor node selectors or resources
@@ -101,11 +104,17 @@ func (p *program) sweep(o *options, out *bytes.Buffer) error {
 	start := p.now()
 	f := newFleet(c, o.comparisons)
 	grouped := p.now()
-	r := p.evaluate(f, matchEngine, o.reasons)
+	r := p.evaluate(f, engines[o.engine], o.reasons)
 	r.grouping, r.elapsed = grouped.Sub(start), p.now().Sub(start)
 	r.title, r.notes = c.title, c.notes
+	if o.check {
+		if err := p.check(f, engines["match"], engines["index"]); err != nil {
+			return err
+		}
+		r.notes = append(r.notes, "Checked: both engines have the same answers for all pairs.")
+	}
 	if o.svg != "" {
-		if err := writeFile(o.svg, draw(f, matchEngine, c.title)); err != nil {
+		if err := writeFile(o.svg, draw(f, engines[o.engine], c.title)); err != nil {
 			return err
 		}
 	}

@@ -42,7 +42,8 @@ func TestStatus(t *testing.T) {
 		{"unknown flag", "", []string{"-x"}, 2, "sweep: flag provided but not defined: -x\nusage: "},
 		{"an argument", "", []string{"file"}, 2, "sweep: unexpected argument \"file\"; files are given with -f\nusage: "},
 		{"unknown format", "", []string{"-o", "xml"}, 2, "sweep: unknown output format \"xml\"; there are table, json and csv\n"},
-		{"unknown scenario", "", []string{"-scenario", "x"}, 2, "sweep: unknown scenario \"x\"; there are pools, unique, numeric\n"},
+		{"unknown scenario", "", []string{"-scenario", "x"}, 2, "sweep: unknown scenario \"x\"; there are pools, unique, numeric, timestamps, daemonsets\n"},
+		{"unknown engine", "", []string{"-engine", "guess"}, 2, "sweep: unknown engine \"guess\"; there are index and match\n"},
 		{"no scenario", "", []string{"-scenario", ""}, 2, "sweep: unknown scenario \"\""},
 		{"sizes without scenario", "", []string{"-nodes", "3"}, 2, "sweep: -nodes, -pods and -seed need a -scenario\n"},
 		{"file and scenario", "", []string{"-f", "-", "-scenario", "pools"}, 2, "sweep: -f and -scenario exclude each other\n"},
@@ -84,7 +85,7 @@ func TestHelp(t *testing.T) {
 	if r.status != 0 || r.stdout != usageText || r.stderr != "" {
 		t.Errorf("got %+v", r)
 	}
-	flags := []string{"-f", "-scenario", "-nodes", "-pods", "-seed", "-o", "-width", "-reasons", "-svg", "-strict", "-comparison-operators", "-cpuprofile"}
+	flags := []string{"-f", "-scenario", "-nodes", "-pods", "-seed", "-o", "-width", "-reasons", "-svg", "-strict", "-engine", "-check", "-comparison-operators", "-cpuprofile"}
 	for _, name := range flags {
 		if !strings.Contains(usageText, name) {
 			t.Errorf("the usage does not tell of %s", name)

@@ -20,8 +20,8 @@ const usageText = `usage: sweep [flags]
                kubectl get nodes,pods -A -o json (or yaml) prints, manifests of
                workloads, lists and streams of them; may be repeated;
                workloads count as the pods that they ask for, a DaemonSet as one
-  -scenario S  a synthetic fleet instead: pools, unique or numeric,
-               with -nodes N, -pods P (10000 each) and -seed N (1)
+  -scenario S  a synthetic fleet instead: pools, unique, numeric, timestamps or
+               daemonsets, with -nodes N, -pods P (10000 each) and -seed N (1)
   -o FORMAT    table, json or csv (table)
   -width N     columns of the table, 0 for no limit (100)
   -reasons N   at most N reasons for each toleration list, the most frequent
@@ -31,6 +31,10 @@ const usageText = `usage: sweep [flags]
   -comparison-operators=false
                drop tolerations with Gt and Lt, as clusters do where the feature
                gate TaintTolerationComparisonOperators is off
+  -engine E    what answers: index, or match, which asks for every pair of lists
+               (index); the output is the same
+  -check       ask both engines about every pair of a pod and a node, and fail if
+               they differ anywhere
   -cpuprofile FILE
 Without -f and -scenario, sweep works on lists found on real clusters.
 `
@@ -53,6 +57,8 @@ type options struct {
 	seed        uint64
 	comparisons bool
 	strict      bool
+	engine      string
+	check       bool
 
 	format     string
 	width      int
@@ -74,6 +80,8 @@ func parseOptions(args []string) (*options, error) {
 	flags.Uint64Var(&o.seed, "seed", 1, "")
 	flags.BoolVar(&o.comparisons, "comparison-operators", true, "")
 	flags.BoolVar(&o.strict, "strict", false, "")
+	flags.StringVar(&o.engine, "engine", "index", "")
+	flags.BoolVar(&o.check, "check", false, "")
 	flags.StringVar(&o.format, "o", "table", "")
 	flags.IntVar(&o.width, "width", 100, "")
 	flags.IntVar(&o.reasons, "reasons", 3, "")
@@ -90,11 +98,11 @@ func parseOptions(args []string) (*options, error) {
 	if o.format != "table" && !given["reasons"] {
 		o.reasons = 10
 	}
-	return o, o.check(flags.Args(), given)
+	return o, o.validate(flags.Args(), given)
 }
 
-// check finds what does not fit together.
-func (o *options) check(rest []string, given map[string]bool) error {
+// validate finds what does not fit together.
+func (o *options) validate(rest []string, given map[string]bool) error {
 	_, known := scenario.Find(o.scenario)
 	switch {
 	case len(rest) > 0:
@@ -107,6 +115,8 @@ func (o *options) check(rest []string, given map[string]bool) error {
 		return usagef("-nodes, -pods and -seed need a -scenario")
 	case o.nodes < 1 || o.pods < 1:
 		return usagef("-nodes and -pods must be at least 1")
+	case engines[o.engine] == nil:
+		return usagef("unknown engine %q; there are index and match", o.engine)
 	case !slices.Contains([]string{"table", "json", "csv"}, o.format):
 		return usagef("unknown output format %q; there are table, json and csv", o.format)
 	case o.width < 0 || o.reasons < 0:

@@ -38,35 +38,3 @@ func newVocabulary(nodes []*nodeClass) *vocabulary {
 	}
 	return v
 }
-
-// top returns the most frequent reasons, at most limit of them, by falling
-// count and then by name, and what the others come to. counts has the nodes of
-// each reason by number, and is set to zero. The time is proportional to the
-// number of reasons, as a fleet in which every node has its own taint has many.
-func (v *vocabulary) top(counts []int64, limit int) (list []reason, rest others) {
-	for number, n := range counts {
-		if n == 0 {
-			continue
-		}
-		counts[number] = 0
-		rest.taints++
-		rest.nodes += n
-		i, _ := slices.BinarySearchFunc(list, n, func(r reason, n int64) int {
-			if r.nodes >= n { // of equal counts, the first name stays in front
-				return -1
-			}
-			return 1
-		})
-		if i == limit {
-			continue
-		}
-		r := v.reasons[number]
-		r.nodes = n
-		list = slices.Insert(list[:min(len(list), limit-1)], i, r)
-	}
-	for _, r := range list {
-		rest.taints--
-		rest.nodes -= r.nodes
-	}
-	return list, rest
-}

@@ -57,6 +57,14 @@ type others struct {
 	taints, nodes int64
 }
 
+// count counts n more nodes with an answer, which may be negative.
+func (r *row) count(a *answer, n int64) {
+	r.tally.add(a.Verdict, n)
+	if a.Scheduling == match.Avoid {
+		r.soft = addQuantity(r.soft, a.soft, n)
+	}
+}
+
 // add counts n more with the verdict v.
 func (t *tally) add(v match.Verdict, n int64) {
 	switch v.Scheduling {
@@ -95,13 +103,16 @@ func (t *tally) later() int64 {
 	return n
 }
 
-// addQuantity adds n to the quantity of a number; the list is kept in order.
+// addQuantity adds n to the quantity of a number, and leaves it out when it comes
+// to zero; the list is kept in order.
 func addQuantity(list []quantity, of, n int64) []quantity {
 	i, found := slices.BinarySearchFunc(list, of, func(q quantity, of int64) int { return cmp.Compare(q.of, of) })
 	if !found {
 		list = slices.Insert(list, i, quantity{of: of})
 	}
-	list[i].n += n
+	if list[i].n += n; list[i].n == 0 {
+		list = slices.Delete(list, i, i+1)
+	}
 	return list
 }
 
@@ -120,8 +131,8 @@ func (r *report) write(out *bytes.Buffer, o *options) error {
 // pairs is the number of pairs of a pod and a node.
 func (r *report) pairs() int64 { return r.fleet.podCount * r.fleet.nodeCount }
 
-// distinct is the number of pairs of lists, which are those that were evaluated.
-func (r *report) distinct() int64 { return int64(len(r.fleet.pods)) * int64(len(r.fleet.nodes)) }
+// listPairs is the number of pairs of lists.
+func (r *report) listPairs() int64 { return int64(len(r.fleet.pods)) * int64(len(r.fleet.nodes)) }
 
 // perSecond is how many pairs were answered for in a second.
 func (r *report) perSecond() float64 {

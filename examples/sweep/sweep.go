@@ -2,11 +2,11 @@ package main
 
 import (
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 
 	"github.com/tolero-dev/tolero/match"
-	"github.com/tolero-dev/tolero/taint"
 )
 
 // evaluate answers for all pods and nodes of a fleet: each class of pods with
@@ -16,11 +16,11 @@ func (p *program) evaluate(f *fleet, e engine, limit int) *report {
 	r := &report{fleet: f, rows: make([]row, len(f.pods))}
 	progress := p.progress("sweeping", int64(len(f.pods)))
 	defer progress.stop()
-	s := &sweeper{nodes: f.nodes, words: newVocabulary(f.nodes), ask: e(f.taintLists()), limit: limit}
+	s := newSweeper(f, e, limit)
 	parallel(len(f.pods), func() func(int) {
 		work := s.worker()
 		return func(i int) {
-			r.rows[i] = work.row(f.pods[i])
+			r.rows[i] = work.evaluate(f.pods[i])
 			progress.add(1)
 		}
 	})
@@ -31,49 +31,73 @@ func (p *program) evaluate(f *fleet, e engine, limit int) *report {
 	return r
 }
 
-func (f *fleet) taintLists() [][]taint.Taint {
-	lists := make([][]taint.Taint, len(f.nodes))
-	for i, class := range f.nodes {
-		lists[i] = class.taints
-	}
-	return lists
+// sweeper is what all workers share, and only read. A row starts as that of a
+// pod without tolerations; what the engine visits is moved from one count to
+// another.
+type sweeper struct {
+	nodes   []*nodeClass
+	words   *vocabulary
+	start   func() evaluator
+	answers []answer // for a pod without tolerations, by class of nodes
+	plain   row      // for a pod without tolerations, but for the reasons
+	reasons *common  // for a pod without tolerations
+	limit   int
 }
 
-// sweeper is what all workers share, and only read.
-type sweeper struct {
-	nodes []*nodeClass
-	words *vocabulary
-	ask   evaluator
-	limit int
+func newSweeper(f *fleet, e engine, limit int) *sweeper {
+	s := &sweeper{nodes: f.nodes, words: newVocabulary(f.nodes), start: e(f.nodes), answers: plainAnswers(f.nodes), limit: limit}
+	counts := make([]int64, len(s.words.reasons))
+	for i := range s.answers {
+		a, n := &s.answers[i], s.nodes[i].nodes
+		s.plain.count(a, n)
+		if a.Scheduling == match.Unschedulable {
+			counts[s.words.of[i][a.first]] += n
+		}
+	}
+	s.reasons = newCommon(s.words, counts)
+	return s
 }
 
 // worker evaluates one class of pods after the other.
 type worker struct {
 	*sweeper
-	answers []answer // by class of nodes; reused
-	counts  []int64  // of nodes, by number of the reason; zero between rows
+	ask       evaluator
+	row       row
+	histogram *histogram
 }
 
 func (s *sweeper) worker() *worker {
-	return &worker{s, make([]answer, len(s.nodes)), make([]int64, len(s.words.reasons))}
+	return &worker{sweeper: s, ask: s.start(), histogram: s.reasons.histogram()}
 }
 
-// row evaluates a class of pods.
-func (w *worker) row(pods *podClass) row {
-	r := row{podClass: pods}
-	w.ask(pods.tolerations, w.answers)
-	for i := range w.answers {
-		a, n := &w.answers[i], w.nodes[i].nodes
-		r.add(a.Verdict, n)
-		switch a.Scheduling {
-		case match.Unschedulable:
-			w.counts[w.words.of[i][a.first]] += n
-		case match.Avoid:
-			r.soft = addQuantity(r.soft, a.soft, n)
-		}
+// evaluate returns the row of a class of pods.
+func (w *worker) evaluate(pods *podClass) row {
+	// Without tolerations no pod leaves after a while: that list is empty.
+	w.row = row{podClass: pods, tally: w.plain.tally, soft: slices.Clone(w.plain.soft)}
+	w.ask(pods.tolerations, w.visit)
+	w.row.reasons, w.row.others.taints = w.histogram.top(w.limit)
+	w.row.others.nodes = w.row.refused
+	for _, reason := range w.row.reasons {
+		w.row.others.nodes -= reason.nodes
 	}
-	r.reasons, r.others = w.words.top(w.counts, w.limit)
-	return r
+	w.histogram.reset()
+	return w.row
+}
+
+// visit takes in the answer for a class of nodes.
+func (w *worker) visit(class int, a answer) {
+	if plain := w.answers[class]; a != plain {
+		w.move(class, &plain, -w.nodes[class].nodes)
+		w.move(class, &a, w.nodes[class].nodes)
+	}
+}
+
+// move counts n more nodes of a class, which may be negative, for an answer.
+func (w *worker) move(class int, a *answer, n int64) {
+	w.row.count(a, n)
+	if a.Scheduling == match.Unschedulable {
+		w.histogram.add(w.words.of[class][a.first], n)
+	}
 }
 
 // parallel does the jobs 0 to n-1 on all processors. Each goroutine gets a

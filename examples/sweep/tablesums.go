@@ -80,6 +80,6 @@ func (t *table) totals(r *report) {
 	}
 	t.line("")
 	t.paragraph(fmt.Sprintf("%s in %s, %s of it to group them by their lists: %s per second. "+
-		"Of the lists, %s had to be evaluated.", count(r.pairs(), "pair"),
-		rounded(r.elapsed), rounded(r.grouping), thousands(int64(r.perSecond())), count(r.distinct(), "pair")))
+		"There are %s of lists.", count(r.pairs(), "pair"),
+		rounded(r.elapsed), rounded(r.grouping), thousands(int64(r.perSecond())), count(r.listPairs(), "pair")))
 }

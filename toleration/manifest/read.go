@@ -21,7 +21,10 @@ type object struct {
 	faults     taint.FieldErrors
 
 	list     bool      // it has items
+	items    int       // how many, of a list without a kind
 	kindless []*object // items that leave it to the list to tell their kind
+
+	bare *bare // what it is as a toleration, if it may be one
 }
 
 func (l *Loader) rootObject(dec *json.Decoder, at Object) error {
@@ -35,8 +38,11 @@ func (l *Loader) rootObject(dec *json.Decoder, at Object) error {
 func (l *Loader) rootList(dec *json.Decoder, at Object) error {
 	o := &object{Object: at}
 	w := &walker{dec: dec}
-	if err := w.elements(func(i int) error { return l.item(w, o, "", i, 1) }); err != nil {
+	if err := w.elements(func(i int) error { o.items++; return l.item(w, o, "", i, 1) }); err != nil {
 		return err
+	}
+	if l.Bare && len(o.kindless) == o.items {
+		return l.keepBare(o)
 	}
 	return l.adopt(o)
 }
@@ -46,6 +52,10 @@ func (l *Loader) rootList(dec *json.Decoder, at Object) error {
 func (l *Loader) object(dec *json.Decoder, at Object, depth int) (*object, error) {
 	o := &object{Object: at}
 	w := &walker{dec: dec}
+	if l.Bare && depth == 1 && strings.HasPrefix(at.Item, "[") {
+		o.bare = new(bare)
+		w.consequence = "; the toleration is left out"
+	}
 	err := w.fields(func(name string) (err error) {
 		switch name {
 		case "apiVersion":
@@ -62,7 +72,7 @@ func (l *Loader) object(dec *json.Decoder, at Object, depth int) (*object, error
 		case "items":
 			err = l.items(w, o, depth+1)
 		default:
-			err = w.skip()
+			err = w.otherField(o, name)
 		}
 		return err
 	})

@@ -1,7 +1,7 @@
 // Package manifest reads nodes and pods from what people have at hand: the
 // output of kubectl get -o json or -o yaml, manifests of workloads, streams and
-// lists of them. It is the reading half of the examples; the library itself
-// takes plain slices and does not care where they come from.
+// lists of them. It is for programs, such as tolgen and the examples; the library
+// itself takes plain slices and does not care where they come from.
 //
 //	bytes ──> JSON stream ───────────────┐
 //	     └──> YAML documents ──> JSON ───┴──> walker ──> object ──> Node, Pod

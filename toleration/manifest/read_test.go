@@ -254,7 +254,7 @@ func (r *failing) Read(p []byte) (int, error) {
 func TestDump(t *testing.T) {
 	var clusters []*Cluster
 	for _, name := range []string{"cluster.json", "cluster.yaml"} {
-		text, err := os.ReadFile("../../sweep/testdata/" + name)
+		text, err := os.ReadFile("../../examples/sweep/testdata/" + name)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -37,8 +37,10 @@ func (e *entries[T]) decoded() []T {
 // fields are no news. They are in the order of the entries.
 func (e *entries[T]) check(read taint.FieldErrors, validation error, path string) taint.FieldErrors {
 	invalid, _ := validation.(taint.FieldErrors)
-	parent := path[:strings.LastIndexByte(path, '.')]
-	for _, fault := range invalid.Under(parent) {
+	if dot := strings.LastIndexByte(path, '.'); dot >= 0 {
+		invalid = invalid.Under(path[:dot])
+	}
+	for _, fault := range invalid {
 		if !e.broken[entryIndex(fault.Field, path)] {
 			read = append(read, fault)
 		}
@@ -73,14 +75,19 @@ func readEntries[T any](w *walker, what string, field func(entry *T, name string
 			if known {
 				return err
 			}
-			w.fault(taint.Forbidden, "", "a "+what+" has no such field; it is ignored"+suggestion(name))
-			return w.skip()
+			return w.unknown(what, name)
 		})
 		e.add(entry, w.misfits > misfits)
 		return err
 	})
 	w.consequence = ""
 	return e, err
+}
+
+// unknown notes a field that entries do not have, and skips it.
+func (w *walker) unknown(what, name string) error {
+	w.fault(taint.Forbidden, "", "a "+what+" has no such field; it is ignored"+suggestion(name))
+	return w.skip()
 }
 
 func (e *entries[T]) add(entry T, broken bool) {
@@ -126,23 +133,27 @@ func (w *walker) taints() (entries[taint.Taint], error) {
 }
 
 func (w *walker) tolerations() (entries[toleration.Toleration], error) {
-	return readEntries(w, "toleration", func(t *toleration.Toleration, name string) (bool, error) {
-		switch name {
-		case "key":
-			return true, w.text(&t.Key)
-		case "operator":
-			return true, w.text((*string)(&t.Operator))
-		case "value":
-			return true, w.text(&t.Value)
-		case "effect":
-			return true, w.text((*string)(&t.Effect))
-		case "tolerationSeconds":
-			seconds, err := w.integer(64)
-			t.TolerationSeconds = seconds
-			return true, err
-		}
-		return false, nil
-	})
+	return readEntries(w, "toleration", w.tolerationField)
+}
+
+// tolerationField reads the field of a toleration with the given name, if there
+// is such a field.
+func (w *walker) tolerationField(t *toleration.Toleration, name string) (known bool, err error) {
+	switch name {
+	case "key":
+		return true, w.text(&t.Key)
+	case "operator":
+		return true, w.text((*string)(&t.Operator))
+	case "value":
+		return true, w.text(&t.Value)
+	case "effect":
+		return true, w.text((*string)(&t.Effect))
+	case "tolerationSeconds":
+		seconds, err := w.integer(64)
+		t.TolerationSeconds = seconds
+		return true, err
+	}
+	return false, nil
 }
 
 // time reads a timestamp and returns nil if there is none.

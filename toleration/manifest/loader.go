@@ -29,6 +29,11 @@ type Loader struct {
 	// the API server does where the feature gate is off. They are kept.
 	GateOff bool
 
+	// Bare reads a list that is no list of objects but of tolerations, as it
+	// stands in a pod's spec.tolerations. It becomes a pod without kind and
+	// name.
+	Bare bool
+
 	nodes     []Node
 	nodeNames map[string]bool
 	pods      []candidate
@@ -80,6 +85,17 @@ func (l *Loader) Cluster() *Cluster {
 	}
 	c.Pods = slices.Clip(c.Pods)
 	return c
+}
+
+// Workloads returns all pods and workloads that were read, in their order, also
+// those that do not count for [Cluster.Pods]: workloads without replicas, and
+// those that own other objects of the input.
+func (l *Loader) Workloads() []Pod {
+	all := make([]Pod, len(l.pods))
+	for i := range l.pods {
+		all[i] = l.pods[i].Pod
+	}
+	return all
 }
 
 // document reads the value that begins with token: an object, or a list of

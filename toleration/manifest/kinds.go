@@ -108,7 +108,8 @@ func (l *Loader) keepPod(o *object, kind workload) {
 	if l.GateOff {
 		validate = toleration.ValidateGateOff
 	}
-	o.faults = pods.tolerations.check(o.faults, validate(pods.tolerations.all), kind.path+".tolerations")
+	path := strings.TrimPrefix(kind.path+".tolerations", ".")
+	o.faults = pods.tolerations.check(o.faults, validate(pods.tolerations.all), path)
 	if kind.path != "spec" {
 		o.noTolerations("a " + o.Kind + " has its tolerations in " + kind.path + "; these are ignored")
 	}

@@ -27,15 +27,16 @@ func FuzzRead(f *testing.F) {
 		nodeYAML + "---\n" + podYAML + "...\n# end\n",                                                                            // YAML
 		"kind: Pod\nspec: &a {tolerations: [*a]}\n",                                                                              // an alias to itself
 		"a: &a [x,x]\nb: &b [*a,*a]\nc: [*b,*b]\n",                                                                               // aliases that multiply
-		"%YAML 1.1\n--- |\n ---\n",                   // a directive, a block scalar
-		"{kind: Pod, \"spec\": {a\r: 1}}\u0085---\r", // line ends
-		"items:\n- kind: Node\n-\n  kind: Pod\n",     // a block list
-		nodeJSON + "\n---\n" + nodeYAML,              // JSON, then YAML
+		"%YAML 1.1\n--- |\n ---\n",                           // a directive, a block scalar
+		"{kind: Pod, \"spec\": {a\r: 1}}\u0085---\r",         // line ends
+		"items:\n- kind: Node\n-\n  kind: Pod\n",             // a block list
+		nodeJSON + "\n---\n" + nodeYAML,                      // JSON, then YAML
+		`[{"key":"a","operator":"Exists"},{"value":"b"}] []`, // bare lists of tolerations
 	} {
 		f.Add([]byte(text))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
-		var l Loader
+		l := Loader{Bare: true}
 		if err := l.Read("f", bytes.NewReader(text)); err != nil {
 			return
 		}
@@ -44,7 +45,7 @@ func FuzzRead(f *testing.F) {
 		if !ok || len(fromJSON.Faults) > 0 {
 			return
 		}
-		var again Loader
+		again := Loader{Bare: true}
 		if err := again.Read("f", strings.NewReader(yaml)); err != nil {
 			t.Fatalf("%v in the YAML:\n%s", err, yaml)
 		}

@@ -1,0 +1,24 @@
+package main
+
+import (
+	"testing"
+
+	"github.com/tolero-dev/tolero/bench/scenario"
+)
+
+// BenchmarkEngines sweeps a fleet that is grouped already. Reading and grouping
+// are the same for both engines.
+func BenchmarkEngines(b *testing.B) {
+	for _, name := range scenario.Names() {
+		f := newFleet(synthetic(&options{scenario: name, nodes: 2000, pods: 2000, seed: 1}), true)
+		for _, engine := range []string{"match", "index"} {
+			b.Run(name+"/"+engine, func(b *testing.B) {
+				b.ReportAllocs()
+				for b.Loop() {
+					quiet().evaluate(f, engines[engine], 3)
+				}
+				b.ReportMetric(float64(len(f.pods)*len(f.nodes)), "pairs/op")
+			})
+		}
+	}
+}

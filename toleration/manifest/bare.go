@@ -1,0 +1,52 @@
+package manifest
+
+import (
+	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
+)
+
+// bare is an element of a list as a toleration.
+type bare struct {
+	toleration toleration.Toleration
+	fields     int               // how many of its fields are those of a toleration
+	unknown    taint.FieldErrors // the others
+}
+
+// otherField reads a field that objects do not have: that of a toleration, if o
+// may be one.
+func (w *walker) otherField(o *object, name string) error {
+	if o.bare == nil {
+		return w.skip()
+	}
+	if known, err := w.tolerationField(&o.bare.toleration, name); known {
+		o.bare.fields++
+		return err
+	}
+	faults := w.faults
+	err := w.unknown("toleration", name)
+	o.bare.unknown = append(o.bare.unknown, w.faults[len(faults):]...)
+	w.faults = faults
+	return err
+}
+
+// keepBare keeps a list of which no element tells its kind: tolerations, if each
+// has a field of one. An empty list is one of tolerations.
+func (l *Loader) keepBare(list *object) error {
+	pod := &object{Object: list.Object}
+	tolerations := &pod.spec.tolerations
+	for _, o := range list.kindless {
+		if o.bare.fields == 0 {
+			return l.adopt(list)
+		}
+		tolerations.add(o.bare.toleration, len(o.faults) > 0)
+		pod.faults = append(pod.faults, inside(o.Item, o.faults)...)
+		pod.faults = append(pod.faults, inside(o.Item, o.bare.unknown)...)
+	}
+	l.keepPod(pod, workload{spec: ownSpec})
+	return nil
+}
+
+// inside returns faults of an element as faults of a list of tolerations.
+func inside(item string, faults taint.FieldErrors) taint.FieldErrors {
+	return faults.Under("tolerations" + item)
+}
