@@ -8,6 +8,7 @@ import (
 
 	"github.com/tolero-dev/tolero/compile"
 	"github.com/tolero-dev/tolero/match"
+	"github.com/tolero-dev/tolero/match/matchtest/corpus"
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
 )
@@ -15,7 +16,7 @@ import (
 // Long lists over many keys, which the proof kit does not make, against match.
 func TestLargeListsAgreeWithMatch(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
-	keys := append(realKeys(), "", "a", "b", "ab")
+	keys := append(corpus.Keys(), "", "a", "b", "ab")
 	values := []string{"", "true", "1", "2", "3", "10", "x", "05"}
 	effects := []taint.Effect{"", taint.NoSchedule, taint.PreferNoSchedule, taint.NoExecute, "Other", "Another"}
 	operators := []toleration.Operator{"", toleration.Equal, toleration.Equal, toleration.Exists, toleration.Gt, toleration.Lt, "In"}

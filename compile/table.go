@@ -33,8 +33,8 @@ const (
 )
 
 var (
-	// fewKeys is how many groups a table scans; more are hashed. BenchmarkP2
-	// shows both.
+	// fewKeys is how many groups a table scans; more are hashed. BenchmarkKeys
+	// compares the two.
 	fewKeys = 4
 	// longProbe is how far from its slot a key may be under probeHash.
 	longProbe = 2

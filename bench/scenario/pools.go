@@ -2,7 +2,6 @@ package scenario
 
 import (
 	"math/rand/v2"
-	"slices"
 
 	"github.com/tolero-dev/tolero/match/matchtest/corpus"
 	"github.com/tolero-dev/tolero/taint"
@@ -24,33 +23,41 @@ import (
 //	25 of 100         those and the taints of one pool
 //	25 of 100         one of the real toleration lists, by how common it is
 func Pools(seed uint64, nodes, pods int) *Cluster {
-	random := newRandom(seed)
+	f := newFleet(seed)
 	c := allocate(nodes, pods)
-	pools := drawPools(random, 24)
-	for i := range c.Nodes {
-		if random.IntN(100) < 60 {
-			// The lesser of two draws: the first pools are the largest.
-			c.Nodes[i].Taints = pools[min(random.IntN(len(pools)), random.IntN(len(pools)))]
-		}
-		c.Nodes[i].Taints = addMissing(c.Nodes[i].Taints, drawTrouble(random))
-	}
-	plain := withDefaults()
-	dedicated := make([][]toleration.Toleration, len(pools))
-	for i, taints := range pools {
-		dedicated[i] = withDefaults(tolerateAll(taints)...)
-	}
-	real := newLottery()
-	for i := range c.Pods {
-		switch draw := random.IntN(100); {
-		case draw < 50:
-			c.Pods[i].Tolerations = plain
-		case draw < 75:
-			c.Pods[i].Tolerations = dedicated[random.IntN(len(dedicated))]
-		default:
-			c.Pods[i].Tolerations = real.draw(random)
-		}
-	}
+	f.fillNodes(c)
+	f.fillPods(c)
 	return c
+}
+
+// fleet is what the nodes and pods of scenario "pools" are drawn from.
+type fleet struct {
+	random    *rand.Rand
+	pools     [][]taint.Taint
+	plain     []toleration.Toleration
+	dedicated [][]toleration.Toleration // one list for each pool
+	real      *lottery
+}
+
+func newFleet(seed uint64) *fleet {
+	f := &fleet{random: newRandom(seed), plain: withDefaults(), real: newLottery(corpus.Tolerations())}
+	f.pools = drawPools(f.random, 24)
+	for _, taints := range f.pools {
+		f.dedicated = append(f.dedicated, withDefaults(tolerateAll(taints)...))
+	}
+	return f
+}
+
+func (f *fleet) fillNodes(c *Cluster) {
+	for i := range c.Nodes {
+		c.Nodes[i].Taints = f.drawNode().taints(f)
+	}
+}
+
+func (f *fleet) fillPods(c *Cluster) {
+	for i := range c.Pods {
+		c.Pods[i].Tolerations = f.drawPod().tolerations(f)
+	}
 }
 
 // drawPools draws n different taint lists from those of real nodes.
@@ -65,22 +72,67 @@ func drawPools(random *rand.Rand, n int) [][]taint.Taint {
 	return pools[:min(n, len(pools))]
 }
 
-// drawTrouble returns the taints of a node's trouble, for most nodes none.
-func drawTrouble(random *rand.Rand) []taint.Taint {
+// nodeDraw is what a node is: its pool, or general, and its trouble, or none.
+// Equal draws have equal lists.
+type nodeDraw struct {
+	pool    int8
+	trouble int8
+}
+
+const (
+	general = -1 // instead of a pool
+	healthy = -1 // instead of a trouble
+)
+
+func (f *fleet) drawNode() nodeDraw {
+	d := nodeDraw{pool: f.drawPool()}
+	d.trouble = drawTrouble(f.random)
+	return d
+}
+
+func (f *fleet) drawPool() int8 {
+	if f.random.IntN(100) >= 60 {
+		return general
+	}
+	// The lesser of two draws: the first pools are the largest.
+	return int8(min(f.random.IntN(len(f.pools)), f.random.IntN(len(f.pools))))
+}
+
+func (d nodeDraw) taints(f *fleet) []taint.Taint {
+	var taints []taint.Taint
+	if d.pool != general {
+		taints = f.pools[d.pool]
+	}
+	if d.trouble != healthy {
+		taints = addMissing(taints, troubles[d.trouble])
+	}
+	return taints
+}
+
+// troubles are the taints of nodes in trouble.
+var troubles = [...][]taint.Taint{
+	{{Key: taint.KeyNotReady, Effect: taint.NoSchedule}, {Key: taint.KeyNotReady, Effect: taint.NoExecute}},
+	{{Key: taint.KeyUnreachable, Effect: taint.NoSchedule}, {Key: taint.KeyUnreachable, Effect: taint.NoExecute}},
+	{{Key: taint.KeyDiskPressure, Effect: taint.NoSchedule}},
+	{{Key: taint.KeyMemoryPressure, Effect: taint.NoSchedule}},
+	{{Key: taint.KeyUnschedulable, Effect: taint.NoSchedule}},
+	{{Key: taint.KeyDeletionCandidate, Value: "1790000000", Effect: taint.PreferNoSchedule}},
+}
+
+func drawTrouble(random *rand.Rand) int8 {
 	switch draw := random.IntN(100); {
 	case draw < 2:
-		return []taint.Taint{{Key: taint.KeyNotReady, Effect: taint.NoSchedule}, {Key: taint.KeyNotReady, Effect: taint.NoExecute}}
+		return 0
 	case draw < 3:
-		return []taint.Taint{{Key: taint.KeyUnreachable, Effect: taint.NoSchedule}, {Key: taint.KeyUnreachable, Effect: taint.NoExecute}}
+		return 1
 	case draw < 4:
-		key := [...]string{taint.KeyDiskPressure, taint.KeyMemoryPressure}[random.IntN(2)]
-		return []taint.Taint{{Key: key, Effect: taint.NoSchedule}}
+		return 2 + int8(random.IntN(2))
 	case draw < 6:
-		return []taint.Taint{{Key: taint.KeyUnschedulable, Effect: taint.NoSchedule}}
+		return 4
 	case draw < 8:
-		return []taint.Taint{{Key: taint.KeyDeletionCandidate, Value: "1790000000", Effect: taint.PreferNoSchedule}}
+		return 5
 	}
-	return nil
+	return healthy
 }
 
 // addMissing returns taints with those of more that it does not have (rule V1),
@@ -88,6 +140,41 @@ func drawTrouble(random *rand.Rand) []taint.Taint {
 func addMissing(taints, more []taint.Taint) []taint.Taint {
 	missing := taint.Difference(nil, more, taints)
 	return append(taints[:len(taints):len(taints)], missing...)
+}
+
+// podDraw is the workload that a pod is of: the position in one of the lists of
+// a fleet. Equal draws have equal lists.
+type podDraw struct {
+	kind     podKind
+	position int32
+}
+
+type podKind uint8
+
+const (
+	plainPod podKind = iota
+	dedicatedPod
+	realPod
+)
+
+func (f *fleet) drawPod() podDraw {
+	switch draw := f.random.IntN(100); {
+	case draw < 50:
+		return podDraw{kind: plainPod}
+	case draw < 75:
+		return podDraw{dedicatedPod, int32(f.random.IntN(len(f.dedicated)))}
+	}
+	return podDraw{realPod, int32(f.real.draw(f.random))}
+}
+
+func (d podDraw) tolerations(f *fleet) []toleration.Toleration {
+	switch d.kind {
+	case dedicatedPod:
+		return f.dedicated[d.position]
+	case realPod:
+		return f.real.lists[d.position]
+	}
+	return f.plain
 }
 
 // tolerateAll returns one toleration for each taint, as the users of a
@@ -98,29 +185,4 @@ func tolerateAll(taints []taint.Taint) []toleration.Toleration {
 		list = append(list, toleration.Toleration{Key: t.Key, Operator: toleration.Equal, Value: t.Value, Effect: t.Effect})
 	}
 	return list
-}
-
-// lottery draws real toleration lists, each as often as it was found.
-type lottery struct {
-	lists [][]toleration.Toleration
-	upTo  []int // upTo[i] is the number of tickets of lists[0] to lists[i]
-}
-
-func newLottery() *lottery {
-	l := &lottery{}
-	tickets := 0
-	for _, list := range corpus.Tolerations() {
-		if list.Scope == "" {
-			tickets += list.Count
-			l.lists = append(l.lists, list.Tolerations)
-			l.upTo = append(l.upTo, tickets)
-		}
-	}
-	return l
-}
-
-func (l *lottery) draw(random *rand.Rand) []toleration.Toleration {
-	ticket := random.IntN(l.upTo[len(l.upTo)-1])
-	i, _ := slices.BinarySearch(l.upTo, ticket+1)
-	return l.lists[i]
 }

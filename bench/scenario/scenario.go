@@ -40,7 +40,7 @@ type Maker func(seed uint64, nodes, pods int) *Cluster
 
 // Names returns the names that [Find] knows, in the order of the documents.
 func Names() []string {
-	return []string{"pools", "unique", "numeric"}
+	return []string{"pools", "unique", "numeric", "timestamps", "daemonsets"}
 }
 
 // Find returns the maker with the given name, and whether there is one.
@@ -52,9 +52,17 @@ func Find(name string) (Maker, bool) {
 		return Unique, true
 	case "numeric":
 		return Numeric, true
+	case "timestamps":
+		return Timestamps, true
+	case "daemonsets":
+		return DaemonSets, true
 	}
 	return nil, false
 }
+
+// Sizes returns the numbers of nodes that figures are given for: what Kubernetes
+// promises for one cluster, three times that, and a fleet of clusters.
+func Sizes() []int { return []int{5_000, 15_000, 100_000} }
 
 // Unique makes a fleet in which every node has a taint of its own,
 // dedicated=<node>:NoSchedule, and every pod tolerates that of one node besides

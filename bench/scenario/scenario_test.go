@@ -22,7 +22,7 @@ func forEach(t *testing.T, check func(t *testing.T, makeCluster scenario.Maker))
 }
 
 func TestFind(t *testing.T) {
-	if want := []string{"pools", "unique", "numeric"}; !slices.Equal(scenario.Names(), want) {
+	if want := []string{"pools", "unique", "numeric", "timestamps", "daemonsets"}; !slices.Equal(scenario.Names(), want) {
 		t.Errorf("the names are %q, want %q", scenario.Names(), want)
 	}
 	for _, name := range []string{"", "Pools", "pool"} {

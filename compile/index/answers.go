@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/tolero-dev/tolero/match"
+	"github.com/tolero-dev/tolero/taint"
 )
 
 // Class stands for all nodes with the same taints in the same order. A scheduler
@@ -45,6 +46,17 @@ func (f *Fit) list(c Class) *list {
 // HasClass reports whether the nodes of a class fit. It takes about a nanosecond.
 func (f *Fit) HasClass(c Class) bool {
 	return int(c.mark) < len(f.marks) && (f.marks[c.mark] == f.epoch || f.all && c.mark != noMark)
+}
+
+// FirstUntolerated returns the taint that keeps a pod from the nodes of a class: the
+// first hard one, in the order of the node, that is left untolerated (rule F3). It
+// returns false if the class fits. The result has no TimeAdded.
+func (f *Fit) FirstUntolerated(c Class) (t taint.Taint, ok bool) {
+	l := f.list(c)
+	if l == nil || l.nodes == 0 || f.fits(l.mark) {
+		return taint.Taint{}, false
+	}
+	return f.snapshot.taint(f.refusing(l)), true
 }
 
 // Score returns what match.Score does for the nodes of a class: how many

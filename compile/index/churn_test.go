@@ -16,6 +16,19 @@ import (
 	"github.com/tolero-dev/tolero/toleration"
 )
 
+// load returns an index of the nodes of a cluster.
+func load(c *scenario.Cluster) *index.Index {
+	ix := index.New()
+	ix.Load(func(yield func(string, []taint.Taint) bool) {
+		for i := range c.Nodes {
+			if !yield(c.Nodes[i].Name, c.Nodes[i].Taints) {
+				return
+			}
+		}
+	})
+	return ix
+}
+
 // Cluster Autoscaler writes the time into a taint's value. However often it
 // does, the index takes no more room than for one value.
 func TestTimestampsDoNotAccumulate(t *testing.T) {

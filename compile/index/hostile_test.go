@@ -17,6 +17,7 @@ import (
 func everyAnswer(f *index.Fit, id index.NodeID, class index.Class) (node, nodes bool) {
 	f.Score(class)
 	f.EvictionDelay(class)
+	f.FirstUntolerated(class)
 	f.AppendReasons(nil)
 	f.AppendScores(nil, []index.NodeID{id})
 	f.AppendWords(nil)

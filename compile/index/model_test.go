@@ -210,6 +210,10 @@ func (m *model) compareClass(t *rapid.T, class index.Class, taints []taint.Taint
 	if class == (index.Class{}) || m.fit.HasClass(class) == refused {
 		t.Fatalf("class %v of %q fits: %v", class, taint.FormatList(taints), !refused)
 	}
+	first, found := m.fit.FirstUntolerated(class)
+	if i, _ := match.FirstUntolerated(taints, tolerations, taint.Hard); found != refused || found && (first.Key != taints[i].Key || first.Value != taints[i].Value || first.Effect != taints[i].Effect) {
+		t.Fatalf("the first untolerated taint of %q is %v, %v", taint.FormatList(taints), first, found)
+	}
 	if got, want := m.fit.Score(class), match.Score(taints, tolerations); got != want {
 		t.Fatalf("score %d, want %d", got, want)
 	}

@@ -2,12 +2,10 @@ package index_test
 
 import (
 	"fmt"
-	"hash/maphash"
 	"testing"
 
 	"pgregory.net/rapid"
 
-	"github.com/tolero-dev/tolero/bench/scenario"
 	"github.com/tolero-dev/tolero/compile/index"
 	"github.com/tolero-dev/tolero/match/matchtest"
 	"github.com/tolero-dev/tolero/toleration"
@@ -67,41 +65,4 @@ func checkPods(t *rapid.T) {
 	if pods.Remove(0) || pods.Remove(1000) || pods.Count(0) != 0 || pods.Tolerations(1000) != nil {
 		t.Fatal("no such class")
 	}
-}
-
-// BenchmarkP5 measures figure P5: a million pods against 100,000 nodes from their
-// raw structs on one core, against hashing the strings of the pods once.
-func BenchmarkP5(b *testing.B) {
-	c := scenario.Pools(1, 100_000, 1_000_000)
-	c.Unshare()
-	s := load(c).Snapshot()
-	seed := maphash.MakeSeed()
-	b.Run("index", func(b *testing.B) {
-		for b.Loop() {
-			var pods index.Pods
-			var fit index.Fit
-			for i := range c.Pods {
-				pods.Add(c.Pods[i].Tolerations)
-			}
-			fits := 0
-			for class, n := range pods.All() {
-				s.Fit(&fit, pods.Tolerations(class))
-				fits += n * fit.Len()
-			}
-			b.ReportMetric(float64(fits)/float64(len(c.Pods)), "fits/pod")
-		}
-	})
-	b.Run("hash", func(b *testing.B) {
-		var sum uint64
-		for b.Loop() {
-			for i := range c.Pods {
-				for j := range c.Pods[i].Tolerations {
-					t := &c.Pods[i].Tolerations[j]
-					sum += maphash.String(seed, t.Key) + maphash.String(seed, string(t.Operator)) +
-						maphash.String(seed, t.Value) + maphash.String(seed, string(t.Effect))
-				}
-			}
-		}
-		_ = sum
-	})
 }

@@ -17,9 +17,11 @@ type Reason struct {
 	Nodes int
 }
 
-// String returns the reason as schedulers report it:
+// String returns the reason in the form in which schedulers report it:
 //
 //	3 node(s) had untolerated taint {dedicated: gpu}
+//
+// The effect is left out, so that two reasons may read the same but for the number.
 func (r Reason) String() string {
 	return fmt.Sprintf("%d node(s) had untolerated taint {%s: %s}", r.Nodes, r.Taint.Key, r.Taint.Value)
 }

@@ -89,6 +89,22 @@ var eventLines []byte
 // found; equal lists recur.
 func Tolerations() []TolerationList { return decode[TolerationList](tolerationLines) }
 
+// Keys returns the different keys of all toleration lists, in the order in which
+// they come first.
+func Keys() []string {
+	var keys []string
+	seen := map[string]bool{"": true}
+	for _, list := range Tolerations() {
+		for _, t := range list.Tolerations {
+			if !seen[t.Key] {
+				seen[t.Key] = true
+				keys = append(keys, t.Key)
+			}
+		}
+	}
+	return keys
+}
+
 // Taints returns every taint list.
 func Taints() []TaintList { return decode[TaintList](taintLines) }
 

@@ -1,0 +1,27 @@
+package figures
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/tolero-dev/tolero/bench/scenario"
+)
+
+// clusters runs a benchmark for every scenario, by its name, and number of nodes.
+func clusters(b *testing.B, sizes []int, pods int, run func(b *testing.B, name string, c *scenario.Cluster)) {
+	for _, name := range scenario.Names() {
+		for _, nodes := range sizes {
+			b.Run(fmt.Sprintf("%s/nodes=%d", name, nodes), func(b *testing.B) {
+				run(b, name, cluster(name, nodes, pods))
+			})
+		}
+	}
+}
+
+// cluster makes a cluster whose objects share no memory.
+func cluster(name string, nodes, pods int) *scenario.Cluster {
+	maker, _ := scenario.Find(name)
+	c := maker(1, nodes, pods)
+	c.Unshare()
+	return c
+}

@@ -1,0 +1,42 @@
+package figures
+
+import (
+	"testing"
+
+	"github.com/tolero-dev/tolero/bench/floor"
+	"github.com/tolero-dev/tolero/bench/ratio"
+	"github.com/tolero-dev/tolero/bench/scenario"
+	"github.com/tolero-dev/tolero/bench/work"
+	"github.com/tolero-dev/tolero/compile/index"
+)
+
+// BenchmarkP4 measures figure P4: a pod's answer as a bit for each node, from its
+// raw tolerations, against copying those bits.
+func BenchmarkP4(b *testing.B) {
+	clusters(b, []int{100_000}, 1000, func(b *testing.B, _ string, c *scenario.Cluster) {
+		s := work.Index(c.Nodes).Snapshot()
+		var fit index.Fit
+		var words []uint64
+		fill := func() (n int) {
+			for i := range c.Pods {
+				s.Fit(&fit, c.Pods[i].Tolerations)
+				words = fit.AppendWords(words[:0])
+				n += len(words)
+			}
+			return n
+		}
+		fill()
+		target := make([]uint64, len(words))
+		r := ratio.Measure(b, "pod",
+			ratio.Side{Name: "bits", Units: len(c.Pods), Do: fill},
+			ratio.Side{Name: "copy", Units: len(c.Pods), Do: func() (n int) {
+				for range c.Pods {
+					n += floor.Copy(target, words)
+				}
+				return n
+			}})
+		r.Agree(b, "bits", "copy")
+		r.Report(b, "bits", "copy")
+		b.ReportMetric(float64(len(words)), "words")
+	})
+}

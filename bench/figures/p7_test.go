@@ -1,0 +1,57 @@
+package figures
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/tolero-dev/tolero/bench/ratio"
+	"github.com/tolero-dev/tolero/bench/scenario"
+	"github.com/tolero-dev/tolero/bench/work"
+)
+
+// BenchmarkP7 measures figure P7: a change of one node's taints, with and without
+// a snapshot after it, against building the index anew. In scenario
+// "timestamps" the changes are those of Cluster Autoscaler; elsewhere a node
+// takes the taints of another.
+func BenchmarkP7(b *testing.B) {
+	clusters(b, []int{100_000}, 0, func(b *testing.B, name string, c *scenario.Cluster) {
+		changes := draw(name, c, 10_000)
+		ix := work.Index(c.Nodes)
+		i := 0
+		set := func() int {
+			change := &changes[i]
+			if i++; i == len(changes) {
+				i = 0
+			}
+			ix.Set(c.Nodes[change.Node].Name, change.Taints)
+			return ix.Len()
+		}
+		r := ratio.Measure(b, "change",
+			ratio.Side{Name: "rebuild", Units: 1, Do: func() int { return work.Index(c.Nodes).Snapshot().Len() }},
+			ratio.Side{Name: "set+snapshot", Units: 1, Do: func() int {
+				set()
+				return ix.Snapshot().Len()
+			}},
+			ratio.Side{Name: "set", Units: 1, Do: set})
+		r.Agree(b, "rebuild", "set+snapshot", "set")
+		r.Report(b, "rebuild", "set+snapshot")
+	})
+}
+
+// draw returns n changes of the nodes of a scenario.
+func draw(name string, c *scenario.Cluster, n int) []scenario.Change {
+	changes := make([]scenario.Change, 0, n)
+	if name == "timestamps" {
+		for change := range scenario.TimestampChanges(1, c) {
+			if changes = append(changes, change); len(changes) == n {
+				break
+			}
+		}
+		return changes
+	}
+	random := rand.New(rand.NewPCG(1, 7))
+	for range n {
+		changes = append(changes, scenario.Change{Node: random.IntN(len(c.Nodes)), Taints: c.Nodes[random.IntN(len(c.Nodes))].Taints})
+	}
+	return changes
+}

@@ -1,0 +1,110 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// noise is by what part the instructions of a whole run differ from one run of
+// the same binary to the next, at the most.
+const noise = 0.006
+
+// countInstructions compares the instructions that an operation takes, of every
+// benchmark of both revisions.
+func (c *comparison) countInstructions(ctx context.Context, v *verdict) error {
+	if _, err := exec.LookPath("valgrind"); err != nil {
+		v.note("instructions were not counted: valgrind is not installed")
+		return nil
+	}
+	oldTimes, newTimes, err := c.collect("ns/op")
+	if err != nil {
+		return err
+	}
+	for _, b := range common(oldTimes, newTimes) {
+		n := iterations(slices.Min(oldTimes[b]))
+		c.progress("counting the instructions of %s, %s", b.pkg, b.name)
+		before, err := c.countBoth(ctx, c.old, b, n)
+		if err != nil {
+			return err
+		}
+		after, err := c.countBoth(ctx, c.new, b, n)
+		if err != nil {
+			return err
+		}
+		v.instructions(b, before, after)
+	}
+	return nil
+}
+
+// counted is what an operation takes and how far that can be from the truth.
+type counted struct {
+	perOperation, uncertainty float64
+}
+
+// iterations returns how often an operation of so many nanoseconds is to be
+// done: for about 20 ms, which valgrind makes a second of.
+func iterations(nanoseconds float64) int {
+	return int(min(max(20e6/max(nanoseconds, 1), 1), 2e6))
+}
+
+// countBoth counts the instructions of n iterations and of 2n. The difference is
+// n operations and nothing else.
+func (c *comparison) countBoth(ctx context.Context, r *revision, b benchmark, n int) (counted, error) {
+	once, err := c.cachegrind(ctx, r, b, n)
+	if err != nil {
+		return counted{}, err
+	}
+	twice, err := c.cachegrind(ctx, r, b, 2*n)
+	if err != nil {
+		return counted{}, err
+	}
+	return counted{(twice - once) / float64(n), noise * twice / float64(n)}, nil
+}
+
+// cachegrind returns the instructions of a whole run of n iterations.
+func (c *comparison) cachegrind(ctx context.Context, r *revision, b benchmark, n int) (float64, error) {
+	counts := filepath.Join(c.temp, "cachegrind.out")
+	args := []string{"--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=" + counts,
+		r.binaries[b.pkg], "-test.bench", exactly(b.name), "-test.benchtime", strconv.Itoa(n) + "x"}
+	cmd := command(ctx, filepath.Join(r.root, b.pkg), "valgrind", append(args, always...)...)
+	// Neither the scheduler nor the collector shall have a say.
+	cmd.Env = append(os.Environ(), "GOMAXPROCS=1", "GOGC=off")
+	if _, err := finish(cmd); err != nil {
+		return 0, fmt.Errorf("%s: %w", r.name, err)
+	}
+	return summary(counts)
+}
+
+// exactly returns the pattern of one benchmark.
+func exactly(name string) string {
+	parts := strings.Split("Benchmark"+name, "/")
+	for i, part := range parts {
+		parts[i] = "^" + regexp.QuoteMeta(part) + "$"
+	}
+	return strings.Join(parts, "/")
+}
+
+// summary returns the number of instructions in a file that cachegrind wrote.
+func summary(name string) (float64, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return 0, err
+	}
+	defer file.Close()
+	for lines := bufio.NewScanner(file); lines.Scan(); {
+		if text, ok := strings.CutPrefix(lines.Text(), "summary:"); ok {
+			n, err := strconv.ParseUint(strings.TrimSpace(text), 10, 64)
+			return float64(n), err
+		}
+	}
+	return 0, errors.New("cachegrind wrote no summary")
+}

@@ -1,0 +1,165 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+)
+
+type ran struct {
+	status         int
+	stdout, stderr string
+}
+
+// regress runs the program on a fake repository, without benchstat and with
+// short runs unless args say otherwise.
+func regress(ctx context.Context, f *fake, args ...string) ran {
+	var stdout, stderr bytes.Buffer
+	args = append([]string{"-repository", f.dir, "-packages", "./...", "-count", "2", "-benchtime", "10ms", "-benchstat", ""}, args...)
+	status := run(ctx, args, &stdout, &stderr)
+	return ran{status, stdout.String(), stderr.String()}
+}
+
+func needValgrind(t *testing.T) {
+	t.Helper()
+	if _, err := exec.LookPath("valgrind"); err != nil || runtime.GOARCH == "386" || testing.Short() {
+		t.Skip("valgrind is not installed, not for this architecture, or takes too long")
+	}
+}
+
+func TestInstructions(t *testing.T) {
+	needValgrind(t)
+	f := newFake(t)
+	for _, test := range []struct {
+		new    string
+		status int
+		want   string
+	}{
+		{"same", 0, "the allocations of 1 benchmarks, the instructions of 1\nsame  sub  Work/one_case  instructions/op"},
+		{"slower", 1, "WORSE  sub  Work/one_case  instructions/op"},
+	} {
+		t.Run(test.new, func(t *testing.T) {
+			t.Parallel() // nothing depends on how long anything takes
+			r := regress(t.Context(), f, "-old", "base", "-new", test.new)
+			if r.status != test.status {
+				t.Errorf("status %d, want %d", r.status, test.status)
+			}
+			if !strings.Contains(r.stdout, test.want) {
+				t.Errorf("it does not say %q:\n%s%s", test.want, r.stdout, r.stderr)
+			}
+		})
+	}
+}
+
+// What is not committed is compared too, benchstat gets the results of both in
+// turns, and they are kept where asked.
+func TestWorkingTree(t *testing.T) {
+	f := newFake(t)
+	f.work("1000", "3")
+	results := t.TempDir()
+	r := regress(t.Context(), f, "-instructions=false", "-old", "base", "-benchstat", "echo compares", "-results", results)
+	if r.status != 1 || !strings.Contains(r.stdout, "allocs/op  1 -> 3") {
+		t.Errorf("status %d\n%s%s", r.status, r.stdout, r.stderr)
+	}
+	for _, name := range []string{"old.txt", "new.txt"} {
+		text, err := os.ReadFile(filepath.Join(results, name))
+		if err != nil || bytes.Count(text, []byte("BenchmarkWork/one_case")) != 2 {
+			t.Errorf("%s: %v\n%s", name, err, text)
+		}
+	}
+	if want := "compares old=" + filepath.Join(results, "old.txt") + " new=" + filepath.Join(results, "new.txt") + "\n"; !strings.HasPrefix(r.stdout, want) {
+		t.Errorf("it does not start with %q:\n%s", want, r.stdout)
+	}
+}
+
+// Whatever happens, nothing stays behind: neither in the directory for temporary
+// files nor in the repository.
+func TestNothingStaysBehind(t *testing.T) {
+	for _, test := range []struct {
+		name   string
+		during string // what is being done when it is interrupted; empty for never
+		args   []string
+		want   string
+	}{
+		{"interrupted while unpacking", "unpacking new", nil, "regress: interrupted"},
+		{"interrupted while building", "building sub of new", nil, "regress: interrupted"},
+		{"interrupted while running", "run 2", []string{"-benchtime", "1h"}, "regress: interrupted"},
+		{"no such revision", "", []string{"-new", "none"}, "git archive none"},
+		{"no such package", "", []string{"-packages", "./none"}, "no package of ./none has tests in both revisions"},
+		{"no such benchmark", "", []string{"-bench", "none"}, `no benchmark of both revisions matches "none"`},
+		{"benchstat fails", "", []string{"-benchstat", "go no-such-command"}, "go no-such-command"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			f := newFake(t)
+			temp := t.TempDir()
+			t.Setenv("TMPDIR", temp)
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			stderr := &watcher{until: test.during, then: cancel}
+			if strings.Contains(test.during, "run") {
+				stderr.until, stderr.then = "run 1", func() { time.AfterFunc(100*time.Millisecond, cancel) }
+			}
+			args := []string{"-repository", f.dir, "-packages", "./sub", "-old", "base", "-new", "same",
+				"-count", "1", "-benchtime", "1ms", "-benchstat", "", "-instructions=false"}
+			status := run(ctx, append(args, test.args...), &bytes.Buffer{}, stderr)
+			if status != 1 || !strings.Contains(stderr.String(), test.want) {
+				t.Errorf("status %d, want 1; stderr does not say %q:\n%s", status, test.want, stderr)
+			}
+			if left, err := os.ReadDir(temp); err != nil || len(left) > 0 {
+				t.Errorf("%v, left behind: %v", err, left)
+			}
+			if changes := f.git("status", "--porcelain") + f.git("worktree", "list", "--porcelain"); strings.Count(changes, "\n\n") != 1 || !strings.HasPrefix(changes, "worktree ") {
+				t.Errorf("the repository has changed:\n%s", changes)
+			}
+		})
+	}
+}
+
+// watcher is the standard error of a program; it does something once that says
+// what it waits for.
+type watcher struct {
+	bytes.Buffer
+	until string
+	then  func()
+}
+
+func (w *watcher) Write(text []byte) (int, error) {
+	if w.until != "" && bytes.HasPrefix(text, []byte(w.until)) {
+		w.then()
+	}
+	return w.Buffer.Write(text)
+}
+
+func TestUsage(t *testing.T) {
+	for want, args := range map[string][]string{
+		`argument "HEAD": there are only flags`:  {"HEAD"},
+		"-old is empty, want a revision":         {"-old", ""},
+		`revision "--output=x" starts with`:      {"-new", "--output=x"},
+		"-count is 0, want 1 or more":            {"-count", "0"},
+		"-tolerance is NaN, want a part such as": {"-tolerance", "NaN"},
+		"-tolerance is -1, want a part such as":  {"-tolerance", "-1"},
+		"-bench: error parsing regexp":           {"-bench", "a/("},
+		"not defined: -x":                        {"-x"},
+	} {
+		var stderr bytes.Buffer
+		if status := run(t.Context(), args, &stderr, &stderr); status != 2 || !strings.Contains(stderr.String(), want) {
+			t.Errorf("%q: status %d, want 2; stderr does not say %q:\n%s", args, status, want, &stderr)
+		}
+	}
+	if status := run(t.Context(), []string{"-h"}, &bytes.Buffer{}, &bytes.Buffer{}); status != 0 {
+		t.Errorf("-h: status %d", status)
+	}
+}
+
+// A pattern is of one benchmark and no other, whatever its name.
+func TestExactly(t *testing.T) {
+	if got, want := exactly("A/b+c/n=1"), `^BenchmarkA$/^b\+c$/^n=1$`; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}

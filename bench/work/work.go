@@ -1,0 +1,90 @@
+// Package work holds the questions that the figures are about, as each engine
+// of this module answers them. The benchmarks of package figures and of the
+// nested module match/kube share it, so that all time the same.
+//
+// Answers are numbers of pairs of a pod and a node where the pod may be
+// scheduled (rule F2).
+package work
+
+import (
+	"github.com/tolero-dev/tolero/bench/scenario"
+	"github.com/tolero-dev/tolero/compile/index"
+	"github.com/tolero-dev/tolero/match"
+	"github.com/tolero-dev/tolero/taint"
+)
+
+// Index returns an index of the nodes of a cluster.
+func Index(nodes []scenario.Node) *index.Index {
+	ix := index.New()
+	ix.Load(func(yield func(string, []taint.Taint) bool) {
+		for i := range nodes {
+			if !yield(nodes[i].Name, nodes[i].Taints) {
+				return
+			}
+		}
+	})
+	return ix
+}
+
+// ByMatch asks package match about every pair.
+func ByMatch(nodes []scenario.Node, pods []scenario.Pod) (fits int) {
+	for i := range pods {
+		for j := range nodes {
+			if _, refused := match.FirstUntolerated(nodes[j].Taints, pods[i].Tolerations, taint.Hard); !refused {
+				fits++
+			}
+		}
+	}
+	return fits
+}
+
+// ByIndex asks the index about each pod, from its raw tolerations.
+func ByIndex(s *index.Snapshot, fit *index.Fit, pods []scenario.Pod) (fits int) {
+	for i := range pods {
+		s.Fit(fit, pods[i].Tolerations)
+		fits += fit.Len()
+	}
+	return fits
+}
+
+// ByPodClass finds which pods have the same tolerations, from the raw lists, and
+// asks the index about each list once.
+func ByPodClass(s *index.Snapshot, fit *index.Fit, pods []scenario.Pod) (fits int) {
+	var classes index.Pods
+	for i := range pods {
+		classes.Add(pods[i].Tolerations)
+	}
+	for class, count := range classes.All() {
+		s.Fit(fit, classes.Tolerations(class))
+		fits += count * fit.Len()
+	}
+	return fits
+}
+
+// ByGroup asks the index about each group of pods.
+func ByGroup(s *index.Snapshot, fit *index.Fit, groups []scenario.PodGroup) (fits int) {
+	for i := range groups {
+		s.Fit(fit, groups[i].Tolerations)
+		fits += groups[i].Count * fit.Len()
+	}
+	return fits
+}
+
+// Sample returns n of the pods, or all if there are no more, at equal distances.
+func Sample(pods []scenario.Pod, n int) []scenario.Pod {
+	if len(pods) <= n {
+		return pods
+	}
+	sample := make([]scenario.Pod, n)
+	for i := range sample {
+		sample[i] = pods[i*len(pods)/n]
+	}
+	return sample
+}
+
+// SampleFor returns a sample of pods that an engine which asks about every pair
+// can be timed on in a second or so.
+func SampleFor(nodes int, pods []scenario.Pod) []scenario.Pod {
+	const pairs = 5_000_000
+	return Sample(pods, max(20, pairs/max(1, nodes)))
+}

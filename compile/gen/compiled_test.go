@@ -1,0 +1,176 @@
+package gen_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/tolero-dev/tolero/compile/gen"
+	"github.com/tolero-dev/tolero/match/matchtest/corpus"
+	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
+)
+
+// styles are the forms that code can have.
+var styles = []gen.Options{
+	{Package: "a", Exported: true},
+	{Package: "b", Functions: true},
+	{Package: "c", Functions: true, Exported: true, Standalone: true},
+	{Package: "d", Standalone: true},
+}
+
+// TestGeneratedCodeAgreesWithMatch generates code for every real list and for
+// odd ones, compiles them, and runs the generated tests: all answers for all that
+// each list tells apart against package match (rules M1 to M6, N1 to N3, F2, F3,
+// E1 to E3). The compiler and the vet checks of go test see the code too.
+func TestGeneratedCodeAgreesWithMatch(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles a lot of code")
+	}
+	w := newWorkspace(t)
+	lists := make([][]gen.List, len(styles))
+	for i, list := range realLists() {
+		lists[i%len(styles)] = append(lists[i%len(styles)], list)
+	}
+	for i, list := range oddLists(t) { // once with this module and once without
+		lists[i%2] = append(lists[i%2], list)
+		lists[2+i%2] = append(lists[2+i%2], list)
+	}
+	lists[0] = append(lists[0], randomLists(1, 30)...)
+	lists[3] = append(lists[3], randomLists(2, 30)...)
+	lists[3] = append(lists[3], longLists(150)...)
+	for i, style := range styles {
+		w.add(t, lists[i], style)
+	}
+	w.test(t)
+}
+
+// realLists are the different lists of the corpus.
+func realLists() []gen.List {
+	var lists []gen.List
+	seen := make(map[string]bool)
+	for _, found := range corpus.Tolerations() {
+		if !seen[found.List] {
+			seen[found.List] = true
+			lists = append(lists, gen.List{Name: "list " + found.List, Source: found.Source + " " + found.Workload, Tolerations: found.Tolerations})
+		}
+	}
+	return lists
+}
+
+// oddLists are about everything that real lists seldom or never have.
+func oddLists(t *testing.T) []gen.List {
+	lists := []gen.List{
+		{Name: "nothing"}, {Name: "empty", Tolerations: []toleration.Toleration{}},
+		{Name: "zero", Tolerations: make([]toleration.Toleration, 1)}, // M4
+	}
+	for i, text := range []string{
+		"*,a@5", "a@5,*", "a:NoExecute@0,b:NoExecute@-1,c:NoExecute@9223372036,d:NoExecute@9223372037,e:NoExecute@18446744074", // E2, E3
+		"a:NoExecute@60,a=1:NoExecute@30,b:NoSchedule,*@300,c@200", "*=x@1,a@2,*=y@3,b=y@4,c=z@5,*@6,d@7",
+		"a=1@1,a=2@2,a=1@3,a=3@1,a>0@4,a=5@6,a<-2@7,a@8,a=9@9", "a=1@1,*>0@2,a=7@3,a<7@4,b=1@5", // the first one counts
+		"n>5,n>3:NoSchedule,n<1,n<-7:NoExecute,n>9:NoExecute@9", "n>9223372036854775806,m<-9223372036854775807", // N1
+		"n>9223372036854775807,n<-9223372036854775808,n>05,n<\"+1\",n>-0,n<1e3,n>\"\"", "n>-9223372036854775808,n<9223372036854775807", // N2
+		"n>0,n=5,n=-5,n=x,n<-3,n=0", "n>0:NoSchedule,n=5:NoSchedule,n=5:NoExecute,n=-5", // what numbers cover
+		"*>5,n<3,n>7", "*=x:NoSchedule,a=x,a=y:NoSchedule,*:NoExecute@30", // the empty key, with any operator
+		"a:NoSchedule,a:NoExecute,a:PreferNoSchedule,a:Other", "a:Other,b=1:Another,c", "a?In x,b?equal y,c?exists z", // M2, M5
+		"a:NoSchedule,*:NoSchedule,a=1,a:NoExecute,b=2:NoSchedule", "a=1,a=2,a=3,a=4,a=5,a=6:NoSchedule,b=1:NoExecute,b=2:NoExecute",
+		"a=1:NoSchedule,a=2:NoSchedule,a=3:NoSchedule,a=4:NoSchedule,a=5:NoSchedule,a=1:NoExecute@1,a>9:NoSchedule", `"\"":"\n","\\"="\"` + "`" + `"`,
+		`"key with\nline end"="value\r":"effect\x00","\xff\xfe"="\u2028\ufeff","日本"="１":"Ж",` + "\"`\"=\"*/ //\"", // strings that need care
+	} {
+		list, err := toleration.ParseList(text)
+		if err != nil {
+			t.Fatalf("%s: %v", text, err)
+		}
+		lists = append(lists, gen.List{Name: fmt.Sprintf("odd %d", i), Source: "what is \"odd\" */ \n package x", Tolerations: list})
+	}
+	return lists
+}
+
+// randomLists are n lists in which the tolerations have much in common.
+func randomLists(seed uint64, n int) []gen.List {
+	random := rand.New(rand.NewPCG(seed, 0))
+	keys := []string{"", "a", "b", "ab", "node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable"}
+	values := []string{"", "x", "y", "5", "-5", "7", "05", "v1", "v2", "v3"}
+	effects := []taint.Effect{"", taint.NoSchedule, taint.PreferNoSchedule, taint.NoExecute, taint.NoExecute, "Other"}
+	operators := []toleration.Operator{"", toleration.Equal, toleration.Equal, toleration.Exists, toleration.Gt, toleration.Lt, "In"}
+	lists := make([]gen.List, n)
+	for i := range lists {
+		list := make([]toleration.Toleration, 1+random.IntN(16))
+		for j := range list {
+			list[j] = toleration.Toleration{
+				Key: keys[random.IntN(len(keys))], Operator: operators[random.IntN(len(operators))],
+				Value: values[random.IntN(len(values))], Effect: effects[random.IntN(len(effects))],
+			}
+			if random.IntN(3) > 0 {
+				list[j].TolerationSeconds = new(int64(random.IntN(5) - 1))
+			}
+		}
+		lists[i] = gen.List{Name: fmt.Sprintf("random %d", i), Tolerations: list}
+	}
+	return lists
+}
+
+// workspace is a module beside this one, in a workspace of the two.
+type workspace struct {
+	dir      string
+	packages []string
+}
+
+func newWorkspace(t *testing.T) *workspace {
+	t.Helper()
+	root, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := &workspace{dir: t.TempDir()}
+	w.write(t, "go.mod", []byte("module generated\n\ngo 1.26\n"))
+	w.write(t, "go.work", fmt.Appendf(nil, "go 1.26.0\n\nuse (\n\t.\n\t%q\n)\n", root))
+	return w
+}
+
+func (w *workspace) write(t *testing.T, file string, text []byte) {
+	t.Helper()
+	file = filepath.Join(w.dir, file)
+	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// add generates a package for the lists, with its tests.
+func (w *workspace) add(t *testing.T, lists []gen.List, style gen.Options) {
+	t.Helper()
+	for file, generate := range map[string]func([]gen.List, gen.Options) ([]byte, error){"lists.go": gen.Generate, "lists_test.go": gen.GenerateTest} {
+		source, err := generate(lists, style)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.write(t, filepath.Join(style.Package, file), source)
+	}
+	w.packages = append(w.packages, "./"+style.Package)
+}
+
+// test runs the tests of all packages.
+func (w *workspace) test(t *testing.T) {
+	t.Helper()
+	goTool, err := exec.LookPath("go")
+	if err != nil {
+		t.Skip("there is no go command to compile with")
+	}
+	command := exec.Command(goTool, append([]string{"test"}, w.packages...)...)
+	command.Dir = w.dir
+	command.Env = append(os.Environ(), "GOWORK="+filepath.Join(w.dir, "go.work"), "GOFLAGS=")
+	output, err := command.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, output)
+	}
+	if passed := strings.Count(string(output), "ok  \t"); passed != len(w.packages) {
+		t.Errorf("%d of %d packages passed:\n%s", passed, len(w.packages), output)
+	}
+}

@@ -1,0 +1,39 @@
+// Package gen turns toleration lists that are known at build time into Go
+// source. The generated code answers the questions of package match for its
+// list: the list has become a switch that the Go compiler optimises, so there
+// is nothing to set up, nothing to look up in memory and nothing to allocate.
+//
+//	lists ── name ──> identifiers ─┐
+//	     └── plan ──> who tolerates what, without what is redundant ─┴── emit ──> source
+//
+// [Generate] makes the code and [GenerateTest] a test file for it, which
+// compares every answer with package match. Command tolgen does both for the
+// manifests of workloads.
+//
+// # What is generated
+//
+// For each list, as the methods of a type or as functions:
+//
+//	Tolerates         whether some toleration tolerates a taint
+//	FirstUntolerated  the first taint with one of some effects that none tolerates
+//	Decide            what a node's taints mean to the pod
+//	EvictionDelay     how long the pod may stay
+//
+// They give the answers of the functions of package match with these names, for
+// every input, valid or not. Code that stands alone takes key, value and effect
+// as strings and imports nothing; see [Options.Standalone].
+//
+// # Redundant tolerations
+//
+// What can match no taint is dropped, and what others cover too. Who tolerates
+// what does not depend on the order of the list, but the eviction delay does
+// (rule E2): for it, a toleration is dropped only if an earlier one tolerates
+// the same NoExecute taints.
+//
+// # The same input gives the same bytes
+//
+// The header holds [Version], a digest of the lists and options, and how to make
+// the file again. Nothing depends on time, place or the order of a map.
+//
+// Rule numbers refer to match/SEMANTICS.md.
+package gen

@@ -1,0 +1,36 @@
+package gen_test
+
+import (
+	"bytes"
+	"fmt"
+
+	"github.com/tolero-dev/tolero/compile/gen"
+	"github.com/tolero-dev/tolero/toleration"
+)
+
+// Code that imports nothing, for a list of three tolerations. What is printed is
+// the function that answers for one taint.
+func ExampleGenerate() {
+	list, _ := toleration.ParseList("node.kubernetes.io/not-ready:NoExecute,node.kubernetes.io/unreachable:NoExecute,dedicated=gpu")
+	source, err := gen.Generate(
+		[]gen.List{{Name: "agent", Tolerations: list}},
+		gen.Options{Package: "agent", Functions: true, Standalone: true},
+	)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	begin := bytes.Index(source, []byte("func agentTolerates"))
+	end := begin + bytes.Index(source[begin:], []byte("\n}"))
+	fmt.Printf("%s\n}\n", source[begin:end])
+	// Output:
+	// func agentTolerates(key, value, effect string) bool {
+	// 	switch key {
+	// 	case "node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable":
+	// 		return effect == "NoExecute"
+	// 	case "dedicated":
+	// 		return value == "gpu"
+	// 	}
+	// 	return false
+	// }
+}

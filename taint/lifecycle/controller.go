@@ -1,0 +1,219 @@
+package lifecycle
+
+import "time"
+
+// passPeriod is the time from one pass over the zones' queues to the next. It
+// is a constant of Kubernetes.
+const passPeriod = 100 * time.Millisecond
+
+// Controller makes the decisions of Kubernetes' node life-cycle controller
+// about the taints of a fleet, from events that it is told and from the time
+// that passes between them.
+//
+// Controllers come from [New]. A Controller must not be copied, and only one
+// goroutine at a time may use it. It retains the names of nodes and zones for as
+// long as there are nodes of that name and zone, and its buffers for ever.
+//
+// Every method that takes now lets time pass until then: it appends to dst what
+// was due before, in the order of time, then acts on the event, and returns the
+// extended slice. Within one instant the order is that of the names. What is due
+// at now itself is left to [Controller.Advance], so that all events of an
+// instant are seen by a look at that instant. Time never goes back: an earlier
+// now is taken for the latest one. The controller takes its decisions to be
+// carried out at once; a caller who could not do so says with [Controller.Set]
+// what the node is like.
+type Controller struct {
+	config Config
+	start  time.Time
+	now    instant // the latest that was told
+	closed instant // all that was due until then is done
+
+	nodes []node
+	free  []int32
+	names map[string]int32
+	live  int // how many nodes there are, without those that are gone
+
+	zones     []zone
+	freeZones []int32
+	zoneNames map[string]int32
+	recount   bool // whether the number of some zone changed since the last look
+
+	deadlines timers  // of nodes: the look at which the grace period is over
+	turns     timers  // of zones: the pass at which there is a token
+	dirty     []int32 // the nodes that the next look looks at
+
+	out                              []Action // where actions go during a call
+	batch, todo, ids, counted, zoned []int32  // buffers
+}
+
+// New returns a controller without nodes. It looks at the nodes at start and
+// then at every multiple of the monitor period after it. The error is a
+// [taint.FieldErrors] that names the settings at fault.
+func New(config Config, start time.Time) (*Controller, error) {
+	if err := config.validate(); err != nil {
+		return nil, err
+	}
+	c := &Controller{config: config, start: start, closed: -1, names: make(map[string]int32), zoneNames: make(map[string]int32)}
+	c.deadlines.place = func(id int32) *int32 { return &c.nodes[id].deadline }
+	c.turns.place = func(id int32) *int32 { return &c.zones[id].turn }
+	return c, nil
+}
+
+// Set tells that the node of that name is now as n says; nodes that are not
+// known are added. It appends the change of the NoSchedule taints that follows
+// at once (rule C1). The NoExecute taints follow at the next look.
+func (c *Controller) Set(dst []Action, now time.Time, name string, n Node) []Action {
+	c.begin(dst, now)
+	id := c.take(name)
+	c.update(id, n)
+	return c.end()
+}
+
+// Post tells that the kubelet of a node reports these conditions now, which is
+// a heartbeat. It is [Controller.Set] with other conditions and a Heartbeat of
+// now. A node that is not known is passed over.
+func (c *Controller) Post(dst []Action, now time.Time, name string, conditions Conditions) []Action {
+	c.begin(dst, now)
+	if id, found := c.names[name]; found && !c.nodes[id].gone {
+		n := c.nodes[id].Node
+		n.Conditions, n.Heartbeat = conditions, c.time(c.now)
+		c.update(id, n)
+	}
+	return c.end()
+}
+
+// Renew tells that the lease of a node was renewed, with renewed as its
+// renewTime, which is a heartbeat. A renewTime that is not later than the latest
+// one is passed over, and so is a node that is not known. A lease by itself does
+// not make a node Ready again whose conditions turned Unknown: that takes the
+// kubelet's word. Renew takes constant time and does not allocate in the steady
+// state.
+func (c *Controller) Renew(dst []Action, now time.Time, name string, renewed time.Time) []Action {
+	c.begin(dst, now)
+	if id, found := c.names[name]; found && !c.nodes[id].gone {
+		if n := &c.nodes[id]; !n.leased || n.renewed.Before(renewed) {
+			n.leased, n.renewed = true, renewed
+			c.touch(id)
+		}
+	}
+	return c.end()
+}
+
+// Delete tells that a node is gone. If it waited for a NoExecute taint, its turn
+// still costs the zone a token, as in Kubernetes. A node that is not known is
+// passed over. A node of that name that is set later is a new one.
+func (c *Controller) Delete(dst []Action, now time.Time, name string) []Action {
+	c.begin(dst, now)
+	if id, found := c.names[name]; found && !c.nodes[id].gone {
+		n := &c.nodes[id]
+		c.count(n, -1)
+		c.live--
+		if n.gone = n.queued; n.gone {
+			c.deadlines.set(id, never)
+		} else {
+			c.release(id)
+		}
+	}
+	return c.end()
+}
+
+// Advance lets time pass until now and appends all that is due until then, now
+// included.
+func (c *Controller) Advance(dst []Action, now time.Time) []Action {
+	c.begin(dst, now)
+	c.run(c.now)
+	return c.end()
+}
+
+// Next returns when Advance is to be called next: not before then will it have
+// anything to say, unless something is told in between. It returns false if it
+// never will. At that time there may turn out to be nothing to say.
+func (c *Controller) Next() (at time.Time, ok bool) {
+	due := c.due()
+	if due == never {
+		return time.Time{}, false
+	}
+	return c.time(due), true
+}
+
+// begin takes dst for the actions of a call and does what is due before now.
+func (c *Controller) begin(dst []Action, now time.Time) {
+	c.out = dst
+	until := min(max(c.now, c.since(now)), never-1)
+	c.run(until - 1)
+	c.now = until
+}
+
+func (c *Controller) end() []Action {
+	out := c.out
+	c.out = nil
+	return out
+}
+
+// since returns the instant of a time.
+func (c *Controller) since(t time.Time) instant {
+	return int64(t.Sub(c.start))
+}
+
+// time returns the time of an instant.
+func (c *Controller) time(at instant) time.Time {
+	return c.start.Add(time.Duration(at))
+}
+
+// run does what is due until the given instant.
+func (c *Controller) run(until instant) {
+	for at := c.due(); at <= until && at != never; at = c.due() {
+		c.now, c.closed = at, at
+		if at%int64(c.config.MonitorPeriod) == 0 {
+			c.look(at)
+		}
+		c.pass(at)
+	}
+	c.closed = max(c.closed, until)
+}
+
+// due returns when there is something to do.
+func (c *Controller) due() instant {
+	at := min(c.deadlines.first(), c.turns.first())
+	if len(c.dirty) > 0 || c.recount {
+		at = min(at, firstMultiple(c.config.MonitorPeriod, c.closed+1))
+	}
+	return at
+}
+
+// update gives the node of a slot its new contents.
+func (c *Controller) update(id int32, to Node) {
+	n, zone := &c.nodes[id], c.zoneOf(to.Zone)
+	to.Taints &= Managed
+	if zone != n.zone || to.Excluded != n.Excluded || (to.Conditions.Ready == True) != (n.Conditions.Ready == True) {
+		if n.zone != none {
+			c.count(n, -1)
+		}
+		if n.zone != zone {
+			c.forget(id)
+			n.zone = zone
+		}
+		n.Node = to
+		c.count(n, 1)
+	}
+	n.Node = to
+	c.touch(id)
+	c.reconcile(n, ConditionsChanged)
+}
+
+// reconcile brings the NoSchedule taints of a node in line with its conditions
+// (rule C1). Lost heartbeats are told even if no taint changes.
+func (c *Controller) reconcile(n *node, reason Reason) {
+	add, remove := difference(n.Taints, n.Conditions.Taints(n.Unschedulable))
+	if add|remove != 0 || reason == HeartbeatLost {
+		c.emit(n, reason, add, remove)
+	}
+}
+
+// emit appends an action about a node and takes it to be carried out.
+func (c *Controller) emit(n *node, reason Reason, add, remove TaintSet) {
+	n.Taints = n.Taints&^remove | add
+	c.out = append(c.out, Action{
+		At: c.time(c.now), Reason: reason, Node: n.name, Zone: n.Zone, Add: add, Remove: remove, Conditions: n.Conditions,
+	})
+}

@@ -1,0 +1,69 @@
+package lifecycle
+
+// observe is what a look sees of the health of a node. It notes when a
+// heartbeat was last seen and reports whether that is too long ago, so that the
+// conditions of the node have to turn Unknown (rule C3).
+//
+// A heartbeat is a Ready condition with another lastHeartbeatTime than at the
+// last look, or one that was not there, or a lease with a later renewTime. It
+// counts from the look that finds it, so that the clocks of the nodes do not
+// matter.
+func (c *Controller) observe(id int32, at instant) (lost bool) {
+	n := &c.nodes[id]
+	ready, sawLease := n.Conditions.Ready != Absent, n.sawLease
+	switch {
+	case !n.seen && !ready:
+		n.probe = c.since(n.Created)
+	case ready && !(n.seen && n.sawReady && n.Heartbeat.Equal(n.sawHeartbeat)):
+		// Kubernetes forgets the lease at a heartbeat of the other kind, and
+		// takes it for a new one at the next look.
+		n.probe, n.sawLease = at, false
+	}
+	if n.leased && (!sawLease || n.sawRenewed.Before(n.renewed)) {
+		n.probe, n.sawLease, n.sawRenewed = at, true, n.renewed
+	}
+	if n.leased && !n.sawLease {
+		c.touch(id)
+	}
+	n.sawReady, n.sawHeartbeat = ready, n.Heartbeat
+	return n.Conditions.Ready != Unknown && at > c.expiry(n)
+}
+
+// expiry returns until when the last heartbeat of a node lasts.
+func (c *Controller) expiry(n *node) instant {
+	if n.Conditions.Ready == Absent {
+		return later(n.probe, c.config.StartupGracePeriod)
+	}
+	return later(n.probe, c.config.GracePeriod)
+}
+
+// lose turns the conditions of a node Unknown.
+func (c *Controller) lose(n *node) {
+	c.count(n, -1)
+	if n.Conditions.Ready == Absent {
+		n.Heartbeat = n.Created
+	}
+	n.Conditions = n.Conditions.lost()
+	c.count(n, 1)
+	n.sawReady, n.sawHeartbeat = true, n.Heartbeat
+	n.sawLease, n.sawRenewed = n.leased, n.renewed
+	c.reconcile(n, HeartbeatLost)
+}
+
+// await makes the first look after the grace period of a node look at it. A
+// node that waits for an earlier one is left to it, so that a heartbeat costs
+// nothing.
+func (c *Controller) await(id int32) {
+	n := &c.nodes[id]
+	if n.Conditions.Ready == Unknown {
+		c.deadlines.set(id, never)
+		return
+	}
+	at := max(c.expiry(n), c.now)
+	if at != never {
+		at = firstMultiple(c.config.MonitorPeriod, at+1)
+	}
+	if at < c.deadlines.waiting(id) {
+		c.deadlines.set(id, at)
+	}
+}

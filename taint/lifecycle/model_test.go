@@ -1,0 +1,182 @@
+package lifecycle_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/tolero-dev/tolero/taint/lifecycle"
+)
+
+var epoch = time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC)
+
+// pair is a controller and what it has to be equal to.
+type pair struct {
+	c   *lifecycle.Controller
+	m   *naive
+	now time.Time
+}
+
+// Whatever happens in whatever order, the controller decides what a look at
+// everything decides, in the same order (rules C1 to C5).
+func TestControllerAgreesWithNaive(t *testing.T) {
+	rapid.Check(t, checkModel)
+}
+
+func FuzzController(f *testing.F) {
+	f.Fuzz(rapid.MakeFuzz(checkModel))
+}
+
+func checkModel(t *rapid.T) {
+	config := lifecycle.Config{
+		MonitorPeriod:      rapid.SampledFrom([]time.Duration{5 * time.Second, 5 * time.Second, time.Second, 730 * time.Millisecond}).Draw(t, "period"),
+		GracePeriod:        rapid.SampledFrom([]time.Duration{50 * time.Second, 12 * time.Second, 0, -time.Second}).Draw(t, "grace"),
+		StartupGracePeriod: rapid.SampledFrom([]time.Duration{60 * time.Second, 7 * time.Second, 0}).Draw(t, "startup"),
+		Rate:               rapid.SampledFrom([]float32{0.1, 0.1, 0.5, 0.7, 1, 2, 50, 0, -1}).Draw(t, "rate"),
+		SecondaryRate:      rapid.SampledFrom([]float32{0.01, 0.1, 0.3, 0}).Draw(t, "secondary"),
+		LargeZone:          rapid.SampledFrom([]int{50, 5, 3, 0}).Draw(t, "large"),
+		UnhealthyShare:     rapid.SampledFrom([]float32{0.55, 0.5, 0, 1}).Draw(t, "share"),
+	}
+	c, err := lifecycle.New(config, epoch)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &pair{c: c, m: newNaive(config, epoch), now: epoch}
+	t.Repeat(map[string]func(*rapid.T){
+		"set":     p.set,
+		"post":    p.post,
+		"outage":  p.outage,
+		"renew":   p.renew,
+		"delete":  p.remove,
+		"advance": p.advance,
+		"wait":    p.wait,
+		"":        p.check,
+	})
+}
+
+var (
+	nodeNames  = rapid.Map(rapid.IntRange(0, 9), func(i int) string { return fmt.Sprint("node-", i) })
+	zoneNames  = rapid.SampledFrom([]string{"a", "a", "b", "c", ""})
+	statuses   = rapid.SampledFrom([]lifecycle.Status{lifecycle.True, lifecycle.True, lifecycle.False, lifecycle.Unknown, lifecycle.Absent})
+	conditions = rapid.Custom(func(t *rapid.T) lifecycle.Conditions {
+		if rapid.Bool().Draw(t, "healthy") {
+			return lifecycle.Healthy
+		}
+		return lifecycle.Conditions{
+			Ready: statuses.Draw(t, "ready"), MemoryPressure: statuses.Draw(t, "memory"), DiskPressure: statuses.Draw(t, "disk"),
+			PIDPressure: statuses.Draw(t, "pid"), NetworkUnavailable: statuses.Draw(t, "network"),
+		}
+	})
+	taintSets = rapid.SampledFrom([]lifecycle.TaintSet{0, 0, lifecycle.NotReady, lifecycle.NotReadyNoExecute, lifecycle.UnreachableNoExecute,
+		lifecycle.Evicting, lifecycle.Managed, 1 << 15})
+)
+
+// tick lets some time pass before an event, and now and then goes back.
+func (p *pair) tick(t *rapid.T) time.Time {
+	d := rapid.SampledFrom([]time.Duration{0, 0, time.Millisecond, 1234 * time.Millisecond, 5 * time.Second, -3 * time.Second}).Draw(t, "after")
+	now := p.now.Add(d)
+	if d > 0 {
+		p.now = now
+	}
+	return now
+}
+
+func (p *pair) compare(t *rapid.T, got []lifecycle.Action) {
+	if diff := cmp.Diff(p.m.out, got); diff != "" {
+		t.Fatalf("decisions differ (-naive +controller):\n%s", diff)
+	}
+}
+
+func (p *pair) set(t *rapid.T) {
+	now, name := p.tick(t), nodeNames.Draw(t, "node")
+	n, known := p.c.Node(name)
+	if !known || rapid.Bool().Draw(t, "anew") {
+		n = lifecycle.Node{
+			Zone: zoneNames.Draw(t, "zone"), Excluded: rapid.IntRange(0, 9).Draw(t, "excluded") == 0,
+			Heartbeat: now, Created: now.Add(rapid.SampledFrom([]time.Duration{0, time.Second, -time.Minute}).Draw(t, "created")),
+		}
+	}
+	n.Unschedulable = rapid.Bool().Draw(t, "unschedulable")
+	n.Conditions, n.Taints = conditions.Draw(t, "conditions"), taintSets.Draw(t, "taints")
+	p.m.set(now, name, n)
+	p.compare(t, p.c.Set(nil, now, name, n))
+}
+
+func (p *pair) post(t *rapid.T) {
+	now, name, posted := p.tick(t), nodeNames.Draw(t, "node"), conditions.Draw(t, "conditions")
+	p.m.post(now, name, posted)
+	p.compare(t, p.c.Post(nil, now, name, posted))
+}
+
+// outage makes all nodes of a zone, or all, report the same.
+func (p *pair) outage(t *rapid.T) {
+	now, zone, ready := p.tick(t), rapid.SampledFrom([]string{"a", "b", "c", "all"}).Draw(t, "zone"), statuses.Draw(t, "ready")
+	for i := range 10 {
+		name := fmt.Sprint("node-", i)
+		if n, known := p.c.Node(name); known && (zone == "all" || zone == n.Zone) {
+			p.m.post(now, name, lifecycle.Conditions{Ready: ready})
+			p.compare(t, p.c.Post(nil, now, name, lifecycle.Conditions{Ready: ready}))
+		}
+	}
+}
+
+func (p *pair) renew(t *rapid.T) {
+	now, name := p.tick(t), nodeNames.Draw(t, "node")
+	renewed := now.Add(rapid.SampledFrom([]time.Duration{0, time.Hour, -time.Hour}).Draw(t, "clock"))
+	p.m.renew(now, name, renewed)
+	p.compare(t, p.c.Renew(nil, now, name, renewed))
+}
+
+func (p *pair) remove(t *rapid.T) {
+	now, name := p.tick(t), nodeNames.Draw(t, "node")
+	p.m.delete(now, name)
+	p.compare(t, p.c.Delete(nil, now, name))
+}
+
+func (p *pair) advance(t *rapid.T) {
+	p.now = p.now.Add(rapid.SampledFrom([]time.Duration{0, 99 * time.Millisecond, 5 * time.Second, 17 * time.Second, time.Minute}).Draw(t, "by"))
+	p.m.advance(p.now)
+	p.compare(t, p.c.Advance(nil, p.now))
+}
+
+// wait asks when to come again, and finds that nothing happens before.
+func (p *pair) wait(t *rapid.T) {
+	at, ok := p.c.Next()
+	if !ok {
+		at = p.now.Add(time.Minute)
+	}
+	if at.Sub(p.now) > time.Hour {
+		return // too long for the naive one
+	}
+	p.m.begin(at) // as an event that changes nothing
+	if len(p.m.out) > 0 {
+		t.Fatalf("Next is %v, but before it there is %v", at, p.m.out)
+	}
+	p.compare(t, p.c.Post(nil, at, "nobody", lifecycle.Healthy))
+	p.m.advance(at)
+	p.compare(t, p.c.Advance(nil, at))
+	if at.After(p.now) {
+		p.now = at
+	}
+}
+
+// check compares what both take the nodes to be.
+func (p *pair) check(t *rapid.T) {
+	if got, want := p.c.Len(), len(p.m.nodes); got != want {
+		t.Fatalf("Len() = %d, want %d", got, want)
+	}
+	for name, want := range p.m.nodes {
+		if got, known := p.c.Node(name); !known || !cmp.Equal(got, want.Node) {
+			t.Fatalf("Node(%q) = %+v, %t, want %+v", name, got, known, want.Node)
+		}
+	}
+	for z := range p.c.Zones() {
+		want := p.m.zones[z.Name]
+		if z.State != want.state || z.Waiting != len(want.queue) {
+			t.Fatalf("zone %+v, want %+v", z, want)
+		}
+	}
+}

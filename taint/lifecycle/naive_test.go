@@ -1,0 +1,376 @@
+package lifecycle_test
+
+import (
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/tolero-dev/tolero/taint/lifecycle"
+)
+
+// naive is a controller that looks at every node at every look, and at every
+// queue at every pass, whether or not there is something to see. It is what
+// Controller has to be equal to, and shares nothing with it but the types: no
+// deadlines, no dirty nodes, no counts, no links, one decision after the other.
+type naive struct {
+	config lifecycle.Config
+	start  time.Time
+	done   time.Time // all that was due until then is done
+	now    time.Time
+	nodes  map[string]*naiveNode
+	zones  map[string]*naiveZone
+	out    []lifecycle.Action
+}
+
+type naiveNode struct {
+	lifecycle.Node
+	renewed *time.Time
+	seen    bool
+	probe   time.Time
+	ready   bool       // what was seen of the Ready condition,
+	beat    time.Time  // of its heartbeat
+	lease   *time.Time // and of the lease
+	member  bool
+	before  lifecycle.TaintSet // the taints when the look began
+}
+
+type naiveZone struct {
+	state  lifecycle.State
+	queue  []string // a node that was deleted stands there as ""
+	rate   float32
+	closed bool
+	full   bool // has its first token
+	taken  time.Time
+}
+
+func newNaive(config lifecycle.Config, start time.Time) *naive {
+	return &naive{config: config, start: start, now: start, done: start.Add(-1), nodes: map[string]*naiveNode{}, zones: map[string]*naiveZone{}}
+}
+
+// begin and finish are a call with the time now.
+func (m *naive) begin(now time.Time) {
+	m.out = nil
+	if now.After(m.now) {
+		m.now = now
+	}
+	m.runUntil(m.now.Add(-1))
+}
+
+func (m *naive) advance(now time.Time) {
+	m.begin(now)
+	m.runUntil(m.now)
+}
+
+// runUntil goes from one multiple of either period to the next.
+func (m *naive) runUntil(end time.Time) {
+	for {
+		since := m.done.Add(1).Sub(m.start)
+		look, pass := roundUp(since, m.config.MonitorPeriod), roundUp(since, 100*time.Millisecond)
+		at := m.start.Add(min(look, pass))
+		if at.After(end) {
+			break
+		}
+		m.done = at
+		if look <= pass {
+			m.look(at)
+		}
+		if pass <= look {
+			m.pass(at)
+		}
+	}
+	if end.After(m.done) {
+		m.done = end
+	}
+}
+
+func roundUp(d, period time.Duration) time.Duration {
+	return (d + period - 1) / period * period
+}
+
+func (m *naive) set(now time.Time, name string, n lifecycle.Node) {
+	m.begin(now)
+	m.update(name, n)
+}
+
+func (m *naive) update(name string, n lifecycle.Node) {
+	old := m.nodes[name]
+	if old == nil {
+		old = &naiveNode{}
+		m.nodes[name] = old
+		for _, z := range m.zones { // a deleted one of that name is forgotten
+			z.queue = slices.DeleteFunc(z.queue, func(queued string) bool { return queued == "gone "+name })
+		}
+	} else if old.Zone != n.Zone {
+		m.forget(name)
+	}
+	if m.zones[n.Zone] == nil {
+		m.zones[n.Zone] = &naiveZone{rate: m.config.Rate, full: true}
+	}
+	n.Taints &= lifecycle.Managed
+	old.Node = n
+	m.noSchedule(m.now, name, lifecycle.ConditionsChanged)
+}
+
+func (m *naive) post(now time.Time, name string, conditions lifecycle.Conditions) {
+	m.begin(now)
+	if n := m.nodes[name]; n != nil {
+		to := n.Node
+		to.Conditions, to.Heartbeat = conditions, m.now
+		m.update(name, to)
+	}
+}
+
+func (m *naive) renew(now time.Time, name string, renewed time.Time) {
+	m.begin(now)
+	if n := m.nodes[name]; n != nil && (n.renewed == nil || renewed.After(*n.renewed)) {
+		n.renewed = &renewed
+	}
+}
+
+func (m *naive) delete(now time.Time, name string) {
+	m.begin(now)
+	if n := m.nodes[name]; n != nil {
+		z := m.zones[n.Zone]
+		if i := slices.Index(z.queue, name); i >= 0 {
+			z.queue[i] = "gone " + name
+		}
+		delete(m.nodes, name)
+	}
+}
+
+func (m *naive) emit(at time.Time, name string, reason lifecycle.Reason, add, remove lifecycle.TaintSet) {
+	n := m.nodes[name]
+	n.Taints = n.Taints&^remove | add
+	m.out = append(m.out, lifecycle.Action{At: at, Reason: reason, Node: name, Zone: n.Zone, Add: add, Remove: remove, Conditions: n.Conditions})
+}
+
+// noSchedule follows rule C1 with lists of taints.
+func (m *naive) noSchedule(at time.Time, name string, reason lifecycle.Reason) {
+	n := m.nodes[name]
+	wanted := map[lifecycle.TaintSet]bool{
+		lifecycle.NotReady:           n.Conditions.Ready == lifecycle.False,
+		lifecycle.Unreachable:        n.Conditions.Ready == lifecycle.Unknown,
+		lifecycle.MemoryPressure:     n.Conditions.MemoryPressure == lifecycle.True,
+		lifecycle.DiskPressure:       n.Conditions.DiskPressure == lifecycle.True,
+		lifecycle.PIDPressure:        n.Conditions.PIDPressure == lifecycle.True,
+		lifecycle.NetworkUnavailable: n.Conditions.NetworkUnavailable == lifecycle.True,
+		lifecycle.Unschedulable:      n.Unschedulable,
+	}
+	var add, remove lifecycle.TaintSet
+	for t, want := range wanted {
+		switch has := n.Taints&t != 0; {
+		case want && !has:
+			add |= t
+		case has && !want:
+			remove |= t
+		}
+	}
+	if add != 0 || remove != 0 || reason == lifecycle.HeartbeatLost {
+		m.emit(at, name, reason, add, remove)
+	}
+}
+
+func (m *naive) look(at time.Time) {
+	names := slices.Sorted(maps.Keys(m.nodes))
+	for _, name := range names {
+		m.nodes[name].before = m.nodes[name].Taints
+	}
+	for _, name := range names {
+		if m.health(at, name) {
+			m.noSchedule(at, name, lifecycle.HeartbeatLost)
+		}
+		m.noExecute(at, name)
+	}
+	m.disruption(at, names)
+}
+
+// health follows the cases that the node life-cycle controller tells apart.
+func (m *naive) health(at time.Time, name string) (lost bool) {
+	n := m.nodes[name]
+	ready := n.Conditions.Ready != lifecycle.Absent
+	lease := n.lease
+	if !n.seen && !ready {
+		n.probe = n.Created
+	} else if ready && (!n.seen || !n.ready || !n.beat.Equal(n.Heartbeat)) {
+		n.probe, n.lease = at, nil
+	}
+	if n.renewed != nil && (lease == nil || lease.Before(*n.renewed)) {
+		n.probe, n.lease = at, n.renewed
+	}
+	n.ready, n.beat = ready, n.Heartbeat
+	grace := m.config.GracePeriod
+	if !ready {
+		grace = m.config.StartupGracePeriod
+	}
+	if !at.After(n.probe.Add(grace)) || n.Conditions.Ready == lifecycle.Unknown {
+		return false
+	}
+	if !ready {
+		n.Heartbeat = n.Created
+	}
+	network := n.Conditions.NetworkUnavailable
+	n.Conditions = lifecycle.Conditions{Ready: lifecycle.Unknown, MemoryPressure: lifecycle.Unknown,
+		DiskPressure: lifecycle.Unknown, PIDPressure: lifecycle.Unknown, NetworkUnavailable: network}
+	n.ready, n.beat, n.lease = true, n.Heartbeat, n.renewed
+	return true
+}
+
+func (m *naive) noExecute(at time.Time, name string) {
+	n := m.nodes[name]
+	before := n.before
+	if !n.seen {
+		n.seen = true
+		m.reachable(at, name, lifecycle.Registered)
+	}
+	wanted, other := lifecycle.NotReadyNoExecute, lifecycle.UnreachableNoExecute
+	switch n.Conditions.Ready {
+	case lifecycle.Absent:
+		return
+	case lifecycle.True:
+		m.reachable(at, name, lifecycle.Recovered)
+		return
+	case lifecycle.Unknown:
+		wanted, other = other, wanted
+	}
+	z := m.zones[n.Zone]
+	queued := slices.Contains(z.queue, name)
+	switch {
+	case before&other != 0:
+		m.emit(at, name, lifecycle.Swapped, wanted, n.Taints&other)
+	case before&wanted == 0 && !queued, !n.member:
+		z.queue = append(z.queue, name)
+		n.member = true
+	}
+}
+
+func (m *naive) forget(name string) {
+	n := m.nodes[name]
+	n.member = false
+	z := m.zones[n.Zone]
+	z.queue = slices.DeleteFunc(z.queue, func(queued string) bool { return queued == name })
+}
+
+func (m *naive) reachable(at time.Time, name string, reason lifecycle.Reason) {
+	m.forget(name)
+	n := m.nodes[name]
+	if both := n.Taints & n.before & lifecycle.Evicting; both != 0 {
+		m.emit(at, name, reason, 0, both)
+	}
+}
+
+// disruption counts all nodes anew.
+func (m *naive) disruption(at time.Time, names []string) {
+	ready, notReady, all := map[string]int{}, map[string]int{}, map[string]int{}
+	for _, name := range names {
+		n := m.nodes[name]
+		all[n.Zone]++
+		if n.Excluded {
+			continue
+		}
+		if n.Conditions.Ready == lifecycle.True {
+			ready[n.Zone]++
+		} else {
+			notReady[n.Zone]++
+		}
+	}
+	coming := map[string]lifecycle.State{}
+	allAre, allWere := true, true
+	for _, zone := range slices.Sorted(maps.Keys(m.zones)) {
+		z := m.zones[zone]
+		switch counted := ready[zone] + notReady[zone]; {
+		case all[zone] == 0:
+			delete(m.zones, zone)
+			continue
+		case counted == 0:
+			if z.state != lifecycle.Initial {
+				z.rate, z.closed, z.full = m.config.Rate, false, true
+				m.enter(at, zone, lifecycle.Initial)
+			}
+			continue
+		case ready[zone] == 0:
+			coming[zone] = lifecycle.FullDisruption
+		case notReady[zone] > 2 && float32(notReady[zone])/float32(counted) >= m.config.UnhealthyShare:
+			coming[zone] = lifecycle.PartialDisruption
+		default:
+			coming[zone] = lifecycle.Normal
+		}
+		allAre = allAre && coming[zone] == lifecycle.FullDisruption
+		allWere = allWere && z.state == lifecycle.FullDisruption
+	}
+	if allAre && allWere {
+		return
+	}
+	if allAre {
+		m.out = append(m.out, lifecycle.Action{At: at, Reason: lifecycle.Stopped})
+	} else if allWere {
+		m.out = append(m.out, lifecycle.Action{At: at, Reason: lifecycle.Resumed})
+	}
+	for _, zone := range slices.Sorted(maps.Keys(coming)) {
+		rate := m.config.Rate
+		if coming[zone] == lifecycle.PartialDisruption {
+			if rate = 0; ready[zone]+notReady[zone] > m.config.LargeZone {
+				rate = m.config.SecondaryRate
+			}
+		}
+		if allAre {
+			rate = 0
+		}
+		if allAre || allWere || coming[zone] != m.zones[zone].state {
+			m.zones[zone].swap(at, rate)
+			m.enter(at, zone, coming[zone])
+		}
+	}
+	for _, name := range names {
+		if allAre {
+			m.reachable(at, name, lifecycle.TakenOff)
+		} else if allWere {
+			m.nodes[name].probe = at
+		}
+	}
+}
+
+func (m *naive) enter(at time.Time, zone string, s lifecycle.State) {
+	if z := m.zones[zone]; z.state != s {
+		z.state = s
+		m.out = append(m.out, lifecycle.Action{At: at, Reason: lifecycle.StateChanged, Zone: zone, State: s})
+	}
+}
+
+func (m *naive) pass(at time.Time) {
+	for _, zone := range slices.Sorted(maps.Keys(m.zones)) {
+		z := m.zones[zone]
+		if len(z.queue) == 0 || !z.take(at) {
+			continue
+		}
+		name := z.queue[0]
+		z.queue = z.queue[1:]
+		n := m.nodes[name]
+		switch {
+		case n == nil:
+		case n.Conditions.Ready == lifecycle.False:
+			m.emit(at, name, lifecycle.TurnCame, lifecycle.NotReadyNoExecute, n.Taints&lifecycle.UnreachableNoExecute)
+		case n.Conditions.Ready == lifecycle.Unknown:
+			m.emit(at, name, lifecycle.TurnCame, lifecycle.UnreachableNoExecute, n.Taints&lifecycle.NotReadyNoExecute)
+		case n.Conditions.Ready == lifecycle.Absent:
+			n.member = false
+		}
+	}
+}
+
+// take knows that a bucket for one token is full or has been empty since the
+// last one was taken.
+func (z *naiveZone) take(at time.Time) bool {
+	if z.closed || !z.full && (z.rate <= 0 || at.Sub(z.taken).Seconds()*float64(z.rate) < 1) {
+		return false
+	}
+	z.full, z.taken = false, at
+	return true
+}
+
+func (z *naiveZone) swap(at time.Time, rate float32) {
+	if z.closed && rate == 1 || !z.closed && rate == z.rate {
+		return
+	}
+	had := z.take(at)
+	z.rate, z.closed, z.full, z.taken = rate, rate <= 0, had, at
+}

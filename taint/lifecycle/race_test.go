@@ -1,0 +1,6 @@
+//go:build race
+
+package lifecycle_test
+
+// raceDetector is whether allocations cannot be counted.
+const raceDetector = true

@@ -1,0 +1,336 @@
+package lifecycle_test
+
+import (
+	"errors"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/taint/lifecycle"
+)
+
+func newController(t testing.TB, config lifecycle.Config) *lifecycle.Controller {
+	c, err := lifecycle.New(config, epoch)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func ready(zone string) lifecycle.Node {
+	return lifecycle.Node{Zone: zone, Conditions: lifecycle.Healthy, Heartbeat: epoch, Created: epoch}
+}
+
+// text writes actions about nodes as "seconds node reason +added -removed".
+func text(actions []lifecycle.Action) string {
+	var lines []string
+	for _, a := range actions {
+		line := a.At.Sub(epoch).String() + " " + a.Zone + a.Node + " " + a.Reason.String()
+		if a.Reason == lifecycle.StateChanged {
+			line += " " + a.State.String()
+		}
+		for t := range a.Add.All() {
+			line += " +" + strings.TrimPrefix(t.String(), "node.kubernetes.io/")
+		}
+		for t := range a.Remove.All() {
+			line += " -" + strings.TrimPrefix(t.String(), "node.kubernetes.io/")
+		}
+		lines = append(lines, line)
+	}
+	return strings.Join(lines, "\n")
+}
+
+func wantText(t *testing.T, actions []lifecycle.Action, lines ...string) {
+	t.Helper()
+	if got, want := text(actions), strings.Join(lines, "\n"); got != want {
+		t.Errorf("got:\n%s\nwant:\n%s", got, want)
+	}
+}
+
+// The taint of every condition in every status (rule C1).
+func TestC1Conditions(t *testing.T) {
+	for _, test := range []struct {
+		condition                string
+		isFalse, isTrue, unknown lifecycle.TaintSet
+	}{
+		{"Ready", lifecycle.NotReady, 0, lifecycle.Unreachable},
+		{"MemoryPressure", 0, lifecycle.MemoryPressure, 0},
+		{"DiskPressure", 0, lifecycle.DiskPressure, 0},
+		{"PIDPressure", 0, lifecycle.PIDPressure, 0},
+		{"NetworkUnavailable", 0, lifecycle.NetworkUnavailable, 0},
+	} {
+		for status, want := range map[string]lifecycle.TaintSet{"False": test.isFalse, "True": test.isTrue, "Unknown": test.unknown, "": 0, "true": 0} {
+			var c lifecycle.Conditions
+			if !c.Set(test.condition, lifecycle.ParseStatus(status)) {
+				t.Errorf("%s is not known", test.condition)
+			}
+			if got := c.Taints(false); got != want {
+				t.Errorf("%s %s: taints %v, want %v", test.condition, status, got, want)
+			}
+			if got := c.Taints(true); got != want|lifecycle.Unschedulable {
+				t.Errorf("%s %s, cordoned: taints %v", test.condition, status, got)
+			}
+		}
+	}
+	var c lifecycle.Conditions
+	if c.Set("Other", lifecycle.True) || c != (lifecycle.Conditions{}) {
+		t.Errorf("an unknown condition changes %v", c)
+	}
+}
+
+// Only the controller's own taints with NoSchedule are added and taken off, and
+// those that are there keep their values and places (rule C1).
+func TestC1Reconcile(t *testing.T) {
+	taints := []taint.Taint{
+		taint.MustParse("dedicated=gpu:NoSchedule"),
+		taint.MustParse("node.kubernetes.io/not-ready=x:NoSchedule"),
+		taint.MustParse("node.kubernetes.io/disk-pressure:NoSchedule"),
+		taint.MustParse("node.kubernetes.io/disk-pressure:PreferNoSchedule"),
+		taint.MustParse("node.kubernetes.io/unreachable:NoExecute"),
+		taint.MustParse("node.kubernetes.io/out-of-service:NoSchedule"),
+	}
+	c := lifecycle.Conditions{Ready: lifecycle.False, PIDPressure: lifecycle.True}
+	add, remove := lifecycle.Reconcile(taints, c, true)
+	if add != lifecycle.PIDPressure|lifecycle.Unschedulable || remove != lifecycle.DiskPressure {
+		t.Errorf("add %v, remove %v", add, remove)
+	}
+	got := lifecycle.Apply(nil, taints, add, remove, epoch)
+	want := append(slices.Delete(slices.Clone(taints), 2, 3),
+		taint.Taint{Key: taint.KeyPIDPressure, Effect: taint.NoSchedule, TimeAdded: &taint.Time{Time: epoch}},
+		taint.Taint{Key: taint.KeyUnschedulable, Effect: taint.NoSchedule, TimeAdded: &taint.Time{Time: epoch}})
+	if !taint.Equal(got, want) {
+		t.Errorf("Apply makes %v, want %v", got, want)
+	}
+	if add, remove = lifecycle.Reconcile(got, c, true); add|remove != 0 {
+		t.Errorf("afterwards: add %v, remove %v", add, remove)
+	}
+	again := lifecycle.Apply(nil, got, lifecycle.NotReady, 0, epoch.Add(time.Hour))
+	if again[1].Value != "" || again[1].TimeAdded == nil || len(again) != len(got) {
+		t.Errorf("a taint that is added again is not updated in its place: %v", again)
+	}
+	inPlace := lifecycle.Apply(got[:0], got, 0, lifecycle.Managed, epoch)
+	if want := (lifecycle.TaintSet)(0); lifecycle.Of(inPlace) != want || len(inPlace) != 3 {
+		t.Errorf("in place: %v", inPlace)
+	}
+}
+
+// A zone of ten nodes, of which one goes: it turns Unknown 55 s after the look
+// that saw its last heartbeat, gets its taint in the same second, swaps it at
+// once, and is free when it is ready (rules C2, C3).
+func TestC2C3OneNode(t *testing.T) {
+	c := newController(t, lifecycle.Defaults())
+	for _, name := range []string{"a", "b", "c"} {
+		c.Set(nil, epoch, name, ready("z"))
+	}
+	beat := func(seconds int, names ...string) (actions []lifecycle.Action) {
+		for _, name := range names {
+			now := epoch.Add(time.Duration(seconds) * time.Second)
+			actions = c.Renew(actions, now, name, now)
+		}
+		return actions
+	}
+	var actions []lifecycle.Action
+	for s := 0; s <= 100; s += 10 {
+		actions = append(actions, beat(s, "b", "c")...)
+		if s <= 20 {
+			actions = append(actions, beat(s, "a")...)
+		}
+	}
+	actions = c.Post(actions, epoch.Add(101*time.Second), "a", lifecycle.Conditions{Ready: lifecycle.False})
+	actions = c.Post(actions, epoch.Add(111*time.Second), "a", lifecycle.Healthy)
+	actions = c.Advance(actions, epoch.Add(115*time.Second))
+	wantText(t, actions,
+		"0s z state changed Normal",
+		"1m15s za heartbeat lost +unreachable:NoSchedule",
+		"1m15s za turn came +unreachable:NoExecute",
+		"1m41s za conditions changed +not-ready:NoSchedule -unreachable:NoSchedule",
+		"1m45s za swapped +not-ready:NoExecute -unreachable:NoExecute",
+		"1m51s za conditions changed -not-ready:NoSchedule",
+		"1m55s za recovered -not-ready:NoExecute",
+	)
+}
+
+// The states at their bounds (rule C4), and the rates of each (rule C5).
+func TestC4C5StateAndRate(t *testing.T) {
+	config := lifecycle.Defaults()
+	for _, test := range []struct {
+		ready, notReady int
+		state           lifecycle.State
+		rate            float32
+	}{
+		{0, 0, lifecycle.Normal, 0.1},
+		{0, 1, lifecycle.FullDisruption, 0.1},
+		{1, 2, lifecycle.Normal, 0.1}, // 67 %, but fewer than three
+		{1, 3, lifecycle.PartialDisruption, 0},
+		{9, 11, lifecycle.PartialDisruption, 0}, // 55 %
+		{46, 54, lifecycle.Normal, 0.1},
+		{22, 28, lifecycle.PartialDisruption, 0}, // 50 nodes are not large
+		{22, 29, lifecycle.PartialDisruption, 0.01},
+		{0, 51, lifecycle.FullDisruption, 0.1},
+	} {
+		state := config.State(test.ready, test.notReady)
+		if rate := config.RateIn(state, test.ready+test.notReady); state != test.state || rate != test.rate {
+			t.Errorf("%d ready, %d not: %v, %v, want %v, %v", test.ready, test.notReady, state, rate, test.state, test.rate)
+		}
+	}
+}
+
+// When all zones go, the taints come off; when one recovers, everybody has a new
+// grace period (rule C5).
+func TestC5Stop(t *testing.T) {
+	c := newController(t, lifecycle.Defaults())
+	actions := c.Set(nil, epoch, "a", ready("y"))
+	actions = c.Set(actions, epoch, "b", ready("z"))
+	actions = c.Post(actions, epoch.Add(20*time.Second), "b", lifecycle.Healthy)
+	actions = c.Post(actions, epoch.Add(91*time.Second), "b", lifecycle.Healthy)
+	actions = c.Advance(actions, epoch.Add(150*time.Second))
+	wantText(t, actions,
+		"0s y state changed Normal",
+		"0s z state changed Normal",
+		"55s ya heartbeat lost +unreachable:NoSchedule",
+		"55s y state changed FullDisruption",
+		"55s ya turn came +unreachable:NoExecute",
+		"1m15s zb heartbeat lost +unreachable:NoSchedule",
+		"1m15s  stopped",
+		"1m15s z state changed FullDisruption",
+		"1m15s ya taken off -unreachable:NoExecute",
+		"1m31s zb conditions changed -unreachable:NoSchedule",
+		"1m35s  resumed",
+		"1m35s z state changed Normal",
+		"1m45s ya turn came +unreachable:NoExecute", // the limiter was empty
+		"2m30s zb heartbeat lost +unreachable:NoSchedule",
+		"2m30s  stopped",
+		"2m30s z state changed FullDisruption",
+		"2m30s ya taken off -unreachable:NoExecute",
+	)
+	if z, known := c.Zone("y"); !known || z != (lifecycle.Zone{Name: "y", State: lifecycle.FullDisruption, NotReady: 1, Waiting: 0}) {
+		t.Errorf("zone y: %+v, %t", z, known)
+	}
+}
+
+// One node of many every ten seconds (rule C5), the longest waiting first and
+// then by name.
+func TestC5Pace(t *testing.T) {
+	c := newController(t, lifecycle.Defaults())
+	for _, name := range []string{"d", "c", "b", "a", "1", "2", "3", "4", "5", "6", "7", "8"} {
+		c.Set(nil, epoch, name, ready("z"))
+	}
+	for _, name := range []string{"d", "c", "b"} {
+		c.Post(nil, epoch.Add(time.Second), name, lifecycle.Conditions{Ready: lifecycle.False})
+	}
+	actions := c.Post(nil, epoch.Add(6*time.Second), "a", lifecycle.Conditions{Ready: lifecycle.False})
+	for _, name := range []string{"1", "2", "3", "4", "5", "6", "7", "8"} {
+		actions = c.Post(actions, epoch.Add(30*time.Second), name, lifecycle.Healthy)
+	}
+	actions = c.Advance(actions, epoch.Add(40*time.Second))
+	actions = slices.DeleteFunc(actions, func(a lifecycle.Action) bool { return a.Reason != lifecycle.TurnCame })
+	wantText(t, actions,
+		"5s zb turn came +not-ready:NoExecute",
+		"15s zc turn came +not-ready:NoExecute",
+		"25s zd turn came +not-ready:NoExecute",
+		"35s za turn came +not-ready:NoExecute",
+	)
+}
+
+// Settings that make no sense are named, all of them.
+func TestNewErrors(t *testing.T) {
+	_, err := lifecycle.New(lifecycle.Config{Rate: float32(math.NaN()), SecondaryRate: float32(math.Inf(1)), UnhealthyShare: float32(math.Inf(-1))}, epoch)
+	var errs taint.FieldErrors
+	if !errors.As(err, &errs) || len(errs) != 4 {
+		t.Fatalf("got %v", err)
+	}
+	for i, field := range []string{"config.MonitorPeriod", "config.Rate", "config.SecondaryRate", "config.UnhealthyShare"} {
+		if errs[i].Field != field || errs[i].Value == "" || errs[i].Detail == "" {
+			t.Errorf("got %+v, want one about %s", errs[i], field)
+		}
+	}
+}
+
+// Times and settings at the ends of what can be said end the call.
+func TestEnormousValues(t *testing.T) {
+	far := []time.Time{{}, epoch, time.Unix(1<<62, 0), time.Unix(-1<<62, 0), epoch.AddDate(500, 0, 0)}
+	for _, d := range []time.Duration{math.MaxInt64, math.MinInt64, 0, 1} {
+		for _, rate := range []float32{math.MaxFloat32, math.SmallestNonzeroFloat32, -math.MaxFloat32, 0} {
+			c := newController(t, lifecycle.Config{MonitorPeriod: max(time.Hour, d), GracePeriod: d, StartupGracePeriod: d, Rate: rate, SecondaryRate: rate, LargeZone: math.MinInt, UnhealthyShare: rate})
+			for _, now := range far {
+				for _, created := range far {
+					c.Set(nil, now, "a", lifecycle.Node{Created: created})
+					c.Set(nil, now, "b", lifecycle.Node{Created: created, Heartbeat: created, Conditions: lifecycle.Healthy})
+					c.Renew(nil, now, "b", created)
+					c.Post(nil, now, "c", lifecycle.Healthy)
+					c.Delete(nil, now, "nobody")
+				}
+				c.Advance(nil, now)
+				if at, ok := c.Next(); ok && at.Before(epoch) {
+					t.Errorf("Next is %v", at)
+				}
+			}
+			if c.Len() != 2 {
+				t.Errorf("%d nodes", c.Len())
+			}
+		}
+	}
+}
+
+// With nothing to do there is no next time.
+func TestNextNever(t *testing.T) {
+	c := newController(t, lifecycle.Defaults())
+	if at, ok := c.Next(); ok {
+		t.Errorf("without nodes: %v", at)
+	}
+	c.Set(nil, epoch, "a", ready("z"))
+	if at, ok := c.Next(); !ok || !at.Equal(epoch) {
+		t.Errorf("with a node that was not looked at: %v, %t", at, ok)
+	}
+	c.Advance(nil, epoch.Add(time.Hour))
+	if n, _ := c.Node("a"); n.Taints != lifecycle.Unreachable {
+		t.Errorf("the only node, lost: %+v", n)
+	}
+	if at, ok := c.Next(); ok {
+		t.Errorf("when all has stopped: %v", at)
+	}
+	c.Delete(nil, epoch.Add(time.Hour), "a")
+	c.Advance(nil, epoch.Add(2*time.Hour))
+	if at, ok := c.Next(); ok || c.Len() != 0 || slices.Collect(c.Zones()) != nil {
+		t.Errorf("without nodes again: %v, %d nodes", at, c.Len())
+	}
+}
+
+// Names of values that are none.
+func TestStrings(t *testing.T) {
+	for got, want := range map[string]string{
+		lifecycle.Status(9).String(): "Status(9)", lifecycle.Unknown.String(): "Unknown", lifecycle.True.String(): "True",
+		lifecycle.False.String(): "False", lifecycle.Absent.String(): "absent",
+		lifecycle.State(9).String(): "State(9)", lifecycle.Initial.String(): "Initial",
+		lifecycle.Normal.String(): "Normal", lifecycle.PartialDisruption.String(): "PartialDisruption",
+		lifecycle.Reason(99).String(): "Reason(99)", lifecycle.Resumed.String(): "resumed",
+		lifecycle.TaintSet(0).String(): "none", lifecycle.TaintSet(1 << 15).String(): "none",
+		(lifecycle.NotReady | lifecycle.NotReadyNoExecute).String(): "node.kubernetes.io/not-ready:NoSchedule,node.kubernetes.io/not-ready:NoExecute",
+	} {
+		if got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}
+
+// The zone of a node by its labels; the beta labels go first, even if empty.
+func TestZoneKey(t *testing.T) {
+	const region, zone = "topology.kubernetes.io/region", "topology.kubernetes.io/zone"
+	for _, test := range []struct {
+		labels map[string]string
+		want   string
+	}{
+		{nil, ""},
+		{map[string]string{region: "r", zone: "z"}, "r:\x00:z"},
+		{map[string]string{zone: "z"}, ":\x00:z"},
+		{map[string]string{zone: "z", "failure-domain.beta.kubernetes.io/zone": ""}, ""},
+		{map[string]string{region: "r", zone: "z", "failure-domain.beta.kubernetes.io/region": "b"}, "b:\x00:z"},
+	} {
+		if got := lifecycle.ZoneKey(test.labels); got != test.want {
+			t.Errorf("ZoneKey(%v) = %q, want %q", test.labels, got, test.want)
+		}
+	}
+}

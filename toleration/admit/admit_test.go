@@ -1,0 +1,292 @@
+package admit_test
+
+import (
+	"errors"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/tolero-dev/tolero/match"
+	"github.com/tolero-dev/tolero/match/matchtest"
+	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
+	"github.com/tolero-dev/tolero/toleration/admit"
+)
+
+func list(t testing.TB, text string) []toleration.Toleration {
+	tolerations, err := toleration.ParseList(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tolerations
+}
+
+// check compares in the text form, with the keys of Kubernetes cut short.
+func check(t *testing.T, what string, got []toleration.Toleration, want string) {
+	t.Helper()
+	if text := strings.ReplaceAll(toleration.FormatList(got), "node.kubernetes.io/", ""); text != want {
+		t.Errorf("%s: got %s, want %s", what, text, want)
+	}
+}
+
+// Who has spoken of a key is left alone, with whatever operator and value (rule
+// A1).
+func TestA1DefaultSeconds(t *testing.T) {
+	const notReady, unreachable = "not-ready:NoExecute@300", "unreachable:NoExecute@300"
+	for given, want := range map[string]string{
+		"":                                        notReady + "," + unreachable,
+		"node.kubernetes.io/not-ready":            "not-ready," + unreachable,
+		"node.kubernetes.io/not-ready==x":         "not-ready==x," + unreachable,
+		"node.kubernetes.io/not-ready?In x":       "not-ready?In x," + unreachable,
+		"node.kubernetes.io/not-ready@0":          "not-ready@0," + unreachable,
+		"node.kubernetes.io/not-ready:NoSchedule": "not-ready:NoSchedule," + notReady + "," + unreachable,
+		"*":              "*",
+		"*==x:NoExecute": "*==x:NoExecute",
+		"*:NoSchedule":   "*:NoSchedule," + notReady + "," + unreachable,
+	} {
+		check(t, given, admit.Defaults().Append(nil, list(t, given)), want)
+	}
+	check(t, "own seconds", admit.DefaultSeconds{NotReady: math.MinInt64, Unreachable: math.MaxInt64}.Append(nil, nil),
+		"not-ready:NoExecute@-9223372036854775808,unreachable:NoExecute@9223372036854775807")
+	given := append(make([]toleration.Toleration, 0, 9), list(t, "a,b")...)
+	check(t, "in place", admit.Defaults().Append(given[:0], given), "a,b,"+notReady+","+unreachable)
+}
+
+// Six tolerations, seven with the network of the host, and the historical one
+// when it is asked for (rule A2).
+func TestA2DaemonSet(t *testing.T) {
+	const six = "not-ready:NoExecute,unreachable:NoExecute,disk-pressure:NoSchedule,memory-pressure:NoSchedule,pid-pressure:NoSchedule,unschedulable:NoSchedule"
+	check(t, "ordinary", admit.DaemonSet{}.Append(nil, nil), six)
+	check(t, "host network", admit.DaemonSet{HostNetwork: true}.Append(nil, nil), six+",network-unavailable:NoSchedule")
+	check(t, "critical, before 1.13", admit.DaemonSet{OutOfDisk: true}.Append(nil, nil), six+",out-of-disk:NoSchedule")
+	check(t, "its own seconds go", admit.DaemonSet{}.Append(list(t, "x"), list(t, "a,node.kubernetes.io/not-ready:NoExecute@5")),
+		"x,a,"+six)
+}
+
+// The class of a pod from requests and limits (rule A3).
+func TestA3QOS(t *testing.T) {
+	type amounts = map[string]admit.Quantity
+	both := func(cpu, memory admit.Quantity) admit.Resources {
+		return admit.Resources{Requests: amounts{"cpu": cpu, "memory": memory}, Limits: amounts{"cpu": cpu, "memory": memory}}
+	}
+	one := func(containers ...admit.Resources) admit.PodResources {
+		return admit.PodResources{Containers: containers}
+	}
+	whole := both("1", "1Gi")
+	pages := admit.Resources{Requests: amounts{"hugepages-2Mi": "2Mi"}}
+	for _, test := range []struct {
+		why  string
+		pod  admit.PodResources
+		want admit.QOSClass
+	}{
+		{"no containers", one(), admit.BestEffort},
+		{"nothing asked for", one(admit.Resources{}), admit.BestEffort},
+		{"zeros", one(both("0", "0Mi")), admit.BestEffort},
+		{"another resource", one(admit.Resources{Requests: amounts{"example.com/gpu": "1"}}), admit.BestEffort},
+		{"equal", one(both("1", "1Gi")), admit.Guaranteed},
+		{"equal in other words", one(admit.Resources{Requests: amounts{"cpu": "0.1", "memory": "1Gi"}, Limits: amounts{"cpu": "100m", "memory": "1073741824"}}), admit.Guaranteed},
+		{"one container of two", one(both("1", "1Gi"), admit.Resources{}), admit.Burstable},
+		{"CPU only", one(both("1", "0")), admit.Burstable},
+		{"no limit", one(admit.Resources{Requests: amounts{"cpu": "1"}}), admit.Burstable},
+		{"an init container counts", admit.PodResources{InitContainers: []admit.Resources{{}}, Containers: []admit.Resources{both("1", "1Gi")}}, admit.Burstable},
+		{"the pod as a whole decides", admit.PodResources{Pod: &whole, Containers: []admit.Resources{{}}}, admit.Guaranteed},
+		{"huge pages decide too", admit.PodResources{Pod: &pages, Containers: []admit.Resources{both("1", "1Gi")}}, admit.BestEffort},
+		{"a whole with nothing does not", admit.PodResources{Pod: &admit.Resources{}, Containers: []admit.Resources{both("1", "1Gi")}}, admit.Guaranteed},
+	} {
+		if got, err := test.pod.QOS(); got != test.want || err != nil {
+			t.Errorf("%s: %v, %v, want %v", test.why, got, err, test.want)
+		}
+	}
+}
+
+// Faults are named by their place, all of them and in order.
+func TestA3QOSErrors(t *testing.T) {
+	p := admit.PodResources{
+		InitContainers: []admit.Resources{{Limits: map[string]admit.Quantity{"memory": "1 Gi"}}},
+		Containers:     []admit.Resources{{}, {Requests: map[string]admit.Quantity{"cpu": "", "memory": "1e1001", "x": "?"}}},
+	}
+	class, err := p.QOS()
+	var errs taint.FieldErrors
+	if !errors.As(err, &errs) || class != "" {
+		t.Fatalf("got %q, %v", class, err)
+	}
+	var fields []string
+	for _, e := range errs {
+		fields = append(fields, e.Field+" "+e.Value)
+	}
+	want := []string{"initContainers[0].resources.limits[memory] 1 Gi", "containers[1].resources.requests[cpu] ", "containers[1].resources.requests[memory] 1e1001"}
+	if !slices.Equal(fields, want) {
+		t.Errorf("got %q, want %q", fields, want)
+	}
+}
+
+// A pod that asks for memory tolerates the want of it (rule A3).
+func TestA3MemoryPressure(t *testing.T) {
+	var r admit.Restriction
+	for class, want := range map[admit.QOSClass]string{admit.BestEffort: "a", admit.Burstable: "a,memory-pressure:NoSchedule", admit.Guaranteed: "a,memory-pressure:NoSchedule"} {
+		for _, update := range []bool{false, true} {
+			check(t, string(class), r.Append(nil, list(t, "a"), class, update), want)
+		}
+	}
+}
+
+// Extended resources that containers and init containers request (rule A4).
+func TestA4ExtendedResources(t *testing.T) {
+	ask := func(names ...string) (r admit.Resources) {
+		r.Requests = map[string]admit.Quantity{}
+		for _, name := range names {
+			r.Requests[name] = "1"
+		}
+		return r
+	}
+	p := admit.PodResources{
+		Pod:            &admit.Resources{Requests: map[string]admit.Quantity{"example.com/whole": "1"}},
+		InitContainers: []admit.Resources{ask("example.com/nic", "example.com/gpu")},
+		Containers: []admit.Resources{ask("example.com/gpu", "cpu", "gpu", "hugepages-2Mi", "kubernetes.io/x", "x.kubernetes.io/y", "requests.example.com/x", "/x", "a/b/c"),
+			{Limits: map[string]admit.Quantity{"example.com/limit": "1"}}},
+	}
+	if got := p.Extended(); !slices.Equal(got, []string{"example.com/gpu", "example.com/nic"}) {
+		t.Errorf("Extended() = %q", got)
+	}
+	check(t, "added and updated", admit.ExtendedResources(nil, list(t, "example.com/nic:NoSchedule@5,a"), p.Extended()),
+		"example.com/nic:NoSchedule,a,example.com/gpu:NoSchedule")
+}
+
+// Where the namespace has a list, even an empty one, the cluster's is not used;
+// and both ways to merge and to check side by side (rule A5).
+func TestA5Restriction(t *testing.T) {
+	r := admit.Restriction{ClusterDefaults: list(t, "c"), ClusterWhitelist: list(t, "c,a=x")}
+	check(t, "of the cluster", r.Append(nil, list(t, "a"), admit.BestEffort, false), "a,c")
+	check(t, "on update", r.Append(nil, list(t, "a"), admit.BestEffort, true), "a")
+	r.Defaults = list(t, "n")
+	check(t, "of the namespace", r.Append(nil, list(t, "a"), admit.BestEffort, false), "a,n")
+	r.Defaults = []toleration.Toleration{}
+	check(t, "of an empty namespace", r.Append(nil, list(t, "a"), admit.BestEffort, false), "a")
+
+	const redundant = "a>5,a>6"
+	r = admit.Restriction{ClusterDefaults: list(t, "b"), ClusterWhitelist: list(t, "b,a>4")}
+	check(t, "the plugin does not know Gt", r.Append(nil, list(t, redundant), admit.BestEffort, false), "a>5,a>6,b")
+	var errs taint.FieldErrors
+	if err := r.Check(list(t, "b,"+redundant)); !errors.As(err, &errs) || len(errs) != 2 || errs[1].Field != "tolerations[2]" || errs[1].Value != "a>6" {
+		t.Errorf("the plugin allows %v", err)
+	}
+	r.Exact = true
+	check(t, "exact", r.Append(nil, list(t, redundant), admit.BestEffort, false), "a>5,b")
+	if err := r.Check(list(t, "b,"+redundant)); err != nil {
+		t.Errorf("exact: %v", err)
+	}
+	if err := r.Check(list(t, "c")); err == nil {
+		t.Error("exact: c is allowed")
+	}
+	r.Whitelist = []toleration.Toleration{}
+	if err := r.Check(list(t, "c")); err != nil {
+		t.Errorf("an empty whitelist refuses: %v", err)
+	}
+}
+
+// Annotations: none is nil, empty is not.
+func TestA5ParseAnnotation(t *testing.T) {
+	for text, want := range map[string]string{"": "", "null": "", "[]": "", `[{"key":"a","operator":"Exists"}]`: "a"} {
+		got, err := admit.ParseAnnotation(text)
+		if err != nil || got == nil || toleration.FormatList(got) != want {
+			t.Errorf("ParseAnnotation(%q) = %v, %v", text, got, err)
+		}
+	}
+	for _, text := range []string{"{", "{}", `[{"tolerationSeconds":"5"}]`, "x"} {
+		if got, err := admit.ParseAnnotation(text); err == nil || got != nil || !strings.Contains(err.Error(), "tolerations") {
+			t.Errorf("ParseAnnotation(%q) = %v, %v", text, got, err)
+		}
+	}
+}
+
+// Adding what is there already changes the seconds only (rule A6).
+func TestA6Upsert(t *testing.T) {
+	for _, test := range []struct{ given, add, want string }{
+		{"", "a", "a"},
+		{"a,b", "a", "a,b"},
+		{"a@5,b,a@6", "a@7", "a@7,b,a@7"},
+		{"a=x", "a==x", "a=x,a==x"},
+		{"a:NoExecute", "a", "a:NoExecute,a"},
+		{"a==x", "a==y", "a==x,a==y"},
+	} {
+		check(t, test.given+" and "+test.add, admit.Upsert(nil, list(t, test.given), toleration.MustParse(test.add)), test.want)
+		given := append(make([]toleration.Toleration, 0, 4), list(t, test.given)...)
+		check(t, "in place", admit.Upsert(given[:0], given, toleration.MustParse(test.add)), test.want)
+	}
+}
+
+// What a node starts with (rule A7).
+func TestA7NewNode(t *testing.T) {
+	with, err := taint.ParseList("dedicated=gpu:NoSchedule,node.kubernetes.io/not-ready=x:NoSchedule")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		node admit.NewNode
+		want string
+	}{
+		{admit.NewNode{}, "node.kubernetes.io/not-ready=:NoSchedule"},
+		{admit.NewNode{ExternalCloudProvider: true}, "node.cloudprovider.kubernetes.io/uninitialized=true:NoSchedule,node.kubernetes.io/not-ready=:NoSchedule"},
+		{admit.NewNode{RegisterWith: with[:1]}, "dedicated=gpu:NoSchedule,node.kubernetes.io/not-ready=:NoSchedule"},
+		{admit.NewNode{RegisterWith: with}, taint.FormatList(with)},
+	} {
+		before := taint.MustParse("node.kubernetes.io/not-ready:NoSchedule")
+		got := test.node.Append([]taint.Taint{before})
+		if text := taint.FormatList(got[1:]); text != test.want || got[0] != before {
+			t.Errorf("%+v: got %s, want %s", test.node, text, test.want)
+		}
+	}
+}
+
+// The pods of a group may go to its nodes and, by the toleration alone, to those
+// without taints, and to no others; other pods keep off.
+func TestDedicated(t *testing.T) {
+	a, b := admit.Dedicated{Key: "dedicated", Value: "a"}, admit.Dedicated{Key: "dedicated", Value: "b"}
+	pod := []toleration.Toleration{a.Toleration()}
+	for _, test := range []struct {
+		taints []taint.Taint
+		fits   bool
+	}{{nil, true}, {[]taint.Taint{a.Taint()}, true}, {[]taint.Taint{b.Taint()}, false}, {[]taint.Taint{a.Taint(), b.Taint()}, false}} {
+		if _, kept := match.FirstUntolerated(test.taints, pod, taint.Hard); kept == test.fits {
+			t.Errorf("%q: kept off: %t", test.taints, kept)
+		}
+	}
+	if key, value := a.Label(); key != "dedicated" || value != "a" {
+		t.Errorf("label %s=%s", key, value)
+	}
+	if err := toleration.Validate(pod); err != nil {
+		t.Error(err)
+	}
+}
+
+// Whatever the pod asks for already, what is added once is not added again, and
+// no taint is tolerated less than before but for seconds (rules A1, A2, A4, A6).
+func TestAddingTwiceIsAddingOnce(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		taints := matchtest.Taints().Draw(t, "taints")
+		given := matchtest.Tolerations(taints).Draw(t, "tolerations")
+		for name, add := range map[string]func([]toleration.Toleration) []toleration.Toleration{
+			"default seconds": func(l []toleration.Toleration) []toleration.Toleration { return admit.Defaults().Append(nil, l) },
+			"DaemonSet": func(l []toleration.Toleration) []toleration.Toleration {
+				return admit.DaemonSet{HostNetwork: true, OutOfDisk: true}.Append(nil, l)
+			},
+			"extended": func(l []toleration.Toleration) []toleration.Toleration {
+				return admit.ExtendedResources(nil, l, []string{"example.com/a", "example.com/b"})
+			},
+		} {
+			once := add(given)
+			twice := add(once)
+			if !slices.EqualFunc(once, twice, func(a, b toleration.Toleration) bool { return a.Equal(&b) }) {
+				t.Fatalf("%s: once %q, twice %q", name, once, twice)
+			}
+			for i := range taints {
+				if match.Tolerates(given, &taints[i]) && !match.Tolerates(once, &taints[i]) {
+					t.Fatalf("%s: %q tolerate %q, %q do not", name, given, taints[i], once)
+				}
+			}
+		}
+	})
+}

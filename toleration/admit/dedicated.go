@@ -1,0 +1,34 @@
+package admit
+
+import (
+	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
+)
+
+// Dedicated is the pattern by which nodes are set aside for a group of pods. It
+// takes both halves: a taint keeps other pods off the nodes, and a label, which
+// the pods of the group have to ask for by node affinity or nodeSelector, keeps
+// the group on them. A toleration alone lets a pod onto the nodes but does not
+// send it there.
+//
+// The zero Dedicated is not valid: Key has to be a qualified name and Value a
+// label value; see [taint.CheckKey] and [taint.CheckValue]. It is a plain value.
+type Dedicated struct {
+	Key, Value string // such as "dedicated" and the name of the group
+}
+
+// Taint returns the taint of the nodes.
+func (d Dedicated) Taint() taint.Taint {
+	return taint.Taint{Key: d.Key, Value: d.Value, Effect: taint.NoSchedule}
+}
+
+// Toleration returns the toleration of the pods. It tolerates no other taint.
+func (d Dedicated) Toleration() toleration.Toleration {
+	return toleration.Toleration{Key: d.Key, Operator: toleration.Equal, Value: d.Value, Effect: taint.NoSchedule}
+}
+
+// Label returns the label of the nodes, which the affinity of the pods must
+// require.
+func (d Dedicated) Label() (key, value string) {
+	return d.Key, d.Value
+}
