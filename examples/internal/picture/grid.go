@@ -1,7 +1,8 @@
-// Package picture draws a table of coloured cells as SVG: which row means what
-// to which column, for many rows and columns at once.
+// Package picture draws SVG: a [Grid] is a table of coloured cells, which row means
+// what to which column, for many rows and columns at once; a [Chart] is quantities
+// over time.
 //
-// The picture stands alone: it has a title, a legend, labels and tooltips, and
+// A picture stands alone: it has a title, a legend, labels and tooltips, and
 // needs no script. Cells shrink and labels thin out as the table grows, so that
 // 20 by 20 can be read cell by cell, and 300 by 100 still shows the blocks.
 package picture

@@ -1,0 +1,106 @@
+// Command generated is a node agent in small: it says which of the platform's own
+// workloads belong on a node, and which have to go.
+//
+//	kubectl get node gpu-1 -o json | go run ./examples/generated
+//	go run ./examples/generated nodes.yaml
+//
+// The workloads are part of the agent, so their tolerations are known when it is
+// built: workloads.yaml has become Go code, with go generate and tolgen. The
+// agent carries no manifest, parses none of them, and asking costs a few
+// nanoseconds.
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"text/tabwriter"
+
+	"github.com/tolero-dev/tolero/match"
+	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration/manifest"
+)
+
+func main() {
+	err := run(os.Args[1:], os.Stdin, os.Stdout)
+	if err != nil {
+		fmt.Fprintf(os.Stderr, "generated: %v\n", err)
+		os.Exit(1)
+	}
+}
+
+// run reports on all nodes of the files, or of standard input if there is none.
+func run(files []string, stdin io.Reader, stdout io.Writer) error {
+	nodes, err := read(files, stdin)
+	if err != nil {
+		return err
+	}
+	out := bufio.NewWriter(stdout)
+	for i := range nodes {
+		report(out, &nodes[i])
+	}
+	return out.Flush()
+}
+
+func read(files []string, stdin io.Reader) ([]manifest.Node, error) {
+	var loader manifest.Loader
+	if len(files) == 0 {
+		if err := loader.Read("standard input", stdin); err != nil {
+			return nil, err
+		}
+	}
+	for _, name := range files {
+		file, err := os.Open(name)
+		if err != nil {
+			return nil, err
+		}
+		err = loader.Read(name, file)
+		file.Close() // it was only read
+		if err != nil {
+			return nil, err
+		}
+	}
+	cluster := loader.Cluster()
+	if len(cluster.Faults) > 0 {
+		return nil, &cluster.Faults[0]
+	}
+	if len(cluster.Nodes) == 0 {
+		return nil, errors.New("there is no node in the input")
+	}
+	return cluster.Nodes, nil
+}
+
+// report writes what becomes of each workload on a node.
+func report(w io.Writer, node *manifest.Node) {
+	taints := node.AppendTaints(nil)
+	fmt.Fprintf(w, "%s [%s]\n", node.ID(), taint.FormatList(taints))
+	table := tabwriter.NewWriter(w, 0, 8, 2, ' ', 0)
+	for _, workload := range workloads {
+		fmt.Fprintf(table, "\t%s\t%s\t%s\n", workload.name, newPod(workload.list, taints), runningPod(workload.list, taints))
+	}
+	table.Flush()
+}
+
+// newPod says whether a pod may be placed on a node, and what is in the way.
+func newPod(list tolerations, taints []taint.Taint) string {
+	if i, found := list.FirstUntolerated(taints, taint.Hard); found {
+		return "not placed: " + taints[i].String()
+	}
+	if list.Decide(taints).Scheduling == match.Avoid {
+		return "placed elsewhere if possible"
+	}
+	return "placed"
+}
+
+// runningPod says what a pod that runs on a node has to do.
+func runningPod(list tolerations, taints []taint.Taint) string {
+	switch after, evicted := list.EvictionDelay(taints); {
+	case !evicted:
+		return "stays"
+	case after > 0:
+		return "leaves after " + after.String()
+	}
+	return "leaves now"
+}

@@ -1,0 +1,34 @@
+package main
+
+import (
+	"time"
+
+	"github.com/tolero-dev/tolero/match"
+	"github.com/tolero-dev/tolero/taint"
+)
+
+//go:generate go tool tolgen -o tolerations.go -test workloads.yaml
+
+// tolerations is the generated code for one workload. An agent with a single
+// list would call it without an interface between.
+type tolerations interface {
+	Tolerates(t *taint.Taint) bool
+	FirstUntolerated(taints []taint.Taint, effects taint.EffectSet) (index int, ok bool)
+	Decide(taints []taint.Taint) match.Verdict
+	EvictionDelay(taints []taint.Taint) (after time.Duration, evicted bool)
+}
+
+// workloads are those of workloads.yaml.
+var workloads = []struct {
+	name string
+	list tolerations
+}{
+	{"calico-node", daemonSetCalicoNode{}},
+	{"node-local-dns", daemonSetNodeLocalDns{}},
+	{"csi-node-driver", daemonSetCsiNodeDriver{}},
+	{"gpu-feature-discovery", daemonSetGpuFeatureDiscovery{}},
+	{"neuron-device-plugin", daemonSetNeuronDevicePlugin{}},
+	{"linstor", daemonSetLinstor{}},
+	{"nvidia-driver-installer", daemonSetNvidiaDriverInstaller{}},
+	{"alertmanager", podAlertmanager{}},
+}

@@ -1,0 +1,36 @@
+// Package golden compares output with files under testdata. It is for tests.
+//
+//	go test ./examples/... -update
+//
+// writes the files instead.
+package golden
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+var update = flag.Bool("update", false, "write the golden files")
+
+// Check fails the test if text is not what the file of that name under testdata
+// holds. With the flag -update it writes the file first.
+func Check(t *testing.T, name, text string) {
+	t.Helper()
+	name = filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), text); diff != "" {
+		t.Errorf("%s differs (-want +got); if that is right, run go test -update:\n%s", name, diff)
+	}
+}

@@ -1,0 +1,105 @@
+// Outage plays what happens when the heartbeats of nodes stop, first in one zone,
+// then in all: when nodes count as lost, at what pace they get the taints that
+// evict, which pods have to leave, when, and which may stay because the nodes are
+// back in time. No cluster is needed, and a million seconds take moments.
+//
+//	go run ./examples/outage                    # the defaults of Kubernetes
+//	go run ./examples/outage -svg outage.svg    # and a picture
+//	outage -nodes 1000 -node-eviction-rate 1    # larger zones, tainted faster
+//	outage -others-lost 0 -back 12m             # one zone, back after two minutes
+//
+// How it works, file by file: options.go reads the command line; simulation.go
+// carries heartbeats to the node life-cycle controller (package lifecycle), its
+// taints to the queue of evictions (package evict), and counts; heartbeat.go tells
+// which heartbeats matter; timeline.go and draw.go show what happened.
+//
+// A pod that is evicted is gone: nothing takes its place. The scheduler, and the
+// limits that other controllers have, play no part.
+package main
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+)
+
+func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
+
+// run is the program. It returns the exit status: 0, 1 for what went wrong and 2
+// for a command line that cannot be understood.
+func run(args []string, stdout, stderr io.Writer) int {
+	var out bytes.Buffer
+	err := play(args, &out)
+	if err == nil || errors.Is(err, flag.ErrHelp) {
+		_, err = out.WriteTo(stdout)
+	}
+	if err == nil {
+		return 0
+	}
+	fmt.Fprintf(stderr, "outage: %v\n", err)
+	if _, usage := errors.AsType[*usageError](err); usage {
+		fmt.Fprintln(stderr, "outage -h tells more")
+		return 2
+	}
+	return 1
+}
+
+// usageError is about the command line.
+type usageError struct{ error }
+
+// play does what the command line asks for.
+func play(args []string, out *bytes.Buffer) error {
+	var o options
+	flags := o.newFlags()
+	if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
+		out.WriteString(usageText)
+		flags.SetOutput(out)
+		flags.PrintDefaults()
+		return err
+	} else if err != nil {
+		return &usageError{err}
+	}
+	if err := o.check(flags.Args()); err != nil {
+		return &usageError{err}
+	}
+	s, err := newSimulation(&o)
+	if err != nil {
+		return &usageError{err}
+	}
+	s.run()
+	s.timeline.script(&o)
+	s.describe(out)
+	s.timeline.write(out, &o)
+	if o.svg != "" {
+		return os.WriteFile(o.svg, s.draw(), 0o644)
+	}
+	return nil
+}
+
+// describe prints what is simulated.
+func (s *simulation) describe(out *bytes.Buffer) {
+	fmt.Fprintln(out, s.title())
+	for _, note := range s.notes() {
+		fmt.Fprintln(out, note)
+	}
+	fmt.Fprintln(out)
+}
+
+func (s *simulation) title() string {
+	nodes, zones := s.o.zones*s.o.nodes, "zones"
+	if s.o.zones == 1 {
+		zones = "zone"
+	}
+	return fmt.Sprintf("%s nodes in %d %s, %s pods", thousands(nodes), s.o.zones, zones, thousands(nodes*s.o.pods))
+}
+
+func (s *simulation) notes() []string {
+	c := &s.o.config
+	return []string{
+		fmt.Sprintf("A node is lost after %s without heartbeat, and %v nodes a second are tainted in a zone.", short(c.GracePeriod), c.Rate),
+		fmt.Sprintf("On each node one pod stays for ever, one for %ds, the others for %ds (%v).", s.o.few, s.o.seconds, s.o.policy),
+	}
+}

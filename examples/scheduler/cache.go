@@ -1,0 +1,101 @@
+package main
+
+import (
+	"github.com/tolero-dev/tolero/compile/index"
+	"github.com/tolero-dev/tolero/taint"
+)
+
+// cache is what the scheduler knows of the nodes. What it holds itself are the
+// resources; the taints are the index's business, and a node is found from an
+// answer of the index by its slot.
+type cache struct {
+	byName map[string]*node
+	bySlot []*node
+	nodes  int // how many there ever were
+
+	index    *index.Index
+	snapshot *index.Snapshot // of now; nil after a change, until it is needed
+	changed  []*node         // those that want their class from the next snapshot
+
+	fits []fitted // by class of pods
+}
+
+// fitted is the last answer for a class of pods, and the snapshot it is from.
+type fitted struct {
+	fit  index.Fit
+	from *index.Snapshot
+}
+
+func newCache() *cache {
+	return &cache{byName: make(map[string]*node), index: index.New()}
+}
+
+// set adds a node, or changes one.
+func (c *cache) set(name string, taints []taint.Taint, capacity resources) *node {
+	n := c.byName[name]
+	if n == nil {
+		c.nodes++
+		n = &node{name: name, number: c.nodes, pods: make(map[*pod]struct{})}
+		c.byName[name] = n
+	}
+	n.taints, n.capacity = taints, capacity
+	if id := c.index.Set(name, taints); id != n.id {
+		c.vacate(n)
+		n.id = id
+		for id.Slot() >= len(c.bySlot) {
+			c.bySlot = append(c.bySlot, nil)
+		}
+		c.bySlot[id.Slot()] = n
+		c.changed, c.snapshot = append(c.changed, n), nil
+	}
+	return n
+}
+
+// vacate frees the slot of a node, if it has one.
+func (c *cache) vacate(n *node) {
+	if n.id != (index.NodeID{}) {
+		c.bySlot[n.id.Slot()] = nil
+	}
+}
+
+func (c *cache) delete(n *node) {
+	c.vacate(n)
+	c.index.Delete(n.name)
+	delete(c.byName, n.name)
+	c.snapshot = nil
+}
+
+// now returns the snapshot of now. A node keeps its class as long as it keeps its
+// ID, so only those that got a new one are asked for.
+func (c *cache) now() *index.Snapshot {
+	if c.snapshot == nil {
+		c.snapshot = c.index.Snapshot()
+		for _, n := range c.changed {
+			n.class = c.snapshot.Class(n.id)
+		}
+		c.changed = c.changed[:0]
+	}
+	return c.snapshot
+}
+
+// fit returns where the pods of a class may be scheduled now. Equal toleration
+// lists share the answer until a node changes.
+func (c *cache) fit(pods *index.Pods, class index.PodClass) *index.Fit {
+	for int(class) >= len(c.fits) {
+		c.fits = append(c.fits, fitted{})
+	}
+	f := &c.fits[class]
+	if snapshot := c.now(); f.from != snapshot {
+		snapshot.Fit(&f.fit, pods.Tolerations(class))
+		f.from = snapshot
+	}
+	return &f.fit
+}
+
+// forget drops the answer for a class that has no pods any more: its number is
+// used again for another toleration list.
+func (c *cache) forget(class index.PodClass) {
+	if int(class) < len(c.fits) {
+		c.fits[class].from = nil
+	}
+}

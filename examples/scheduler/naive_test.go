@@ -1,0 +1,235 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	"github.com/tolero-dev/tolero/match"
+	"github.com/tolero-dev/tolero/taint"
+)
+
+// naive is a scheduler that asks package match about each pod and node, adds up
+// what the pods on a node request whenever it wants to know, and tries all pending
+// pods after whatever happens.
+type naive struct {
+	nodes []*naiveNode // in the order in which they came
+	pods  []*naivePod  // in their turn
+	clock time.Duration
+
+	wakeAll, evicted, timedOut, displaced int
+}
+
+type naiveNode struct {
+	nodeSpec
+	all []taint.Taint // with the cordon
+}
+
+type naivePod struct {
+	podSpec
+	on     *naiveNode
+	tried  bool
+	leaves *time.Duration
+}
+
+func (s *naive) setNode(spec *nodeSpec) {
+	i := slices.IndexFunc(s.nodes, func(n *naiveNode) bool { return n.name == spec.name })
+	if i < 0 {
+		i = len(s.nodes)
+		s.nodes = append(s.nodes, &naiveNode{})
+	}
+	n := s.nodes[i]
+	n.nodeSpec, n.all = *spec, nil
+	cordon := taint.MustParse("node.kubernetes.io/unschedulable:NoSchedule")
+	if spec.cordoned && !slices.ContainsFunc(spec.taints, func(t taint.Taint) bool { return t.Key == cordon.Key && t.Effect == cordon.Effect && t.Value == "" }) {
+		n.all = append(n.all, cordon)
+	}
+	n.all = append(n.all, spec.taints...)
+	for _, p := range slices.Clone(s.pods) {
+		if p.on != n {
+			continue
+		}
+		if _, driven := match.FirstUntolerated(n.all, p.tolerations, taint.EffectsOf(taint.NoExecute)); driven {
+			s.again(p)
+			s.evicted++
+		} else {
+			s.limit(p)
+		}
+	}
+	s.wakeEverybody()
+}
+
+func (s *naive) deleteNode(name string) {
+	i := slices.IndexFunc(s.nodes, func(n *naiveNode) bool { return n.name == name })
+	if i < 0 {
+		return
+	}
+	for _, p := range slices.Clone(s.pods) {
+		if p.on == s.nodes[i] {
+			s.again(p)
+			s.displaced++
+		}
+	}
+	s.nodes = slices.Delete(s.nodes, i, i+1)
+	s.tryEverybody()
+}
+
+func (s *naive) addPod(spec *podSpec) {
+	if s.find(spec.name) == nil {
+		s.pods = append(s.pods, &naivePod{podSpec: *spec})
+		s.tryEverybody()
+	}
+}
+
+func (s *naive) deletePod(name string) {
+	p := s.find(name)
+	if p == nil {
+		return
+	}
+	s.pods = slices.DeleteFunc(s.pods, func(other *naivePod) bool { return other == p })
+	if p.on != nil {
+		s.wakeEverybody()
+	}
+}
+
+func (s *naive) advance(by time.Duration) {
+	s.clock += by
+	var due []*naivePod
+	for _, p := range s.pods {
+		if p.leaves != nil && *p.leaves <= s.clock {
+			due = append(due, p)
+		}
+	}
+	slices.SortStableFunc(due, func(a, b *naivePod) int { return cmp.Compare(*a.leaves, *b.leaves) })
+	left := make(map[*naiveNode]bool)
+	for _, first := range slices.Clone(due) {
+		n := first.on
+		if left[n] || !slices.Contains(due, first) {
+			continue
+		}
+		left[n] = true
+		var rest []*naivePod
+		for _, p := range due {
+			if p.on == n {
+				s.again(p)
+				s.timedOut++
+			} else {
+				rest = append(rest, p)
+			}
+		}
+		due = rest
+		s.wakeEverybody()
+	}
+}
+
+func (s *naive) find(name string) *naivePod {
+	for _, p := range s.pods {
+		if p.name == name {
+			return p
+		}
+	}
+	return nil
+}
+
+// again makes a pod pending, as the last in turn.
+func (s *naive) again(p *naivePod) {
+	s.pods = slices.DeleteFunc(s.pods, func(other *naivePod) bool { return other == p })
+	s.pods = append(s.pods, &naivePod{podSpec: p.podSpec})
+}
+
+func (s *naive) limit(p *naivePod) {
+	after, limited := match.EvictionDelay(p.on.all, p.tolerations)
+	if !limited {
+		p.leaves = nil
+	} else if p.leaves == nil {
+		at := time.Duration(math.MaxInt64)
+		if after <= at-s.clock {
+			at = s.clock + after
+		}
+		p.leaves = &at
+	}
+}
+
+func (s *naive) wakeEverybody() {
+	for _, p := range s.pods {
+		if p.on == nil && p.tried {
+			s.wakeAll++
+		}
+	}
+	s.tryEverybody()
+}
+
+func (s *naive) tryEverybody() {
+	for _, p := range s.pods {
+		if p.on == nil {
+			p.tried = true
+			if p.on = s.best(p); p.on != nil {
+				s.limit(p)
+			}
+		}
+	}
+}
+
+// room returns what is left of a node.
+func (s *naive) room(n *naiveNode) (cpu, memory int64) {
+	cpu, memory = n.capacity.cpu, n.capacity.memory
+	for _, p := range s.pods {
+		if p.on == n {
+			cpu -= p.request.cpu
+			memory -= p.request.memory
+		}
+	}
+	return cpu, memory
+}
+
+func (s *naive) best(p *naivePod) (best *naiveNode) {
+	var able []*naiveNode
+	var soft, most int64
+	for _, n := range s.nodes {
+		cpu, memory := s.room(n)
+		_, refused := match.FirstUntolerated(n.all, p.tolerations, taint.Hard)
+		if !refused && p.request.cpu <= cpu && p.request.memory <= memory {
+			able = append(able, n)
+			soft = max(soft, match.Score(n.all, p.tolerations))
+		}
+	}
+	for _, n := range able {
+		points := int64(100)
+		if soft > 0 {
+			points -= 100 * match.Score(n.all, p.tolerations) / soft
+		}
+		cpu, memory := s.room(n)
+		var empty int64
+		if n.capacity.cpu > 0 {
+			empty += (cpu - p.request.cpu) * 100 / n.capacity.cpu
+		}
+		if n.capacity.memory > 0 {
+			empty += (memory - p.request.memory) * 100 / n.capacity.memory
+		}
+		if points = 3*points + empty/2; best == nil || points > most {
+			best, most = n, points
+		}
+	}
+	return best
+}
+
+// reasons returns why the nodes do not take a pending pod.
+func (s *naive) reasons(p *naivePod) map[string]int {
+	reasons := make(map[string]int)
+	for _, n := range s.nodes {
+		if i, refused := match.FirstUntolerated(n.all, p.tolerations, taint.Hard); refused {
+			reasons[fmt.Sprintf("node(s) had untolerated taint {%s: %s}", n.all[i].Key, n.all[i].Value)]++
+			continue
+		}
+		cpu, memory := s.room(n)
+		if p.request.cpu > cpu {
+			reasons["Insufficient cpu"]++
+		}
+		if p.request.memory > memory {
+			reasons["Insufficient memory"]++
+		}
+	}
+	return reasons
+}

@@ -1,0 +1,92 @@
+package main
+
+import (
+	"cmp"
+	"iter"
+	"slices"
+
+	"github.com/tolero-dev/tolero/compile/index"
+)
+
+// queue is the pods without a node: those that are to be tried, and those that
+// were tried and wait, by class, for a change that concerns them.
+type queue struct {
+	active  []*pod
+	waiting map[index.PodClass][]*pod
+	length  int // of waiting
+}
+
+func newQueue() *queue { return &queue{waiting: make(map[index.PodClass][]*pod)} }
+
+// push puts a pod among those to be tried.
+func (q *queue) push(p *pod) { q.active = append(q.active, p) }
+
+// drain returns the pods to be tried, in their turn, and leaves none. The slice
+// is good until the next push.
+func (q *queue) drain() []*pod {
+	pods := q.active
+	slices.SortFunc(pods, byNumber)
+	q.active = q.active[:0]
+	return pods
+}
+
+// park puts a pod that fits nowhere among those that wait.
+func (q *queue) park(p *pod) {
+	q.waiting[p.class] = append(q.waiting[p.class], p)
+	q.length++
+}
+
+// remove takes a waiting pod out.
+func (q *queue) remove(p *pod) {
+	q.drop(p.class, func(other *pod) bool { return other == p })
+}
+
+// wake makes waiting pods of the given classes active, in their turn, as long as
+// there is room for them besides those before. It returns how many.
+func (q *queue) wake(classes iter.Seq[index.PodClass], room resources) (woken int) {
+	var able []*pod
+	for class := range classes {
+		for _, p := range q.waiting[class] {
+			if room.covers(p.request) {
+				able = append(able, p)
+			}
+		}
+	}
+	slices.SortFunc(able, byNumber)
+	for _, p := range able {
+		if room.covers(p.request) {
+			room = room.minus(p.request)
+			p.woken = true
+			q.push(p)
+			woken++
+		}
+	}
+	for _, p := range q.active[len(q.active)-woken:] {
+		q.drop(p.class, func(p *pod) bool { return p.woken })
+	}
+	return woken
+}
+
+// drop takes waiting pods of a class out.
+func (q *queue) drop(class index.PodClass, unwanted func(*pod) bool) {
+	all := q.waiting[class]
+	kept := slices.DeleteFunc(all, unwanted)
+	q.length -= len(all) - len(kept)
+	if len(kept) == 0 {
+		delete(q.waiting, class)
+	} else {
+		q.waiting[class] = kept
+	}
+}
+
+// all returns the waiting pods in their turn.
+func (q *queue) all() []*pod {
+	var pods []*pod
+	for _, list := range q.waiting {
+		pods = append(pods, list...)
+	}
+	slices.SortFunc(pods, byNumber)
+	return pods
+}
+
+func byNumber(a, b *pod) int { return cmp.Compare(a.number, b.number) }

@@ -1,0 +1,197 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"github.com/tolero-dev/tolero/match/matchtest"
+	"github.com/tolero-dev/tolero/toleration"
+)
+
+// failer is a test, or a run of a property.
+type failer interface {
+	Helper()
+	Fatalf(format string, args ...any)
+}
+
+// twins is two schedulers that are told the same.
+type twins struct {
+	failer
+	s *scheduler
+	n *naive
+}
+
+func newTwins(t failer) *twins { return &twins{t, newScheduler(), &naive{}} }
+
+func (w *twins) tell(e event) {
+	w.Helper()
+	e.tell(w.s)
+	e.tell(w.n)
+	w.compare(&e)
+}
+
+// compare fails unless both have bound the same pods to the same nodes, for the
+// same time, after the same evictions; and unless each pod that was woken was
+// bound.
+func (w *twins) compare(e *event) {
+	w.Helper()
+	if len(w.s.pods) != len(w.n.pods) || len(w.s.cache.byName) != len(w.n.nodes) || len(w.s.queue.active) > 0 {
+		w.Fatalf("%s: %d pods, %d nodes, %d pods left to try", e, len(w.s.pods), len(w.s.cache.byName), len(w.s.queue.active))
+	}
+	waiting := 0
+	for _, want := range w.n.pods {
+		p := w.s.pods[want.name]
+		if got, want := where(p), whereNaive(want); got != want {
+			w.Fatalf("%s: %s is %s, want %s", e, p.name, got, want)
+		}
+		if want.on == nil {
+			waiting++
+		}
+	}
+	c := &w.s.counts
+	if w.s.queue.length != waiting || len(w.s.queue.all()) != waiting {
+		w.Fatalf("%s: %d pods wait, want %d", e, w.s.queue.length, waiting)
+	}
+	if c.evicted != w.n.evicted || c.timedOut != w.n.timedOut || c.displaced != w.n.displaced || c.wakeAll != w.n.wakeAll {
+		w.Fatalf("%s: counted %+v, want %d evicted, %d timed out, %d displaced, %d to wake", e, *c, w.n.evicted, w.n.timedOut, w.n.displaced, w.n.wakeAll)
+	}
+	if c.vain != 0 || c.wakeUps > c.wakeAll {
+		w.Fatalf("%s: woken in vain: %+v", e, *c)
+	}
+}
+
+func where(p *pod) string {
+	switch {
+	case p == nil:
+		return "unknown"
+	case p.node == nil:
+		return "pending"
+	case p.limited:
+		return fmt.Sprintf("on %s until %v", p.node.name, p.leaves)
+	}
+	return "on " + p.node.name
+}
+
+func whereNaive(p *naivePod) string {
+	switch {
+	case p.on == nil:
+		return "pending"
+	case p.leaves != nil:
+		return fmt.Sprintf("on %s until %v", p.on.name, *p.leaves)
+	}
+	return "on " + p.on.name
+}
+
+// compareReasons fails unless both say the same of each pod that is pending.
+func (w *twins) compareReasons() {
+	w.Helper()
+	for _, want := range w.n.pods {
+		if want.on != nil {
+			continue
+		}
+		p := w.s.pods[want.name]
+		d := w.s.diagnose(p.class, p.request)
+		reasons := w.n.reasons(want)
+		lines := d.lines(1 << 20)
+		for _, line := range lines {
+			var n int
+			fmt.Sscan(line, &n)
+			if _, reason, _ := strings.Cut(line, " "); reasons[reason] != n || n == 0 {
+				w.Fatalf("%s is said to be pending because %q, want %v", p.name, lines, reasons)
+			}
+		}
+		if len(lines) != len(reasons) || d.nodes != len(w.n.nodes) {
+			w.Fatalf("%s is said to be pending because %q, want %v", p.name, lines, reasons)
+		}
+	}
+}
+
+// TestStories compares the schedulers on what the program plays.
+func TestStories(t *testing.T) {
+	seeds := uint64(4)
+	if testing.Short() {
+		seeds = 1
+	}
+	for seed := range seeds {
+		for _, size := range [][3]int{{0, 0, 50}, {1, 5, 100}, {5, 40, 300}, {30, 200, 120}} {
+			t.Run(fmt.Sprint(seed, size), func(t *testing.T) {
+				o := &options{nodes: size[0], pods: size[1], events: size[2], seed: seed}
+				w, story := newTwins(t), newScript(o)
+				for _, e := range story.begin(o.nodes, o.pods) {
+					e.tell(w.s)
+					e.tell(w.n)
+				}
+				for i := range o.events {
+					w.tell(story.next())
+					if i%50 == 0 {
+						w.compareReasons()
+					}
+				}
+				w.compareReasons()
+			})
+		}
+	}
+}
+
+// TestRandomEvents compares the schedulers after random events, with lists that
+// are invalid, too.
+func TestRandomEvents(t *testing.T) { rapid.Check(t, checkEvents) }
+
+func FuzzEvents(f *testing.F) { f.Fuzz(rapid.MakeFuzz(checkEvents)) }
+
+func checkEvents(t *rapid.T) {
+	w := newTwins(t)
+	podNames := rapid.Map(rapid.IntRange(0, 15), func(i int) string { return fmt.Sprint("pod-", i) })
+	nodeNames := rapid.Map(rapid.IntRange(0, 5), func(i int) string { return fmt.Sprint("node-", i) })
+	amounts := rapid.Custom(func(t *rapid.T) resources {
+		return resources{rapid.Int64Range(0, 6).Draw(t, "cpu"), rapid.Int64Range(0, 6).Draw(t, "memory")}
+	})
+	setNodes := func(t *rapid.T) {
+		w.tell(event{kind: setNode, node: nodeSpec{nodeNames.Draw(t, "name"), matchtest.Taints().Draw(t, "taints"),
+			rapid.Bool().Draw(t, "cordoned"), amounts.Draw(t, "capacity")}})
+	}
+	addPods := func(t *rapid.T) {
+		taints := matchtest.Taints().Draw(t, "taints")
+		if len(w.n.nodes) > 0 && rapid.Bool().Draw(t, "near") {
+			taints = rapid.SampledFrom(w.n.nodes).Draw(t, "node").all
+		}
+		w.tell(event{kind: addPod, pod: podSpec{podNames.Draw(t, "name"), matchtest.Tolerations(taints).Draw(t, "tolerations"), amounts.Draw(t, "request")}})
+	}
+	t.Repeat(map[string]func(*rapid.T){
+		"setNode": setNodes,
+		"better": func(t *rapid.T) { // a node that pods wait for
+			if len(w.n.nodes) == 0 {
+				t.Skip()
+			}
+			n := rapid.SampledFrom(w.n.nodes).Draw(t, "node").nodeSpec
+			n.cordoned = false
+			if len(n.taints) > 0 {
+				n.taints = n.taints[1:]
+			}
+			w.tell(event{kind: setNode, node: n})
+		},
+		"deleteNode": func(t *rapid.T) { w.tell(event{kind: deleteNode, node: nodeSpec{name: nodeNames.Draw(t, "name")}}) },
+		"addPod":     addPods,
+		"addFriend": func(t *rapid.T) { // a pod that may go to a node with taints, maybe for a time
+			if len(w.n.nodes) == 0 {
+				t.Skip()
+			}
+			var list []toleration.Toleration
+			for _, x := range rapid.SampledFrom(w.n.nodes).Draw(t, "node").all {
+				seconds := rapid.Ptr(rapid.SampledFrom([]int64{-1, 0, 1, 60, 300, 1 << 62}), true).Draw(t, "seconds")
+				list = append(list, toleration.Toleration{Key: x.Key, Operator: toleration.Exists, Effect: x.Effect, TolerationSeconds: seconds})
+			}
+			w.tell(event{kind: addPod, pod: podSpec{podNames.Draw(t, "name"), list, amounts.Draw(t, "request")}})
+		},
+		"deletePod": func(t *rapid.T) { w.tell(event{kind: deletePod, pod: podSpec{name: podNames.Draw(t, "name")}}) },
+		"wait": func(t *rapid.T) {
+			wait := time.Duration(rapid.SampledFrom([]int64{1, 60, 299, 300, 1 << 31}).Draw(t, "seconds")) * time.Second
+			w.tell(event{wait: wait, kind: deletePod, pod: podSpec{name: "none"}})
+		},
+		"": func(t *rapid.T) { w.compareReasons() },
+	})
+}
