@@ -7,6 +7,7 @@ import (
 	"github.com/tolero-dev/tolero/bench/ratio"
 	"github.com/tolero-dev/tolero/bench/scenario"
 	"github.com/tolero-dev/tolero/bench/work"
+	"github.com/tolero-dev/tolero/taint"
 )
 
 // BenchmarkP7 measures figure P7: a change of one node's taints, with and without
@@ -38,7 +39,8 @@ func BenchmarkP7(b *testing.B) {
 	})
 }
 
-// draw returns n changes of the nodes of a scenario.
+// draw returns n changes of the nodes of a scenario, each of which really changes
+// something, also when all are done again from the first.
 func draw(name string, c *scenario.Cluster, n int) []scenario.Change {
 	changes := make([]scenario.Change, 0, n)
 	if name == "timestamps" {
@@ -50,8 +52,14 @@ func draw(name string, c *scenario.Cluster, n int) []scenario.Change {
 		return changes
 	}
 	random := rand.New(rand.NewPCG(1, 7))
-	for range n {
-		changes = append(changes, scenario.Change{Node: random.IntN(len(c.Nodes)), Taints: c.Nodes[random.IntN(len(c.Nodes))].Taints})
+	nodes := random.Perm(len(c.Nodes))
+	for _, node := range nodes {
+		if other := c.Nodes[random.IntN(len(c.Nodes))].Taints; !taint.EqualSets(other, c.Nodes[node].Taints) && len(changes) < n/2 {
+			changes = append(changes, scenario.Change{Node: node, Taints: other})
+		}
+	}
+	for _, change := range changes { // and back
+		changes = append(changes, scenario.Change{Node: change.Node, Taints: c.Nodes[change.Node].Taints})
 	}
 	return changes
 }
