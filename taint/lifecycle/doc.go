@@ -35,7 +35,8 @@
 // look that is later than its last heartbeat and the grace period: with the
 // defaults, 55 seconds after the look that found the heartbeat. When a look and
 // a pass fall together the look comes first. One pass gives a zone at most one
-// token, so that no zone goes faster than ten nodes a second.
+// token, so that no zone goes faster than ten nodes a second, unless its rate is
+// beyond a token for each nanosecond.
 //
 // The limiter is this package's own, thirty lines, although
 // golang.org/x/time/rate, which Kubernetes uses, can be driven by a caller's
@@ -54,9 +55,11 @@
 //     looks for the same one, and remembers the heartbeats of deleted nodes.
 //     Here a deleted node is forgotten.
 //   - A node that changes its zone leaves the queue of the old one.
+//   - A zone without nodes is forgotten at the next look. Kubernetes forgets it
+//     then or later, as chance will have it, and its limiter with it.
 //   - A zone whose nodes are all excluded from the count keeps its queue and the
-//     normal rate, as if it were new. Kubernetes makes it a new queue at every
-//     look.
+//     normal rate, as if it were new. Kubernetes makes it a new queue, with
+//     a token in it, at most looks.
 //   - A node that is served while it has no Ready condition leaves the queue
 //     until it has one. Kubernetes tries again at every token.
 //

@@ -15,7 +15,7 @@ func ExampleController() {
 	if err != nil {
 		panic(err)
 	}
-	print := func(actions []lifecycle.Action) {
+	show := func(actions []lifecycle.Action) {
 		for _, a := range actions {
 			if a.Node != "" {
 				fmt.Println(a.At.Sub(start), a.Node, a.Reason, "add:", a.Add, "remove:", a.Remove)
@@ -23,15 +23,15 @@ func ExampleController() {
 		}
 	}
 	for _, name := range []string{"node-1", "node-2", "node-3"} {
-		print(c.Set(nil, start, name, lifecycle.Node{Zone: "a", Conditions: lifecycle.Healthy, Heartbeat: start, Created: start}))
+		show(c.Set(nil, start, name, lifecycle.Node{Zone: "a", Conditions: lifecycle.Healthy, Heartbeat: start, Created: start}))
 	}
 	for now := start; now.Sub(start) < 70*time.Second; now = now.Add(10 * time.Second) {
-		print(c.Renew(nil, now, "node-2", now))
-		print(c.Renew(nil, now, "node-3", now))
+		show(c.Renew(nil, now, "node-2", now))
+		show(c.Renew(nil, now, "node-3", now))
 	}
-	print(c.Post(nil, start.Add(72*time.Second), "node-1", lifecycle.Healthy))
+	show(c.Post(nil, start.Add(72*time.Second), "node-1", lifecycle.Healthy))
 	at, _ := c.Next()
-	print(c.Advance(nil, at))
+	show(c.Advance(nil, at))
 	// Output:
 	// 55s node-1 heartbeat lost add: node.kubernetes.io/unreachable:NoSchedule remove: none
 	// 55s node-1 turn came add: node.kubernetes.io/unreachable:NoExecute remove: none

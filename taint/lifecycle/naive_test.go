@@ -36,7 +36,7 @@ type naiveNode struct {
 
 type naiveZone struct {
 	state  lifecycle.State
-	queue  []string // a node that was deleted stands there as ""
+	queue  []string // a node that was deleted stands there with "gone " in front
 	rate   float32
 	closed bool
 	full   bool // has its first token

@@ -1,14 +1,15 @@
 package lifecycle
 
 // pass lets the zones that have a token give it to the node whose turn it is
-// (rule C2).
+// (rule C2). Nobody joins a queue during a pass.
 func (c *Controller) pass(at instant) {
 	c.zoned = c.zoned[:0]
 	for c.turns.first() <= at {
 		c.zoned = append(c.zoned, c.turns.take())
 	}
 	for _, zone := range c.zonesByName(c.zoned) {
-		if z := &c.zones[zone]; z.head != none && z.take(at) {
+		z := &c.zones[zone]
+		for z.head != none && z.take(at) { // once, unless tokens come faster than nanoseconds
 			c.serve(z.head)
 		}
 		c.schedule(zone, at+1)
