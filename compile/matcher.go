@@ -63,11 +63,9 @@ func (m *Matcher) tolerates(t *taint.Taint, effect taint.EffectSet) bool {
 	if m.anyKey.every&effect != 0 {
 		return true
 	}
-	if g := m.keys.find(t.Key); g != nil {
-		// This is group.tolerates, which is too large to be inlined.
-		if g.every&effect != 0 || g.some&effect != 0 && g.value == t.Value || g.rest != nil && g.rest.tolerates(t.Value, effect) {
-			return true
-		}
+	// This is group.tolerates, which is too large to be inlined.
+	if g := m.keys.find(t.Key); g.every&effect != 0 || g.some&effect != 0 && g.value == t.Value || g.rest != nil && g.rest.tolerates(t.Value, effect) {
+		return true
 	}
 	return m.uncommon && m.toleratesUncommon(t, effect)
 }

@@ -8,10 +8,10 @@ import (
 // table finds the group of a key. It is immutable once made.
 type table struct {
 	groups []group // with different keys
-	// slots is a hash table with linear probing: a position in groups plus
-	// one, or zero for a free slot. It is nil if there are few groups, which
-	// are scanned.
-	slots []uint32
+	// slots is the groups as a hash table with linear probing, in which a free
+	// slot has no key and tolerates nothing. It is nil if there are few groups,
+	// which are scanned.
+	slots []group
 	shift uint8 // takes a hash to a slot
 	hash  hash
 	seed  maphash.Seed // of strongHash
@@ -65,20 +65,20 @@ func newTable(groups []group) table {
 func (t *table) build(hash hash) (longest int) {
 	width := 2 + bits.Len(uint(len(t.groups)-1))
 	t.hash, t.shift = hash, uint8(64-width)
-	t.slots = make([]uint32, 1<<width)
+	t.slots = make([]group, 1<<width)
 	for i := range t.groups {
 		slot, distance := t.slot(t.groups[i].key), 0
-		for t.slots[slot] != 0 {
+		for t.slots[slot].key != "" {
 			slot = (slot + 1) & (len(t.slots) - 1)
 			distance++
 		}
-		t.slots[slot] = uint32(i + 1)
+		t.slots[slot] = t.groups[i]
 		longest = max(longest, distance)
 	}
 	return longest
 }
 
-// find returns the group of key, or nil.
+// find returns the group of key, or one that tolerates nothing.
 func (t *table) find(key string) *group {
 	if t.slots != nil {
 		return t.lookup(key)
@@ -88,8 +88,11 @@ func (t *table) find(key string) *group {
 			return &t.groups[i]
 		}
 	}
-	return nil
+	return &nothing
 }
+
+// nothing is the group of a key that is not there.
+var nothing group
 
 // lookup is find with a hash table.
 func (t *table) lookup(key string) *group {
@@ -98,11 +101,7 @@ func (t *table) lookup(key string) *group {
 		slot = t.slot(key)
 	}
 	for ; ; slot++ {
-		position := t.slots[slot&(len(t.slots)-1)]
-		if position == 0 {
-			return nil
-		}
-		if g := &t.groups[position-1]; g.key == key {
+		if g := &t.slots[slot&(len(t.slots)-1)]; g.key == key || g.key == "" {
 			return g
 		}
 	}

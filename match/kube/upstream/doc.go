@@ -5,10 +5,13 @@
 // What lives in k8s.io/api and k8s.io/component-helpers, matching and the first
 // untolerated taint, is compared in package kube already. Here it is the rest:
 //
+//	A1-A5   toleration/admit                          plugin/pkg/admission, pkg/apis/core/helper
 //	A5      toleration.IsSuperset, MergeTolerations   pkg/util/tolerations
 //	A6, K3  operations on lists                       pkg/util/taints, v1helper
 //	A7      taint.ParseList, FormatList               pkg/util/flag
+//	C1-C5   taint/lifecycle                           pkg/controller/nodelifecycle
 //	E1-E4   match.EvictionDelay                       pkg/controller/tainteviction
+//	E1-E6   match/evict                               pkg/controller/tainteviction
 //	F2-F4   match.FirstUntolerated, Score             scheduler plugin TaintToleration
 //	F6      match.KubeletAdmits                       pkg/kubelet/lifecycle
 //	F7      match.Cordoned                            scheduler plugin NodeUnschedulable
