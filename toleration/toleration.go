@@ -1,6 +1,10 @@
 package toleration
 
-import "github.com/tolero-dev/tolero/taint"
+import (
+	"slices"
+
+	"github.com/tolero-dev/tolero/taint"
+)
 
 // Toleration is a toleration as it stands in a pod's spec.tolerations, with the
 // field names of the Kubernetes API.
@@ -84,4 +88,16 @@ func DropComparisons(dst, tolerations []Toleration) []Toleration {
 		}
 	}
 	return dst
+}
+
+// Clone returns a copy of a list that shares strings with it and nothing else: the
+// seconds are copied too. The clone of nil is nil.
+func Clone(tolerations []Toleration) []Toleration {
+	clone := slices.Clone(tolerations)
+	for i := range clone {
+		if seconds := clone[i].TolerationSeconds; seconds != nil {
+			clone[i].TolerationSeconds = new(*seconds)
+		}
+	}
+	return clone
 }

@@ -111,3 +111,19 @@ func TestLint(t *testing.T) {
 		}
 	}
 }
+
+func TestClonesShareNothingButStrings(t *testing.T) {
+	seconds := int64(300)
+	original := []toleration.Toleration{{Key: "a", TolerationSeconds: &seconds}, {Key: "b"}}
+	clone := toleration.Clone(original)
+	if !clone[0].Equal(&original[0]) || !clone[1].Equal(&original[1]) || len(clone) != 2 {
+		t.Errorf("the clone is %v", clone)
+	}
+	seconds, original[1].Key = 1, "c"
+	if *clone[0].TolerationSeconds != 300 || clone[1].Key != "b" {
+		t.Errorf("the clone changes with the original: %v", clone)
+	}
+	if toleration.Clone(nil) != nil {
+		t.Error("the clone of nil is not nil")
+	}
+}

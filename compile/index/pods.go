@@ -3,7 +3,6 @@ package index
 import (
 	"hash/maphash"
 	"iter"
-	"slices"
 
 	"github.com/tolero-dev/tolero/compile/internal/bits"
 	"github.com/tolero-dev/tolero/toleration"
@@ -21,8 +20,8 @@ type PodClass uint32
 //
 // The zero Pods is empty and ready for use. A Pods must not be copied. One
 // goroutine at a time may change it; while nobody does, any number may read. It
-// retains a copy of each list, with its strings and seconds, as long as the list
-// has pods.
+// retains a copy of each list, which shares only strings with the original, as long
+// as the list has pods.
 type Pods struct {
 	classes []podClass
 	free    []uint32
@@ -72,7 +71,7 @@ func (p *Pods) find(h uint32, tolerations []toleration.Toleration) (position uin
 }
 
 func (p *Pods) insert(h uint32, tolerations []toleration.Toleration) (position uint32) {
-	class := podClass{tolerations: slices.Clone(tolerations), hash: h}
+	class := podClass{tolerations: toleration.Clone(tolerations), hash: h}
 	if n := len(p.free); n > 0 {
 		position, p.free = p.free[n-1], p.free[:n-1]
 		p.classes[position] = class

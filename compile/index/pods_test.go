@@ -66,3 +66,19 @@ func checkPods(t *rapid.T) {
 		t.Fatal("no such class")
 	}
 }
+
+// What a caller does to a list afterwards does not change the class.
+func TestPodsKeepACopy(t *testing.T) {
+	seconds := int64(300)
+	list := []toleration.Toleration{{Key: "k", TolerationSeconds: &seconds}}
+	var pods index.Pods
+	class := pods.Add(list)
+	seconds, list[0].Key = 1, "other"
+	if kept := pods.Tolerations(class); kept[0].Key != "k" || *kept[0].TolerationSeconds != 300 {
+		t.Errorf("the class has %v", kept)
+	}
+	seconds, list[0].Key = 300, "k"
+	if again := pods.Add(list); again != class {
+		t.Errorf("the same list has class %d, and had %d", again, class)
+	}
+}

@@ -2,7 +2,6 @@ package evict
 
 import (
 	"encoding/binary"
-	"slices"
 
 	"github.com/tolero-dev/tolero/toleration"
 )
@@ -26,13 +25,7 @@ func (s *lists) get(tolerations []toleration.Toleration) *list {
 	if l, found := s.byText[string(s.buffer)]; found {
 		return l
 	}
-	l := &list{tolerations: slices.Clone(tolerations), text: string(s.buffer)}
-	for i := range l.tolerations {
-		if seconds := l.tolerations[i].TolerationSeconds; seconds != nil {
-			own := *seconds
-			l.tolerations[i].TolerationSeconds = &own
-		}
-	}
+	l := &list{tolerations: toleration.Clone(tolerations), text: string(s.buffer)}
 	if s.byText == nil {
 		s.byText = make(map[string]*list)
 	}
