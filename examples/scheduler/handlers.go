@@ -90,7 +90,7 @@ func (s *scheduler) forget(p *pod) {
 // advance lets time go by. Pods whose time on their node is over are evicted,
 // node by node, and the room that they leave is given away before the next.
 func (s *scheduler) advance(by time.Duration) {
-	s.clock += by
+	s.clock = saturate(s.clock, by)
 	for due := s.timers.due(s.clock); len(due) > 0; {
 		n := due[0].node
 		due = slices.DeleteFunc(due, func(p *pod) bool {

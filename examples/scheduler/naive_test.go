@@ -95,7 +95,9 @@ func (s *naive) deletePod(name string) {
 }
 
 func (s *naive) advance(by time.Duration) {
-	s.clock += by
+	if s.clock += by; s.clock < 0 { // after 292 years
+		s.clock = math.MaxInt64
+	}
 	var due []*naivePod
 	for _, p := range s.pods {
 		if p.leaves != nil && *p.leaves <= s.clock {
