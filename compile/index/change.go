@@ -43,8 +43,8 @@ func (c *Change) MustLeave() iter.Seq[PodClass] { return c.mustLeave.All() }
 
 // NodeUpdated fills c with what it means to the pods that a node's taints change. The
 // time is proportional to the number of taints times that of the pod classes divided
-// by 64. It does not allocate once c has served for that many classes. Neither list
-// is retained.
+// by 64, and to the number of classes that tolerate one with Gt or Lt. It does not
+// allocate once c has served for that many classes. Neither list is retained.
 func (p *Pods) NodeUpdated(c *Change, before, after []taint.Taint) {
 	c.before.fill(c, p, before)
 	c.after.fill(c, p, after)

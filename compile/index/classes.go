@@ -148,7 +148,7 @@ func (r *registry) watch(position uint32) {
 	hard := s.elements[:s.hard]
 	if len(hard) > 0 {
 		s.watched = slices.MinFunc(hard, func(a, b element) int {
-			return int(r.pairs.At(a.pair()).uses) - int(r.pairs.At(b.pair()).uses)
+			return cmp.Compare(r.pairs.At(a.pair()).uses, r.pairs.At(b.pair()).uses)
 		})
 	}
 	head := r.head(s)

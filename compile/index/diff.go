@@ -42,11 +42,12 @@ type changedNode struct {
 // times and taints with unknown effects do not matter. The snapshots must not be nil.
 //
 // For snapshots of one index the time follows the number of changes between the two:
-// each costs no more than looking at a few hundred nodes, beside eight bytes for each
+// each costs no more than looking at a few hundred nodes, beside ten bytes for each
 // hundred nodes of the fleet. For those of different indexes it is that of comparing
 // all nodes. It does not allocate once d has served for that many changes.
 func (d *Diff) Between(before, after *Snapshot) {
 	d.before, d.after = before, after
+	clear(d.nodes) // retain no names
 	d.nodes, d.moves = d.nodes[:0], d.moves[:0]
 	if before.owner == after.owner {
 		for first, end := range before.nodes.Changed(&after.nodes) {
@@ -96,6 +97,7 @@ func (d *Diff) join() {
 			joined = append(joined, n)
 		}
 	}
+	clear(d.nodes[len(joined):]) // retain no names
 	d.nodes = joined
 }
 
@@ -138,9 +140,12 @@ func (d *Diff) same(from, to uint32) bool {
 func (d *Diff) Moves() iter.Seq[Move] { return slices.Values(d.moves) }
 
 // Names iterates over the names of the nodes of a move of this Diff, in ascending
-// order.
+// order. Those of another move are not specified, but it does not panic.
 func (d *Diff) Names(m Move) iter.Seq[string] {
 	return func(yield func(string) bool) {
+		if m.Nodes < 0 || m.Nodes > len(d.nodes)-m.first {
+			return
+		}
 		for _, n := range d.nodes[m.first : m.first+m.Nodes] {
 			if !yield(n.name) {
 				return
@@ -169,7 +174,7 @@ func (d *Diff) Change(c *Change, p *Pods, m Move) {
 
 // appendTaints appends the taints of a class.
 func (s *Snapshot) appendTaints(dst []taint.Taint, c Class) []taint.Taint {
-	if c.list == 0 || int(c.list) > s.lists.Len() {
+	if c.list == 0 || s == nil || int(c.list) > s.lists.Len() {
 		return dst
 	}
 	for _, e := range s.lists.At(c.list - 1).elements {

@@ -95,7 +95,7 @@ func (s side) evicts(tolerations []toleration.Toleration) bool {
 }
 
 // checkChange compares a change with what match says of both sides.
-func checkChange(t *rapid.T, c *index.Change, pods *index.Pods, before, after side) {
+func checkChange(t rapid.TB, c *index.Change, pods *index.Pods, before, after side) {
 	var nowFit, fitNoMore, mustLeave []index.PodClass
 	for class := range pods.All() {
 		tolerations := pods.Tolerations(class)

@@ -1,6 +1,10 @@
 package index
 
-import "hash/maphash"
+import (
+	"hash/maphash"
+
+	"github.com/tolero-dev/tolero/toleration"
+)
 
 // WithHash calls f with hashes of only so many bits: with zero, all collide.
 func WithHash(bits int, f func()) {
@@ -18,3 +22,25 @@ func (ix *Index) Sizes() (keys, pairs, sets, lists, slots int) {
 
 // PostingKeys returns how many keys the classes of pods are indexed by.
 func (p *Pods) PostingKeys() int { return len(p.byKey) + len(p.anyKey.byValue) }
+
+// Runs returns how many runs of pages the list of a node has.
+func (ix *Index) Runs(id NodeID) int { return len(ix.lists.At(ix.nodes.At(id.slot).list).runs) }
+
+// Hash returns the hash of a list, of which a Pods must have had some.
+func (p *Pods) Hash(tolerations []toleration.Toleration) uint32 { return p.hash(tolerations) }
+
+// Depth returns the depth of the deepest tree of numbers.
+func (ix *Index) Depth() (deepest int) {
+	var depth func(root uint32) int
+	depth = func(root uint32) int {
+		if root == 0 {
+			return 0
+		}
+		p := ix.pairs.At(root - 1)
+		return 1 + max(depth(p.less), depth(p.greater))
+	}
+	for k := range uint32(ix.keys.Len()) {
+		deepest = max(deepest, depth(ix.keys.At(k).root))
+	}
+	return deepest
+}

@@ -31,10 +31,11 @@ type Fit struct {
 //
 // The time is proportional to the number of tolerations and to that of the
 // different taint sets that may fit, but not to that of the nodes. It does not
-// allocate once f has served for a fleet of that many sets.
+// allocate once f has served for a fleet of that many sets and for pods that
+// resolve to as many tolerations and fit as many sets.
 func (s *Snapshot) Fit(f *Fit, tolerations []toleration.Toleration) {
 	f.begin(s)
-	f.terms = s.resolve(f.terms[:0], tolerations)
+	f.terms = s.resolve(f.terms, tolerations)
 	if f.all = coverHard(f.terms); f.all {
 		f.nodes = s.count
 		return
@@ -46,7 +47,8 @@ func (s *Snapshot) Fit(f *Fit, tolerations []toleration.Toleration) {
 
 // begin makes f the Fit of a pod that tolerates nothing.
 func (f *Fit) begin(s *Snapshot) {
-	f.snapshot, f.sets, f.nodes = s, f.sets[:0], int(s.plain)
+	clear(f.terms) // retain nothing of the last list
+	f.snapshot, f.terms, f.sets, f.nodes = s, f.terms[:0], f.sets[:0], int(s.plain)
 	if n := int(firstMark) + s.sets.Len(); len(f.marks) < n {
 		f.marks = append(f.marks, make([]uint32, n-len(f.marks))...)
 	}

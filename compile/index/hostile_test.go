@@ -3,6 +3,7 @@ package index_test
 import (
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"testing"
 
@@ -142,6 +143,33 @@ func TestZeroValues(t *testing.T) {
 	}
 	for range (&index.Diff{}).Moves() {
 		t.Error("a move out of nothing")
+	}
+}
+
+// What is said of a Move of another Diff is not specified, but nothing panics.
+func TestMovesOfAnotherDiff(t *testing.T) {
+	ix := index.New()
+	before := ix.Snapshot()
+	for i := range 10 {
+		ix.Set(fmt.Sprint(i), []taint.Taint{{Key: "k", Value: fmt.Sprint(i), Effect: taint.NoExecute}})
+	}
+	var diff index.Diff
+	diff.Between(before, ix.Snapshot())
+	moves := slices.Collect(diff.Moves())
+	if len(moves) != 10 {
+		t.Fatalf("%d moves, want 10", len(moves))
+	}
+	moves = append(moves, index.Move{Nodes: -1}, index.Move{Nodes: math.MaxInt}, index.Move{From: moves[9].To, Nodes: 1})
+	var pods index.Pods
+	var change index.Change
+	diff.Between(before, before)
+	for _, d := range []*index.Diff{&diff, new(index.Diff)} {
+		for _, m := range moves {
+			if names := slices.Collect(d.Names(m)); names != nil {
+				t.Errorf("no node moves, but %q do", names)
+			}
+			d.Change(&change, &pods, m)
+		}
 	}
 }
 

@@ -98,10 +98,19 @@ func (ix *Index) move(name string, old NodeID, position uint32) NodeID {
 // Load sets many nodes, as [Index.Set] does one after the other: of nodes with the
 // same name the last one counts, and nodes of the index that do not come stay as they
 // are. It is the way to build an index: faster than Set, and the nodes of a list come
-// to stand side by side. The taints need not outlive the step of the iteration.
+// to stand side by side. The taints need not outlive the step of the iteration, which
+// must not use the index; if it panics, the index is as it was before.
 func (ix *Index) Load(nodes iter.Seq2[string, []taint.Taint]) {
 	var names []string
 	var positions []uint32
+	whole := false
+	defer func() {
+		if !whole {
+			for _, position := range positions {
+				ix.count(position, -1)
+			}
+		}
+	}()
 	moving := make(map[uint32]uint32) // of a list: how many nodes come to it
 	for name, taints := range nodes {
 		position := ix.listOf(taints)
@@ -111,6 +120,7 @@ func (ix *Index) Load(nodes iter.Seq2[string, []taint.Taint]) {
 			moving[position]++
 		}
 	}
+	whole = true
 	for _, position := range slices.Sorted(maps.Keys(moving)) {
 		ix.reserve(position, ix.lists.Edit(position), moving[position])
 	}
@@ -162,7 +172,7 @@ func (ix *Index) remove(id NodeID) {
 
 // Snapshot returns the fleet as it is now. What is done to the index later does
 // not change it. It takes constant time and allocates once; the changes that follow
-// copy what they write to, some kilobytes and eight bytes for each hundred nodes.
+// copy what they write to, some kilobytes and ten bytes for each hundred nodes.
 func (ix *Index) Snapshot() *Snapshot {
 	return &Snapshot{
 		vocabulary: ix.vocabulary.freeze(), classes: ix.classes.freeze(), slots: ix.slots.freeze(),

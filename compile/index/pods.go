@@ -27,7 +27,8 @@ type Pods struct {
 	free    []uint32
 	byList  table
 	seed    maphash.Seed
-	ready   bool // seed is set
+	salt    uint64 // what hashes begin with: seconds are not hashed with the seed
+	ready   bool   // seed and salt are set
 	pods    int
 
 	// For the reverse question, who tolerates a taint.
@@ -46,10 +47,12 @@ type podClass struct {
 func (p *Pods) Len() int { return p.pods }
 
 // Add counts a pod in, and returns its class. It allocates only for a list that
-// is new. The time is that of hashing and comparing the list.
+// is new. The time is that of hashing and comparing the list, and for a new one that
+// of its place among the classes with the same keys, which are moved in memory.
 func (p *Pods) Add(tolerations []toleration.Toleration) PodClass {
 	if !p.ready {
 		p.seed, p.ready = maphash.MakeSeed(), true
+		p.salt = maphash.String(p.seed, "salt")
 	}
 	h := p.hash(tolerations)
 	position, found := p.find(h, tolerations)
@@ -104,7 +107,7 @@ func (p *Pods) Remove(c PodClass) bool {
 
 // Count returns the number of pods of a class: zero for a class that has none.
 func (p *Pods) Count(c PodClass) int {
-	if c == 0 || int(c) > len(p.classes) {
+	if c == 0 || uint(c) > uint(len(p.classes)) { // an int may have no more bits than c
 		return 0
 	}
 	return p.classes[c-1].pods
@@ -135,7 +138,7 @@ func (p *Pods) All() iter.Seq2[PodClass, int] {
 // words most of the time, count by their length.
 func (p *Pods) hash(tolerations []toleration.Toleration) uint32 {
 	const prime = 0x9e3779b97f4a7c15
-	h := uint64(len(tolerations))
+	h := p.salt + uint64(len(tolerations))
 	for i := range tolerations {
 		t := &tolerations[i]
 		h = (h + uint64(len(t.Operator))<<8 + uint64(len(t.Effect))) * prime

@@ -39,7 +39,8 @@ func compareBounded(a, b bounded) int {
 }
 
 // add adds a class with its tolerations, and remove removes it. Of tolerations
-// that are in the list twice, the second finds its work done.
+// that are in the list twice, the second finds its work done. As nothing is left of
+// a class, remove need not look at effects.
 func (p *postings) add(class PodClass, tolerations []toleration.Toleration) {
 	for i := range tolerations {
 		t := &tolerations[i]
@@ -56,9 +57,7 @@ func (p *postings) remove(class PodClass, tolerations []toleration.Toleration) {
 		t := &tolerations[i]
 		k := p.of(t.Key)
 		for e := range hardEffects {
-			if t.Effect == "" || t.Effect == effectNames[e] {
-				k.remove(class, t, e)
-			}
+			k.remove(class, t, e)
 		}
 		if k.empty() {
 			delete(p.byKey, t.Key)

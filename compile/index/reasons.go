@@ -28,9 +28,9 @@ func (r Reason) String() string {
 
 // AppendReasons appends to dst why the nodes that do not fit do not, and returns
 // the extended slice: the taints that refuse most nodes first, and those that refuse
-// equally many by key, value and effect. The time is proportional to the number of
-// lists in the snapshot, and it allocates nothing but room in dst, as much as there
-// are lists that do not fit.
+// equally many by key, value and effect. It looks at every list in the snapshot and
+// sorts those that do not fit, and allocates nothing but room in dst, as much as there
+// are of these.
 func (f *Fit) AppendReasons(dst []Reason) []Reason {
 	if f.snapshot == nil || f.all {
 		return dst
@@ -43,6 +43,7 @@ func (f *Fit) AppendReasons(dst []Reason) []Reason {
 	}
 	merged := mergeReasons(dst[start:])
 	slices.SortStableFunc(merged, func(a, b Reason) int { return cmp.Compare(b.Nodes, a.Nodes) })
+	clear(dst[start+len(merged):]) // retain no strings behind the end
 	return dst[:start+len(merged)]
 }
 

@@ -33,9 +33,9 @@ const (
 func (s *Snapshot) resolve(dst []term, tolerations []toleration.Toleration) []term {
 	for i := range tolerations {
 		t := &tolerations[i]
-		dst = append(dst, term{seconds: t.TolerationSeconds})
-		if !s.resolveEffect(&dst[len(dst)-1], t) || !s.resolveKey(&dst[len(dst)-1], t) {
-			dst = dst[:len(dst)-1]
+		next := term{seconds: t.TolerationSeconds}
+		if s.resolveEffect(&next, t) && s.resolveKey(&next, t) {
+			dst = append(dst, next)
 		}
 	}
 	return dst

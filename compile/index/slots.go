@@ -2,6 +2,7 @@ package index
 
 import (
 	"math/bits"
+	"slices"
 
 	"github.com/tolero-dev/tolero/compile/internal/cow"
 )
@@ -102,18 +103,23 @@ func (a *allocator) freeSlot(position uint32, l *list) (slot uint32, shared bool
 // newPages returns the first of one or more empty pages for an owner, which are
 // linked to each other as open.
 func (a *allocator) newPages(owner uint32, l *list) uint32 {
-	if n := len(a.freePages); n > 0 {
-		page := a.freePages[n-1]
-		a.freePages = a.freePages[:n-1]
-		a.open[page] = 0
-		a.give(page, owner, l)
-		return page
+	if len(a.freePages) > 0 {
+		return a.reusePage(owner, l)
 	}
 	n := uint32(1)
 	if owner != sharedPage {
 		n += l.pages() / spare
 	}
 	return a.addPages(owner, l, n)
+}
+
+// reusePage is newPages for one that is free, of which there must be one.
+func (a *allocator) reusePage(owner uint32, l *list) (page uint32) {
+	last := len(a.freePages) - 1
+	page, a.freePages = a.freePages[last], a.freePages[:last]
+	a.open[page] = 0
+	a.give(page, owner, l)
+	return page
 }
 
 // addPages is newPages for n successive pages that are new.
@@ -132,16 +138,34 @@ func (a *allocator) addPages(owner uint32, l *list, n uint32) (first uint32) {
 	return first
 }
 
-// reserve gives pages in one piece to a list that is about to get so many nodes.
+// reserve gives pages to a list that is about to get so many nodes, as far as its own
+// have no room for them: those that are free, and the rest in one piece.
 func (a *allocator) reserve(position uint32, l *list, nodes uint32) {
-	if nodes <= few {
+	a.growOpen(position)
+	room := a.room(position)
+	if nodes <= room+few {
 		return
 	}
-	a.growOpen(position)
-	pages := (nodes + pageSize - 1) / pageSize
-	first := a.addPages(position+1, l, pages)
-	a.open[first+pages-1] = a.openPage[position]
-	a.openPage[position] = first + 1
+	for pages := (nodes - room + pageSize - 1) / pageSize; pages > 0; {
+		first, n := uint32(0), uint32(1)
+		if len(a.freePages) > 0 {
+			first = a.reusePage(position+1, l)
+		} else {
+			n = pages
+			first = a.addPages(position+1, l, n)
+		}
+		a.open[first+n-1] = a.openPage[position]
+		a.openPage[position] = first + 1
+		pages -= n
+	}
+}
+
+// room returns how many slots are free in a list's own pages.
+func (a *allocator) room(position uint32) (free uint32) {
+	for next := a.openPage[position]; next != 0; next = a.open[next-1] {
+		free += pageSize - uint32(bits.OnesCount64(*a.occupied.At(next - 1)))
+	}
+	return free
 }
 
 // growOpen makes room for the first open page of a list.
@@ -213,10 +237,12 @@ func (s *scattered) drop(slot uint32) {
 	}
 }
 
-// disband frees the pages of a list that no node has any more.
+// disband frees the pages of a list that no node has any more. Those that are freed
+// last are used first, so the order makes runs again of what was one.
 func (a *allocator) disband(position uint32, l *list) {
-	for _, r := range l.runs {
-		for page := r.first; page < r.first+r.count; page++ {
+	for _, r := range slices.Backward(l.runs) {
+		for page := r.first + r.count; page > r.first; {
+			page--
 			a.owner[page], a.isOpen[page] = 0, false
 			a.freePages = append(a.freePages, page)
 		}

@@ -28,8 +28,10 @@ const (
 	noSchedule effect = iota
 	noExecute
 	preferNoSchedule
-	hardEffects = preferNoSchedule // how many of the effects are hard
 )
+
+// hardEffects is how many of the effects are hard.
+const hardEffects = preferNoSchedule
 
 // noElement is not an element: its effect is none.
 const noElement = ^element(0)

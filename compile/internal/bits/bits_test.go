@@ -75,7 +75,9 @@ func TestSetsAgreeWithMaps(t *testing.T) {
 		maps.DeleteFunc(rest, func(n id, _ bool) bool { return inB[n] })
 		rest.check(t, "a and not b", &c)
 
+		c.CopyFrom(a)
 		c.Clear()
+		model{}.check(t, "nothing", &c)
 		aBlocks.AddTo(&c)
 		inA.check(t, "blocks of a", &c)
 		bBlocks.AddTo(&c)
@@ -84,6 +86,24 @@ func TestSetsAgreeWithMaps(t *testing.T) {
 		either.check(t, "blocks of a and b", &c)
 		inA.check(t, "a after all", a)
 	})
+}
+
+// The largest ID of a type, and one whose bits do not fit it when they are counted.
+func TestLargeIDs(t *testing.T) {
+	var s bits.Set[id]
+	var b bits.Blocks[id]
+	want := []id{1024, 65535}
+	for _, n := range want {
+		s.Add(n)
+		b.Add(n)
+	}
+	var c bits.Set[id]
+	b.AddTo(&c)
+	for _, s := range []*bits.Set[id]{&s, &c} {
+		if got := slices.Collect(s.All()); !slices.Equal(got, want) {
+			t.Errorf("the set has %d, want %d", got, want)
+		}
+	}
 }
 
 func TestAllStopsEarly(t *testing.T) {

@@ -1,0 +1,95 @@
+package index_test
+
+import (
+	"fmt"
+	"runtime"
+	"strings"
+	"testing"
+	"unsafe"
+	"weak"
+
+	"github.com/tolero-dev/tolero/compile/index"
+	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
+)
+
+// A Fit retains nothing of a list once it is filled with another, shorter or not
+// known to any node.
+func TestFitsRetainNothingOfTheLastList(t *testing.T) {
+	ix := index.New()
+	ix.Set("a", []taint.Taint{taint.MustParse("k:NoExecute")})
+	s := ix.Snapshot()
+	var fit index.Fit
+	var seconds []weak.Pointer[[8]int64]
+	for _, keys := range [][]string{{"k", "k", "k", "k"}, {"k", "nowhere"}, {"nowhere"}} {
+		var list []toleration.Toleration
+		for _, key := range keys {
+			number := new([8]int64) // large enough to have its memory to itself
+			seconds = append(seconds, weak.Make(number))
+			list = append(list, toleration.Toleration{Key: key, TolerationSeconds: &number[0]})
+		}
+		s.Fit(&fit, list)
+	}
+	s.Fit(&fit, nil)
+	runtime.GC()
+	for i, pointer := range seconds {
+		if pointer.Value() != nil {
+			t.Errorf("the seconds of toleration %d are retained", i)
+		}
+	}
+	runtime.KeepAlive(&fit)
+}
+
+// A Diff retains no names of an earlier difference, and an index none of nodes that
+// are gone.
+func TestNamesOfGoneNodesAreNotRetained(t *testing.T) {
+	ix := index.New()
+	var diff index.Diff
+	var names []weak.Pointer[byte]
+	all := func(yield func(string, []taint.Taint) bool) {
+		for i := range 10 {
+			name := strings.Repeat(fmt.Sprint(i), 100)
+			names = append(names, weak.Make(unsafe.StringData(name)))
+			if !yield(name, nil) {
+				return
+			}
+		}
+	}
+	ix.Load(all)
+	before := ix.Snapshot()
+	for i := range 10 {
+		ix.Set(strings.Repeat(fmt.Sprint(i), 100), []taint.Taint{taint.MustParse("k:NoExecute")})
+	}
+	diff.Between(before, ix.Snapshot())
+	for i := range 10 {
+		ix.Delete(strings.Repeat(fmt.Sprint(i), 100))
+	}
+	diff.Between(ix.Snapshot(), ix.Snapshot())
+	runtime.GC()
+	for i, name := range names {
+		if name.Value() != nil {
+			t.Errorf("the name of node %d is retained", i)
+		}
+	}
+	runtime.KeepAlive(ix)
+	runtime.KeepAlive(&diff)
+}
+
+// Reasons are merged in the caller's memory, which retains none of those merged.
+func TestNothingIsLeftBehindReasons(t *testing.T) {
+	ix := index.New()
+	for i := range 5 {
+		ix.Set(fmt.Sprint(i), []taint.Taint{taint.MustParse("k:NoExecute"), {Key: "x", Value: fmt.Sprint(i), Effect: taint.NoSchedule}})
+	}
+	var fit index.Fit
+	ix.Snapshot().Fit(&fit, nil)
+	reasons := fit.AppendReasons(make([]index.Reason, 0, 10))
+	if len(reasons) != 1 || reasons[0].Nodes != 5 {
+		t.Fatalf("reasons %v", reasons)
+	}
+	for _, reason := range reasons[1:cap(reasons)] {
+		if reason != (index.Reason{}) {
+			t.Errorf("%v is left behind the reasons", reason)
+		}
+	}
+}
