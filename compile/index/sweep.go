@@ -13,7 +13,8 @@ import (
 // If visit returns false, no more classes are begun, and Sweep returns false. All
 // goroutines have ended when Sweep returns. visit may be called by all of them at the
 // same time, in no order; it must not retain f, which is filled again. p must not
-// be changed meanwhile. Sweep allocates for its goroutines only, once fits have served.
+// be changed meanwhile. A visit that panics ends the program where there are several
+// goroutines, as it does in any. Sweep allocates for its goroutines only, once fits have served.
 func (s *Snapshot) Sweep(fits []Fit, p *Pods, visit func(worker int, c PodClass, f *Fit) bool) bool {
 	w := sweep{snapshot: s, pods: p, visit: visit}
 	if len(fits) == 1 {

@@ -1,0 +1,118 @@
+package scheduler
+
+import (
+	"context"
+	"fmt"
+
+	v1 "k8s.io/api/core/v1"
+	"k8s.io/klog/v2"
+	fwk "k8s.io/kube-scheduler/framework"
+
+	"github.com/tolero-dev/tolero/match/kube"
+	"github.com/tolero-dev/tolero/toleration"
+)
+
+// EventsToRegister returns the events that can make a pod fit that the plugin has
+// refused: a new node, a change of a node's taints, which includes the end of a
+// cordon, and a new toleration of the pod itself. Each has a hint that wakes the
+// pod only if its answer has changed.
+func (pl *Plugin) EventsToRegister(context.Context) ([]fwk.ClusterEventWithHint, error) {
+	return []fwk.ClusterEventWithHint{
+		{
+			Event:          fwk.ClusterEvent{Resource: fwk.Node, ActionType: fwk.Add | fwk.UpdateNodeTaint},
+			QueueingHintFn: pl.afterNodeChange,
+		},
+		{
+			Event:          fwk.ClusterEvent{Resource: targetPod, ActionType: fwk.UpdatePodToleration},
+			QueueingHintFn: pl.afterTolerationChange,
+		},
+	}, nil
+}
+
+// afterNodeChange wakes a pod that the node takes now and that it did not take
+// before. The new node is looked at first: most changes leave most pods refused.
+func (pl *Plugin) afterNodeChange(logger klog.Logger, pod *v1.Pod, oldObject, newObject any) (fwk.QueueingHint, error) {
+	before, after, err := pair[v1.Node](oldObject, newObject)
+	if err != nil {
+		return fwk.Queue, err
+	}
+	hint := fwk.QueueSkip
+	if pl.refusing(after, pod.Spec.Tolerations) == nil && (before == nil || pl.refusing(before, pod.Spec.Tolerations) != nil) {
+		hint = fwk.Queue
+	}
+	if logger := logger.V(5); logger.Enabled() {
+		logger.Info("node was created or updated", "pod", klog.KObj(pod), "node", klog.KObj(after), "hint", hint)
+	}
+	return hint, nil
+}
+
+// afterTolerationChange wakes a pod that tolerates a hard taint now that it did not
+// tolerate before. The in-tree plugin wakes it after every change.
+func (pl *Plugin) afterTolerationChange(logger klog.Logger, pod *v1.Pod, oldObject, newObject any) (fwk.QueueingHint, error) {
+	before, after, err := pair[v1.Pod](oldObject, newObject)
+	if err != nil {
+		return fwk.Queue, err
+	}
+	hint := fwk.QueueSkip
+	switch {
+	case after.UID != pod.UID: // another pod; frameworks before 0.37 tell of all
+	case before == nil || pl.moreTolerant(before.Spec.Tolerations, after.Spec.Tolerations):
+		hint = fwk.Queue
+	}
+	if logger := logger.V(5); logger.Enabled() {
+		logger.Info("tolerations of the pod were changed", "pod", klog.KObj(pod), "hint", hint)
+	}
+	return hint, nil
+}
+
+// manyTolerations is how many tolerations are compared with each other at most:
+// beyond that the pod is woken, which is never wrong.
+const manyTolerations = 100
+
+// moreTolerant reports whether some toleration of after may tolerate a hard taint
+// that no single one of before does.
+func (pl *Plugin) moreTolerant(before, after []v1.Toleration) bool {
+	if len(before) > manyTolerations || len(after) > manyTolerations {
+		return true
+	}
+	for i := range after {
+		if t, ok := pl.hard(&after[i]); ok && !pl.covered(before, &t) {
+			return true
+		}
+	}
+	return false
+}
+
+// covered reports whether one of the tolerations tolerates all that t does.
+func (pl *Plugin) covered(tolerations []v1.Toleration, t *toleration.Toleration) bool {
+	for i := range tolerations {
+		if u, ok := pl.hard(&tolerations[i]); ok && u.Covers(t) {
+			return true
+		}
+	}
+	return false
+}
+
+// hard returns t as it counts in filtering, and whether it does. How long a pod may
+// stay on a node says nothing of whether it may go there (rule M6).
+func (pl *Plugin) hard(t *v1.Toleration) (toleration.Toleration, bool) {
+	converted := kube.Toleration(t)
+	converted.TolerationSeconds = nil
+	return converted, t.Effect != v1.TaintEffectPreferNoSchedule && pl.matches(converted.Operator)
+}
+
+// pair returns the objects of an event as what they are. There is no old object if
+// the new one was added.
+func pair[T any](oldObject, newObject any) (before, after *T, err error) {
+	if oldObject != nil {
+		old, ok := oldObject.(*T)
+		if !ok {
+			return nil, nil, fmt.Errorf("old object: want %T, got %T", before, oldObject)
+		}
+		before = old
+	}
+	if after, _ = newObject.(*T); after == nil {
+		return nil, nil, fmt.Errorf("new object: want a %T, got %T", after, newObject)
+	}
+	return before, after, nil
+}

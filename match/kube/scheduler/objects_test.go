@@ -1,0 +1,60 @@
+package scheduler
+
+import (
+	"context"
+
+	v1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	fwk "k8s.io/kube-scheduler/framework"
+	"pgregory.net/rapid"
+
+	"github.com/tolero-dev/tolero/match/kube"
+	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
+)
+
+// nodeInfo is as much of a node info as the plugin asks for.
+type nodeInfo struct {
+	fwk.NodeInfo
+	node *v1.Node
+}
+
+func (n nodeInfo) Node() *v1.Node { return n.node }
+
+func newNode(name string, taints []taint.Taint, unschedulable bool) *v1.Node {
+	return &v1.Node{
+		ObjectMeta: metav1.ObjectMeta{Name: name},
+		Spec:       v1.NodeSpec{Taints: kube.AppendV1Taints(nil, taints), Unschedulable: unschedulable},
+	}
+}
+
+func newPod(tolerations []toleration.Toleration) *v1.Pod {
+	return &v1.Pod{Spec: v1.PodSpec{Tolerations: kube.AppendV1Tolerations(nil, tolerations)}}
+}
+
+func mustTaints(tb rapid.TB, text string) []taint.Taint {
+	tb.Helper()
+	list, err := taint.ParseList(text)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return list
+}
+
+func mustTolerations(tb rapid.TB, text string) []toleration.Toleration {
+	tb.Helper()
+	list, err := toleration.ParseList(text)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return list
+}
+
+// filter asks the plugin about one pair.
+func (pl *Plugin) filter(pod *v1.Pod, node *v1.Node) *fwk.Status {
+	return pl.Filter(context.Background(), nil, pod, nodeInfo{node: node})
+}
+
+func withComparisons(on bool) *Plugin {
+	return NewPlugin(Args{ComparisonOperators: &on})
+}

@@ -1,0 +1,80 @@
+package scheduler
+
+import (
+	"context"
+	"encoding/json"
+	"testing"
+
+	fwk "k8s.io/kube-scheduler/framework"
+	"pgregory.net/rapid"
+
+	"github.com/tolero-dev/tolero/match"
+	"github.com/tolero-dev/tolero/match/matchtest"
+	"github.com/tolero-dev/tolero/toleration"
+)
+
+// signature returns what the framework makes of the plugin's fragment.
+func signature(tb rapid.TB, pl *Plugin, tolerations []toleration.Toleration) string {
+	fragments, status := pl.SignPod(context.Background(), newPod(tolerations))
+	if !status.IsSuccess() || len(fragments) != 1 || fragments[0].Key != fwk.TolerationsSignerName {
+		tb.Fatalf("SignPod(%q) = %v, %v", tolerations, fragments, status)
+	}
+	text, err := json.Marshal(fragments[0].Value)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return string(text)
+}
+
+func TestM2Signature(t *testing.T) {
+	on, off := withComparisons(true), withComparisons(false)
+	for _, test := range []struct {
+		pl   *Plugin
+		a, b string
+		same bool
+	}{
+		{on, "a,b", "b,a", true},
+		{on, "a,b,a", "a,b", true},
+		{on, "a:NoExecute@300", "a:NoExecute@600", true},
+		{on, "a==x", "a=x", true},
+		{on, "a?Exists y", "a", true},
+		{on, "a?In x,b", "b", true},
+		{on, "", "a?In x", true},
+		{on, "a>5", "a", false},
+		{on, "a>5,b", "b", false},
+		{off, "a>5,b", "b", true},
+		{on, "a", "a:NoSchedule", false},
+		{on, "a=x", "a=y", false},
+		{on, "a=", "a", false},
+		{on, "*", "", false},
+		{on, `"a,b"`, "a,b", false}, // one key with a comma in it
+	} {
+		a, b := mustTolerations(t, test.a), mustTolerations(t, test.b)
+		if same := signature(t, test.pl, a) == signature(t, test.pl, b); same != test.same {
+			t.Errorf("%q and %q: same signature: %t", test.a, test.b, same)
+		}
+	}
+}
+
+// TestSignatureDecides: pods with the same signature get the same answers. Lists of
+// few different tolerations have one often enough.
+func TestSignatureDecides(t *testing.T) {
+	few := rapid.SampledFrom(mustTolerations(t, "a,a?Exists x,a:NoSchedule,a=x,a==x,a>4,a?In x,*:NoExecute,*:NoExecute@9,*=,*"))
+	lists := rapid.SliceOfN(few, 0, 3)
+	met := 0
+	rapid.Check(t, func(t *rapid.T) {
+		pl := withComparisons(true)
+		a, b := lists.Draw(t, "a"), lists.Draw(t, "b")
+		if signature(t, pl, a) != signature(t, pl, b) {
+			return
+		}
+		met++
+		taints := rapid.SliceOf(rapid.OneOf(matchtest.Taint(), rapid.SampledFrom(mustTaints(t, "a=x:NoSchedule,a=5:NoExecute,b:NoExecute")))).Draw(t, "taints")
+		if takes(taints, a) != takes(taints, b) || match.Score(taints, a) != match.Score(taints, b) {
+			t.Fatalf("%q and %q have the same signature", a, b)
+		}
+	})
+	if met == 0 {
+		t.Error("no two lists had the same signature")
+	}
+}

@@ -1,0 +1,54 @@
+package scheduler
+
+import (
+	"sync"
+
+	v1 "k8s.io/api/core/v1"
+	fwk "k8s.io/kube-scheduler/framework"
+)
+
+// The reasons that the in-tree plugins give.
+const (
+	reasonTaints = "node(s) had untolerated taint(s)"
+	reasonCordon = "node(s) were unschedulable"
+)
+
+// reasonNamed is the reason that names a taint, in the words of index.Reason.
+func reasonNamed(t *v1.Taint) string {
+	return "node(s) had untolerated taint {" + t.Key + ": " + t.Value + "}"
+}
+
+// refusal makes statuses for one reason. A pod that few nodes take is refused by
+// all others, with a status each; the framework writes to what it gets, so that
+// none can be given out twice. They are made by the page instead.
+type refusal struct {
+	pages sync.Pool // of *page that have statuses left
+}
+
+// page is statuses that were allocated together. Of what is handed out the last
+// one that is kept keeps the page, 4 kB.
+type page struct {
+	next     int
+	statuses [64]fwk.Status
+}
+
+func (r *refusal) init(reason string) {
+	prototype := fwk.NewStatus(fwk.UnschedulableAndUnresolvable, reason)
+	r.pages.New = func() any {
+		p := new(page)
+		for i := range p.statuses {
+			p.statuses[i] = *prototype
+		}
+		return p
+	}
+}
+
+// status returns a status that nobody else has.
+func (r *refusal) status() *fwk.Status {
+	p := r.pages.Get().(*page)
+	s := &p.statuses[p.next]
+	if p.next++; p.next < len(p.statuses) {
+		r.pages.Put(p)
+	}
+	return s
+}

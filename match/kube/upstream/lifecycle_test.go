@@ -1,0 +1,255 @@
+package upstream
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"github.com/tolero-dev/tolero/taint/lifecycle"
+)
+
+// bubble is when time starts in a synctest bubble.
+var bubble = time.Date(2000, time.January, 1, 0, 0, 0, 0, time.UTC)
+
+// compareTimelines lets upstream's controller and this module's live through the
+// same events and compares the taints and conditions of all nodes after every
+// instant, until the first one that upstream leaves to chance. It returns the
+// number of moments that were compared.
+func compareTimelines(t *testing.T, config lifecycle.Config, events []event, horizon time.Duration) int {
+	t.Helper()
+	slices.SortStableFunc(events, func(a, b event) int { return int(a.at - b.at) })
+	want := upstreamTimeline(t, config, events, horizon)
+	got, chance := timelineOf(t, config, bubble, events, horizon)
+	for i := 0; i < len(got) || i < len(want); i++ {
+		switch {
+		case i < len(want) && want[i].at >= chance || i < len(got) && got[i].at >= chance:
+			return i
+		case i >= len(got):
+			t.Fatalf("missing: %v", want[i])
+		case i >= len(want):
+			t.Fatalf("not upstream: %v", got[i])
+		case got[i].at != want[i].at || !maps.Equal(got[i].nodes, want[i].nodes):
+			t.Fatalf("got %v\nwant %v", got[i], want[i])
+		}
+	}
+	return len(want)
+}
+
+// at is an event in the given second, between looks and passes.
+func at(second int, node string) event {
+	return event{at: time.Duration(second)*time.Second + 337*time.Millisecond, node: node}
+}
+
+func (e event) heartbeat() time.Time { return bubble.Add(e.at) }
+
+// reports is a kubelet that reports conditions.
+func (e event) reports(c lifecycle.Conditions) event {
+	return e.does(func(n *lifecycle.Node) { n.Conditions, n.Heartbeat = c, e.heartbeat() })
+}
+
+// does changes the node, which is created if need be.
+func (e event) does(change func(*lifecycle.Node)) event {
+	before := e.change
+	e.change = func(n *lifecycle.Node) {
+		if n.Created.IsZero() {
+			n.Created = e.heartbeat()
+		}
+		if before != nil {
+			before(n)
+		}
+		change(n)
+	}
+	return e
+}
+
+func (e event) in(zone string) event {
+	return e.does(func(n *lifecycle.Node) { n.Zone = zone })
+}
+
+func (e event) renews() event  { e.renew = true; return e }
+func (e event) deletes() event { e.delete = true; return e }
+
+// renewals is leases renewed every ten seconds.
+func renewals(from, to int, nodes ...string) (events []event) {
+	for second := from; second < to; second += 10 {
+		for _, node := range nodes {
+			events = append(events, at(second, node).renews())
+		}
+	}
+	return events
+}
+
+// offBeat is the defaults with looks that fall together with passes every
+// 503.7 s only: which of them comes first then is left to chance upstream.
+func offBeat() lifecycle.Config {
+	config := lifecycle.Defaults()
+	config.MonitorPeriod = 5037 * time.Millisecond
+	return config
+}
+
+var (
+	healthy  = lifecycle.Healthy
+	notReady = lifecycle.Conditions{Ready: lifecycle.False}
+	unknown  = lifecycle.Conditions{Ready: lifecycle.Unknown}
+	pressed  = lifecycle.Conditions{Ready: lifecycle.True, MemoryPressure: lifecycle.True, DiskPressure: lifecycle.True,
+		PIDPressure: lifecycle.True, NetworkUnavailable: lifecycle.True}
+)
+
+// TestLifecycleScripts plays the cases that the rules tell apart.
+func TestLifecycleScripts(t *testing.T) {
+	others := slices.Concat([]event{at(1, "x").reports(healthy).in("z"), at(1, "y").reports(healthy).in("other")}, renewals(1, 400, "x", "y"))
+	for _, test := range []struct {
+		name   string
+		events []event
+	}{
+		{"C1 conditions and cordon", []event{
+			at(2, "a").reports(pressed).in("z"), at(12, "a").reports(healthy), at(22, "a").reports(notReady),
+			at(23, "a").does(func(n *lifecycle.Node) { n.Unschedulable = true }),
+			at(24, "a").does(func(n *lifecycle.Node) { n.Unschedulable = false }),
+			at(32, "a").reports(unknown), at(42, "a").reports(healthy),
+		}},
+		{"C1 taints that somebody takes off or puts on", []event{
+			at(2, "a").reports(notReady).in("z"), at(20, "a").does(func(n *lifecycle.Node) { n.Taints = 0 }),
+			at(40, "a").does(func(n *lifecycle.Node) { n.Taints |= lifecycle.Managed }), at(60, "a").reports(healthy),
+			at(80, "a").does(func(n *lifecycle.Node) { n.Taints |= lifecycle.Managed }),
+		}},
+		{"C2 queued, tainted, swapped, recovered", []event{
+			at(2, "a").reports(healthy).in("z"), at(12, "a").reports(notReady), at(32, "a").reports(unknown),
+			at(42, "a").reports(notReady), at(52, "a").reports(healthy),
+		}},
+		{"C2 recovered before its turn", []event{
+			at(2, "a").reports(notReady).in("z"), at(2, "b").reports(healthy).in("z"), at(12, "b").reports(notReady),
+			at(13, "b").reports(healthy), at(18, "b").reports(notReady), at(30, "b").reports(healthy), at(31, "a").reports(healthy),
+		}},
+		{"C2 a controller that finds tainted nodes", []event{
+			at(2, "a").reports(notReady).in("z").does(func(n *lifecycle.Node) { n.Taints = lifecycle.NotReadyNoExecute }),
+			at(22, "b").reports(notReady).in("z").does(func(n *lifecycle.Node) { n.Taints = lifecycle.UnreachableNoExecute }),
+			at(42, "c").reports(healthy).in("z").does(func(n *lifecycle.Node) { n.Taints = lifecycle.Managed }),
+			at(62, "d").reports(unknown).in("z").does(func(n *lifecycle.Node) { n.Taints = lifecycle.Evicting }),
+		}},
+		{"C2 deleted while waiting", []event{
+			at(2, "a").reports(notReady).in("z"), at(2, "b").reports(healthy).in("z"), at(7, "b").reports(notReady),
+			at(10, "b").deletes(), at(14, "c").reports(notReady).in("z"),
+		}},
+		{"C3 leases stop", slices.Concat([]event{at(2, "a").reports(pressed).in("z")}, renewals(2, 100, "a"), []event{at(200, "a").reports(healthy)})},
+		{"C3 a lease does not make ready again", slices.Concat([]event{at(2, "a").reports(healthy).in("z")}, renewals(100, 200, "a"), []event{at(200, "a").reports(healthy)})},
+		{"C3 reports without leases", []event{at(2, "a").reports(healthy).in("z"), at(52, "a").reports(healthy), at(102, "a").reports(pressed)}},
+		{"C3 the same report twice", []event{at(2, "a").reports(healthy).in("z"), at(32, "a").reports(healthy), at(52, "a").does(func(*lifecycle.Node) {})}},
+		{"C3 a report makes the lease count once more", []event{
+			at(2, "a").reports(healthy).in("z"), at(3, "a").renews(), at(33, "a").reports(healthy), at(100, "a").reports(healthy),
+			at(101, "a").renews(), at(107, "a").reports(healthy), at(112, "a").reports(healthy),
+		}},
+		{"C3 never reported", []event{at(2, "a").in("z"), at(100, "a").reports(healthy)}},
+		{"C3 never reported, with a lease", slices.Concat([]event{at(2, "a").in("z")}, renewals(3, 100, "a"))},
+		{"C3 never reported, and older than the grace period", []event{
+			at(102, "a").in("z").does(func(n *lifecycle.Node) { n.Created = bubble })}},
+		{"C3 the condition goes away and comes back", []event{
+			at(2, "a").reports(healthy).in("z"), at(40, "a").reports(lifecycle.Conditions{}), at(120, "a").reports(healthy),
+			at(130, "a").reports(notReady), at(134, "a").reports(lifecycle.Conditions{}), at(150, "a").reports(notReady),
+		}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Logf("%d moments compared", compareTimelines(t, offBeat(), slices.Concat(others, test.events), 400*time.Second))
+		})
+	}
+}
+
+// TestC5Scripts lets zones go through their states.
+func TestC5Scripts(t *testing.T) {
+	zone := func(name string, second, n int, c lifecycle.Conditions) (events []event) {
+		for i := range n {
+			events = append(events, at(second+i*6, fmt.Sprint(name, i)).reports(c).in(name))
+		}
+		return events
+	}
+	config := offBeat()
+	config.GracePeriod, config.LargeZone, config.SecondaryRate = time.Hour, 5, 0.03
+	for _, test := range []struct {
+		name   string
+		config func(*lifecycle.Config)
+		events []event
+	}{
+		{"partial disruption of a small zone", nil, slices.Concat(zone("a", 1, 5, healthy), zone("b", 1, 1, healthy), zone("a", 50, 4, notReady), zone("a", 150, 3, healthy))},
+		{"partial disruption of a large zone", nil, slices.Concat(zone("a", 1, 8, healthy), zone("b", 1, 1, healthy), zone("a", 61, 7, notReady), zone("a", 250, 4, healthy))},
+		{"full disruption of one zone", nil, slices.Concat(zone("a", 1, 3, healthy), zone("b", 1, 1, healthy), zone("a", 50, 3, notReady), zone("a", 150, 2, healthy))},
+		{"all zones, one after the other", nil, slices.Concat(zone("a", 1, 2, healthy), zone("b", 1, 2, healthy), zone("a", 50, 2, notReady),
+			zone("b", 100, 2, notReady), zone("a", 200, 1, healthy))},
+		{"all zones, and a new one that is ready", nil, slices.Concat(zone("a", 1, 1, healthy), zone("a", 50, 1, notReady), zone("b", 100, 1, healthy), zone("a", 200, 1, healthy), zone("a", 250, 1, notReady))},
+		{"all zones, and a new one that is not", nil, slices.Concat(zone("a", 1, 1, healthy), zone("a", 50, 1, notReady), zone("b", 100, 1, notReady), zone("a", 200, 1, healthy))},
+		{"not ready from the start", nil, slices.Concat(zone("a", 7, 1, notReady), zone("a", 100, 1, healthy))},
+		{"an excluded node does not count", nil, slices.Concat(zone("a", 1, 2, healthy), zone("a", 30, 1, notReady), []event{
+			at(60, "a1").does(func(n *lifecycle.Node) { n.Excluded = true }), at(100, "a1").does(func(n *lifecycle.Node) { n.Excluded = false })})},
+		{"a rate of exactly 1 is not taken up again", func(c *lifecycle.Config) { c.Rate = 1 },
+			slices.Concat(zone("a", 1, 2, healthy), zone("a", 50, 2, notReady), zone("a", 100, 1, healthy))},
+		{"no rate but for the first", func(c *lifecycle.Config) { c.Rate = 0 },
+			slices.Concat(zone("a", 1, 3, healthy), zone("a", 50, 2, notReady), zone("a", 100, 2, healthy), zone("a", 150, 1, notReady))},
+		{"a negative rate", func(c *lifecycle.Config) { c.Rate = -1 },
+			slices.Concat(zone("a", 1, 3, healthy), zone("a", 50, 3, notReady), zone("a", 100, 2, healthy))},
+		{"a new grace period for all after a stop", func(c *lifecycle.Config) { c.GracePeriod = 50 * time.Second },
+			slices.Concat(zone("a", 1, 1, healthy), zone("b", 1, 1, healthy), []event{at(130, "b0").reports(healthy), at(170, "a0").reports(healthy)})},
+		{"a swap at the look that stops all is not taken off", nil, slices.Concat(zone("a", 1, 1, healthy), zone("b", 1, 1, healthy), zone("a", 32, 1, notReady),
+			[]event{at(62, "a0").reports(unknown), at(62, "b0").reports(notReady), at(100, "b0").reports(healthy)})},
+		{"the last node goes", nil, slices.Concat(zone("a", 1, 1, notReady), []event{at(50, "a0").deletes()}, zone("a", 70, 1, notReady))},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			config := config
+			if test.config != nil {
+				test.config(&config)
+			}
+			t.Logf("%d moments compared", compareTimelines(t, config, test.events, 400*time.Second))
+		})
+	}
+}
+
+// nodeScripts draws events of few nodes in few zones, of which half renew their
+// leases.
+var nodeScripts = rapid.Custom(func(t *rapid.T) (events []event) {
+	end := 250
+	for i := range rapid.IntRange(2, 6).Draw(t, "nodes") {
+		name, zone := fmt.Sprint("node-", i), rapid.SampledFrom([]string{"a", "b", "c"}).Draw(t, "zone")
+		events = append(events, at(rapid.IntRange(1, 30).Draw(t, "created"), name).reports(healthy).in(zone))
+		if rapid.Bool().Draw(t, "leases") {
+			events = append(events, renewals(rapid.IntRange(1, 40).Draw(t, "from"), rapid.IntRange(50, end).Draw(t, "to"), name)...)
+		}
+		for second := 31; second < end; second += rapid.IntRange(1, 80).Draw(t, "pause") {
+			e := at(second, name)
+			e.known = true
+			switch rapid.IntRange(0, 9).Draw(t, "event") {
+			case 0:
+				e = e.deletes()
+			case 1:
+				e = e.in(zone).does(func(n *lifecycle.Node) { n.Unschedulable = !n.Unschedulable })
+			case 2:
+				taints := rapid.SampledFrom([]lifecycle.TaintSet{0, lifecycle.NotReadyNoExecute, lifecycle.UnreachableNoExecute, lifecycle.Managed}).Draw(t, "taints")
+				e = e.in(zone).does(func(n *lifecycle.Node) { n.Taints = taints })
+			case 3:
+				e = e.renews()
+			default:
+				e.known = false
+				e = e.in(zone).reports(rapid.SampledFrom([]lifecycle.Conditions{healthy, healthy, notReady, notReady, unknown, pressed}).Draw(t, "conditions"))
+			}
+			events = append(events, e)
+		}
+	}
+	return events
+})
+
+// TestLifecycleGenerated plays generated events under generated settings.
+func TestLifecycleGenerated(t *testing.T) {
+	runs, moments := 24, 0
+	if testing.Short() {
+		runs = 6
+	}
+	for seed := range runs {
+		config := offBeat()
+		config.Rate = []float32{0.1, 0.1, 0.5, 5}[seed%4]
+		config.GracePeriod = []time.Duration{50 * time.Second, 20 * time.Second, time.Hour}[seed%3]
+		config.LargeZone = []int{50, 2}[seed%2]
+		moments += compareTimelines(t, config, nodeScripts.Example(seed), 300*time.Second)
+	}
+	t.Logf("%d moments of %d scripts compared", moments, runs)
+}

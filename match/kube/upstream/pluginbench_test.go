@@ -1,0 +1,290 @@
+package upstream
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	v1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/api/resource"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/klog/v2"
+	fwk "k8s.io/kube-scheduler/framework"
+	"k8s.io/kubernetes/pkg/scheduler/apis/config"
+	"k8s.io/kubernetes/pkg/scheduler/framework"
+	"k8s.io/kubernetes/pkg/scheduler/framework/plugins/names"
+
+	"github.com/tolero-dev/tolero/bench/ratio"
+	"github.com/tolero-dev/tolero/bench/scenario"
+	"github.com/tolero-dev/tolero/match/kube"
+	"github.com/tolero-dev/tolero/match/kube/scheduler"
+	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
+)
+
+// The plugin against the in-tree one, TaintToleration, through the framework's
+// interfaces, in turns and on the same objects. The in-tree plugin does not look at
+// the cordon, so neither does ours, but for the sides that say so.
+
+// bench is a fleet as the framework has it.
+type bench struct {
+	infos []fwk.NodeInfo
+	pods  []*v1.Pod
+}
+
+// newBench makes a fleet whose objects have memory of their own.
+func newBench(name string, nodes, pods int) bench {
+	var c *scenario.Cluster
+	switch name {
+	case "twelve":
+		c = twelve(nodes, pods, hardAndSoft, "")
+	case "soft":
+		c = twelve(nodes, pods, []taint.Effect{taint.PreferNoSchedule}, taint.NoSchedule)
+	default:
+		maker, _ := scenario.Find(name)
+		c = maker(1, nodes, pods)
+	}
+	c.Unshare()
+	var b bench
+	for _, node := range c.Nodes {
+		b.infos = append(b.infos, nodeInfo(&v1.Node{
+			ObjectMeta: metav1.ObjectMeta{Name: node.Name},
+			Spec:       v1.NodeSpec{Taints: kube.AppendV1Taints(nil, node.Taints)},
+		}))
+	}
+	for _, pod := range c.Pods {
+		b.pods = append(b.pods, &v1.Pod{
+			ObjectMeta: metav1.ObjectMeta{Name: pod.Name, Namespace: "default"},
+			Spec:       v1.PodSpec{Tolerations: kube.AppendV1Tolerations(nil, pod.Tolerations)},
+		})
+	}
+	return b
+}
+
+var hardAndSoft = []taint.Effect{taint.NoSchedule, taint.PreferNoSchedule, taint.NoExecute}
+
+// twelve makes a fleet of nodes that have twelve taints each, with the effects in
+// turn, and pods with twelve tolerations of one effect, for the taints of a third of
+// the nodes as far as key and value go.
+func twelve(nodes, pods int, effects []taint.Effect, tolerated taint.Effect) *scenario.Cluster {
+	c := scenario.Unique(1, nodes, pods)
+	for i := range c.Nodes {
+		c.Nodes[i].Taints = nil
+		for j := range 12 {
+			t := taint.Taint{Key: fmt.Sprint("example.com/t", j), Value: fmt.Sprint(i % 3), Effect: effects[j%len(effects)]}
+			c.Nodes[i].Taints = append(c.Nodes[i].Taints, t)
+		}
+	}
+	for i := range c.Pods {
+		c.Pods[i].Tolerations = nil
+		for j := range 12 {
+			t := toleration.Toleration{Key: fmt.Sprint("example.com/t", j), Value: fmt.Sprint(i % 3), Effect: tolerated}
+			c.Pods[i].Tolerations = append(c.Pods[i].Tolerations, t)
+		}
+	}
+	return c
+}
+
+// forEachFleet runs a benchmark for every scenario and size.
+func forEachFleet(b *testing.B, run func(b *testing.B, fleet bench)) {
+	for _, name := range []string{"pools", "unique", "twelve", "soft"} {
+		for _, nodes := range []int{5_000, 15_000} {
+			b.Run(fmt.Sprintf("%s/nodes=%d", name, nodes), func(b *testing.B) { run(b, newBench(name, nodes, 10)) })
+		}
+	}
+}
+
+// BenchmarkPluginFilter asks for some pods and all nodes, pair by pair.
+func BenchmarkPluginFilter(b *testing.B) {
+	p := newPlugins(b, scheduler.Args{IgnoreCordon: true})
+	both := newPlugins(b, scheduler.Args{}).ours
+	forEachFleet(b, func(b *testing.B, fleet bench) {
+		r := ratio.Measure(b, "pair", fleet.filterSide("in-tree", p.taints), fleet.filterSide("plugin", p.ours), fleet.filterSide("with-cordon", both))
+		r.Agree(b, "in-tree", "plugin", "with-cordon")
+		r.Report(b, "in-tree", "plugin")
+		r.Report(b, "in-tree", "with-cordon")
+	})
+}
+
+func (f bench) filterSide(name string, plugin fwk.FilterPlugin) ratio.Side {
+	ctx, state := quietly(), framework.NewCycleState()
+	return ratio.Side{Name: name, Units: len(f.infos) * len(f.pods), Do: func() (passed int) {
+		for _, pod := range f.pods {
+			for _, info := range f.infos {
+				if plugin.Filter(ctx, state, pod, info).IsSuccess() {
+					passed++
+				}
+			}
+		}
+		return passed
+	}}
+}
+
+// BenchmarkPluginScore does PreScore, Score and NormalizeScore for some pods and all
+// nodes.
+func BenchmarkPluginScore(b *testing.B) {
+	p := newPlugins(b, scheduler.Args{})
+	forEachFleet(b, func(b *testing.B, fleet bench) {
+		r := ratio.Measure(b, "pair", fleet.scoreSide("in-tree", p.taints), fleet.scoreSide("plugin", p.ours))
+		r.Agree(b, "in-tree", "plugin")
+		r.Report(b, "in-tree", "plugin")
+	})
+}
+
+type scorer interface {
+	fwk.PreScorePlugin
+	fwk.ScorePlugin
+}
+
+func (f bench) scoreSide(name string, plugin scorer) ratio.Side {
+	ctx := quietly()
+	scores := make(fwk.NodeScoreList, len(f.infos))
+	return ratio.Side{Name: name, Units: len(f.infos) * len(f.pods), Do: func() (sum int) {
+		for _, pod := range f.pods {
+			state := framework.NewCycleState()
+			plugin.PreScore(ctx, state, pod, f.infos)
+			for i, info := range f.infos {
+				scores[i].Score, _ = plugin.Score(ctx, state, pod, info)
+			}
+			plugin.ScoreExtensions().NormalizeScore(ctx, state, pod, scores)
+			for i := range scores {
+				sum += int(scores[i].Score)
+			}
+		}
+		return sum
+	}}
+}
+
+// BenchmarkPluginHint asks for 10,000 pending pods whether a change of a node's taints
+// wakes them.
+func BenchmarkPluginHint(b *testing.B) {
+	p := newPlugins(b, scheduler.Args{})
+	ours, _ := hints(b, p.ours)
+	theirs, _ := hints(b, p.taints)
+	tainted := mustTaints("dedicated=ml:NoSchedule", "node.kubernetes.io/not-ready:NoExecute", "c=d:PreferNoSchedule")
+	for _, change := range []struct {
+		name          string
+		before, after []taint.Taint
+	}{
+		{"untainted", tainted, tainted[1:]},
+		{"tainted", tainted[1:], tainted},
+		{"freed", tainted, nil},
+	} {
+		for _, name := range []string{"pools", "twelve"} {
+			b.Run(name+"/"+change.name, func(b *testing.B) {
+				fleet := newBench(name, 100, 10_000)
+				nodes := nodeInfos([][]taint.Taint{change.before, change.after})
+				r := ratio.Measure(b, "pod", fleet.hintSide("in-tree", theirs, nodes), fleet.hintSide("plugin", ours, nodes))
+				r.Agree(b, "in-tree", "plugin")
+				r.Report(b, "in-tree", "plugin")
+			})
+		}
+	}
+}
+
+func (f bench) hintSide(name string, hint fwk.QueueingHintFn, nodes []fwk.NodeInfo) ratio.Side {
+	logger := klog.FromContext(quietly())
+	before, after := any(nodes[0].Node()), any(nodes[1].Node())
+	return ratio.Side{Name: name, Units: len(f.pods), Do: func() (woken int) {
+		for _, pod := range f.pods {
+			if answer, _ := hint(logger, pod, before, after); answer == fwk.Queue {
+				woken++
+			}
+		}
+		return woken
+	}}
+}
+
+// BenchmarkPluginSign signs pods, as far as the framework's encoding.
+func BenchmarkPluginSign(b *testing.B) {
+	p := newPlugins(b, scheduler.Args{})
+	for _, name := range []string{"pools", "twelve"} {
+		b.Run(name, func(b *testing.B) {
+			fleet := newBench(name, 100, 100)
+			side := func(name string, plugin fwk.SignPlugin) ratio.Side {
+				return ratio.Side{Name: name, Units: len(fleet.pods), Do: func() (n int) {
+					for _, pod := range fleet.pods {
+						n += len(signature(b, plugin, pod))
+					}
+					return n
+				}}
+			}
+			ratio.Measure(b, "pod", side("in-tree", p.taints), side("plugin", p.ours)).Report(b, "in-tree", "plugin")
+		})
+	}
+}
+
+// BenchmarkNarrow finds the nodes that pass all filters of a profile, with and
+// without the names that PreFilter gives where one in so many nodes takes the pod.
+// Unlike the scheduler, it uses one core and looks at all nodes.
+func BenchmarkNarrow(b *testing.B) {
+	const nodes = 5_000
+	for _, share := range []int{1, 2, 4, 8, 16, 64, nodes} {
+		b.Run(fmt.Sprintf("one in %d", share), func(b *testing.B) {
+			objects := benchNodes(nodes, share)
+			pod := &v1.Pod{ObjectMeta: metav1.ObjectMeta{Name: "p", Namespace: "default"}}
+			side := func(name string, narrow bool) ratio.Side {
+				f := newFramework(b, benchProfile(b, narrow), objects)
+				return ratio.Side{Name: name, Units: nodes, Do: func() int { return findNodes(b, f, pod) }}
+			}
+			r := ratio.Measure(b, "node", side("all", false), side("narrowed", true))
+			r.Agree(b, "all", "narrowed")
+			r.Report(b, "all", "narrowed")
+		})
+	}
+}
+
+// benchProfile is the profile of the plugin's configuration file.
+func benchProfile(b *testing.B, narrow bool) *config.KubeSchedulerProfile {
+	text, err := os.ReadFile(configFile)
+	if err != nil {
+		b.Fatal(err)
+	}
+	with := strings.Replace(string(text), "nameTaints: false", fmt.Sprintf("narrow: %t", narrow), 1)
+	profile := &loadConfig(b, []byte(with)).Profiles[0]
+	enabled := &profile.Plugins.MultiPoint.Enabled // this plugin needs a cluster
+	*enabled = slices.DeleteFunc(*enabled, func(p config.Plugin) bool { return p.Name == names.DynamicResources })
+	return profile
+}
+
+func benchNodes(n, share int) (nodes []*v1.Node) {
+	for i := range n {
+		node := newNode(nil)
+		node.Name = fmt.Sprint("node-", i)
+		node.Status.Allocatable = v1.ResourceList{v1.ResourcePods: resource.MustParse("110")}
+		if i%share != 0 {
+			node.Spec.Taints = []v1.Taint{{Key: "dedicated", Value: "ml", Effect: v1.TaintEffectNoSchedule}}
+		}
+		nodes = append(nodes, node)
+	}
+	return nodes
+}
+
+// findNodes does what a scheduling cycle does before it scores.
+func findNodes(b *testing.B, f framework.Framework, pod *v1.Pod) (found int) {
+	ctx, state := context.Background(), framework.NewCycleState()
+	result, status, _ := f.RunPreFilterPlugins(ctx, state, pod)
+	if !status.IsSuccess() {
+		b.Fatal(status)
+	}
+	nodes, _ := f.SnapshotSharedLister().NodeInfos().List()
+	if !result.AllNodes() {
+		nodes = nil
+		for name := range result.NodeNames {
+			info, err := f.SnapshotSharedLister().NodeInfos().Get(name)
+			if err != nil {
+				b.Fatal(err)
+			}
+			nodes = append(nodes, info)
+		}
+	}
+	for _, info := range nodes {
+		if f.RunFilterPlugins(ctx, state, pod, info).IsSuccess() {
+			found++
+		}
+	}
+	return found
+}
