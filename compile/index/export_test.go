@@ -44,3 +44,10 @@ func (ix *Index) Depth() (deepest int) {
 	}
 	return deepest
 }
+
+// NearOverflow makes the index and the Fit behave as if they had been used almost as
+// often as their counters can count.
+func NearOverflow(ix *Index, f *Fit) {
+	ix.stamp = ^uint32(0) - 2
+	f.epoch = ^uint32(0) - 2
+}

@@ -161,9 +161,11 @@ func (f *Fit) Has(id NodeID) bool {
 	return s != nil && s.has(id) && f.fits(s.lists.At(s.nodes.At(id.slot).list).mark)
 }
 
-// Nodes iterates over the nodes that fit, those with the same taints together. The
-// order is not specified, but is the same for equal toleration lists and one
-// snapshot.
+// Nodes iterates over the nodes that fit in the order of their classes: first those
+// that every pod fits, then the others as the tolerations lead to them, and if
+// everything fits, all in the order of the snapshot. The nodes of a class come together:
+// those that stand among other classes, then page by page the rest, by their slots.
+// The order is the same whenever equal lists are asked about one snapshot.
 func (f *Fit) Nodes() iter.Seq[NodeID] {
 	return func(yield func(NodeID) bool) {
 		for l := range f.lists() {

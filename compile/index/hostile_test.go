@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/tolero-dev/tolero/bench/scenario"
 	"github.com/tolero-dev/tolero/compile/index"
 	"github.com/tolero-dev/tolero/match"
 	"github.com/tolero-dev/tolero/taint"
@@ -211,4 +212,53 @@ func TestLongLists(t *testing.T) {
 func idOf(ix *index.Index, name string) index.NodeID {
 	id, _ := ix.ID(name)
 	return id
+}
+
+// Counters of 32 bits begin anew after four billion changes or pods, and nobody notices.
+func TestCountersBeginAnew(t *testing.T) {
+	ix := index.New()
+	var fit index.Fit
+	index.NearOverflow(ix, &fit)
+	hard := []taint.Taint{taint.MustParse("k:NoSchedule")}
+	for i := range 6 {
+		name := fmt.Sprint(i)
+		id := ix.Set(name, hard)
+		other := ix.Set("other", [][]taint.Taint{nil, hard}[i%2])
+		s := ix.Snapshot()
+		if got, known := s.Name(id); !known || got != name || id == other {
+			t.Fatalf("change %d: %v is %q, %v", i, id, got, known)
+		}
+		s.Fit(&fit, []toleration.Toleration{{Key: "k"}})
+		if fit.Len() != s.Len() || !fit.Has(id) {
+			t.Fatalf("pod %d fits %d of %d nodes", i, fit.Len(), s.Len())
+		}
+		s.Fit(&fit, nil)
+		if fit.Len() != 1-i%2 || fit.Has(id) || fit.Has(other) != (i%2 == 0) {
+			t.Fatalf("pod %d without tolerations fits %d nodes", i, fit.Len())
+		}
+	}
+}
+
+// Nodes come class by class, in the same order each time.
+func TestNodesComeByClass(t *testing.T) {
+	c := scenario.Pools(1, 2000, 50)
+	s := load(c).Snapshot()
+	var fit index.Fit
+	for _, pod := range c.Pods {
+		s.Fit(&fit, pod.Tolerations)
+		order := slices.Collect(fit.Nodes())
+		done, last := map[index.Class]bool{}, index.Class{}
+		for _, id := range order {
+			if class := s.Class(id); class != last {
+				if done[class] {
+					t.Fatalf("%s: the nodes of %v come in two parts", pod.Name, class)
+				}
+				done[last], last = true, class
+			}
+		}
+		s.Fit(&fit, pod.Tolerations)
+		if again := slices.Collect(fit.Nodes()); !slices.Equal(again, order) {
+			t.Fatalf("%s: another order the second time", pod.Name)
+		}
+	}
 }

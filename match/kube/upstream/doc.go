@@ -13,6 +13,7 @@
 //	E1-E4   match.EvictionDelay                       pkg/controller/tainteviction
 //	E1-E6   match/evict                               pkg/controller/tainteviction
 //	F2-F4   match.FirstUntolerated, Score             scheduler plugin TaintToleration
+//	F2-F7   match/kube/scheduler                      both plugins, hints and signatures
 //	F6      match.KubeletAdmits                       pkg/kubelet/lifecycle
 //	F7      match.Cordoned                            scheduler plugin NodeUnschedulable
 //	F8      match.DaemonSetPlacement                  pkg/controller/daemon
