@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tolero-dev/tolero/bench/ratio"
 	"github.com/tolero-dev/tolero/compile"
 	"github.com/tolero-dev/tolero/compile/gen/internal/measured/best"
 	"github.com/tolero-dev/tolero/compile/gen/internal/measured/byeffect"
@@ -78,46 +79,40 @@ func BenchmarkP8(b *testing.B) {
 		nodes, times := poolNodes(list.n)
 		tolerations, other := pools(list.n), nodes[list.n][0].Key
 		m := compile.New(tolerations)
-		for _, side := range []struct {
-			name  string
-			count func(nodes [][]taint.Taint) (refused int)
-		}{
-			{"match", func(nodes [][]taint.Taint) (refused int) {
-				for _, node := range nodes {
-					if _, found := match.FirstUntolerated(node, tolerations, taint.Hard); found {
-						refused++
+		b.Run(fmt.Sprintf("%02d", list.n), func(b *testing.B) {
+			r := ratio.Measure(b, "node",
+				ratio.Side{Name: "match", Units: len(nodes), Do: func() (refused int) {
+					for _, node := range nodes {
+						if _, found := match.FirstUntolerated(node, tolerations, taint.Hard); found {
+							refused++
+						}
 					}
-				}
-				return refused
-			}},
-			{"compile", func(nodes [][]taint.Taint) (refused int) {
-				for _, node := range nodes {
-					if _, found := m.FirstUntolerated(node, taint.Hard); found {
-						refused++
+					return refused
+				}},
+				ratio.Side{Name: "compile", Units: len(nodes), Do: func() (refused int) {
+					for _, node := range nodes {
+						if _, found := m.FirstUntolerated(node, taint.Hard); found {
+							refused++
+						}
 					}
-				}
-				return refused
-			}},
-			{"generated", list.generated},
-			{"floor", func(nodes [][]taint.Taint) (refused int) {
-				for _, node := range nodes {
-					if node[0].Key == other {
-						refused++
+					return refused
+				}},
+				ratio.Side{Name: "generated", Units: len(nodes), Do: func() int { return list.generated(nodes) }},
+				ratio.Side{Name: "floor", Units: len(nodes), Do: func() (refused int) {
+					for _, node := range nodes {
+						if node[0].Key == other {
+							refused++
+						}
 					}
-				}
-				return refused
-			}},
-		} {
-			b.Run(fmt.Sprintf("%02d/%s", list.n, side.name), func(b *testing.B) {
-				b.ReportAllocs()
-				for b.Loop() {
-					if refused := side.count(nodes); refused != times {
-						b.Fatalf("%d nodes are refused, want %d", refused, times)
-					}
-				}
-				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(nodes)), "ns/node")
-			})
-		}
+					return refused
+				}},
+			)
+			if r.Agree(b, "match", "compile", "generated", "floor"); list.generated(nodes) != times {
+				b.Fatalf("%d nodes are refused, want %d", list.generated(nodes), times)
+			}
+			r.Report(b, "match", "generated")
+			r.Report(b, "compile", "generated")
+		})
 	}
 }
 
@@ -153,6 +148,7 @@ func BenchmarkOrder(b *testing.B) {
 		byKey, byEffect, byLength tolerates
 	}{
 		{"DaemonSet", bykey.DaemonSet{}.Tolerates, byeffect.DaemonSet{}.Tolerates, bylength.DaemonSet{}.Tolerates},
+		{"Defaults", bykey.Defaults{}.Tolerates, byeffect.Defaults{}.Tolerates, bylength.Defaults{}.Tolerates},
 		{"Linstor", bykey.Linstor{}.Tolerates, byeffect.Linstor{}.Tolerates, bylength.Linstor{}.Tolerates},
 		{"Neuron", bykey.Neuron{}.Tolerates, byeffect.Neuron{}.Tolerates, bylength.Neuron{}.Tolerates},
 		{"Alertmanager", bykey.Alertmanager{}.Tolerates, byeffect.Alertmanager{}.Tolerates, bylength.Alertmanager{}.Tolerates},
@@ -163,18 +159,19 @@ func BenchmarkOrder(b *testing.B) {
 		{"Pools16", bykey.Pools16{}.Tolerates, byeffect.Pools16{}.Tolerates, bylength.Pools16{}.Tolerates},
 		{"Pools32", bykey.Pools32{}.Tolerates, byeffect.Pools32{}.Tolerates, bylength.Pools32{}.Tolerates},
 	} {
-		for _, order := range []struct {
-			name      string
-			tolerates tolerates
-		}{{"key", list.byKey}, {"effect", list.byEffect}, {"length", list.byLength}} {
-			b.Run(list.name+"/"+order.name, func(b *testing.B) {
-				for b.Loop() {
+		b.Run(list.name, func(b *testing.B) {
+			side := func(name string, tolerates tolerates) ratio.Side {
+				return ratio.Side{Name: name, Units: len(taints), Do: func() (tolerated int) {
 					for i := range taints {
-						order.tolerates(&taints[i])
+						if tolerates(&taints[i]) {
+							tolerated++
+						}
 					}
-				}
-				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(taints)), "ns/taint")
-			})
-		}
+					return tolerated
+				}}
+			}
+			ratio.Measure(b, "taint", side("key", list.byKey), side("effect", list.byEffect), side("length", list.byLength)).
+				Agree(b, "key", "effect", "length")
+		})
 	}
 }

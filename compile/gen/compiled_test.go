@@ -87,13 +87,32 @@ func oddLists(t *testing.T) []gen.List {
 		}
 		lists = append(lists, gen.List{Name: fmt.Sprintf("odd %d", i), Source: "what is \"odd\" */ \n package x", Tolerations: list})
 	}
-	return lists
+	return append(lists, keyLists()...)
+}
+
+// keyLists are about keys of all the lengths that are compared in their own way,
+// and about one to six keys of each: with the same test for all, with tests of
+// their own, and with a single effect.
+func keyLists() []gen.List {
+	var same, different, single []toleration.Toleration
+	for i, length := range []int{1, 15, 16, 17, 31, 32, 33, 48, 63, 64, 65, 200} {
+		for j := range 1 + i%6 {
+			key := strings.Repeat("é", length)[:length-1] + string(rune('a'+j))
+			same = append(same, toleration.Toleration{Key: key, Value: "x"})
+			different = append(different, toleration.Toleration{Key: key, Value: fmt.Sprint(j % 3)})
+			single = append(single, toleration.Toleration{Key: key, Value: fmt.Sprint(j % 2), Effect: taint.NoExecute})
+		}
+	}
+	return []gen.List{
+		{Name: "same test", Tolerations: same}, {Name: "different tests", Tolerations: different}, {Name: "single effect", Tolerations: single},
+		{Name: "one key", Tolerations: single[len(single)-7 : len(single)-6]}, {Name: "one long key", Tolerations: single[len(single)-1:]},
+	}
 }
 
 // randomLists are n lists in which the tolerations have much in common.
 func randomLists(seed uint64, n int) []gen.List {
 	random := rand.New(rand.NewPCG(seed, 0))
-	keys := []string{"", "a", "b", "ab", "node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable"}
+	keys := []string{"", "a", "b", "ab", "node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable", "node.kubernetes.io/out-of-disk"}
 	values := []string{"", "x", "y", "5", "-5", "7", "05", "v1", "v2", "v3"}
 	effects := []taint.Effect{"", taint.NoSchedule, taint.PreferNoSchedule, taint.NoExecute, taint.NoExecute, "Other"}
 	operators := []toleration.Operator{"", toleration.Equal, toleration.Equal, toleration.Exists, toleration.Gt, toleration.Lt, "In"}

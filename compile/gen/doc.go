@@ -2,6 +2,8 @@
 // source. The generated code answers the questions of package match for its
 // list: the list has become a switch that the Go compiler optimises, so there
 // is nothing to set up, nothing to look up in memory and nothing to allocate.
+// For the first untolerated taint of a node it takes a third of the time of a
+// compiled list, and less than that of match (BenchmarkP8).
 //
 //	lists ── name ──> identifiers ─┐
 //	     └── plan ──> who tolerates what, without what is redundant ─┴── emit ──> source
@@ -22,6 +24,13 @@
 // They give the answers of the functions of package match with these names, for
 // every input, valid or not. Code that stands alone takes key, value and effect
 // as strings and imports nothing; see [Options.Standalone].
+//
+// # Keys in pieces
+//
+// The code tells keys apart by their lengths, and then compares them in pieces of
+// 16 bytes: what the compiler does in place where processors have words of 64
+// bits and read them at any address. On others it calls the runtime for each
+// piece, and the answers are the same.
 //
 // # Redundant tolerations
 //

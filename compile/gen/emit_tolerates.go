@@ -4,88 +4,106 @@ import (
 	"github.com/dave/jennifer/jen"
 )
 
+// tolerated is the result of the function that answers for one taint. It is
+// false until a return says otherwise, and returns that do not are bare: they
+// count less for the compiler, which inlines short functions only.
+const tolerated = "tolerated"
+
 // toleratesBody returns the body of the function that answers for one taint.
 // What is tolerated whatever the key comes first: real lists have it for whole
 // effects, where it is the cheapest test.
 func (e *emitter) toleratesBody(p *plan) []jen.Code {
-	if test, ok := e.onlyTest(p); ok {
-		return []jen.Code{jen.Return(test)}
-	}
 	body, always := e.tests(p.anyKey)
 	if always {
 		return body
 	}
+	groups := p.groups
 	switch p.chooseOrder(e.order) {
+	case keyFirst:
+		return append(body, e.byKey(groups)...)
 	case effectFirst:
-		body = append(body, e.byEffect(p)...)
-	case lengthFirst:
-		body = append(body, e.byLength(p)...)
-	default:
-		body = append(body, e.byKey(p.groups, true)...)
-	}
-	return append(body, jen.Return(jen.False()))
-}
-
-// onlyTest returns all that there is to test if it is about a single key.
-func (e *emitter) onlyTest(p *plan) (test *jen.Statement, ok bool) {
-	if len(p.anyKey) > 0 || len(p.groups) != 1 || len(p.groups[0].keys) != 1 || !simple(p.groups[0].terms) {
-		return nil, false
-	}
-	terms := p.groups[0].terms
-	test = e.key().Op("==").Lit(p.groups[0].keys[0])
-	if always(terms) {
-		return test, true
-	}
-	rest := e.anyOf(terms)
-	if len(terms) > 1 || len(terms[0].effects) > 1 && terms[0].values.every || len(terms[0].effects) == 0 && len(terms[0].values.single) > 1 {
-		rest = jen.Parens(rest)
-	}
-	return test.Op("&&").Add(rest), true
-}
-
-// byKey returns a switch over the keys. final says that nothing comes after it,
-// so that the case of a key decides.
-func (e *emitter) byKey(groups []group, final bool) []jen.Code {
-	if len(groups) == 0 {
-		return nil
-	}
-	var cases []jen.Code
-	for _, g := range groups {
-		body, always := e.tests(g.terms)
-		if final && !always && simple(g.terms) {
-			body = []jen.Code{jen.Return(e.anyOf(g.terms))}
+		if effect, ok := p.onlyEffect(); ok {
+			wrong := jen.If(e.effect().Op("!=").Add(e.effectLiteral(effect))).Block(jen.Return())
+			body, groups = append(body, wrong), p.withoutEffects()
 		}
-		cases = append(cases, caseOf(g.keys).Block(body...))
 	}
-	return []jen.Code{jen.Switch(e.key()).Block(cases...)}
+	return append(body, e.byLength(groups)...)
 }
 
-// byEffect returns a switch over the effects, and behind it what is tolerated
-// with any effect. A single effect needs no switch.
-func (e *emitter) byEffect(p *plan) []jen.Code {
-	anyEffect, effects := p.withEffect(""), p.effects()
-	if len(effects) == 1 && len(anyEffect) == 0 {
-		wrong := jen.If(e.effect().Op("!=").Add(e.effectLiteral(effects[0]))).Block(jen.Return(jen.False()))
-		return append([]jen.Code{wrong}, e.byKey(p.withEffect(effects[0]), true)...)
+// byLength returns a switch over the lengths of the keys, and in each case the
+// keys of that length.
+func (e *emitter) byLength(groups []group) []jen.Code {
+	if len(groups) == 1 {
+		return append(e.unlessKey(groups[0].keys), e.decides(groups[0].terms)...)
 	}
-	var cases, body []jen.Code
-	for _, effect := range effects {
-		cases = append(cases, jen.Case(e.effectLiteral(effect)).Block(e.byKey(p.withEffect(effect), len(anyEffect) == 0)...))
-	}
-	if cases != nil {
-		body = append(body, jen.Switch(e.effect()).Block(cases...))
-	}
-	return append(body, e.byKey(anyEffect, true)...)
-}
-
-// byLength returns a switch over the lengths of the keys.
-func (e *emitter) byLength(p *plan) []jen.Code {
 	var cases []jen.Code
-	for _, length := range p.lengths() {
-		cases = append(cases, jen.Case(jen.Lit(length)).Block(e.byKey(p.withLength(length), true)...))
+	for _, length := range lengths(groups) {
+		var body []jen.Code
+		for _, g := range withLength(groups, length) {
+			body = append(body, ifKey(g.keys, e.decides(g.terms)))
+		}
+		cases = append(cases, jen.Case(jen.Lit(length)).Block(body...))
 	}
 	if cases == nil {
-		return nil
+		return []jen.Code{jen.Return()}
 	}
-	return []jen.Code{jen.Switch(jen.Len(e.key())).Block(cases...)}
+	return []jen.Code{e.switchLength(cases), jen.Return()}
+}
+
+// ifKey returns a statement that does what then says if the known key is one of
+// keys of its length.
+func ifKey(keys []string, then []jen.Code) jen.Code {
+	if len(keys) > fewKeys {
+		return jen.Switch(knownKey()).Block(caseOf(keys).Block(then...))
+	}
+	return jen.If(isOneOf(keys)).Block(then...)
+}
+
+// unlessKey returns statements that return false if the key is none of keys. All
+// others have left early then, and what comes next is the same for all of keys.
+func (e *emitter) unlessKey(keys []string) []jen.Code {
+	if len(keys) == 1 {
+		return []jen.Code{jen.If(e.isNot(keys[0])).Block(jen.Return())}
+	}
+	same := []group{{keys: keys}}
+	var cases []jen.Code
+	for _, length := range lengths(same) {
+		wrong := unlessKnownKey(withLength(same, length)[0].keys)
+		cases = append(cases, jen.Case(jen.Lit(length)).Block(wrong))
+	}
+	cases = append(cases, jen.Default().Block(jen.Return()))
+	return []jen.Code{e.switchLength(cases)}
+}
+
+// unlessKnownKey returns a statement that returns false if the known key is none
+// of keys of its length.
+func unlessKnownKey(keys []string) jen.Code {
+	if len(keys) > fewKeys {
+		return jen.Switch(knownKey()).Block(caseOf(keys), jen.Default().Block(jen.Return()))
+	}
+	return jen.If(isNoneOf(keys)).Block(jen.Return())
+}
+
+// byKey returns a switch over the keys.
+func (e *emitter) byKey(groups []group) []jen.Code {
+	var cases []jen.Code
+	for _, g := range groups {
+		cases = append(cases, caseOf(g.keys).Block(e.decides(g.terms)...))
+	}
+	if cases == nil {
+		return []jen.Code{jen.Return()}
+	}
+	return []jen.Code{jen.Switch(e.key()).Block(cases...), jen.Return()}
+}
+
+// decides returns statements that return whether terms hold.
+func (e *emitter) decides(terms []term) []jen.Code {
+	if simple(terms) && !always(terms) {
+		return []jen.Code{jen.Return(e.anyOf(terms))}
+	}
+	body, always := e.tests(terms)
+	if !always {
+		body = append(body, jen.Return())
+	}
+	return body
 }

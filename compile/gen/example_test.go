@@ -24,13 +24,21 @@ func ExampleGenerate() {
 	end := begin + bytes.Index(source[begin:], []byte("\n}"))
 	fmt.Printf("%s\n}\n", source[begin:end])
 	// Output:
-	// func agentTolerates(key, value, effect string) bool {
-	// 	switch key {
-	// 	case "node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable":
-	// 		return effect == "NoExecute"
-	// 	case "dedicated":
-	// 		return value == "gpu"
+	// func agentTolerates(key, value, effect string) (tolerated bool) {
+	// 	switch len(key) {
+	// 	case 9:
+	// 		if key == "dedicated" {
+	// 			return value == "gpu"
+	// 		}
+	// 	case 28:
+	// 		if key[:16] == "node.kubernetes." && key[16:] == "io/not-ready" {
+	// 			return effect == "NoExecute"
+	// 		}
+	// 	case 30:
+	// 		if key[:16] == "node.kubernetes." && key[16:] == "io/unreachable" {
+	// 			return effect == "NoExecute"
+	// 		}
 	// 	}
-	// 	return false
+	// 	return
 	// }
 }

@@ -12,7 +12,7 @@ import (
 
 // Version is the version of the generator, which the header of a generated file
 // tells. It changes when the same input gives other code.
-const Version = "v1"
+const Version = "v2"
 
 // List is a toleration list and its name.
 //
@@ -64,6 +64,8 @@ func Generate(lists []List, o Options) ([]byte, error) {
 		return nil, err
 	}
 	e := newEmitter(o, lists)
+	e.file.HeaderComment("//")
+	e.file.HeaderComment("Keys of more than 16 bytes are compared in pieces, which takes no call.")
 	for _, l := range named {
 		e.list(l)
 	}

@@ -39,6 +39,10 @@ func measuredLists() []gen.List {
 	if err != nil {
 		panic(err)
 	}
+	defaults, err := toleration.ParseList("node.kubernetes.io/not-ready:NoExecute@300,node.kubernetes.io/unreachable:NoExecute@300")
+	if err != nil {
+		panic(err)
+	}
 	everything, err := toleration.ParseList("node.kubernetes.io/not-ready:NoExecute@300,example.com/cores>16,example.com/cores<-5:NoExecute@60," +
 		"dedicated=ml:NoSchedule,dedicated=web,*:PreferNoSchedule,*=x:NoExecute@5")
 	if err != nil {
@@ -46,6 +50,7 @@ func measuredLists() []gen.List {
 	}
 	lists := []gen.List{
 		{Name: "daemon set", Source: "rule A2", Tolerations: daemonSet}, // two effects
+		{Name: "defaults", Source: "rule A1", Tolerations: defaults},    // what most pods have
 		{Name: "linstor", Source: "the corpus", Tolerations: corpusList("47633652c8")},
 		{Name: "neuron", Source: "the corpus", Tolerations: corpusList("87f12acad5")},
 		{Name: "alertmanager", Source: "the corpus", Tolerations: corpusList("9c136d74c5")},

@@ -13,80 +13,81 @@ type order uint8
 
 const (
 	bestOrder   order = iota // left to chooseOrder
-	keyFirst                 // a switch over the keys, and in each case the effect
-	effectFirst              // a switch over the effects, and in each case the keys
-	lengthFirst              // a switch over the length of the keys, and in each case the keys
+	keyFirst                 // a switch over the keys, as one writes it by hand
+	effectFirst              // the effect, if it is the only one, and then as lengthFirst
+	lengthFirst              // a switch over the lengths of the keys, and in each case the keys
 )
+
+// manyKeys is how many keys a list must have for its only effect to be tested
+// before the key.
+const manyKeys = 9
 
 // chooseOrder chooses the order of tests for a list. forced is what a test asks
 // for instead, or bestOrder.
 //
-// The compiler turns a switch over keys into a search by length and then by
-// single bytes, so that most taints fail before any key is compared; a switch
-// over lengths in front of it only repeats that. The effect is worth a test of
-// its own where it decides for the whole list: BenchmarkOrder, which asks about
-// all real taints, then gives 2.2 against 2.6 ns for 4 keys, 2.4 against 3.1 for
-// 8 and 3.5 against 4.1 for 32. With two effects in a list the difference is
-// within the noise, and the switch over keys is the shorter code.
+// BenchmarkOrder asks about all real taints. The lengths of keys tell most of
+// them apart, so a switch over lengths comes first: for one to four keys it takes
+// 3.1 to 3.6 ns a taint, where a switch over the keys themselves takes 3.6 to
+// 4.4. To test the effect before that costs as much as it saves (3.3 to 4.7 ns),
+// but for long lists about one effect: with 16 keys 5.6 against 6.3 ns, with 32
+// keys 7.3 against 9.3.
 func (p *plan) chooseOrder(forced order) order {
-	switch {
-	case forced != bestOrder:
+	if forced != bestOrder {
 		return forced
-	case len(p.effects()) == 1 && len(p.withEffect("")) == 0:
+	}
+	keys := 0
+	for _, g := range p.groups {
+		keys += len(g.keys)
+	}
+	if _, ok := p.onlyEffect(); ok && keys >= manyKeys {
 		return effectFirst
 	}
-	return keyFirst
+	return lengthFirst
 }
 
-// withEffect returns what p tolerates of the taints with one effect, the values
-// alone, or of those with any effect for "".
-func (p *plan) withEffect(effect taint.Effect) []group {
+// onlyEffect returns the effect that every group asks for, if there is one.
+func (p *plan) onlyEffect() (effect taint.Effect, ok bool) {
+	for _, g := range p.groups {
+		for _, t := range g.terms {
+			if len(t.effects) != 1 || effect != "" && t.effects[0] != effect {
+				return "", false
+			}
+			effect = t.effects[0]
+		}
+	}
+	return effect, effect != ""
+}
+
+// withoutEffects returns what p tolerates of the taints with its only effect: the
+// values alone.
+func (p *plan) withoutEffects() []group {
 	var groups []group
 	for _, g := range p.groups {
 		var terms []term
 		for _, t := range g.terms {
-			if effect == "" && t.effects == nil || slices.Contains(t.effects, effect) {
-				terms = append(terms, term{values: t.values})
-			}
+			terms = append(terms, term{values: t.values})
 		}
-		if terms != nil {
-			groups = append(groups, group{g.keys, terms})
-		}
+		groups = append(groups, group{g.keys, terms})
 	}
 	return merge(groups)
 }
 
-// effects returns the effects that groups ask for, in the order of the list.
-func (p *plan) effects() []taint.Effect {
-	var effects []taint.Effect
-	for _, g := range p.groups {
-		for _, t := range g.terms {
-			for _, e := range t.effects {
-				if !slices.Contains(effects, e) {
-					effects = append(effects, e)
-				}
-			}
-		}
-	}
-	return effects
-}
-
 // withLength returns the groups of the keys that have the given length.
-func (p *plan) withLength(length int) []group {
-	var groups []group
-	for _, g := range p.groups {
+func withLength(groups []group, length int) []group {
+	var some []group
+	for _, g := range groups {
 		keys := slices.DeleteFunc(slices.Clone(g.keys), func(key string) bool { return len(key) != length })
 		if len(keys) > 0 {
-			groups = append(groups, group{keys, g.terms})
+			some = append(some, group{keys, g.terms})
 		}
 	}
-	return groups
+	return some
 }
 
 // lengths returns the different lengths of the keys, ascending.
-func (p *plan) lengths() []int {
+func lengths(groups []group) []int {
 	var lengths []int
-	for _, g := range p.groups {
+	for _, g := range groups {
 		for _, key := range g.keys {
 			lengths = append(lengths, len(key))
 		}

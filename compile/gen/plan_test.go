@@ -33,8 +33,8 @@ func comparePlans(t failer, taints []taint.Taint, list []toleration.Toleration) 
 		want := match.Tolerates(list, x)
 		for name, got := range map[string]bool{
 			"keys":    p.holds(p.groups, x, x.Effect),
-			"effects": p.holds(p.withEffect(x.Effect), x, "") || p.holds(p.withEffect(""), x, ""),
-			"lengths": p.holds(p.withLength(len(x.Key)), x, x.Effect),
+			"effects": p.holdsByEffect(x),
+			"lengths": p.holds(withLength(p.groups, len(x.Key)), x, x.Effect),
 		} {
 			if got != want {
 				t.Fatalf("%q by %s: %v\n%+v", x, name, got, p)
@@ -101,6 +101,18 @@ func (p *plan) holds(groups []group, x *taint.Taint, effect taint.Effect) bool {
 	return slices.ContainsFunc(groups, func(g group) bool {
 		return slices.Contains(g.keys, x.Key) && slices.ContainsFunc(g.terms, test(effect))
 	})
+}
+
+// holdsByEffect does the same as code that tests the only effect first.
+func (p *plan) holdsByEffect(x *taint.Taint) bool {
+	effect, ok := p.onlyEffect()
+	switch {
+	case !ok:
+		return p.holds(p.groups, x, x.Effect)
+	case effect == x.Effect:
+		return p.holds(p.withoutEffects(), x, "")
+	}
+	return p.holds(nil, x, "")
 }
 
 // compareStay compares the time for one NoExecute taint with that of package
@@ -190,16 +202,17 @@ func TestRedundantTolerationsAreDropped(t *testing.T) {
 	}
 }
 
-// A switch over effects is chosen where there is one effect only, and nothing
-// for any.
+// The effect is tested first where there is one only and the keys are many.
 func TestChooseOrder(t *testing.T) {
+	many := "a:NoSchedule,b=1:NoSchedule,c>5:NoSchedule,d:NoSchedule,e:NoSchedule,f:NoSchedule,g:NoSchedule,h:NoSchedule"
 	for list, want := range map[string]order{
-		"a:NoSchedule,b=1:NoSchedule,c>5:NoSchedule": effectFirst,
-		"a:NoSchedule,b:NoExecute":                   keyFirst,
-		"a:NoSchedule,b":                             keyFirst,
-		"a,b=1":                                      keyFirst,
-		"*:NoExecute,a:NoSchedule,a:NoExecute":       effectFirst,
-		"":                                           keyFirst,
+		many + ",i:NoSchedule":                         effectFirst,
+		many + ",*:NoExecute,a:NoExecute,i:NoSchedule": effectFirst,
+		many + ",h=1:NoSchedule":                       lengthFirst,
+		many + ",i:NoExecute":                          lengthFirst,
+		many + ",i":                                    lengthFirst,
+		"a:NoSchedule":                                 lengthFirst,
+		"":                                             lengthFirst,
 	} {
 		tolerations, err := toleration.ParseList(list)
 		if err != nil {

@@ -78,17 +78,25 @@ func (w *words) add(some ...string) {
 }
 
 // near returns a word and others of which each differs from it in one way: in
-// length at the end, in the last byte, in the first, and in case.
+// length at the end, in the last byte, in the first, in one in the middle of each
+// piece of which long words are compared, and in case.
 func near(word string) []string {
 	if word == "" {
 		return []string{""}
 	}
 	last := len(word) - 1
-	return []string{
-		word, word + "x", word[:last],
-		word[:last] + string(word[last]^1), string(word[0]^1) + word[1:],
-		strings.ToUpper(word),
+	others := []string{word, word + "x", word[:last], flip(word, last), flip(word, 0), strings.ToUpper(word)}
+	for middle := 8; middle < last; middle += 16 {
+		others = append(others, flip(word, middle))
 	}
+	return others
+}
+
+// flip returns a word that differs from word in byte i.
+func flip(word string, i int) string {
+	other := []byte(word)
+	other[i] ^= 1
+	return string(other)
 }
 
 // nearNumber returns numbers around the one that is given, and around the limits
