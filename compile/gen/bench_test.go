@@ -8,9 +8,6 @@ import (
 	"github.com/tolero-dev/tolero/bench/ratio"
 	"github.com/tolero-dev/tolero/compile"
 	"github.com/tolero-dev/tolero/compile/gen/internal/measured/best"
-	"github.com/tolero-dev/tolero/compile/gen/internal/measured/byeffect"
-	"github.com/tolero-dev/tolero/compile/gen/internal/measured/bykey"
-	"github.com/tolero-dev/tolero/compile/gen/internal/measured/bylength"
 	"github.com/tolero-dev/tolero/match"
 	"github.com/tolero-dev/tolero/match/matchtest/corpus"
 	"github.com/tolero-dev/tolero/taint"
@@ -132,46 +129,4 @@ func poolNodes(n int) (nodes [][]taint.Taint, times int) {
 		}
 	}
 	return nodes, times
-}
-
-// BenchmarkOrder compares the orders of tests, which is what chooseOrder goes
-// by: all taints of the corpus, as often as they occur in it, with lists of the
-// benchmark and with real ones.
-func BenchmarkOrder(b *testing.B) {
-	var taints []taint.Taint
-	for _, node := range corpus.Taints() {
-		taints = append(taints, node.Taints...)
-	}
-	type tolerates = func(*taint.Taint) bool
-	for _, list := range []struct {
-		name                      string
-		byKey, byEffect, byLength tolerates
-	}{
-		{"DaemonSet", bykey.DaemonSet{}.Tolerates, byeffect.DaemonSet{}.Tolerates, bylength.DaemonSet{}.Tolerates},
-		{"Defaults", bykey.Defaults{}.Tolerates, byeffect.Defaults{}.Tolerates, bylength.Defaults{}.Tolerates},
-		{"Linstor", bykey.Linstor{}.Tolerates, byeffect.Linstor{}.Tolerates, bylength.Linstor{}.Tolerates},
-		{"Neuron", bykey.Neuron{}.Tolerates, byeffect.Neuron{}.Tolerates, bylength.Neuron{}.Tolerates},
-		{"Alertmanager", bykey.Alertmanager{}.Tolerates, byeffect.Alertmanager{}.Tolerates, bylength.Alertmanager{}.Tolerates},
-		{"Pools01", bykey.Pools01{}.Tolerates, byeffect.Pools01{}.Tolerates, bylength.Pools01{}.Tolerates},
-		{"Pools02", bykey.Pools02{}.Tolerates, byeffect.Pools02{}.Tolerates, bylength.Pools02{}.Tolerates},
-		{"Pools04", bykey.Pools04{}.Tolerates, byeffect.Pools04{}.Tolerates, bylength.Pools04{}.Tolerates},
-		{"Pools08", bykey.Pools08{}.Tolerates, byeffect.Pools08{}.Tolerates, bylength.Pools08{}.Tolerates},
-		{"Pools16", bykey.Pools16{}.Tolerates, byeffect.Pools16{}.Tolerates, bylength.Pools16{}.Tolerates},
-		{"Pools32", bykey.Pools32{}.Tolerates, byeffect.Pools32{}.Tolerates, bylength.Pools32{}.Tolerates},
-	} {
-		b.Run(list.name, func(b *testing.B) {
-			side := func(name string, tolerates tolerates) ratio.Side {
-				return ratio.Side{Name: name, Units: len(taints), Do: func() (tolerated int) {
-					for i := range taints {
-						if tolerates(&taints[i]) {
-							tolerated++
-						}
-					}
-					return tolerated
-				}}
-			}
-			ratio.Measure(b, "taint", side("key", list.byKey), side("effect", list.byEffect), side("length", list.byLength)).
-				Agree(b, "key", "effect", "length")
-		})
-	}
 }

@@ -18,14 +18,21 @@ func (e *emitter) list(l namedList) {
 		e.file.Line().Comment(tolerates + " reports whether some toleration of the list tolerates a taint.")
 	}
 	e.declare(tolerates).Params(e.oneTaint()).Params(jen.Id(tolerated).Bool()).Block(body...)
-	e.firstUntolerated()
-	e.decide(&s)
-	e.evictionDelay(&s)
-	if s.limited {
-		e.stay(&s)
+	if e.order == bestOrder {
+		e.others(&s)
 	}
 	if hadInteger == "" {
 		e.declareInteger()
+	}
+}
+
+// others writes what answers the other questions.
+func (e *emitter) others(s *stayPlan) {
+	e.firstUntolerated()
+	e.decide(s)
+	e.evictionDelay(s)
+	if s.limited {
+		e.stay(s)
 	}
 }
 

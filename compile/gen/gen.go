@@ -47,7 +47,9 @@ type Options struct {
 	// Command is how to make the file again, for the header. It may be empty.
 	Command string
 
-	order order // of the tests; tests compare the alternatives
+	// order is that of the tests. Benchmarks compare the alternatives to the best
+	// one; for them, there is nothing but Tolerates.
+	order order
 }
 
 // Generate returns formatted Go source that answers for the lists, in their

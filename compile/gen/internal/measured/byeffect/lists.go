@@ -7,11 +7,7 @@
 
 package byeffect
 
-import (
-	"github.com/tolero-dev/tolero/match"
-	"github.com/tolero-dev/tolero/taint"
-	"time"
-)
+import "github.com/tolero-dev/tolero/taint"
 
 // DaemonSet answers for the toleration list of rule A2:
 //
@@ -58,51 +54,6 @@ func (m DaemonSet) Tolerates(t *taint.Taint) (tolerated bool) {
 	return
 }
 
-// FirstUntolerated returns the index of the first taint of a node that has one of the given effects
-// and that is not tolerated, and whether there is one.
-func (m DaemonSet) FirstUntolerated(taints []taint.Taint, effects taint.EffectSet) (index int, ok bool) {
-	for i := range taints {
-		t := &taints[i]
-		if !m.Tolerates(t) && effects&t.Effect.Set() != 0 {
-			return i, true
-		}
-	}
-	return 0, false
-}
-
-// Decide returns what the taints of a node mean to a pod with the list.
-func (m DaemonSet) Decide(taints []taint.Taint) match.Verdict {
-	var v match.Verdict
-	for i := range taints {
-		t := &taints[i]
-		if m.Tolerates(t) {
-			continue
-		}
-		switch t.Effect {
-		case taint.NoSchedule:
-			v.Scheduling = match.Unschedulable
-		case taint.NoExecute:
-			v.Scheduling = match.Unschedulable
-			v.Eviction = match.LeaveNow
-		case taint.PreferNoSchedule:
-			v.Scheduling = max(v.Scheduling, match.Avoid)
-		}
-	}
-	return v
-}
-
-// EvictionDelay returns whether the taints of a node make a pod with the list leave, and if so
-// after what time: zero is at once.
-func (m DaemonSet) EvictionDelay(taints []taint.Taint) (after time.Duration, evicted bool) {
-	for i := range taints {
-		t := &taints[i]
-		if t.Effect == taint.NoExecute && !m.Tolerates(t) {
-			return 0, true
-		}
-	}
-	return 0, false
-}
-
 // Defaults answers for the toleration list of rule A1:
 //
 //	node.kubernetes.io/not-ready:NoExecute@300
@@ -129,76 +80,6 @@ func (m Defaults) Tolerates(t *taint.Taint) (tolerated bool) {
 		return
 	}
 	return true
-}
-
-// FirstUntolerated returns the index of the first taint of a node that has one of the given effects
-// and that is not tolerated, and whether there is one.
-func (m Defaults) FirstUntolerated(taints []taint.Taint, effects taint.EffectSet) (index int, ok bool) {
-	for i := range taints {
-		t := &taints[i]
-		if !m.Tolerates(t) && effects&t.Effect.Set() != 0 {
-			return i, true
-		}
-	}
-	return 0, false
-}
-
-// Decide returns what the taints of a node mean to a pod with the list.
-func (m Defaults) Decide(taints []taint.Taint) match.Verdict {
-	var v match.Verdict
-	for i := range taints {
-		t := &taints[i]
-		if m.Tolerates(t) {
-			continue
-		}
-		switch t.Effect {
-		case taint.NoSchedule:
-			v.Scheduling = match.Unschedulable
-		case taint.NoExecute:
-			v.Scheduling = match.Unschedulable
-			v.Eviction = match.LeaveNow
-		case taint.PreferNoSchedule:
-			v.Scheduling = max(v.Scheduling, match.Avoid)
-		}
-	}
-	if after, evicted := m.EvictionDelay(taints); evicted && after == 0 {
-		v.Eviction = match.LeaveNow
-	} else if evicted {
-		v.Eviction, v.After = match.LeaveAfter, after
-	}
-	return v
-}
-
-// EvictionDelay returns whether the taints of a node make a pod with the list leave, and if so
-// after what time: zero is at once.
-func (m Defaults) EvictionDelay(taints []taint.Taint) (after time.Duration, evicted bool) {
-	after = -1
-	for i := range taints {
-		t := &taints[i]
-		if t.Effect != taint.NoExecute {
-			continue
-		}
-		left, tolerated := m.stay(t.Key, t.Value)
-		if !tolerated {
-			return 0, true
-		}
-		if left >= 0 && (after < 0 || left < after) {
-			after = left
-		}
-	}
-	if after < 0 {
-		return 0, false
-	}
-	return after, true
-}
-
-// stay returns whether a NoExecute taint is tolerated, and for how long: negative is for ever.
-func (m Defaults) stay(key, value string) (time.Duration, bool) {
-	switch key {
-	case "node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable":
-		return 300 * time.Second, true
-	}
-	return 0, false
 }
 
 // Linstor answers for the toleration list of the corpus:
@@ -248,51 +129,6 @@ func (m Linstor) Tolerates(t *taint.Taint) (tolerated bool) {
 	return
 }
 
-// FirstUntolerated returns the index of the first taint of a node that has one of the given effects
-// and that is not tolerated, and whether there is one.
-func (m Linstor) FirstUntolerated(taints []taint.Taint, effects taint.EffectSet) (index int, ok bool) {
-	for i := range taints {
-		t := &taints[i]
-		if !m.Tolerates(t) && effects&t.Effect.Set() != 0 {
-			return i, true
-		}
-	}
-	return 0, false
-}
-
-// Decide returns what the taints of a node mean to a pod with the list.
-func (m Linstor) Decide(taints []taint.Taint) match.Verdict {
-	var v match.Verdict
-	for i := range taints {
-		t := &taints[i]
-		if m.Tolerates(t) {
-			continue
-		}
-		switch t.Effect {
-		case taint.NoSchedule:
-			v.Scheduling = match.Unschedulable
-		case taint.NoExecute:
-			v.Scheduling = match.Unschedulable
-			v.Eviction = match.LeaveNow
-		case taint.PreferNoSchedule:
-			v.Scheduling = max(v.Scheduling, match.Avoid)
-		}
-	}
-	return v
-}
-
-// EvictionDelay returns whether the taints of a node make a pod with the list leave, and if so
-// after what time: zero is at once.
-func (m Linstor) EvictionDelay(taints []taint.Taint) (after time.Duration, evicted bool) {
-	for i := range taints {
-		t := &taints[i]
-		if t.Effect == taint.NoExecute && !m.Tolerates(t) {
-			return 0, true
-		}
-	}
-	return 0, false
-}
-
 // Neuron answers for the toleration list of the corpus:
 //
 //	CriticalAddonsOnly
@@ -321,51 +157,6 @@ func (m Neuron) Tolerates(t *taint.Taint) (tolerated bool) {
 	return
 }
 
-// FirstUntolerated returns the index of the first taint of a node that has one of the given effects
-// and that is not tolerated, and whether there is one.
-func (m Neuron) FirstUntolerated(taints []taint.Taint, effects taint.EffectSet) (index int, ok bool) {
-	for i := range taints {
-		t := &taints[i]
-		if !m.Tolerates(t) && effects&t.Effect.Set() != 0 {
-			return i, true
-		}
-	}
-	return 0, false
-}
-
-// Decide returns what the taints of a node mean to a pod with the list.
-func (m Neuron) Decide(taints []taint.Taint) match.Verdict {
-	var v match.Verdict
-	for i := range taints {
-		t := &taints[i]
-		if m.Tolerates(t) {
-			continue
-		}
-		switch t.Effect {
-		case taint.NoSchedule:
-			v.Scheduling = match.Unschedulable
-		case taint.NoExecute:
-			v.Scheduling = match.Unschedulable
-			v.Eviction = match.LeaveNow
-		case taint.PreferNoSchedule:
-			v.Scheduling = max(v.Scheduling, match.Avoid)
-		}
-	}
-	return v
-}
-
-// EvictionDelay returns whether the taints of a node make a pod with the list leave, and if so
-// after what time: zero is at once.
-func (m Neuron) EvictionDelay(taints []taint.Taint) (after time.Duration, evicted bool) {
-	for i := range taints {
-		t := &taints[i]
-		if t.Effect == taint.NoExecute && !m.Tolerates(t) {
-			return 0, true
-		}
-	}
-	return 0, false
-}
-
 // Alertmanager answers for the toleration list of the corpus:
 //
 //	node.kubernetes.io/not-ready:NoExecute@300
@@ -392,76 +183,6 @@ func (m Alertmanager) Tolerates(t *taint.Taint) (tolerated bool) {
 		}
 	}
 	return
-}
-
-// FirstUntolerated returns the index of the first taint of a node that has one of the given effects
-// and that is not tolerated, and whether there is one.
-func (m Alertmanager) FirstUntolerated(taints []taint.Taint, effects taint.EffectSet) (index int, ok bool) {
-	for i := range taints {
-		t := &taints[i]
-		if !m.Tolerates(t) && effects&t.Effect.Set() != 0 {
-			return i, true
-		}
-	}
-	return 0, false
-}
-
-// Decide returns what the taints of a node mean to a pod with the list.
-func (m Alertmanager) Decide(taints []taint.Taint) match.Verdict {
-	var v match.Verdict
-	for i := range taints {
-		t := &taints[i]
-		if m.Tolerates(t) {
-			continue
-		}
-		switch t.Effect {
-		case taint.NoSchedule:
-			v.Scheduling = match.Unschedulable
-		case taint.NoExecute:
-			v.Scheduling = match.Unschedulable
-			v.Eviction = match.LeaveNow
-		case taint.PreferNoSchedule:
-			v.Scheduling = max(v.Scheduling, match.Avoid)
-		}
-	}
-	if after, evicted := m.EvictionDelay(taints); evicted && after == 0 {
-		v.Eviction = match.LeaveNow
-	} else if evicted {
-		v.Eviction, v.After = match.LeaveAfter, after
-	}
-	return v
-}
-
-// EvictionDelay returns whether the taints of a node make a pod with the list leave, and if so
-// after what time: zero is at once.
-func (m Alertmanager) EvictionDelay(taints []taint.Taint) (after time.Duration, evicted bool) {
-	after = -1
-	for i := range taints {
-		t := &taints[i]
-		if t.Effect != taint.NoExecute {
-			continue
-		}
-		left, tolerated := m.stay(t.Key, t.Value)
-		if !tolerated {
-			return 0, true
-		}
-		if left >= 0 && (after < 0 || left < after) {
-			after = left
-		}
-	}
-	if after < 0 {
-		return 0, false
-	}
-	return after, true
-}
-
-// stay returns whether a NoExecute taint is tolerated, and for how long: negative is for ever.
-func (m Alertmanager) stay(key, value string) (time.Duration, bool) {
-	switch key {
-	case "node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable":
-		return 300 * time.Second, true
-	}
-	return 0, false
 }
 
 // Everything answers for the toleration list of the tests:
@@ -508,98 +229,6 @@ func (m Everything) Tolerates(t *taint.Taint) (tolerated bool) {
 		}
 	}
 	return
-}
-
-// FirstUntolerated returns the index of the first taint of a node that has one of the given effects
-// and that is not tolerated, and whether there is one.
-func (m Everything) FirstUntolerated(taints []taint.Taint, effects taint.EffectSet) (index int, ok bool) {
-	for i := range taints {
-		t := &taints[i]
-		if !m.Tolerates(t) && effects&t.Effect.Set() != 0 {
-			return i, true
-		}
-	}
-	return 0, false
-}
-
-// Decide returns what the taints of a node mean to a pod with the list.
-func (m Everything) Decide(taints []taint.Taint) match.Verdict {
-	var v match.Verdict
-	for i := range taints {
-		t := &taints[i]
-		if m.Tolerates(t) {
-			continue
-		}
-		switch t.Effect {
-		case taint.NoSchedule:
-			v.Scheduling = match.Unschedulable
-		case taint.NoExecute:
-			v.Scheduling = match.Unschedulable
-			v.Eviction = match.LeaveNow
-		case taint.PreferNoSchedule:
-			v.Scheduling = max(v.Scheduling, match.Avoid)
-		}
-	}
-	if after, evicted := m.EvictionDelay(taints); evicted && after == 0 {
-		v.Eviction = match.LeaveNow
-	} else if evicted {
-		v.Eviction, v.After = match.LeaveAfter, after
-	}
-	return v
-}
-
-// EvictionDelay returns whether the taints of a node make a pod with the list leave, and if so
-// after what time: zero is at once.
-func (m Everything) EvictionDelay(taints []taint.Taint) (after time.Duration, evicted bool) {
-	after = -1
-	for i := range taints {
-		t := &taints[i]
-		if t.Effect != taint.NoExecute {
-			continue
-		}
-		left, tolerated := m.stay(t.Key, t.Value)
-		if !tolerated {
-			return 0, true
-		}
-		if left >= 0 && (after < 0 || left < after) {
-			after = left
-		}
-	}
-	if after < 0 {
-		return 0, false
-	}
-	return after, true
-}
-
-// stay returns whether a NoExecute taint is tolerated, and for how long: negative is for ever.
-func (m Everything) stay(key, value string) (time.Duration, bool) {
-	switch key {
-	case "node.kubernetes.io/not-ready":
-		return 300 * time.Second, true
-	case "example.com/cores":
-		if n, ok := everythingInteger(value); ok && n > 16 {
-			return -1, true
-		}
-		if n, ok := everythingInteger(value); ok && n < -5 {
-			return 60 * time.Second, true
-		}
-		if value == "x" {
-			return 5 * time.Second, true
-		}
-		return 0, false
-	case "dedicated":
-		switch value {
-		case "web":
-			return -1, true
-		case "x":
-			return 5 * time.Second, true
-		}
-		return 0, false
-	}
-	if value == "x" {
-		return 5 * time.Second, true
-	}
-	return 0, false
 }
 
 // everythingInteger reads a decimal integer in canonical form that fits in 64 bits.
@@ -650,51 +279,6 @@ func (m Pools01) Tolerates(t *taint.Taint) (tolerated bool) {
 	return t.Value == "true"
 }
 
-// FirstUntolerated returns the index of the first taint of a node that has one of the given effects
-// and that is not tolerated, and whether there is one.
-func (m Pools01) FirstUntolerated(taints []taint.Taint, effects taint.EffectSet) (index int, ok bool) {
-	for i := range taints {
-		t := &taints[i]
-		if !m.Tolerates(t) && effects&t.Effect.Set() != 0 {
-			return i, true
-		}
-	}
-	return 0, false
-}
-
-// Decide returns what the taints of a node mean to a pod with the list.
-func (m Pools01) Decide(taints []taint.Taint) match.Verdict {
-	var v match.Verdict
-	for i := range taints {
-		t := &taints[i]
-		if m.Tolerates(t) {
-			continue
-		}
-		switch t.Effect {
-		case taint.NoSchedule:
-			v.Scheduling = match.Unschedulable
-		case taint.NoExecute:
-			v.Scheduling = match.Unschedulable
-			v.Eviction = match.LeaveNow
-		case taint.PreferNoSchedule:
-			v.Scheduling = max(v.Scheduling, match.Avoid)
-		}
-	}
-	return v
-}
-
-// EvictionDelay returns whether the taints of a node make a pod with the list leave, and if so
-// after what time: zero is at once.
-func (m Pools01) EvictionDelay(taints []taint.Taint) (after time.Duration, evicted bool) {
-	for i := range taints {
-		t := &taints[i]
-		if t.Effect == taint.NoExecute && !m.Tolerates(t) {
-			return 0, true
-		}
-	}
-	return 0, false
-}
-
 // Pools02 answers for the toleration list of figure P8:
 //
 //	node-role.kubernetes.io/master==true:NoSchedule
@@ -721,51 +305,6 @@ func (m Pools02) Tolerates(t *taint.Taint) (tolerated bool) {
 		return
 	}
 	return t.Value == "true"
-}
-
-// FirstUntolerated returns the index of the first taint of a node that has one of the given effects
-// and that is not tolerated, and whether there is one.
-func (m Pools02) FirstUntolerated(taints []taint.Taint, effects taint.EffectSet) (index int, ok bool) {
-	for i := range taints {
-		t := &taints[i]
-		if !m.Tolerates(t) && effects&t.Effect.Set() != 0 {
-			return i, true
-		}
-	}
-	return 0, false
-}
-
-// Decide returns what the taints of a node mean to a pod with the list.
-func (m Pools02) Decide(taints []taint.Taint) match.Verdict {
-	var v match.Verdict
-	for i := range taints {
-		t := &taints[i]
-		if m.Tolerates(t) {
-			continue
-		}
-		switch t.Effect {
-		case taint.NoSchedule:
-			v.Scheduling = match.Unschedulable
-		case taint.NoExecute:
-			v.Scheduling = match.Unschedulable
-			v.Eviction = match.LeaveNow
-		case taint.PreferNoSchedule:
-			v.Scheduling = max(v.Scheduling, match.Avoid)
-		}
-	}
-	return v
-}
-
-// EvictionDelay returns whether the taints of a node make a pod with the list leave, and if so
-// after what time: zero is at once.
-func (m Pools02) EvictionDelay(taints []taint.Taint) (after time.Duration, evicted bool) {
-	for i := range taints {
-		t := &taints[i]
-		if t.Effect == taint.NoExecute && !m.Tolerates(t) {
-			return 0, true
-		}
-	}
-	return 0, false
 }
 
 // Pools04 answers for the toleration list of figure P8:
@@ -804,51 +343,6 @@ func (m Pools04) Tolerates(t *taint.Taint) (tolerated bool) {
 		return
 	}
 	return t.Value == "true"
-}
-
-// FirstUntolerated returns the index of the first taint of a node that has one of the given effects
-// and that is not tolerated, and whether there is one.
-func (m Pools04) FirstUntolerated(taints []taint.Taint, effects taint.EffectSet) (index int, ok bool) {
-	for i := range taints {
-		t := &taints[i]
-		if !m.Tolerates(t) && effects&t.Effect.Set() != 0 {
-			return i, true
-		}
-	}
-	return 0, false
-}
-
-// Decide returns what the taints of a node mean to a pod with the list.
-func (m Pools04) Decide(taints []taint.Taint) match.Verdict {
-	var v match.Verdict
-	for i := range taints {
-		t := &taints[i]
-		if m.Tolerates(t) {
-			continue
-		}
-		switch t.Effect {
-		case taint.NoSchedule:
-			v.Scheduling = match.Unschedulable
-		case taint.NoExecute:
-			v.Scheduling = match.Unschedulable
-			v.Eviction = match.LeaveNow
-		case taint.PreferNoSchedule:
-			v.Scheduling = max(v.Scheduling, match.Avoid)
-		}
-	}
-	return v
-}
-
-// EvictionDelay returns whether the taints of a node make a pod with the list leave, and if so
-// after what time: zero is at once.
-func (m Pools04) EvictionDelay(taints []taint.Taint) (after time.Duration, evicted bool) {
-	for i := range taints {
-		t := &taints[i]
-		if t.Effect == taint.NoExecute && !m.Tolerates(t) {
-			return 0, true
-		}
-	}
-	return 0, false
 }
 
 // Pools08 answers for the toleration list of figure P8:
@@ -907,51 +401,6 @@ func (m Pools08) Tolerates(t *taint.Taint) (tolerated bool) {
 		return
 	}
 	return t.Value == "true"
-}
-
-// FirstUntolerated returns the index of the first taint of a node that has one of the given effects
-// and that is not tolerated, and whether there is one.
-func (m Pools08) FirstUntolerated(taints []taint.Taint, effects taint.EffectSet) (index int, ok bool) {
-	for i := range taints {
-		t := &taints[i]
-		if !m.Tolerates(t) && effects&t.Effect.Set() != 0 {
-			return i, true
-		}
-	}
-	return 0, false
-}
-
-// Decide returns what the taints of a node mean to a pod with the list.
-func (m Pools08) Decide(taints []taint.Taint) match.Verdict {
-	var v match.Verdict
-	for i := range taints {
-		t := &taints[i]
-		if m.Tolerates(t) {
-			continue
-		}
-		switch t.Effect {
-		case taint.NoSchedule:
-			v.Scheduling = match.Unschedulable
-		case taint.NoExecute:
-			v.Scheduling = match.Unschedulable
-			v.Eviction = match.LeaveNow
-		case taint.PreferNoSchedule:
-			v.Scheduling = max(v.Scheduling, match.Avoid)
-		}
-	}
-	return v
-}
-
-// EvictionDelay returns whether the taints of a node make a pod with the list leave, and if so
-// after what time: zero is at once.
-func (m Pools08) EvictionDelay(taints []taint.Taint) (after time.Duration, evicted bool) {
-	for i := range taints {
-		t := &taints[i]
-		if t.Effect == taint.NoExecute && !m.Tolerates(t) {
-			return 0, true
-		}
-	}
-	return 0, false
 }
 
 // Pools16 answers for the toleration list of figure P8:
@@ -1044,51 +493,6 @@ func (m Pools16) Tolerates(t *taint.Taint) (tolerated bool) {
 		return
 	}
 	return t.Value == "true"
-}
-
-// FirstUntolerated returns the index of the first taint of a node that has one of the given effects
-// and that is not tolerated, and whether there is one.
-func (m Pools16) FirstUntolerated(taints []taint.Taint, effects taint.EffectSet) (index int, ok bool) {
-	for i := range taints {
-		t := &taints[i]
-		if !m.Tolerates(t) && effects&t.Effect.Set() != 0 {
-			return i, true
-		}
-	}
-	return 0, false
-}
-
-// Decide returns what the taints of a node mean to a pod with the list.
-func (m Pools16) Decide(taints []taint.Taint) match.Verdict {
-	var v match.Verdict
-	for i := range taints {
-		t := &taints[i]
-		if m.Tolerates(t) {
-			continue
-		}
-		switch t.Effect {
-		case taint.NoSchedule:
-			v.Scheduling = match.Unschedulable
-		case taint.NoExecute:
-			v.Scheduling = match.Unschedulable
-			v.Eviction = match.LeaveNow
-		case taint.PreferNoSchedule:
-			v.Scheduling = max(v.Scheduling, match.Avoid)
-		}
-	}
-	return v
-}
-
-// EvictionDelay returns whether the taints of a node make a pod with the list leave, and if so
-// after what time: zero is at once.
-func (m Pools16) EvictionDelay(taints []taint.Taint) (after time.Duration, evicted bool) {
-	for i := range taints {
-		t := &taints[i]
-		if t.Effect == taint.NoExecute && !m.Tolerates(t) {
-			return 0, true
-		}
-	}
-	return 0, false
 }
 
 // Pools32 answers for the toleration list of figure P8:
@@ -1258,49 +662,4 @@ func (m Pools32) Tolerates(t *taint.Taint) (tolerated bool) {
 		return
 	}
 	return t.Value == "true"
-}
-
-// FirstUntolerated returns the index of the first taint of a node that has one of the given effects
-// and that is not tolerated, and whether there is one.
-func (m Pools32) FirstUntolerated(taints []taint.Taint, effects taint.EffectSet) (index int, ok bool) {
-	for i := range taints {
-		t := &taints[i]
-		if !m.Tolerates(t) && effects&t.Effect.Set() != 0 {
-			return i, true
-		}
-	}
-	return 0, false
-}
-
-// Decide returns what the taints of a node mean to a pod with the list.
-func (m Pools32) Decide(taints []taint.Taint) match.Verdict {
-	var v match.Verdict
-	for i := range taints {
-		t := &taints[i]
-		if m.Tolerates(t) {
-			continue
-		}
-		switch t.Effect {
-		case taint.NoSchedule:
-			v.Scheduling = match.Unschedulable
-		case taint.NoExecute:
-			v.Scheduling = match.Unschedulable
-			v.Eviction = match.LeaveNow
-		case taint.PreferNoSchedule:
-			v.Scheduling = max(v.Scheduling, match.Avoid)
-		}
-	}
-	return v
-}
-
-// EvictionDelay returns whether the taints of a node make a pod with the list leave, and if so
-// after what time: zero is at once.
-func (m Pools32) EvictionDelay(taints []taint.Taint) (after time.Duration, evicted bool) {
-	for i := range taints {
-		t := &taints[i]
-		if t.Effect == taint.NoExecute && !m.Tolerates(t) {
-			return 0, true
-		}
-	}
-	return 0, false
 }
