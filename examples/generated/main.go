@@ -13,6 +13,7 @@ package main
 import (
 	"bufio"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -23,9 +24,21 @@ import (
 	"github.com/tolero-dev/tolero/toleration/manifest"
 )
 
+const usage = `usage: generated [file ...]
+Says of each node in the files, or in standard input, which of the platform's
+workloads belong on it, and which have to go.
+`
+
 func main() {
-	err := run(os.Args[1:], os.Stdin, os.Stdout)
-	if err != nil {
+	flags := flag.NewFlagSet("generated", flag.ContinueOnError)
+	flags.Usage = func() { fmt.Fprint(flags.Output(), usage) }
+	switch err := flags.Parse(os.Args[1:]); {
+	case errors.Is(err, flag.ErrHelp):
+		return
+	case err != nil: // it has been told
+		os.Exit(2)
+	}
+	if err := run(flags.Args(), os.Stdin, os.Stdout); err != nil {
 		fmt.Fprintf(os.Stderr, "generated: %v\n", err)
 		os.Exit(1)
 	}
