@@ -5,6 +5,7 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -35,8 +36,21 @@ var goldens = []struct {
 	{"numbers", gen.Options{Package: "agents", Standalone: true}, "n>5,n>3:NoSchedule,n<-3:NoExecute@60,n=7,n=4,n>05,m<9223372036854775807:NoSchedule"},
 	// Whole effects for every key, many values, an unknown effect, and what can match nothing.
 	{"values", gen.Options{Package: "agents"}, "*:PreferNoSchedule,v=1,v=2,v=3,v=4,v=5:Other,v=6,w:Other,w=1:NoSchedule,w=1:NoExecute,u?In x"},
+	// Keys in pieces of 16 bytes up to 64, one after the other up to four of a length, with the same test and with others.
+	{"keys", gen.Options{Package: "agents"}, keysOfLengths("", 1, 1, 1, 1, 1, 17, 17, 17, 17, 64, 65)},
+	{"tests", gen.Options{Package: "agents", Standalone: true}, keysOfLengths("=x", 16, 17, 17) + "," + keysOfLengths(":NoExecute", 2, 2, 2, 2, 2, 3, 3, 3, 3)},
+	{"key", gen.Options{Package: "agents"}, "dedicated=gpu:NoSchedule"},
 	{"everything", gen.Options{Package: "agents", Functions: true}, "a=1:NoSchedule,*"},
 	{"nothing", gen.Options{Package: "agents", Functions: true, Standalone: true}, ""},
+}
+
+// keysOfLengths returns tolerations of different keys with the given lengths.
+func keysOfLengths(rest string, lengths ...int) string {
+	var list []string
+	for i, length := range lengths {
+		list = append(list, strings.Repeat("k", length-1)+string(rune('a'+i))+rest)
+	}
+	return strings.Join(list, ",")
 }
 
 func TestGolden(t *testing.T) {
