@@ -104,8 +104,9 @@ func BenchmarkP8(b *testing.B) {
 					return refused
 				}},
 			)
-			if r.Agree(b, "match", "compile", "generated", "floor"); list.generated(nodes) != times {
-				b.Fatalf("%d nodes are refused, want %d", list.generated(nodes), times)
+			r.Agree(b, "match", "compile", "generated", "floor")
+			if refused := list.generated(nodes); refused != times {
+				b.Fatalf("%d nodes are refused, want %d", refused, times)
 			}
 			r.Report(b, "match", "generated")
 			r.Report(b, "compile", "generated")

@@ -67,7 +67,7 @@ func Generate(lists []List, o Options) ([]byte, error) {
 	}
 	e := newEmitter(o, lists)
 	e.file.HeaderComment("//")
-	e.file.HeaderComment("Keys of more than 16 bytes are compared in pieces, which takes no call.")
+	e.file.HeaderComment(fmt.Sprintf("Keys of %d to %d bytes are compared in pieces, each of which takes no call.", pieceSize+1, mostPieces*pieceSize))
 	for _, l := range named {
 		e.list(l)
 	}

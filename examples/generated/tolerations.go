@@ -3,7 +3,7 @@
 // Digest of the input: sha256:12d3a78c3887ef9368535ea1dbb1c357dbe01592161e226afa5e0b830e5e4f95.
 // To make it again: tolgen -o tolerations.go -package main -test workloads.yaml
 //
-// Keys of more than 16 bytes are compared in pieces, which takes no call.
+// Keys of 17 to 64 bytes are compared in pieces, each of which takes no call.
 
 package main
 

@@ -3,7 +3,7 @@
 // Digest of the input: sha256:397c2c324a38abe8fad4569730f5b1c1cefb151427baa124c52765e718f78083.
 // To make it again: go test ./compile/gen -run Measured -update
 //
-// Keys of more than 16 bytes are compared in pieces, which takes no call.
+// Keys of 17 to 64 bytes are compared in pieces, each of which takes no call.
 
 package best
 

@@ -3,7 +3,7 @@
 // Digest of the input: sha256:3b119ba6d3854724a43cdd7d8ebf59ce3f9565914fab03a94bd02dd4f6d7e667.
 // To make it again: go test ./compile/gen -run Measured -update
 //
-// Keys of more than 16 bytes are compared in pieces, which takes no call.
+// Keys of 17 to 64 bytes are compared in pieces, each of which takes no call.
 
 package byeffect
 

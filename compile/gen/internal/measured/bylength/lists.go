@@ -3,7 +3,7 @@
 // Digest of the input: sha256:5bdf12c16dba875109d87d64531bd73b8c745757496481126422241e59788573.
 // To make it again: go test ./compile/gen -run Measured -update
 //
-// Keys of more than 16 bytes are compared in pieces, which takes no call.
+// Keys of 17 to 64 bytes are compared in pieces, each of which takes no call.
 
 package bylength
 

@@ -3,7 +3,7 @@
 // Digest of the input: sha256:72f2ab31161e317dfa079c8e9e8f825c674cbd8315bc46c33efd1042d0d09b5f.
 // To make it again: go test ./compile/gen -run Measured -update
 //
-// Keys of more than 16 bytes are compared in pieces, which takes no call.
+// Keys of 17 to 64 bytes are compared in pieces, each of which takes no call.
 
 package standalone
 
