@@ -15,7 +15,7 @@ func TestQuestionsDoNotAllocate(t *testing.T) {
 		"", "*", "a>0,b=x:NoExecute@300,*<5,e:Odd",
 		"a,b,c=1,d,e,f,g<6,h>77777777777777777777,i:NoExecute@5",
 	} {
-		list, err := toleration.ParseList(text)
+		list, err := toleration.ParseListLenient(text)
 		if err != nil {
 			t.Fatal(err)
 		}

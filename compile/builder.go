@@ -27,11 +27,11 @@ func (b *builder) add(t *toleration.Toleration) {
 		return
 	}
 	switch t.Operator {
-	case toleration.Exists:
+	case toleration.OpExists:
 		b.group(t.Key).every |= set
-	case toleration.Equal, "":
+	case toleration.OpEqual, "":
 		b.group(t.Key).add(t.Value, set)
-	case toleration.Gt, toleration.Lt:
+	case toleration.OpGt, toleration.OpLt:
 		bound, ok := decimal.Parse(t.Value)
 		if !ok {
 			return

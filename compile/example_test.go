@@ -9,7 +9,7 @@ import (
 )
 
 func Example() {
-	list, _ := toleration.ParseList("gpu:NoSchedule,gpu:NoExecute,dedicated=ml:NoSchedule,dedicated=web,gpu=small:NoSchedule")
+	list, _ := toleration.ParseListLenient("gpu:NoSchedule,gpu:NoExecute,dedicated=ml:NoSchedule,dedicated=web,gpu=small:NoSchedule")
 	m := compile.New(list)
 	node, _ := taint.ParseList("gpu=large:NoSchedule,dedicated=ops:NoSchedule")
 	fmt.Println(m.Filter(nil, node))

@@ -19,7 +19,7 @@ func TestLargeListsAgreeWithMatch(t *testing.T) {
 	keys := append(corpus.Keys(), "", "a", "b", "ab")
 	values := []string{"", "true", "1", "2", "3", "10", "x", "05"}
 	effects := []taint.Effect{"", taint.NoSchedule, taint.PreferNoSchedule, taint.NoExecute, "Other", "Another"}
-	operators := []toleration.Operator{"", toleration.Equal, toleration.Equal, toleration.Exists, toleration.Gt, toleration.Lt, "In"}
+	operators := []toleration.Operator{"", toleration.OpEqual, toleration.OpEqual, toleration.OpExists, toleration.OpGt, toleration.OpLt, "In"}
 	pick := func(n int) int { return random.IntN(n) }
 	for round := range 2000 {
 		n := 1 + pick(1+round%80)
@@ -99,9 +99,9 @@ func text(format string, i int) string {
 }
 
 func TestMatcherKeepsACopy(t *testing.T) {
-	tolerations := []toleration.Toleration{{Key: "a", Operator: toleration.Exists}}
+	tolerations := []toleration.Toleration{{Key: "a", Operator: toleration.OpExists}}
 	m := compile.New(tolerations)
-	tolerations[0] = toleration.Toleration{Operator: toleration.Exists}
+	tolerations[0] = toleration.Toleration{Operator: toleration.OpExists}
 	if a, b := (taint.Taint{Key: "a"}), (taint.Taint{Key: "b"}); !m.Tolerates(&a) || m.Tolerates(&b) {
 		t.Errorf("the matcher changed with the list: %v", m)
 	}

@@ -45,7 +45,7 @@ func (r *rest) addNumbers(operator toleration.Operator, bound int64, set taint.E
 	for i := range effects {
 		switch {
 		case set>>i&1 == 0:
-		case operator == toleration.Gt:
+		case operator == toleration.OpGt:
 			n.above[i] = min(n.above[i], bound)
 		default:
 			n.below[i] = max(n.below[i], bound)

@@ -68,7 +68,7 @@ func TestProgram(t *testing.T) {
 			d/x000x	any value	NoSchedule
 			e/x000x	any value	NoSchedule`},
 	} {
-		list, err := toleration.ParseList(c.list)
+		list, err := toleration.ParseListLenient(c.list)
 		if err != nil {
 			t.Fatal(err)
 		}

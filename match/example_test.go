@@ -17,8 +17,8 @@ func ExampleDecide() {
 		{Key: "key2", Value: "value2", Effect: taint.NoSchedule},
 	}
 	pod := []toleration.Toleration{
-		{Key: "key1", Operator: toleration.Equal, Value: "value1", Effect: taint.NoSchedule},
-		{Key: "key1", Operator: toleration.Equal, Value: "value1", Effect: taint.NoExecute},
+		{Key: "key1", Operator: toleration.OpEqual, Value: "value1", Effect: taint.NoSchedule},
+		{Key: "key1", Operator: toleration.OpEqual, Value: "value1", Effect: taint.NoExecute},
 	}
 	fmt.Println(match.Decide(node, pod))
 	if i, ok := match.FirstUntolerated(node, pod, taint.Hard); ok {
@@ -31,7 +31,7 @@ func ExampleDecide() {
 
 func ExampleFilter() {
 	node, _ := taint.ParseList("dedicated=gpu:NoSchedule,node.kubernetes.io/disk-pressure:NoSchedule,spot=true:PreferNoSchedule")
-	pod, _ := toleration.ParseList("dedicated=gpu:NoSchedule,spot")
+	pod, _ := toleration.ParseListLenient("dedicated=gpu:NoSchedule,spot")
 	fmt.Println(match.Filter(nil, node, pod))
 	// Output:
 	// [node.kubernetes.io/disk-pressure:NoSchedule]
@@ -39,7 +39,7 @@ func ExampleFilter() {
 
 func ExampleEvictionDelay() {
 	node, _ := taint.ParseList("node.kubernetes.io/unreachable:NoExecute")
-	pod, _ := toleration.ParseList("node.kubernetes.io/unreachable:NoExecute@300")
+	pod, _ := toleration.ParseListLenient("node.kubernetes.io/unreachable:NoExecute@300")
 	after, evicted := match.EvictionDelay(node, pod)
 	fmt.Println(after, evicted)
 	// Output:

@@ -23,7 +23,7 @@ func node(t testing.TB, text string) []taint.Taint {
 
 func pod(t testing.TB, text string) []toleration.Toleration {
 	t.Helper()
-	list, err := toleration.ParseList(text)
+	list, err := toleration.ParseListLenient(text)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -23,7 +23,7 @@ func TestAllocations(t *testing.T) {
 		name string
 		do   func() bool
 	}{
-		{"Find", func() bool { _, found := taint.Find(taints, "c", taint.PreferNoSchedule); return found }},
+		{"Find", func() bool { _, found := taint.Find(taints, &taints[2]); return found }},
 		{"Exists", func() bool { return taint.Exists(taints, &replaced) }},
 		{"KeyExists", func() bool { return taint.KeyExists(taints, "c") }},
 		{"EffectSet.Has", func() bool { return set.Has(taints[1].Effect) }},
@@ -32,12 +32,12 @@ func TestAllocations(t *testing.T) {
 		{"Upsert, new", func() bool { got, _ := taint.Upsert(room, taints, added); return len(got) == 4 }},
 		{"Upsert, there", func() bool { got, _ := taint.Upsert(room, taints, replaced); return len(got) == 3 }},
 		{"Upsert, in place", func() bool { got, _ := taint.Upsert(same[:0], same, replaced); return len(got) == 3 }},
-		{"Remove", func() bool { got, _ := taint.Remove(room, taints, "b", taint.NoSchedule); return len(got) == 2 }},
+		{"Remove", func() bool { got, _ := taint.Remove(room, taints, &replaced); return len(got) == 2 }},
 		{"RemoveKey", func() bool { got, _ := taint.RemoveKey(room, taints, "b"); return len(got) == 2 }},
 		{"Difference", func() bool { return len(taint.Difference(room, taints, reversed)) == 0 }},
 		{"Apply", func() bool { got, err := change.Apply(room, taints, false); return err == nil && len(got) == 3 }},
 		{"Equal", func() bool { return !taint.Equal(taints, reversed) }},
-		{"EqualSets", func() bool { return taint.EqualSets(taints, reversed) }},
+		{"EqualUnordered", func() bool { return taint.EqualUnordered(taints, reversed) }},
 		{"CheckKey", func() bool { return taint.CheckKey(taints[1].Key) == nil }},
 		{"CheckValue", func() bool { return taint.CheckValue(taints[1].Value) == nil }},
 		{"Parse", func() bool { _, err := taint.Parse("example.com/a=b:NoSchedule"); return err == nil }},

@@ -72,7 +72,7 @@ func (c *Change) parse(spec string) error {
 	if removal {
 		return c.parseRemoval(t, strings.Contains(text, ":"))
 	}
-	if err := t.appendFaults(nil, "").Err(); err != nil {
+	if err := t.faults(); err != nil {
 		return err
 	}
 	if Exists(c.Add, &t) {
@@ -83,9 +83,11 @@ func (c *Change) parse(spec string) error {
 }
 
 func (c *Change) parseRemoval(t Taint, hasEffect bool) error {
-	errs := t.appendKeyFaults(nil, "")
+	var errs FieldErrors
 	if hasEffect {
-		errs = t.appendFaults(nil, "")
+		t.addFaults(&errs)
+	} else {
+		t.addKeyFault(&errs)
 	}
 	if err := errs.Err(); err != nil {
 		return err

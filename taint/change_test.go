@@ -44,9 +44,9 @@ func TestK1K2ParseChangeRefuses(t *testing.T) {
 	tests := []struct{ specs, err string }{
 		{"k", `taint change "k": ` + noEffect},
 		{"k:", `taint change "k:": ` + noEffect},
-		{"k=v", `taint change "k=v": a value needs ":" and an effect behind it`},
-		{"k=v-", `taint change "k=v-": a value needs ":" and an effect behind it`},
-		{"k=-", `taint change "k=-": a value needs ":" and an effect behind it`},
+		{"k=v", `taint change "k=v": a value must be followed by ":" and an effect`},
+		{"k=v-", `taint change "k=v-": a value must be followed by ":" and an effect`},
+		{"k=-", `taint change "k=-": a value must be followed by ":" and an effect`},
 		{"k:-", `taint change "k:-": ` + noEffect},
 		{"k=v:-", `taint change "k=v:-": ` + noEffect},
 		{"-", `taint change "-": key: invalid value "": ` + noName},

@@ -1,9 +1,6 @@
 package taint
 
-import (
-	"iter"
-	"strings"
-)
+import "iter"
 
 // Effect says what a taint does to pods that do not tolerate it. Names are
 // case-sensitive. The zero Effect is not valid on a taint; on a toleration it
@@ -96,20 +93,4 @@ func (s EffectSet) Known() iter.Seq[Effect] {
 			}
 		}
 	}
-}
-
-// String returns the effects of s separated by "|", unknown ones as "other",
-// and "none" for the empty set.
-func (s EffectSet) String() string {
-	var names []string
-	for e := range s.Known() {
-		names = append(names, string(e))
-	}
-	if s&OtherEffects != 0 {
-		names = append(names, "other")
-	}
-	if len(names) == 0 {
-		return "none"
-	}
-	return strings.Join(names, "|")
 }

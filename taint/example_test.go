@@ -38,13 +38,13 @@ func ExampleValidate() {
 		{Key: "dedicated", Value: "gpu", Effect: taint.NoSchedule},
 		{Key: "dedicated", Value: "g p u", Effect: taint.NoSchedule},
 	})
-	var faults taint.FieldErrors
+	var faults *taint.FieldErrors
 	if errors.As(err, &faults) {
-		for _, fault := range faults.Under("spec") {
+		for _, fault := range faults.Under("spec").Faults {
 			fmt.Println(fault)
 		}
 	}
 	// Output:
 	// spec.taints[1].value: invalid value "g p u": must consist of letters, digits, "-", "_" and ".", and begin and end with a letter or digit
-	// spec.taints[1]: duplicate value "dedicated=g p u:NoSchedule": must be unique by key and effect
+	// spec.taints[1]: duplicate value "dedicated=\"g p u\":NoSchedule": must be unique by key and effect
 }

@@ -54,45 +54,68 @@ func (e *FieldError) Error() string {
 }
 
 // FieldErrors is every fault that a validation found, in the order of the
-// input. Functions that validate return it as a plain error, nil when there is
-// no fault; use errors.As to get at the list.
-type FieldErrors []*FieldError
+// input. Functions that validate return it as a plain error, nil if there is no
+// fault; use errors.As to get at the list:
+//
+//	var invalid *taint.FieldErrors
+//	if errors.As(err, &invalid) {
+//		for _, fault := range invalid.Faults {
+//			fmt.Println(fault.Field, fault.Detail)
+//		}
+//	}
+//
+// The zero FieldErrors holds no faults and is ready for [FieldErrors.Add]. A
+// copy shares the faults. It may be read concurrently. As an error it is used by
+// pointer, so that it can be compared, with == and with errors.Is.
+type FieldErrors struct {
+	Faults []*FieldError
+}
 
-// Error returns the faults separated by "; ".
-func (es FieldErrors) Error() string {
-	lines := make([]string, len(es))
-	for i, e := range es {
+// Add adds one fault at the end.
+func (es *FieldErrors) Add(field string, problem Problem, value, detail string) {
+	es.Faults = append(es.Faults, &FieldError{field, problem, value, detail})
+}
+
+// Error returns the faults separated by "; ". It is empty if there are none.
+func (es *FieldErrors) Error() string {
+	lines := make([]string, len(es.Faults))
+	for i, e := range es.Faults {
 		lines[i] = e.Error()
 	}
 	return strings.Join(lines, "; ")
 }
 
 // Unwrap returns the faults one by one, for errors.Is and errors.As.
-func (es FieldErrors) Unwrap() []error {
-	errs := make([]error, len(es))
-	for i, e := range es {
+func (es *FieldErrors) Unwrap() []error {
+	errs := make([]error, len(es.Faults))
+	for i, e := range es.Faults {
 		errs[i] = e
 	}
 	return errs
 }
 
-// Under returns a copy of es in which every field stands below path: with
+// Under returns a copy of es in which path comes before every field: with
 // "spec.template.spec", "tolerations[0].key" becomes
-// "spec.template.spec.tolerations[0].key".
-func (es FieldErrors) Under(path string) FieldErrors {
-	moved := make(FieldErrors, len(es))
-	for i, e := range es {
+// "spec.template.spec.tolerations[0].key". The copy shares nothing with es
+// except strings; that of nil is nil.
+func (es *FieldErrors) Under(path string) *FieldErrors {
+	if es == nil {
+		return nil
+	}
+	moved := &FieldErrors{make([]*FieldError, len(es.Faults))}
+	for i, e := range es.Faults {
 		deeper := *e
 		deeper.Field = path + "." + e.Field
-		moved[i] = &deeper
+		moved.Faults[i] = &deeper
 	}
 	return moved
 }
 
-// Err returns es as an error, and nil when es is empty.
-func (es FieldErrors) Err() error {
-	if len(es) == 0 {
+// Err returns the faults as an error, a [*FieldErrors], and nil if there are none
+// or es is nil.
+func (es *FieldErrors) Err() error {
+	if es == nil || len(es.Faults) == 0 {
 		return nil
 	}
-	return es
+	return &FieldErrors{es.Faults} // a copy, so that es can stay on the stack
 }

@@ -31,7 +31,7 @@ func TestV4FieldErrorText(t *testing.T) {
 func TestV4FieldErrors(t *testing.T) {
 	first := &taint.FieldError{Field: "a", Problem: taint.Invalid, Value: "v", Detail: "one"}
 	second := &taint.FieldError{Field: "b", Problem: taint.Required, Detail: "two"}
-	err := fmt.Errorf("wrapped: %w", taint.FieldErrors{first, second}.Err())
+	err := fmt.Errorf("wrapped: %w", (&taint.FieldErrors{Faults: []*taint.FieldError{first, second}}).Err())
 	if want := `wrapped: a: invalid value "v": one; b: required value: two`; err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}
@@ -42,14 +42,14 @@ func TestV4FieldErrors(t *testing.T) {
 	if !errors.As(err, &one) || one != first {
 		t.Errorf("the first fault is %v", one)
 	}
-	if (taint.FieldErrors{}).Err() != nil || taint.FieldErrors(nil).Err() != nil {
+	if (&taint.FieldErrors{}).Err() != nil || (*taint.FieldErrors)(nil).Err() != nil {
 		t.Error("no faults are an error")
 	}
 }
 
 func TestV4FieldErrorsUnder(t *testing.T) {
 	err := taint.Validate(list("k=@:NoSchedule k"))
-	var faults taint.FieldErrors
+	var faults *taint.FieldErrors
 	if !errors.As(err, &faults) {
 		t.Fatalf("%v is no FieldErrors", err)
 	}
@@ -61,7 +61,7 @@ func TestV4FieldErrorsUnder(t *testing.T) {
 	if want := `taints[0].value: invalid value "@": ` + form + `; taints[1].effect: required value: ` + needEffect; err.Error() != want {
 		t.Errorf("the original became %v", err)
 	}
-	if none := taint.FieldErrors(nil).Under("spec"); none.Err() != nil {
+	if none := (*taint.FieldErrors)(nil).Under("spec"); none.Err() != nil {
 		t.Errorf("no faults, moved, are %v", none)
 	}
 }
@@ -72,21 +72,21 @@ func TestV4ParseErrorsHoldFieldErrors(t *testing.T) {
 	_, parseList := taint.ParseList("a:NoSchedule,-=@:x")
 	_, parseChange := taint.ParseChange("-=@:x")
 	for _, err := range []error{parse, parseList, parseChange} {
-		var faults taint.FieldErrors
-		if !errors.As(err, &faults) || len(faults) != 3 {
-			t.Fatalf("%v holds %d faults", err, len(faults))
+		var faults *taint.FieldErrors
+		if !errors.As(err, &faults) || len(faults.Faults) != 3 {
+			t.Fatalf("%v holds other faults", err)
 		}
 		for i, want := range []taint.FieldError{
 			{Field: "key", Problem: taint.Invalid, Value: "-", Detail: badName},
 			{Field: "value", Problem: taint.Invalid, Value: "@", Detail: form},
 			{Field: "effect", Problem: taint.Unsupported, Value: "x", Detail: needEffect},
 		} {
-			if *faults[i] != want {
-				t.Errorf("%v: fault %d is %+v", err, i, *faults[i])
+			if *faults.Faults[i] != want {
+				t.Errorf("%v: fault %d is %+v", err, i, *faults.Faults[i])
 			}
 		}
 		var fault *taint.FieldError
-		if !errors.As(err, &fault) || fault != faults[0] {
+		if !errors.As(err, &fault) || fault != faults.Faults[0] {
 			t.Errorf("%v: errors.As gives %v", err, fault)
 		}
 	}

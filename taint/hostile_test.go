@@ -10,7 +10,7 @@ import (
 )
 
 func TestNilArguments(t *testing.T) {
-	if _, found := taint.Find(nil, "", ""); found {
+	if _, found := taint.Find(nil, &taint.Taint{}); found {
 		t.Error("Find in nothing")
 	}
 	if taint.Exists(nil, &taint.Taint{}) || taint.KeyExists(nil, "") {
@@ -25,7 +25,7 @@ func TestNilArguments(t *testing.T) {
 	if got := taint.Difference(nil, nil, nil); got != nil {
 		t.Errorf("Difference(nil, nil) = %v", got)
 	}
-	if got, removed := taint.Remove(nil, nil, "", ""); got != nil || removed {
+	if got, removed := taint.Remove(nil, nil, &taint.Taint{}); got != nil || removed {
 		t.Errorf("Remove from nothing = %v, %v", got, removed)
 	}
 	if c, err := taint.ParseChange(); err != nil || c.Add != nil || c.Remove != nil {
@@ -48,10 +48,10 @@ func TestManyTaints(t *testing.T) {
 		t.Errorf("with a duplicate: %v", err)
 	}
 	last := taints[n-1]
-	if index, found := taint.Find(taints, last.Key, last.Effect); !found || index != n-1 {
+	if index, found := taint.Find(taints, &last); !found || index != n-1 {
 		t.Errorf("the last one is found at %d, %v", index, found)
 	}
-	without, removed := taint.Remove(nil, taints, last.Key, last.Effect)
+	without, removed := taint.Remove(nil, taints, &last)
 	if !removed || len(without) != n-1 {
 		t.Errorf("%d taints are left, %v", len(without), removed)
 	}
@@ -114,7 +114,7 @@ func TestInvalidUTF8(t *testing.T) {
 	if a.Matches(&b) || a.Equal(&b) || !a.Equal(&a) {
 		t.Errorf("%q and %q are confused", a, b)
 	}
-	if got := a.String(); got != "\xff=\xc0\x80:\xfe" {
+	if got := a.String(); got != `"\xff"="\xc0\x80":"\xfe"` {
 		t.Errorf("written as %q", got)
 	}
 	if _, err := taint.Parse(a.String()); err == nil {

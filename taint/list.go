@@ -2,65 +2,199 @@ package taint
 
 import "slices"
 
-// Find returns the index of the first taint with the given key and effect, and
-// whether there is one. It does not allocate.
-func Find(taints []Taint, key string, effect Effect) (index int, found bool) {
+// shortList is the length up to which a list is compared with another pair by
+// pair, which is then faster than a hash table and does not allocate.
+const shortList = 16
+
+// identity is what two taints that match have in common.
+type identity struct {
+	key    string
+	effect Effect
+}
+
+func (t *Taint) identity() identity {
+	return identity{t.Key, t.Effect}
+}
+
+// seen finds taints that match an earlier one of a list. Short lists are
+// searched, long ones go into a hash table.
+type seen map[identity]struct{}
+
+// newSeen is for a list of n taints.
+func newSeen(n int) seen {
+	if n <= shortList {
+		return nil
+	}
+	return make(seen, n)
+}
+
+// repeats reports whether t matches an earlier taint. It must be asked about
+// each taint of the list in turn.
+func (s seen) repeats(earlier []Taint, t *Taint) bool {
+	if s == nil {
+		return Exists(earlier, t)
+	}
+	id := t.identity()
+	_, found := s[id]
+	s[id] = struct{}{}
+	return found
+}
+
+// Find returns the index of the first taint that matches x ([Taint.Matches]:
+// the same key and effect), and whether there is one; else the index is 0. It
+// takes linear time and does not allocate.
+func Find(taints []Taint, x *Taint) (index int, found bool) {
 	for i := range taints {
-		if taints[i].Key == key && taints[i].Effect == effect {
+		if taints[i].Matches(x) {
 			return i, true
 		}
 	}
 	return 0, false
 }
 
-// Exists reports whether taints holds one with the key and effect of t.
-func Exists(taints []Taint, t *Taint) bool {
-	_, found := Find(taints, t.Key, t.Effect)
+// Exists reports whether a taint of the list matches x (the same key and
+// effect). It takes linear time and does not allocate.
+func Exists(taints []Taint, x *Taint) bool {
+	_, found := Find(taints, x)
 	return found
 }
 
-// KeyExists reports whether taints holds one with the given key, whatever its
-// effect.
+// KeyExists reports whether a taint of the list has the given key, whatever its
+// effect. It takes linear time and does not allocate.
 func KeyExists(taints []Taint, key string) bool {
-	return slices.ContainsFunc(taints, func(t Taint) bool { return t.Key == key })
+	for i := range taints {
+		if taints[i].Key == key {
+			return true
+		}
+	}
+	return false
 }
 
-// Upsert appends taints to dst with t added or updated, and returns the
-// extended slice and whether the list differs from taints. Every taint with the
-// key and effect of t is replaced by t, in its place; if there is none, t comes
-// last. A taint that equals t is kept with its own TimeAdded pointer. (Of several
-// taints with that key and effect, which no valid list has, Kubernetes keeps all
-// if one of them equals t; rule K3.)
+// Equal reports whether a and b hold equal taints ([Taint.Equal]) in the same
+// order. A nil list equals an empty one. It does not allocate.
+func Equal(a, b []Taint) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if !a[i].Equal(&b[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// EqualUnordered reports whether a and b hold equal taints ([Taint.Equal]) in
+// any order, each as often. Such lists get the same answer to every question
+// except those that depend on order (rule F3). A nil list equals an empty one.
+//
+// It takes expected linear time for long lists, and does not allocate for lists
+// of up to 16 taints.
+func EqualUnordered(a, b []Taint) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	if len(a) > shortList {
+		return equalCounts(a, b)
+	}
+	for i := range a {
+		if count(a, &a[i]) != count(b, &a[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// count returns how many taints of the list equal x.
+func count(taints []Taint, x *Taint) int {
+	n := 0
+	for i := range taints {
+		if taints[i].Equal(x) {
+			n++
+		}
+	}
+	return n
+}
+
+// content is what two equal taints have in common.
+type content struct {
+	identity
+	value       string
+	seconds     int64
+	nanoseconds int
+}
+
+func (t *Taint) content() content {
+	added := t.TimeAdded.orZero()
+	return content{t.identity(), t.Value, added.Unix(), added.Nanosecond()}
+}
+
+// equalCounts is EqualUnordered for long lists of the same length.
+func equalCounts(a, b []Taint) bool {
+	counts := make(map[content]int, len(a))
+	for i := range a {
+		counts[a[i].content()]++
+	}
+	for i := range b {
+		c := b[i].content()
+		if counts[c] == 0 {
+			return false
+		}
+		counts[c]--
+	}
+	return true
+}
+
+// Clone returns a copy of a list that shares strings with it and nothing else:
+// TimeAdded is copied too. The clone of nil is nil.
+func Clone(taints []Taint) []Taint {
+	clone := slices.Clone(taints)
+	for i := range clone {
+		if added := clone[i].TimeAdded; added != nil {
+			clone[i].TimeAdded = new(*added)
+		}
+	}
+	return clone
+}
+
+// Upsert appends taints to dst with x added or updated, and returns the
+// extended slice and whether the list differs from taints. Every taint that
+// matches x (the same key and effect) is replaced by x, in its place; if there
+// is none, x comes last. A taint that equals x is kept with its own TimeAdded
+// pointer. (Of several taints that match x, which no valid list has, Kubernetes
+// keeps all if one of them equals x; rule K3.)
 //
 // dst may be taints[:0], which edits the list in place; it must not overlap
 // taints in any other way. The result shares TimeAdded with the arguments.
-func Upsert(dst, taints []Taint, t Taint) (list []Taint, changed bool) {
+func Upsert(dst, taints []Taint, x Taint) (list []Taint, changed bool) {
 	found := false
 	for i := range taints {
 		old := taints[i]
 		switch {
-		case !old.Matches(&t):
+		case !old.Matches(&x):
 			dst = append(dst, old)
-		case old.Equal(&t):
+		case old.Equal(&x):
 			found = true
 			dst = append(dst, old)
 		default:
 			found, changed = true, true
-			dst = append(dst, t)
+			dst = append(dst, x)
 		}
 	}
 	if !found {
-		return append(dst, t), true
+		return append(dst, x), true
 	}
 	return dst, changed
 }
 
-// Remove appends taints to dst without those that have the given key and
-// effect, in their order, and returns the extended slice and whether there were
-// any. dst may be taints[:0] but must not overlap taints in any other way.
-func Remove(dst, taints []Taint, key string, effect Effect) (list []Taint, removed bool) {
+// Remove appends taints to dst without those that match x (the same key and
+// effect), in their order, and returns the extended slice and whether there were
+// any. dst may be taints[:0], which edits the list in place; it must not overlap
+// taints in any other way. x may point into taints.
+func Remove(dst, taints []Taint, x *Taint) (list []Taint, removed bool) {
+	id := x.identity()
 	for i := range taints {
-		if taints[i].Key == key && taints[i].Effect == effect {
+		if taints[i].identity() == id {
 			removed = true
 			continue
 		}
@@ -82,12 +216,18 @@ func RemoveKey(dst, taints []Taint, key string) (list []Taint, removed bool) {
 	return dst, removed
 }
 
-// Difference appends to dst the taints of a that have no counterpart of the
-// same key and effect in b, in the order of a, and returns the extended slice.
-// The taints to add to a node are Difference(nil, wanted, present), those to
-// remove Difference(nil, present, wanted). dst must not overlap b. The time is
-// proportional to the product of the lengths.
+// Difference appends to dst the taints of a that no taint of b matches (the
+// same key and effect), in the order of a, and returns the extended slice. The
+// taints to add to a node are Difference(nil, wanted, present), those to remove
+// Difference(nil, present, wanted). A taint that occurs twice in a is kept or
+// left out twice.
+//
+// dst may be a[:0], which edits a in place; it must not overlap a in any other
+// way, nor b. It takes expected linear time for long lists.
 func Difference(dst, a, b []Taint) []Taint {
+	if min(len(a), len(b)) > shortList {
+		return differenceOf(dst, a, b)
+	}
 	for i := range a {
 		if !Exists(b, &a[i]) {
 			dst = append(dst, a[i])
@@ -96,26 +236,16 @@ func Difference(dst, a, b []Taint) []Taint {
 	return dst
 }
 
-// Equal reports whether a and b hold equal taints (see [Taint.Equal]) in the
-// same order. A nil list equals an empty one.
-func Equal(a, b []Taint) bool {
-	return slices.EqualFunc(a, b, func(t, u Taint) bool { return t.Equal(&u) })
-}
-
-// EqualSets reports whether a and b hold the same taints, whatever the order
-// and however often each occurs. Taints that are equal as sets get the same
-// answer to every question but those that depend on order (rule F3) or count
-// duplicates (rule F4). It does not allocate; the time is proportional to the
-// product of the lengths.
-func EqualSets(a, b []Taint) bool {
-	return isSubset(a, b) && isSubset(b, a)
-}
-
-func isSubset(a, b []Taint) bool {
+// differenceOf is Difference for long lists.
+func differenceOf(dst, a, b []Taint) []Taint {
+	known := make(map[identity]struct{}, len(b))
+	for i := range b {
+		known[b[i].identity()] = struct{}{}
+	}
 	for i := range a {
-		if !slices.ContainsFunc(b, func(t Taint) bool { return t.Equal(&a[i]) }) {
-			return false
+		if _, found := known[a[i].identity()]; !found {
+			dst = append(dst, a[i])
 		}
 	}
-	return true
+	return dst
 }

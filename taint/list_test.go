@@ -26,7 +26,7 @@ func TestK3FindExists(t *testing.T) {
 		{"a", "", 0, false},
 	}
 	for _, tt := range tests {
-		if index, found := taint.Find(taints, tt.key, tt.effect); index != tt.index || found != tt.found {
+		if index, found := taint.Find(taints, &taint.Taint{Key: tt.key, Value: "other", Effect: tt.effect}); index != tt.index || found != tt.found {
 			t.Errorf("Find(%q, %q) = %d, %v", tt.key, tt.effect, index, found)
 		}
 		if got := taint.Exists(taints, &taint.Taint{Key: tt.key, Value: "other", Effect: tt.effect}); got != tt.found {
@@ -101,7 +101,7 @@ func TestK3F3Remove(t *testing.T) {
 	}
 	for _, tt := range tests {
 		eachWay(t, tt.name, list(tt.taints), tt.want, tt.removed, func(dst, taints []taint.Taint) ([]taint.Taint, bool) {
-			return taint.Remove(dst, taints, tt.key, tt.effect)
+			return taint.Remove(dst, taints, &taint.Taint{Key: tt.key, Effect: tt.effect})
 		})
 	}
 }
@@ -165,17 +165,18 @@ func TestK3F3Difference(t *testing.T) {
 	}
 }
 
-func TestF3EqualAndEqualSets(t *testing.T) {
+func TestF3EqualAndEqualUnordered(t *testing.T) {
 	tests := []struct {
-		a, b        string
-		equal, sets bool
+		a, b             string
+		equal, unordered bool
 	}{
 		{"", "", true, true},
 		{"a=1:NoSchedule", "a=1:NoSchedule", true, true},
 		{"a=1:NoSchedule b:NoExecute", "a=1:NoSchedule b:NoExecute", true, true},
 		{"a=1:NoSchedule b:NoExecute", "b:NoExecute a=1:NoSchedule", false, true},
-		{"a:NoSchedule a:NoSchedule", "a:NoSchedule", false, true},
-		{"a:NoSchedule a:NoSchedule b:NoSchedule", "b:NoSchedule b:NoSchedule a:NoSchedule", false, true},
+		{"a:NoSchedule a:NoSchedule", "a:NoSchedule", false, false},
+		{"a:NoSchedule a:NoSchedule b:NoSchedule", "b:NoSchedule b:NoSchedule a:NoSchedule", false, false},
+		{"a:NoSchedule a:NoSchedule b:NoSchedule", "a:NoSchedule b:NoSchedule a:NoSchedule", false, true},
 		{"a:NoSchedule", "", false, false},
 		{"a:NoSchedule", "a:NoSchedule b:NoSchedule", false, false},
 		{"a=1:NoSchedule", "a=2:NoSchedule", false, false},
@@ -187,12 +188,12 @@ func TestF3EqualAndEqualSets(t *testing.T) {
 			if got := taint.Equal(pair[0], pair[1]); got != tt.equal {
 				t.Errorf("Equal(%v, %v) = %v", pair[0], pair[1], got)
 			}
-			if got := taint.EqualSets(pair[0], pair[1]); got != tt.sets {
-				t.Errorf("EqualSets(%v, %v) = %v", pair[0], pair[1], got)
+			if got := taint.EqualUnordered(pair[0], pair[1]); got != tt.unordered {
+				t.Errorf("EqualUnordered(%v, %v) = %v", pair[0], pair[1], got)
 			}
 		}
 	}
-	if !taint.Equal(nil, []taint.Taint{}) || !taint.EqualSets(nil, []taint.Taint{}) {
+	if !taint.Equal(nil, []taint.Taint{}) || !taint.EqualUnordered(nil, []taint.Taint{}) {
 		t.Error("a nil list differs from an empty one")
 	}
 }

@@ -34,26 +34,34 @@ func (t *Taint) Matches(u *Taint) bool {
 }
 
 // Equal reports whether t and u have the same key, value and effect and were
-// added at the same instant. A nil TimeAdded equals only another nil one.
+// added at the same instant. A nil TimeAdded and one that points to the zero
+// Time are the same: JSON, which writes both as null, cannot tell them apart.
 func (t *Taint) Equal(u *Taint) bool {
-	return t.Matches(u) && t.Value == u.Value && t.TimeAdded.sameInstant(u.TimeAdded)
+	return t.Matches(u) && t.Value == u.Value && t.TimeAdded.orZero().Equal(u.TimeAdded.orZero())
 }
 
 // Time is an instant with the JSON form that the Kubernetes API gives to
 // timestamps: RFC 3339 in UTC with whole seconds, and null for the zero Time.
 //
-// The zero Time is the zero [time.Time]. A Time may be copied and read
+// The zero Time is the zero [time.Time]; everywhere in this module it means the
+// same as a nil *Time: no time is known. A Time may be copied and read
 // concurrently, and retains nothing. Its layout is that of metav1.Time, so that
 // a *Time converts to and from a *metav1.Time without allocation.
 type Time struct {
 	time.Time
 }
 
-func (t *Time) sameInstant(u *Time) bool {
-	if t == nil || u == nil {
-		return t == u
+// IsZero reports whether t is nil or the zero Time.
+func (t *Time) IsZero() bool {
+	return t == nil || t.Time.IsZero()
+}
+
+// orZero returns the zero time if t is nil.
+func (t *Time) orZero() time.Time {
+	if t == nil {
+		return time.Time{}
 	}
-	return t.Time.Equal(u.Time)
+	return t.Time
 }
 
 // MarshalJSON writes t as the Kubernetes API does; fractions of a second are

@@ -47,7 +47,8 @@ func TestEqualOfTimes(t *testing.T) {
 		want bool
 	}{
 		{"both nil", nil, nil, true},
-		{"nil and the zero time", nil, &zero, false},
+		{"nil and the zero time", nil, &zero, true},
+		{"nil and an instant", nil, instant(0), false},
 		{"zero times behind two pointers", &zero, &taint.Time{}, true},
 		{"another second", instant(0), instant(1), false},
 		{"the same instant in two zones", instant(1), sameInstantElsewhere(1), true},

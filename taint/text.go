@@ -4,24 +4,30 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+
+	"github.com/tolero-dev/tolero/taint/word"
 )
 
 // AppendTo appends t to dst in kubectl's form key=value:Effect and returns the
 // extended slice. An empty value is left out together with its "=", and an
-// empty effect with its ":" where the value is empty too: "key", "key=value:",
-// "key:Effect". TimeAdded is not written. AppendTo does not allocate if dst has
-// room.
+// empty effect with its ":" if the value is empty too: "key", "key=value:",
+// "key:Effect". A word that no valid taint has is quoted (see package word), so
+// that [ParseLenient] reads every taint back. TimeAdded is not written. AppendTo
+// does not allocate if dst has room.
 func (t *Taint) AppendTo(dst []byte) []byte {
-	dst = append(dst, t.Key...)
+	dst = word.Append(dst, t.Key)
 	if t.Value != "" {
 		dst = append(dst, '=')
-		dst = append(dst, t.Value...)
+		dst = word.Append(dst, t.Value)
 	}
-	if t.Value != "" || t.Effect != "" {
-		dst = append(dst, ':')
-		dst = append(dst, t.Effect...)
+	if t.Value == "" && t.Effect == "" {
+		return dst
 	}
-	return dst
+	dst = append(dst, ':')
+	if t.Effect == "" {
+		return dst
+	}
+	return word.Append(dst, string(t.Effect))
 }
 
 // String returns the text that [Taint.AppendTo] writes.
@@ -29,24 +35,32 @@ func (t Taint) String() string {
 	return string(t.AppendTo(nil))
 }
 
-// Parse reads one taint: key=value:Effect, key=:Effect or key:Effect. The key
-// must be a qualified name, the value a label value and the effect one of the
-// three (rules K1, K2), so that every valid taint is read back from its
-// String. The error repeats the text and names each field at fault; see
-// [FieldErrors]. The result shares the memory of text.
+// Parse reads and validates one taint, as kubectl and kubelet do:
+//
+//	taint  = key [ "=" [ value ] ] ":" effect
+//	key    = a qualified name, see [CheckKey]
+//	value  = a label value, see [CheckValue]
+//	effect = "NoSchedule" | "PreferNoSchedule" | "NoExecute"
+//
+// Thus "dedicated=gpu:NoSchedule", "dedicated=:NoSchedule" and
+// "dedicated:NoSchedule" (rules K1, K2). Every valid taint is read back from its
+// String, without TimeAdded.
+//
+// The error repeats the text and names each field at fault; see [FieldErrors].
+// The result shares the memory of text. [ParseLenient] does not validate.
 func Parse(text string) (Taint, error) {
 	t, err := parseSpec(text)
-	if err != nil {
-		return Taint{}, fmt.Errorf("taint %q: %w", text, err)
+	if err == nil {
+		err = t.faults()
 	}
-	if err := t.appendFaults(nil, "").Err(); err != nil {
+	if err != nil {
 		return Taint{}, fmt.Errorf("taint %q: %w", text, err)
 	}
 	return t, nil
 }
 
-// MustParse is like [Parse] but panics if text is not a taint. It is meant for
-// tests and for taints written in the source.
+// MustParse is like [Parse] but panics if text is not a valid taint. It is meant
+// for tests and for taints written in the source.
 func MustParse(text string) Taint {
 	t, err := Parse(text)
 	if err != nil {
@@ -62,7 +76,7 @@ func parseSpec(text string) (Taint, error) {
 	key, value, hasValue := strings.Cut(pair, "=")
 	switch {
 	case hasValue && !hasEffect:
-		return Taint{}, errors.New(`a value needs ":" and an effect behind it`)
+		return Taint{}, errors.New(`a value must be followed by ":" and an effect`)
 	case strings.Contains(effect, ":"):
 		return Taint{}, errors.New(`more than one ":"`)
 	case strings.Contains(value, "="):
@@ -71,10 +85,13 @@ func parseSpec(text string) (Taint, error) {
 	return Taint{Key: key, Value: value, Effect: Effect(effect)}, nil
 }
 
-// ParseList reads a comma-separated list of taints as kubelet's
-// --register-with-taints takes it (rule A7). The empty text gives an empty
-// list. No two taints of the list may share key and effect. The result is nil
-// if there is an error, and shares the memory of text.
+// ParseList reads taints separated by commas, each in the form that [Parse]
+// reads, and validates them as a node's list: no two may share key and effect.
+// This is what kubelet's --register-with-taints takes (rule A7). The empty text
+// gives a nil list.
+//
+// The error is about the first taint at fault and repeats it; the result is then
+// nil. The result shares the memory of text.
 //
 // Kubelet silently drops items that end in "-", because it shares its parser
 // with kubectl; here they are an error like any other malformed taint.
@@ -83,12 +100,13 @@ func ParseList(text string) ([]Taint, error) {
 		return nil, nil
 	}
 	taints := make([]Taint, 0, strings.Count(text, ",")+1)
+	seen := newSeen(cap(taints))
 	for item := range strings.SplitSeq(text, ",") {
 		t, err := Parse(item)
 		if err != nil {
 			return nil, err
 		}
-		if _, found := Find(taints, t.Key, t.Effect); found {
+		if seen.repeats(taints, &t) {
 			return nil, fmt.Errorf("taint %q: another one in the list has the same key and effect", item)
 		}
 		taints = append(taints, t)
@@ -96,25 +114,21 @@ func ParseList(text string) ([]Taint, error) {
 	return taints, nil
 }
 
-// AppendList appends taints to dst, separated by commas, each in the form that
-// kubelet prints: key=value:Effect, with the "=" written even if the value is
-// empty. It returns the extended slice; [ParseList] reads valid taints back.
+// AppendList appends taints to dst, separated by commas, each in the form of
+// [Taint.AppendTo], and returns the extended slice. [ParseList] reads a valid
+// list back, [ParseListLenient] every list. It does not allocate if dst has room.
 func AppendList(dst []byte, taints []Taint) []byte {
 	for i := range taints {
-		t := &taints[i]
 		if i > 0 {
 			dst = append(dst, ',')
 		}
-		dst = append(dst, t.Key...)
-		dst = append(dst, '=')
-		dst = append(dst, t.Value...)
-		dst = append(dst, ':')
-		dst = append(dst, t.Effect...)
+		dst = taints[i].AppendTo(dst)
 	}
 	return dst
 }
 
-// FormatList returns the text that [AppendList] writes.
+// FormatList returns the text that [AppendList] writes. It is empty for the
+// empty list.
 func FormatList(taints []Taint) string {
 	return string(AppendList(nil, taints))
 }

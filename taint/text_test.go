@@ -12,14 +12,15 @@ func TestString(t *testing.T) {
 		taint taint.Taint
 		want  string
 	}{
-		{taint.Taint{}, ""},
+		{taint.Taint{}, `""`},
 		{taint.Taint{Key: "k"}, "k"},
 		{taint.Taint{Key: "k", Value: "v"}, "k=v:"},
 		{taint.Taint{Key: "k", Effect: taint.NoSchedule}, "k:NoSchedule"},
 		{taint.Taint{Key: "k", Value: "v", Effect: taint.NoExecute}, "k=v:NoExecute"},
 		{taint.Taint{Key: "a/k", Value: "v", Effect: "Odd", TimeAdded: instant(0)}, "a/k=v:Odd"},
-		{taint.Taint{Value: "v"}, "=v:"},
-		{taint.Taint{Effect: taint.NoSchedule}, ":NoSchedule"},
+		{taint.Taint{Value: "v"}, `""=v:`},
+		{taint.Taint{Effect: taint.NoSchedule}, `"":NoSchedule`},
+		{taint.Taint{Key: "a b", Value: "=", Effect: "\n"}, `"a b"="=":"\n"`},
 	}
 	for _, tt := range tests {
 		if got := tt.taint.String(); got != tt.want {
@@ -57,9 +58,9 @@ var parseErrors = []struct{ text, err string }{
 	{"k", `taint "k": effect: required value: must be NoSchedule, PreferNoSchedule or NoExecute`},
 	{"k:", `taint "k:": effect: required value: must be NoSchedule, PreferNoSchedule or NoExecute`},
 	{"k=v:", `taint "k=v:": effect: required value: must be NoSchedule, PreferNoSchedule or NoExecute`},
-	{"k=v", `taint "k=v": a value needs ":" and an effect behind it`},
-	{"k=", `taint "k=": a value needs ":" and an effect behind it`},
-	{"=", `taint "=": a value needs ":" and an effect behind it`},
+	{"k=v", `taint "k=v": a value must be followed by ":" and an effect`},
+	{"k=", `taint "k=": a value must be followed by ":" and an effect`},
+	{"=", `taint "=": a value must be followed by ":" and an effect`},
 	{"k:NoSchedule:NoExecute", `taint "k:NoSchedule:NoExecute": more than one ":"`},
 	{"k::NoSchedule", `taint "k::NoSchedule": more than one ":"`},
 	{"k=a=b:NoSchedule", `taint "k=a=b:NoSchedule": more than one "="`},
@@ -71,7 +72,7 @@ var parseErrors = []struct{ text, err string }{
 	{"=v:NoSchedule", `taint "=v:NoSchedule": key: invalid value "": ` + noName},
 	{"a//b:NoSchedule", `taint "a//b:NoSchedule": key: invalid value "a//b": ` + manySlashes},
 	{"k=v/w:NoSchedule", `taint "k=v/w:NoSchedule": value: invalid value "v/w": ` + form},
-	{"/=-:x", `taint "/=-:x": key: invalid value "/": ` + noPrefix + `; key: invalid value "/": ` + noName +
+	{"/=-:x", `taint "/=-:x": key: invalid value "/": ` + noPrefix + `; ` + noName +
 		`; value: invalid value "-": ` + form + `; effect: unsupported value "x": must be NoSchedule, PreferNoSchedule or NoExecute`},
 	{"k:NoSchedule\xff", `taint "k:NoSchedule\xff": effect: unsupported value "NoSchedule\xff": must be NoSchedule, PreferNoSchedule or NoExecute`},
 }
@@ -136,7 +137,7 @@ func TestA7ParseListRefuses(t *testing.T) {
 		{"k:NoSchedule,a:NoSchedule,k:NoSchedule", `taint "k:NoSchedule": another one in the list has the same key and effect`},
 		{"a:NoSchedule,k-", `taint "k-": key: invalid value "k-": ` + badName + `; effect: required value: must be NoSchedule, PreferNoSchedule or NoExecute`},
 		{"a:NoSchedule,k:NoSchedule-", `taint "k:NoSchedule-": effect: unsupported value "NoSchedule-": must be NoSchedule, PreferNoSchedule or NoExecute`},
-		{"k=v", `taint "k=v": a value needs ":" and an effect behind it`},
+		{"k=v", `taint "k=v": a value must be followed by ":" and an effect`},
 	}
 	for _, tt := range tests {
 		if got, err := taint.ParseList(tt.text); message(err) != tt.err || got != nil {
@@ -149,9 +150,10 @@ func TestA7FormatList(t *testing.T) {
 	tests := []struct{ taints, want string }{
 		{"", ""},
 		{"k=v:NoSchedule", "k=v:NoSchedule"},
-		{"k:NoSchedule", "k=:NoSchedule"},
-		{"b:NoExecute a=1:NoSchedule c=2:Odd", "b=:NoExecute,a=1:NoSchedule,c=2:Odd"},
-		{"k", "k=:"},
+		{"k:NoSchedule", "k:NoSchedule"},
+		{"b:NoExecute a=1:NoSchedule c=2:Odd", "b:NoExecute,a=1:NoSchedule,c=2:Odd"},
+		{"k", "k"},
+		{"k,=v:Odd a", `"k,"=v:Odd,a`},
 	}
 	for _, tt := range tests {
 		if got := taint.FormatList(list(tt.taints)); got != tt.want {

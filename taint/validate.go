@@ -6,48 +6,52 @@ import "fmt"
 const supportedEffects = "must be NoSchedule, PreferNoSchedule or NoExecute"
 
 // Validate returns nil if the API server would accept taints as a node's list,
-// and else a [FieldErrors] with every fault, in the order of the list (rules
+// and else a [*FieldErrors] with every fault, in the order of the list (rules
 // V1, V4): each key must be a qualified name, each value a label value, each
-// effect one of the three, and no two taints may share key and effect. Fields
-// are named "taints[i].key" and so on; see [FieldErrors.Under].
+// effect one of the three, and no two taints may share key and effect. The empty
+// list is valid. Fields are named "taints[i].key" and so on; see
+// [FieldErrors.Under]. There is one fault for each field at fault, and one for
+// each taint that repeats an earlier one. The time is proportional to the length
+// of the input.
 func Validate(taints []Taint) error {
-	type identity struct {
-		key    string
-		effect Effect
-	}
 	var errs FieldErrors
-	seen := make(map[identity]bool, len(taints))
+	seen := newSeen(len(taints))
 	for i := range taints {
-		t, field := &taints[i], fmt.Sprintf("taints[%d]", i)
-		errs = t.appendFaults(errs, field+".")
-		id := identity{t.Key, t.Effect}
-		if seen[id] {
-			errs = append(errs, &FieldError{field, Duplicate, t.String(), "must be unique by key and effect"})
+		t, sound := &taints[i], len(errs.Faults)
+		t.addFaults(&errs)
+		for _, fault := range errs.Faults[sound:] {
+			fault.Field = fmt.Sprintf("taints[%d].%s", i, fault.Field)
 		}
-		seen[id] = true
+		if seen.repeats(taints[:i], t) {
+			errs.Add(fmt.Sprintf("taints[%d]", i), Duplicate, t.String(), "must be unique by key and effect")
+		}
 	}
 	return errs.Err()
 }
 
-// appendFaults appends the faults of t itself, whatever stands beside it. The
-// names of the fields begin with prefix.
-func (t *Taint) appendFaults(errs FieldErrors, prefix string) FieldErrors {
-	errs = t.appendKeyFaults(errs, prefix)
-	for _, fault := range valueFaults(t.Value) {
-		errs = append(errs, &FieldError{prefix + "value", Invalid, t.Value, fault})
+// addFaults adds the faults of t itself, whatever is beside it.
+func (t *Taint) addFaults(errs *FieldErrors) {
+	t.addKeyFault(errs)
+	if err := CheckValue(t.Value); err != nil {
+		errs.Add("value", Invalid, t.Value, err.Error())
 	}
 	switch {
 	case t.Effect == "":
-		errs = append(errs, &FieldError{prefix + "effect", Required, "", supportedEffects})
+		errs.Add("effect", Required, "", supportedEffects)
 	case !t.Effect.Known():
-		errs = append(errs, &FieldError{prefix + "effect", Unsupported, string(t.Effect), supportedEffects})
+		errs.Add("effect", Unsupported, string(t.Effect), supportedEffects)
 	}
-	return errs
 }
 
-func (t *Taint) appendKeyFaults(errs FieldErrors, prefix string) FieldErrors {
-	for _, fault := range keyFaults(t.Key) {
-		errs = append(errs, &FieldError{prefix + "key", Invalid, t.Key, fault})
+func (t *Taint) addKeyFault(errs *FieldErrors) {
+	if err := CheckKey(t.Key); err != nil {
+		errs.Add("key", Invalid, t.Key, err.Error())
 	}
-	return errs
+}
+
+// faults returns the faults of t itself as an error.
+func (t *Taint) faults() error {
+	var errs FieldErrors
+	t.addFaults(&errs)
+	return errs.Err()
 }

@@ -8,8 +8,8 @@ import "github.com/tolero-dev/tolero/taint"
 // covered by everything, and of Gt and Lt the ranges are compared. Every
 // toleration covers itself.
 //
-// [IsSuperset] is the test of the PodTolerationRestriction admission plugin,
-// which differs (rule A5).
+// The PodTolerationRestriction admission plugin has a test of its own, which
+// differs (rule A5); it is UpstreamIsSuperset in package admit.
 func (t *Toleration) Covers(u *Toleration) bool {
 	uv := u.values()
 	switch {

@@ -6,7 +6,7 @@ import (
 	"github.com/tolero-dev/tolero/taint"
 )
 
-// Remark is something that [Lint] found: a toleration that the API server
+// Remark is something that [Rules.Lint] found: a toleration that the API server
 // accepts and that is still likely not to do what its author meant. It is plain
 // data.
 type Remark struct {
@@ -29,7 +29,7 @@ func (r Remark) String() string {
 //     the list (rule E2).
 //
 // The time is proportional to the square of the length.
-func Lint(tolerations []Toleration) []Remark {
+func (r Rules) Lint(tolerations []Toleration) []Remark {
 	var remarks []Remark
 	for i := range tolerations {
 		t := &tolerations[i]

@@ -2,30 +2,51 @@ package toleration
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
-
-	"github.com/tolero-dev/tolero/taint"
 )
 
-// Parse reads one toleration in the form that [Toleration.String] writes. It
-// does not validate: every text of that form is accepted, so that invalid
-// tolerations too can be written down. The error repeats the text and tells
-// where in it reading stopped. The result may share the memory of text.
+// Parse reads and validates one toleration:
+//
+//	toleration = key [ operator [ value ] ] [ ":" effect ] [ "@" seconds ]
+//	key        = "*" | a qualified name, see [taint.CheckKey]
+//	operator   = "=" | "==" | "<" | ">"
+//	value      = a label value, see [taint.CheckValue], or an integer
+//	effect     = "NoSchedule" | "PreferNoSchedule" | "NoExecute"
+//	seconds    = a decimal integer
+//
+// A key of "*" is the empty key, which matches every key. No operator is Exists;
+// "=" is the operator left empty, which means Equal, "==" is Equal, "<" is Lt
+// and ">" is Gt. Thus
+//
+//	dedicated=gpu:NoSchedule                      key, value and effect
+//	node.kubernetes.io/not-ready:NoExecute@300    Exists, for 300 seconds
+//	*:NoSchedule                                  every NoSchedule taint
+//	*                                             every taint
+//	example.com/cores>16                          Gt 16, any effect
+//
+// What some cluster accepts is valid here, Gt and Lt included; [Rules.Validate]
+// says whether a given cluster accepts it. Every valid toleration is read back
+// from its String.
+//
+// The error repeats the text and says where in it reading stopped, or names each
+// field at fault; see [taint.FieldErrors]. The result shares the memory of text.
+// [ParseLenient] does not validate.
 func Parse(text string) (Toleration, error) {
-	p := parser{rest: text}
-	t, err := p.toleration()
-	if err == nil && p.rest != "" {
-		err = fmt.Errorf("unexpected %q", p.rest)
+	if i := strings.IndexByte(text, '"'); i >= 0 {
+		return Toleration{}, fmt.Errorf("toleration %q: at offset %d: a valid toleration has no quotes", text, i)
 	}
+	t, err := ParseLenient(text)
 	if err != nil {
-		return Toleration{}, fmt.Errorf("toleration %q: at offset %d: %w", text, len(text)-len(p.rest), err)
+		return Toleration{}, err
+	}
+	if err := t.faults(); err != nil {
+		return Toleration{}, fmt.Errorf("toleration %q: %w", text, err)
 	}
 	return t, nil
 }
 
-// MustParse is like [Parse] but panics if text is not a toleration. It is meant
-// for tests and for tolerations written in the source.
+// MustParse is like [Parse] but panics if text is not a valid toleration. It is
+// meant for tests and for tolerations written in the source.
 func MustParse(text string) Toleration {
 	t, err := Parse(text)
 	if err != nil {
@@ -34,118 +55,22 @@ func MustParse(text string) Toleration {
 	return t
 }
 
-// ParseList reads tolerations separated by commas, each in the form that
-// [Parse] reads. The empty text gives an empty list. The result is nil if there
-// is an error, and may share the memory of text.
+// ParseList reads and validates tolerations separated by commas, each in the
+// form that [Parse] reads. Duplicates are valid. The empty text gives a nil list.
+//
+// The error is about the first toleration at fault and repeats it; the result is
+// then nil. The result shares the memory of text.
 func ParseList(text string) ([]Toleration, error) {
 	if text == "" {
 		return nil, nil
 	}
-	p := parser{rest: text}
-	var tolerations []Toleration
-	for {
-		t, err := p.toleration()
-		if err == nil && p.rest != "" && p.rest[0] != ',' {
-			err = fmt.Errorf("unexpected %q", p.rest)
-		}
+	tolerations := make([]Toleration, 0, strings.Count(text, ",")+1)
+	for item := range strings.SplitSeq(text, ",") {
+		t, err := Parse(item)
 		if err != nil {
-			return nil, fmt.Errorf("tolerations %q: at offset %d: %w", text, len(text)-len(p.rest), err)
+			return nil, err
 		}
 		tolerations = append(tolerations, t)
-		if !p.skip(",") {
-			return tolerations, nil
-		}
 	}
-}
-
-// parser reads from the front of rest.
-type parser struct {
-	rest string
-}
-
-func (p *parser) toleration() (t Toleration, err error) {
-	if !p.skip("*") {
-		if t.Key, err = p.word("key"); err != nil {
-			return t, err
-		}
-	}
-	if t.Operator, t.Value, err = p.condition(); err != nil {
-		return t, err
-	}
-	if p.skip(":") {
-		effect, err := p.word("effect")
-		if err != nil {
-			return t, err
-		}
-		t.Effect = taint.Effect(effect)
-	}
-	if p.skip("@") {
-		t.TolerationSeconds, err = p.seconds()
-	}
-	return t, err
-}
-
-// condition reads an operator and its value, which may both be missing.
-func (p *parser) condition() (operator Operator, value string, err error) {
-	switch {
-	case p.skip("=="):
-		operator = Equal
-	case p.skip("="):
-		operator = ""
-	case p.skip("<"):
-		operator = Lt
-	case p.skip(">"):
-		operator = Gt
-	case p.skip("?"):
-		name, err := p.word("operator")
-		if err != nil {
-			return "", "", err
-		}
-		if !p.skip(" ") {
-			return "", "", fmt.Errorf("want a space behind the operator, found %q", p.rest)
-		}
-		operator = Operator(name)
-	default:
-		return Exists, "", nil
-	}
-	if p.rest == "" || strings.IndexByte(":@,", p.rest[0]) >= 0 {
-		return operator, "", nil
-	}
-	value, err = p.word("value")
-	return operator, value, err
-}
-
-// word reads a bare or quoted word.
-func (p *parser) word(what string) (string, error) {
-	if quoted, err := strconv.QuotedPrefix(p.rest); err == nil && quoted[0] == '"' {
-		word, err := strconv.Unquote(quoted)
-		p.rest = p.rest[len(quoted):]
-		return word, err
-	}
-	n := bareLength(p.rest)
-	if n == 0 {
-		return "", fmt.Errorf("want the %s, found %q", what, p.rest)
-	}
-	word := p.rest[:n]
-	p.rest = p.rest[n:]
-	return word, nil
-}
-
-func (p *parser) seconds() (*int64, error) {
-	end := strings.IndexByte(p.rest, ',')
-	if end < 0 {
-		end = len(p.rest)
-	}
-	n, ok := parseInteger(p.rest[:end])
-	if !ok {
-		return nil, fmt.Errorf("want seconds, found %q", p.rest[:end])
-	}
-	p.rest = p.rest[end:]
-	return &n, nil
-}
-
-func (p *parser) skip(prefix string) bool {
-	rest, found := strings.CutPrefix(p.rest, prefix)
-	p.rest = rest
-	return found
+	return tolerations, nil
 }

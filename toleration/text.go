@@ -1,38 +1,25 @@
 package toleration
 
-import "strconv"
+import (
+	"strconv"
 
-// The text form of a toleration, as [Toleration.String] writes it and [Parse]
-// reads it:
-//
-//	toleration = key [ operator value ] [ ":" effect ] [ "@" seconds ]
-//	key        = "*" | word
-//	operator   = "=" | "==" | "<" | ">" | "?" word " "
-//
-// A key of "*" is the empty key. No operator is Exists; "=" is the operator
-// left empty, "==" is Equal, "<" Lt, ">" Gt, and "?" with a name and a space
-// stands for every other one. Words that hold anything but letters, digits and
-// "-", "_", ".", "/" are quoted as Go strings. Thus
-//
-//	dedicated=gpu:NoSchedule                      key, value and effect
-//	node.kubernetes.io/not-ready:NoExecute@300    Exists, for 300 seconds
-//	*:NoSchedule                                  every NoSchedule taint
-//	*                                             every taint
-//	example.com/cores>16                          Gt 16, any effect
+	"github.com/tolero-dev/tolero/taint/word"
+)
 
-// AppendTo appends the text form of t to dst and returns the extended slice.
-// [Parse] reads exactly t back from it, valid or not. AppendTo does not
-// allocate if dst has room.
+// AppendTo appends the text form of t to dst and returns the extended slice. The
+// form is described at [ParseLenient], which reads exactly t back from it, valid
+// or not; if t is valid, [Parse] does so too. AppendTo does not allocate if dst
+// has room.
 func (t *Toleration) AppendTo(dst []byte) []byte {
 	if t.Key == "" {
 		dst = append(dst, '*')
 	} else {
-		dst = appendWord(dst, t.Key)
+		dst = word.Append(dst, t.Key)
 	}
 	dst = t.appendValue(dst)
 	if t.Effect != "" {
 		dst = append(dst, ':')
-		dst = appendWord(dst, string(t.Effect))
+		dst = word.Append(dst, string(t.Effect))
 	}
 	if t.TolerationSeconds != nil {
 		dst = append(dst, '@')
@@ -43,25 +30,25 @@ func (t *Toleration) AppendTo(dst []byte) []byte {
 
 func (t *Toleration) appendValue(dst []byte) []byte {
 	switch {
-	case t.Operator == Exists && t.Value == "":
+	case t.Operator == OpExists && t.Value == "":
 		return dst
 	case t.Operator == "":
 		dst = append(dst, '=')
-	case t.Operator == Equal:
+	case t.Operator == OpEqual:
 		dst = append(dst, "=="...)
-	case t.Operator == Lt:
+	case t.Operator == OpLt:
 		dst = append(dst, '<')
-	case t.Operator == Gt:
+	case t.Operator == OpGt:
 		dst = append(dst, '>')
 	default:
 		dst = append(dst, '?')
-		dst = appendWord(dst, string(t.Operator))
+		dst = word.Append(dst, string(t.Operator))
 		dst = append(dst, ' ')
 	}
 	if t.Value == "" {
 		return dst
 	}
-	return appendWord(dst, t.Value)
+	return word.Append(dst, t.Value)
 }
 
 // String returns the text that [Toleration.AppendTo] writes.
@@ -69,28 +56,10 @@ func (t Toleration) String() string {
 	return string(t.AppendTo(nil))
 }
 
-// appendWord appends s, quoted if it cannot stand bare.
-func appendWord(dst []byte, s string) []byte {
-	if s == "" || bareLength(s) < len(s) {
-		return strconv.AppendQuote(dst, s)
-	}
-	return append(dst, s...)
-}
-
-// bareLength returns how many bytes at the start of s may stand unquoted.
-func bareLength(s string) int {
-	for i := range len(s) {
-		c := s[i]
-		if !('a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' ||
-			c == '-' || c == '_' || c == '.' || c == '/') {
-			return i
-		}
-	}
-	return len(s)
-}
-
-// AppendList appends the text forms of tolerations to dst, separated by commas,
-// and returns the extended slice; [ParseList] reads them back.
+// AppendList appends tolerations to dst, separated by commas, each in the form of
+// [Toleration.AppendTo], and returns the extended slice. [ParseList] reads a
+// valid list back, [ParseListLenient] every list. It does not allocate if dst
+// has room.
 func AppendList(dst []byte, tolerations []Toleration) []byte {
 	for i := range tolerations {
 		if i > 0 {
@@ -101,7 +70,8 @@ func AppendList(dst []byte, tolerations []Toleration) []byte {
 	return dst
 }
 
-// FormatList returns the text that [AppendList] writes.
+// FormatList returns the text that [AppendList] writes. It is empty for the
+// empty list.
 func FormatList(tolerations []Toleration) string {
 	return string(AppendList(nil, tolerations))
 }

@@ -42,16 +42,16 @@ func TestText(t *testing.T) {
 		{"*@-9223372036854775808", toleration.Toleration{Operator: "Exists", TolerationSeconds: ptr(-1 << 63)}},
 		{"k=v@9223372036854775807", toleration.Toleration{Key: "k", Value: "v", TolerationSeconds: ptr(1<<63 - 1)}},
 	} {
-		got, err := toleration.Parse(c.text)
+		got, err := toleration.ParseLenient(c.text)
 		if err != nil {
-			t.Errorf("Parse(%q): %v", c.text, err)
+			t.Errorf("ParseLenient(%q): %v", c.text, err)
 			continue
 		}
 		if !got.Equal(&c.want) {
-			t.Errorf("Parse(%q) = %+v, want %+v", c.text, got, c.want)
+			t.Errorf("ParseLenient(%q) = %+v, want %+v", c.text, got, c.want)
 		}
-		if back, err := toleration.Parse(got.String()); err != nil || !back.Equal(&got) {
-			t.Errorf("Parse(%q.String()) = %v, %v", c.text, back, err)
+		if back, err := toleration.ParseLenient(got.String()); err != nil || !back.Equal(&got) {
+			t.Errorf("ParseLenient(%q.String()) = %v, %v", c.text, back, err)
 		}
 	}
 }
@@ -62,16 +62,16 @@ func TestTextIsCanonical(t *testing.T) {
 		"*", "*=", "*==", "*:NoSchedule", "k", "k=v:NoSchedule", "k==v:NoExecute@300", "k>5", "k<-5:Other", "k?In v", "k?Exists v",
 		`"*"`, `"a b"=:NoSchedule@-1`, "node.kubernetes.io/not-ready:NoExecute@300",
 	} {
-		tol, err := toleration.Parse(text)
+		tol, err := toleration.ParseLenient(text)
 		if err != nil {
-			t.Errorf("Parse(%q): %v", text, err)
+			t.Errorf("ParseLenient(%q): %v", text, err)
 		} else if got := tol.String(); got != text {
 			t.Errorf("%q is written as %q", text, got)
 		}
 	}
 }
 
-func TestParseErrors(t *testing.T) {
+func TestParseLenientErrors(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"", `toleration "": at offset 0: want the key, found ""`},
 		{"=v", `toleration "=v": at offset 0: want the key, found "=v"`},
@@ -85,32 +85,32 @@ func TestParseErrors(t *testing.T) {
 		{"k@1s", `toleration "k@1s": at offset 2: want seconds, found "1s"`},
 		{"k@9223372036854775808", `toleration "k@9223372036854775808": at offset 2: want seconds, found "9223372036854775808"`},
 		{"k@1,k", `toleration "k@1,k": at offset 3: unexpected ",k"`},
-		{"k?In", `toleration "k?In": at offset 4: want a space behind the operator, found ""`},
+		{"k?In", `toleration "k?In": at offset 4: want a space after the operator, found ""`},
 		{"k? v", `toleration "k? v": at offset 2: want the operator, found " v"`},
 		{`"k`, `toleration "\"k": at offset 0: want the key, found "\"k"`},
 		{"`k`", "toleration \"`k`\": at offset 0: want the key, found \"`k`\""},
 		{"k=~v", `toleration "k=~v": at offset 2: want the value, found "~v"`},
 	} {
-		got, err := toleration.Parse(c.text)
+		got, err := toleration.ParseLenient(c.text)
 		if err == nil {
-			t.Errorf("Parse(%q) = %v, want an error", c.text, got)
+			t.Errorf("ParseLenient(%q) = %v, want an error", c.text, got)
 			continue
 		}
 		if err.Error() != c.want {
-			t.Errorf("Parse(%q):\n got %s\nwant %s", c.text, err, c.want)
+			t.Errorf("ParseLenient(%q):\n got %s\nwant %s", c.text, err, c.want)
 		}
 		if !got.Equal(&toleration.Toleration{}) {
-			t.Errorf("Parse(%q) = %v with its error", c.text, got)
+			t.Errorf("ParseLenient(%q) = %v with its error", c.text, got)
 		}
 	}
 }
 
-func TestParseList(t *testing.T) {
-	list, err := toleration.ParseList(`a=1:NoSchedule,"b,c"=",",*@5,d?In ,e=`)
+func TestParseListLenient(t *testing.T) {
+	list, err := toleration.ParseListLenient(`a=1:NoSchedule,"b,c"=",",*@5,d?In ,e=`)
 	if err != nil || len(list) != 5 || list[1].Key != "b,c" || list[1].Value != "," || *list[2].TolerationSeconds != 5 || list[3].Operator != "In" {
 		t.Errorf("got %q, %v", list, err)
 	}
-	if list, err := toleration.ParseList(""); list != nil || err != nil {
+	if list, err := toleration.ParseListLenient(""); list != nil || err != nil {
 		t.Errorf(`of "": got %v, %v`, list, err)
 	}
 	for text, want := range map[string]string{
@@ -120,8 +120,8 @@ func TestParseList(t *testing.T) {
 		"a b":       `tolerations "a b": at offset 1: unexpected " b"`,
 		"a@5,b@x,c": `tolerations "a@5,b@x,c": at offset 6: want seconds, found "x"`,
 	} {
-		if list, err := toleration.ParseList(text); err == nil || err.Error() != want || list != nil {
-			t.Errorf("ParseList(%q) = %v, %v; want %s", text, list, err, want)
+		if list, err := toleration.ParseListLenient(text); err == nil || err.Error() != want || list != nil {
+			t.Errorf("ParseListLenient(%q) = %v, %v; want %s", text, list, err, want)
 		}
 	}
 }
@@ -140,7 +140,7 @@ func TestTextRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		list := rapid.SliceOf(matchtest.Toleration()).Draw(t, "list")
 		text := toleration.FormatList(list)
-		back, err := toleration.ParseList(text)
+		back, err := toleration.ParseListLenient(text)
 		if err != nil || len(back) != len(list) {
 			t.Fatalf("%q: got %d of %d, %v", text, len(back), len(list), err)
 		}
@@ -163,7 +163,7 @@ func TestAppendDoesNotAllocate(t *testing.T) {
 	}
 }
 
-func FuzzParse(f *testing.F) {
+func FuzzParseLenient(f *testing.F) {
 	for _, seed := range []string{
 		"*", "*=", "k==v:NoSchedule@300", "k>5,k<6", `"a\xffb"?"x y" "z"`, // every part of the form
 		"k?Exists v", "k@-0", "k@00", "*k", "k=\"\"", "k=``", // near-misses of it
@@ -171,7 +171,7 @@ func FuzzParse(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		list, err := toleration.ParseList(text)
+		list, err := toleration.ParseListLenient(text)
 		if err != nil {
 			if list != nil {
 				t.Fatalf("a list with the error: %v", list)
@@ -180,7 +180,7 @@ func FuzzParse(f *testing.F) {
 		}
 		// What is read is written in a form that is read as the same.
 		canonical := toleration.FormatList(list)
-		back, err := toleration.ParseList(canonical)
+		back, err := toleration.ParseListLenient(canonical)
 		if err != nil || len(back) != len(list) {
 			t.Fatalf("%q was read, but not %q: %v", text, canonical, err)
 		}

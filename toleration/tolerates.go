@@ -23,11 +23,11 @@ func (t *Toleration) holds(x *taint.Taint) bool {
 		return false
 	}
 	switch t.Operator { // M2
-	case Exists:
+	case OpExists:
 		return true
-	case Equal, "":
+	case OpEqual, "":
 		return t.Value == x.Value
-	case Lt, Gt:
+	case OpLt, OpGt:
 		return t.compares(x.Value)
 	}
 	return false
@@ -43,7 +43,7 @@ func (t *Toleration) compares(value string) bool {
 	if !ok {
 		return false
 	}
-	if t.Operator == Gt {
+	if t.Operator == OpGt {
 		return n > bound
 	}
 	return n < bound

@@ -23,7 +23,7 @@ type toleratesCase struct {
 
 func (c toleratesCase) run(t *testing.T) {
 	t.Helper()
-	tol := toleration.MustParse(c.toleration)
+	tol := mustParse(c.toleration)
 	if got := tol.Tolerates(&c.taint); got != c.want {
 		t.Errorf("%s tolerates %+q: got %v, want %v", c.toleration, c.taint, got, c.want)
 	}
@@ -107,7 +107,7 @@ func TestM4EmptyKeyWithoutExists(t *testing.T) {
 	} {
 		c.run(t)
 	}
-	if zero := toleration.MustParse("*="); zero != (toleration.Toleration{}) {
+	if zero := mustParse("*="); zero != (toleration.Toleration{}) {
 		t.Errorf("*= is %+v, not the zero toleration", zero)
 	}
 }
@@ -161,7 +161,7 @@ func TestN2OnlyCanonicalIntegersOf64Bits(t *testing.T) {
 		"00000000000000000005", "100000000000000000000000000005",
 	}
 	for _, value := range bad {
-		for _, operator := range []toleration.Operator{toleration.Gt, toleration.Lt} {
+		for _, operator := range []toleration.Operator{toleration.OpGt, toleration.OpLt} {
 			for _, good := range []string{"-9223372036854775808", "-1", "0", "5", "9223372036854775807"} {
 				asBound := toleration.Toleration{Key: "k", Operator: operator, Value: value}
 				if asBound.Tolerates(&taint.Taint{Key: "k", Value: good}) {
@@ -201,22 +201,22 @@ func TestN3NegativesAreCompared(t *testing.T) {
 }
 
 func TestN4DropComparisons(t *testing.T) {
-	list, err := toleration.ParseList("a=1,b>2:NoSchedule,c,d<3,e?gt 4,*")
+	list, err := toleration.ParseListLenient("a=1,b>2:NoSchedule,c,d<3,e?gt 4,*")
 	if err != nil {
 		t.Fatal(err)
 	}
 	const want = "a=1,c,e?gt 4,*"
-	if got := toleration.FormatList(toleration.DropComparisons(nil, list)); got != want {
+	if got := toleration.FormatList(toleration.Rules{}.Active(nil, list)); got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 	prefix := list[:1:1]
-	if got := toleration.FormatList(toleration.DropComparisons(prefix, list[1:])); got != want {
+	if got := toleration.FormatList(toleration.Rules{}.Active(prefix, list[1:])); got != want {
 		t.Errorf("behind a prefix: got %s, want %s", got, want)
 	}
-	if got := toleration.FormatList(toleration.DropComparisons(list[:0], list)); got != want {
+	if got := toleration.FormatList(toleration.Rules{}.Active(list[:0], list)); got != want {
 		t.Errorf("in place: got %s, want %s", got, want)
 	}
-	if got := toleration.DropComparisons(nil, nil); got != nil {
+	if got := (toleration.Rules{}).Active(nil, nil); got != nil {
 		t.Errorf("of nothing: got %v", got)
 	}
 }
@@ -224,7 +224,7 @@ func TestN4DropComparisons(t *testing.T) {
 func TestToleratesDoesNotAllocate(t *testing.T) {
 	taints := []taint.Taint{x("k", "5", "NoSchedule"), x("k", "not a number", "NoSchedule"), x("k", "99999999999999999999", "Other")}
 	for _, text := range []string{"*", "k=5", "k==5", "k>4", "k<4", "k?In x", "k>x", "k:NoSchedule"} {
-		tol := toleration.MustParse(text)
+		tol := mustParse(text)
 		allocs := testing.AllocsPerRun(100, func() {
 			for i := range taints {
 				tol.Tolerates(&taints[i])

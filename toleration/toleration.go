@@ -1,10 +1,6 @@
 package toleration
 
-import (
-	"slices"
-
-	"github.com/tolero-dev/tolero/taint"
-)
+import "github.com/tolero-dev/tolero/taint"
 
 // Toleration is a toleration as it stands in a pod's spec.tolerations, with the
 // field names of the Kubernetes API.
@@ -32,28 +28,29 @@ type Toleration struct {
 }
 
 // Operator relates the value of a toleration to that of a taint. Names are
-// case-sensitive. The zero Operator means [Equal]; an unknown one matches
+// case-sensitive. The zero Operator means [OpEqual]; an unknown one matches
 // nothing (rule M2). An Operator is a string in every other respect: free to
 // copy and to share, retaining nothing.
 type Operator string
 
 // The operators that Kubernetes knows.
 const (
-	// Equal matches a taint with the same value.
-	Equal Operator = "Equal"
-	// Exists matches a taint with any value.
-	Exists Operator = "Exists"
-	// Lt matches a taint whose value is an integer less than the toleration's.
-	Lt Operator = "Lt"
-	// Gt matches a taint whose value is an integer greater than the
+	// OpEqual matches a taint with the same value.
+	OpEqual Operator = "Equal"
+	// OpExists matches a taint with any value.
+	OpExists Operator = "Exists"
+	// OpLt matches a taint whose value is an integer less than the toleration's.
+	OpLt Operator = "Lt"
+	// OpGt matches a taint whose value is an integer greater than the
 	// toleration's.
-	Gt Operator = "Gt"
+	OpGt Operator = "Gt"
 )
 
-// Comparison reports whether o compares integers, as [Lt] and [Gt] do. Those
-// are the operators behind the gate TaintTolerationComparisonOperators.
+// Comparison reports whether o compares integers, as [OpLt] and [OpGt] do. Those
+// are the operators behind the gate TaintTolerationComparisonOperators; see
+// [Rules].
 func (o Operator) Comparison() bool {
-	return o == Lt || o == Gt
+	return o == OpLt || o == OpGt
 }
 
 // Matches reports whether t and u are the same toleration as far as adding to a
@@ -76,28 +73,10 @@ func equalSeconds(a, b *int64) bool {
 	return *a == *b
 }
 
-// DropComparisons appends to dst the tolerations whose operator is not Lt or
-// Gt, in their order, and returns the extended slice. It gives the list that a
-// cluster acts on where the gate TaintTolerationComparisonOperators is off
-// (rule N4). dst may be tolerations[:0] but must not overlap tolerations in any
-// other way. It does not allocate if dst has room.
-func DropComparisons(dst, tolerations []Toleration) []Toleration {
-	for i := range tolerations {
-		if !tolerations[i].Operator.Comparison() {
-			dst = append(dst, tolerations[i])
-		}
-	}
-	return dst
-}
-
-// Clone returns a copy of a list that shares strings with it and nothing else: the
-// seconds are copied too. The clone of nil is nil.
-func Clone(tolerations []Toleration) []Toleration {
-	clone := slices.Clone(tolerations)
-	for i := range clone {
-		if seconds := clone[i].TolerationSeconds; seconds != nil {
-			clone[i].TolerationSeconds = new(*seconds)
-		}
-	}
-	return clone
+// For returns the toleration of exactly the taint x, for as long as the pod
+// runs: its key, value and effect, and the operator Equal. For a valid taint the
+// toleration is valid and tolerates no valid taint but x. (An empty key or
+// effect, which only invalid taints have, matches every one.)
+func For(x *taint.Taint) Toleration {
+	return Toleration{Key: x.Key, Operator: OpEqual, Value: x.Value, Effect: x.Effect}
 }

@@ -2,6 +2,7 @@ package toleration
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/tolero-dev/tolero/taint"
 )
@@ -17,111 +18,95 @@ const (
 	needsNoValue     = "must be empty when the operator is Exists"
 )
 
-// Validate returns nil if the API server would accept tolerations as a pod's
-// list with the gate TaintTolerationComparisonOperators on, and else a
-// [taint.FieldErrors] with every fault, in the order of the list (rules V2,
-// V4). Fields are named "tolerations[i].key" and so on; see
-// [taint.FieldErrors.Under].
+// Validate returns nil if the API server of a cluster with rules r would accept
+// tolerations as the list of a new pod, and else a [*taint.FieldErrors] with
+// every fault, in the order of the list (rules V2, V4). The empty list is valid,
+// and so are lists with duplicates. Fields are named "tolerations[i].key" and so
+// on; see [taint.FieldErrors.Under]. The time is proportional to the length of
+// the input.
 //
 // Faults are reported under the field that is at fault. (The API server reports
 // a malformed value under the operator.)
-func Validate(tolerations []Toleration) error {
-	return validate(tolerations, true)
-}
-
-// ValidateGateOff is like [Validate] with the gate off: Lt and Gt are refused.
-func ValidateGateOff(tolerations []Toleration) error {
-	return validate(tolerations, false)
-}
-
-func validate(tolerations []Toleration, comparisons bool) error {
+func (r Rules) Validate(tolerations []Toleration) error {
 	var errs taint.FieldErrors
-	for i := range tolerations {
-		c := checker{field: fmt.Sprintf("tolerations[%d]", i), comparisons: comparisons, errs: errs}
-		c.check(&tolerations[i])
-		errs = c.errs
-	}
+	r.addFaults(&errs, tolerations)
 	return errs.Err()
 }
 
-// ValidateUpdate returns nil if the API server would let the list of an
-// existing pod change from old to updated with the gate on: every old
-// toleration must still be there, but for its seconds, and the new list must be
-// valid (rule V3). The error is a [taint.FieldErrors]: one fault for each old
-// toleration that is gone, and then those of [Validate].
-func ValidateUpdate(updated, old []Toleration) error {
+// ValidateUpdate returns nil if the API server of a cluster with rules r would
+// let the list of an existing pod change from old to updated, and else a
+// [*taint.FieldErrors]: one fault for each old toleration that is gone, and then
+// those of [Rules.Validate].
+//
+// Every old toleration must still be there; only its seconds may have changed
+// (rule V3). If old uses Gt or Lt anywhere, so may updated, whatever the rules:
+// a pod that was created with the feature gate on stays legal when it is off
+// (rule N5). The time is proportional to the lengths.
+func (r Rules) ValidateUpdate(updated, old []Toleration) error {
 	var errs taint.FieldErrors
-	for i := range old {
-		if !contains(updated, &old[i]) {
-			errs = append(errs, &taint.FieldError{
-				Field:   "tolerations",
-				Problem: taint.Forbidden,
-				Value:   old[i].String(),
-				Detail:  fmt.Sprintf("%q is missing; only its tolerationSeconds may change", old[i]),
-			})
-		}
+	for _, gone := range Difference(nil, old, updated) {
+		errs.Add("tolerations", taint.Forbidden, gone.String(),
+			fmt.Sprintf("%q is missing; only its tolerationSeconds may change", gone))
 	}
-	if invalid, ok := Validate(updated).(taint.FieldErrors); ok {
-		errs = append(errs, invalid...)
-	}
+	r.Comparisons = r.Comparisons || slices.ContainsFunc(old, func(t Toleration) bool { return t.Operator.Comparison() })
+	r.addFaults(&errs, updated)
 	return errs.Err()
 }
 
-func contains(tolerations []Toleration, t *Toleration) bool {
+func (r Rules) addFaults(errs *taint.FieldErrors, tolerations []Toleration) {
 	for i := range tolerations {
-		if tolerations[i].Matches(t) {
-			return true
+		sound := len(errs.Faults)
+		r.check(errs, &tolerations[i])
+		for _, fault := range errs.Faults[sound:] {
+			fault.Field = fmt.Sprintf("tolerations[%d].%s", i, fault.Field)
 		}
 	}
-	return false
 }
 
-// checker gathers the faults of one toleration.
-type checker struct {
-	field       string
-	comparisons bool // whether Lt and Gt are allowed
-	errs        taint.FieldErrors
+// faults returns the faults of t alone as an error, for a cluster that knows
+// every operator.
+func (t *Toleration) faults() error {
+	var errs taint.FieldErrors
+	Rules{Comparisons: true}.check(&errs, t)
+	return errs.Err()
 }
 
-func (c *checker) add(field string, problem taint.Problem, value, detail string) {
-	c.errs = append(c.errs, &taint.FieldError{Field: c.field + field, Problem: problem, Value: value, Detail: detail})
-}
-
-func (c *checker) check(t *Toleration) {
+// check adds the faults of one toleration.
+func (r Rules) check(errs *taint.FieldErrors, t *Toleration) {
 	if t.Key != "" {
 		if err := taint.CheckKey(t.Key); err != nil {
-			c.add(".key", taint.Invalid, t.Key, err.Error())
+			errs.Add("key", taint.Invalid, t.Key, err.Error())
 		}
-	} else if t.Operator != Exists {
-		c.add(".operator", taint.Invalid, string(t.Operator), needsExists)
+	} else if t.Operator != OpExists {
+		errs.Add("operator", taint.Invalid, string(t.Operator), needsExists)
 	}
-	c.checkValue(t)
+	r.checkValue(errs, t)
 	if t.Effect != "" && !t.Effect.Known() {
-		c.add(".effect", taint.Unsupported, string(t.Effect), supportedEffects)
+		errs.Add("effect", taint.Unsupported, string(t.Effect), supportedEffects)
 	}
 	if t.TolerationSeconds != nil && t.Effect != taint.NoExecute {
-		c.add(".effect", taint.Invalid, string(t.Effect), needsNoExecute)
+		errs.Add("effect", taint.Invalid, string(t.Effect), needsNoExecute)
 	}
 }
 
 // checkValue checks the operator and the value, which depends on it.
-func (c *checker) checkValue(t *Toleration) {
+func (r Rules) checkValue(errs *taint.FieldErrors, t *Toleration) {
 	switch {
-	case t.Operator == Equal || t.Operator == "":
+	case t.Operator == OpEqual || t.Operator == "":
 		if err := taint.CheckValue(t.Value); err != nil {
-			c.add(".value", taint.Invalid, t.Value, err.Error())
+			errs.Add("value", taint.Invalid, t.Value, err.Error())
 		}
-	case t.Operator == Exists:
+	case t.Operator == OpExists:
 		if t.Value != "" {
-			c.add(".value", taint.Invalid, t.Value, needsNoValue)
+			errs.Add("value", taint.Invalid, t.Value, needsNoValue)
 		}
-	case !c.comparisons:
-		c.add(".operator", taint.Unsupported, string(t.Operator), supportedGateOff)
+	case !r.Comparisons:
+		errs.Add("operator", taint.Unsupported, string(t.Operator), supportedGateOff)
 	case t.Operator.Comparison():
 		if _, ok := parseInteger(t.Value); !ok {
-			c.add(".value", taint.Invalid, t.Value, needsInteger)
+			errs.Add("value", taint.Invalid, t.Value, needsInteger)
 		}
 	default:
-		c.add(".operator", taint.Unsupported, string(t.Operator), supportedAll)
+		errs.Add("operator", taint.Unsupported, string(t.Operator), supportedAll)
 	}
 }

@@ -19,20 +19,29 @@ func faults(t *testing.T, err error) []string {
 	if err == nil {
 		return nil
 	}
-	var errs taint.FieldErrors
-	if !errors.As(err, &errs) || len(errs) == 0 {
+	var errs *taint.FieldErrors
+	if !errors.As(err, &errs) || len(errs.Faults) == 0 {
 		t.Fatalf("%v is %T, not a FieldErrors", err, err)
 	}
 	var lines []string
-	for _, e := range errs {
+	for _, e := range errs.Faults {
 		lines = append(lines, e.Error())
 	}
 	return lines
 }
 
+// mustParse reads any toleration, valid or not.
+func mustParse(text string) toleration.Toleration {
+	t, err := toleration.ParseLenient(text)
+	if err != nil {
+		panic(err)
+	}
+	return t
+}
+
 func mustParseList(t *testing.T, text string) []toleration.Toleration {
 	t.Helper()
-	list, err := toleration.ParseList(text)
+	list, err := toleration.ParseListLenient(text)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -87,7 +96,7 @@ func TestV2Validate(t *testing.T) {
 			`tolerations[3].value: invalid value "-":` + wantName,
 		}},
 	} {
-		got := faults(t, toleration.Validate(mustParseList(t, c.text)))
+		got := faults(t, toleration.Rules{Comparisons: true}.Validate(mustParseList(t, c.text)))
 		if diff := cmp.Diff(c.want, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", c.text, diff)
 		}
@@ -95,7 +104,7 @@ func TestV2Validate(t *testing.T) {
 }
 
 func TestV2ValidateGateOff(t *testing.T) {
-	got := faults(t, toleration.ValidateGateOff(mustParseList(t, "k=v,k,k>5,k<x,k?In v")))
+	got := faults(t, toleration.Rules{}.Validate(mustParseList(t, "k=v,k,k>5,k<x,k?In v")))
 	want := []string{
 		`tolerations[2].operator: unsupported value "Gt"` + wantGateOff,
 		`tolerations[3].operator: unsupported value "Lt"` + wantGateOff,
@@ -128,7 +137,7 @@ func TestV3ValidateUpdate(t *testing.T) {
 			`tolerations[1].operator: unsupported value "In"` + wantOperator,
 		}},
 	} {
-		got := faults(t, toleration.ValidateUpdate(mustParseList(t, c.updated), mustParseList(t, c.old)))
+		got := faults(t, toleration.Rules{Comparisons: true}.ValidateUpdate(mustParseList(t, c.updated), mustParseList(t, c.old)))
 		if diff := cmp.Diff(c.want, got); diff != "" {
 			t.Errorf("%s -> %s (-want +got):\n%s", c.old, c.updated, diff)
 		}
@@ -139,10 +148,10 @@ func TestV3ValidateUpdate(t *testing.T) {
 // server refused are not.
 func TestV2RealLists(t *testing.T) {
 	for _, list := range corpus.Tolerations() {
-		if err := toleration.Validate(list.Tolerations); err != nil {
+		if err := (toleration.Rules{Comparisons: true}).Validate(list.Tolerations); err != nil {
 			t.Errorf("%s: %v", list.Source, err)
 		}
-		if err := toleration.ValidateGateOff(list.Tolerations); (err != nil) != (list.Gate != "") {
+		if err := (toleration.Rules{}).Validate(list.Tolerations); (err != nil) != (list.Gate != "") {
 			t.Errorf("%s: needs gate %q, but with the gate off: %v", list.Source, list.Gate, err)
 		}
 	}
@@ -152,7 +161,7 @@ func TestV2RealLists(t *testing.T) {
 			continue
 		}
 		var tolerations []toleration.Toleration
-		if err := json.Unmarshal(list.Tolerations, &tolerations); err == nil && toleration.Validate(tolerations) == nil {
+		if err := json.Unmarshal(list.Tolerations, &tolerations); err == nil && (toleration.Rules{Comparisons: true}).Validate(tolerations) == nil {
 			t.Errorf("%s: %s is accepted; the API server says %s", list.Source, list.Tolerations, list.Why)
 		}
 		refused++

@@ -28,18 +28,18 @@ const (
 // (rules M2, N1, N2).
 func (t *Toleration) values() valueSet {
 	switch t.Operator {
-	case Exists:
+	case OpExists:
 		return valueSet{kind: everyValue}
-	case Equal, "":
+	case OpEqual, "":
 		return valueSet{kind: oneValue, single: t.Value}
 	}
 	bound, ok := parseInteger(t.Value)
 	switch {
 	case !ok:
 		return valueSet{}
-	case t.Operator == Gt && bound < math.MaxInt64:
+	case t.Operator == OpGt && bound < math.MaxInt64:
 		return newRange(bound+1, math.MaxInt64)
-	case t.Operator == Lt && bound > math.MinInt64:
+	case t.Operator == OpLt && bound > math.MinInt64:
 		return newRange(math.MinInt64, bound-1)
 	}
 	return valueSet{}

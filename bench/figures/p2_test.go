@@ -54,7 +54,7 @@ func oneTaintNodes(keys []string, n int) (tolerations []toleration.Toleration, n
 		key := keys[i*7%len(keys)]
 		nodes = append(nodes, []taint.Taint{{Key: strings.Clone(key), Value: strings.Clone("true"), Effect: taint.Effect(strings.Clone("NoSchedule"))}})
 		if i < n {
-			tolerations = append(tolerations, toleration.Toleration{Key: key, Operator: toleration.Equal, Value: "true", Effect: taint.NoSchedule})
+			tolerations = append(tolerations, toleration.Toleration{Key: key, Operator: toleration.OpEqual, Value: "true", Effect: taint.NoSchedule})
 		}
 	}
 	return tolerations, nodes

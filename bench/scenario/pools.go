@@ -182,7 +182,7 @@ func (d podDraw) tolerations(f *fleet) []toleration.Toleration {
 func tolerateAll(taints []taint.Taint) []toleration.Toleration {
 	var list []toleration.Toleration
 	for _, t := range taints {
-		list = append(list, toleration.Toleration{Key: t.Key, Operator: toleration.Equal, Value: t.Value, Effect: t.Effect})
+		list = append(list, toleration.Toleration{Key: t.Key, Operator: toleration.OpEqual, Value: t.Value, Effect: t.Effect})
 	}
 	return list
 }

@@ -74,7 +74,7 @@ func Unique(seed uint64, nodes, pods int) *Cluster {
 		c.Nodes[i].Taints = []taint.Taint{{Key: "dedicated", Value: c.Nodes[i].Name, Effect: taint.NoSchedule}}
 	}
 	for i := range c.Pods {
-		own := toleration.Toleration{Key: "dedicated", Operator: toleration.Equal, Value: "none", Effect: taint.NoSchedule}
+		own := toleration.Toleration{Key: "dedicated", Operator: toleration.OpEqual, Value: "none", Effect: taint.NoSchedule}
 		if nodes > 0 {
 			own.Value = c.Nodes[random.IntN(nodes)].Name
 		}
@@ -97,9 +97,9 @@ func Numeric(seed uint64, nodes, pods int) *Cluster {
 	}
 	for i := range c.Pods {
 		c.Pods[i].Tolerations = withDefaults(
-			toleration.Toleration{Key: "example.com/cores", Operator: toleration.Gt,
+			toleration.Toleration{Key: "example.com/cores", Operator: toleration.OpGt,
 				Value: strconv.Itoa(2 << random.IntN(6)), Effect: taint.PreferNoSchedule},
-			toleration.Toleration{Key: "example.com/reclaim-percent", Operator: toleration.Lt,
+			toleration.Toleration{Key: "example.com/reclaim-percent", Operator: toleration.OpLt,
 				Value: strconv.Itoa(1 + random.IntN(101)), Effect: taint.NoSchedule},
 		)
 	}
@@ -150,7 +150,7 @@ func newRandom(seed uint64) *rand.Rand {
 func withDefaults(own ...toleration.Toleration) []toleration.Toleration {
 	seconds := int64(300)
 	return append(own,
-		toleration.Toleration{Key: taint.KeyNotReady, Operator: toleration.Exists, Effect: taint.NoExecute, TolerationSeconds: &seconds},
-		toleration.Toleration{Key: taint.KeyUnreachable, Operator: toleration.Exists, Effect: taint.NoExecute, TolerationSeconds: &seconds},
+		toleration.Toleration{Key: taint.KeyNotReady, Operator: toleration.OpExists, Effect: taint.NoExecute, TolerationSeconds: &seconds},
+		toleration.Toleration{Key: taint.KeyUnreachable, Operator: toleration.OpExists, Effect: taint.NoExecute, TolerationSeconds: &seconds},
 	)
 }

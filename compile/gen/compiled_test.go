@@ -81,7 +81,7 @@ func oddLists(t *testing.T) []gen.List {
 		"a=1:NoSchedule,a=2:NoSchedule,a=3:NoSchedule,a=4:NoSchedule,a=5:NoSchedule,a=1:NoExecute@1,a>9:NoSchedule", `"\"":"\n","\\"="\"` + "`" + `"`,
 		`"key with\nline end"="value\r":"effect\x00","\xff\xfe"="\u2028\ufeff","日本"="１":"Ж",` + "\"`\"=\"*/ //\"", // strings that need care
 	} {
-		list, err := toleration.ParseList(text)
+		list, err := toleration.ParseListLenient(text)
 		if err != nil {
 			t.Fatalf("%s: %v", text, err)
 		}
@@ -117,7 +117,7 @@ func randomLists(seed uint64, n int) []gen.List {
 	keys := []string{"", "a", "b", "ab", "node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable", "node.kubernetes.io/out-of-disk"}
 	values := []string{"", "x", "y", "5", "-5", "7", "05", "v1", "v2", "v3"}
 	effects := []taint.Effect{"", taint.NoSchedule, taint.PreferNoSchedule, taint.NoExecute, taint.NoExecute, "Other"}
-	operators := []toleration.Operator{"", toleration.Equal, toleration.Equal, toleration.Exists, toleration.Gt, toleration.Lt, "In"}
+	operators := []toleration.Operator{"", toleration.OpEqual, toleration.OpEqual, toleration.OpExists, toleration.OpGt, toleration.OpLt, "In"}
 	lists := make([]gen.List, n)
 	for i := range lists {
 		list := make([]toleration.Toleration, 1+random.IntN(16))

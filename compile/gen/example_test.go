@@ -11,7 +11,7 @@ import (
 // Code that imports nothing, for a list of three tolerations. What is printed is
 // the function that answers for one taint.
 func ExampleGenerate() {
-	list, _ := toleration.ParseList("node.kubernetes.io/not-ready:NoExecute,node.kubernetes.io/unreachable:NoExecute,dedicated=gpu")
+	list, _ := toleration.ParseListLenient("node.kubernetes.io/not-ready:NoExecute,node.kubernetes.io/unreachable:NoExecute,dedicated=gpu")
 	source, err := gen.Generate(
 		[]gen.List{{Name: "agent", Tolerations: list}},
 		gen.Options{Package: "agent", Functions: true, Standalone: true},

@@ -55,7 +55,7 @@ func keysOfLengths(rest string, lengths ...int) string {
 
 func TestGolden(t *testing.T) {
 	for _, golden := range goldens {
-		list, err := toleration.ParseList(golden.text)
+		list, err := toleration.ParseListLenient(golden.text)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -97,7 +97,7 @@ func compareFile(t *testing.T, file string, text []byte) {
 // Every part of the input is in the digest, and nothing but the input.
 func TestDigestTellsInputsApart(t *testing.T) {
 	list := func(text string) []toleration.Toleration {
-		tolerations, err := toleration.ParseList(text)
+		tolerations, err := toleration.ParseListLenient(text)
 		if err != nil {
 			t.Fatal(err)
 		}

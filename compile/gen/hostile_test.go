@@ -24,7 +24,7 @@ func longLists(n int) []gen.List {
 		},
 		"values": func(i int) toleration.Toleration { return toleration.Toleration{Key: "key", Value: fmt.Sprint(i)} },
 		"evicting": func(i int) toleration.Toleration {
-			return toleration.Toleration{Key: fmt.Sprintf("key-%d", i), Operator: toleration.Exists, TolerationSeconds: new(int64(i))}
+			return toleration.Toleration{Key: fmt.Sprintf("key-%d", i), Operator: toleration.OpExists, TolerationSeconds: new(int64(i))}
 		},
 		"any key": func(i int) toleration.Toleration {
 			t := toleration.Toleration{Value: fmt.Sprint(i), TolerationSeconds: new(int64(i % 7))}
@@ -100,7 +100,7 @@ func FuzzGenerate(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, name1, name2, key, operator, value, effect string, seconds int64, style uint8) {
 		one := toleration.Toleration{Key: key, Operator: toleration.Operator(operator), Value: value, Effect: taint.Effect(effect), TolerationSeconds: &seconds}
-		two := toleration.Toleration{Key: value, Operator: toleration.Gt, Value: operator, Effect: taint.Effect(key)}
+		two := toleration.Toleration{Key: value, Operator: toleration.OpGt, Value: operator, Effect: taint.Effect(key)}
 		three := toleration.Toleration{Key: key, Value: effect, TolerationSeconds: &seconds}
 		lists := []gen.List{
 			{Name: name1, Source: value, Tolerations: []toleration.Toleration{one, two}},

@@ -17,7 +17,7 @@ func pools(n int) []toleration.Toleration {
 	keys := corpus.Keys()
 	var list []toleration.Toleration
 	for i := range n {
-		list = append(list, toleration.Toleration{Key: keys[i*7%len(keys)], Operator: toleration.Equal, Value: "true", Effect: taint.NoSchedule})
+		list = append(list, toleration.Toleration{Key: keys[i*7%len(keys)], Operator: toleration.OpEqual, Value: "true", Effect: taint.NoSchedule})
 	}
 	return list
 }
@@ -34,17 +34,17 @@ func corpusList(identity string) []toleration.Toleration {
 
 // measuredLists are the lists that benchmarks ask about.
 func measuredLists() []gen.List {
-	daemonSet, err := toleration.ParseList("node.kubernetes.io/not-ready:NoExecute,node.kubernetes.io/unreachable:NoExecute," +
+	daemonSet, err := toleration.ParseListLenient("node.kubernetes.io/not-ready:NoExecute,node.kubernetes.io/unreachable:NoExecute," +
 		"node.kubernetes.io/disk-pressure:NoSchedule,node.kubernetes.io/memory-pressure:NoSchedule,node.kubernetes.io/pid-pressure:NoSchedule," +
 		"node.kubernetes.io/unschedulable:NoSchedule,node.kubernetes.io/network-unavailable:NoSchedule")
 	if err != nil {
 		panic(err)
 	}
-	defaults, err := toleration.ParseList("node.kubernetes.io/not-ready:NoExecute@300,node.kubernetes.io/unreachable:NoExecute@300")
+	defaults, err := toleration.ParseListLenient("node.kubernetes.io/not-ready:NoExecute@300,node.kubernetes.io/unreachable:NoExecute@300")
 	if err != nil {
 		panic(err)
 	}
-	everything, err := toleration.ParseList("node.kubernetes.io/not-ready:NoExecute@300,example.com/cores>16,example.com/cores<-5:NoExecute@60," +
+	everything, err := toleration.ParseListLenient("node.kubernetes.io/not-ready:NoExecute@300,example.com/cores>16,example.com/cores<-5:NoExecute@60," +
 		"dedicated=ml:NoSchedule,dedicated=web,*:PreferNoSchedule,*=x:NoExecute@5")
 	if err != nil {
 		panic(err)

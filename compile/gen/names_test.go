@@ -24,7 +24,7 @@ func TestHostileNames(t *testing.T) {
 	}
 	var lists []gen.List
 	for _, name := range hostileNames {
-		lists = append(lists, gen.List{Name: name, Tolerations: []toleration.Toleration{{Key: name, Operator: toleration.Gt, Value: "1", TolerationSeconds: new(int64(7))}}})
+		lists = append(lists, gen.List{Name: name, Tolerations: []toleration.Toleration{{Key: name, Operator: toleration.OpGt, Value: "1", TolerationSeconds: new(int64(7))}}})
 	}
 	w := newWorkspace(t)
 	for _, style := range []gen.Options{{Package: "taint"}, {Package: "string", Standalone: true}} { // types, which are the ones at risk

@@ -52,7 +52,7 @@ func crowded() *rapid.Generator[toleration.Toleration] {
 	return rapid.Custom(func(t *rapid.T) toleration.Toleration {
 		return toleration.Toleration{
 			Key:               rapid.SampledFrom([]string{"", "a", "a", "b"}).Draw(t, "key"),
-			Operator:          rapid.SampledFrom([]toleration.Operator{"", toleration.Exists, toleration.Gt, toleration.Gt, toleration.Lt, toleration.Lt}).Draw(t, "operator"),
+			Operator:          rapid.SampledFrom([]toleration.Operator{"", toleration.OpExists, toleration.OpGt, toleration.OpGt, toleration.OpLt, toleration.OpLt}).Draw(t, "operator"),
 			Value:             rapid.SampledFrom(crowdedValues).Draw(t, "value"),
 			Effect:            rapid.SampledFrom([]taint.Effect{"", taint.NoSchedule, taint.NoExecute, taint.NoExecute}).Draw(t, "effect"),
 			TolerationSeconds: rapid.Ptr(rapid.SampledFrom([]int64{-1, 0, 1, 2, 9223372036, 9223372037}), true).Draw(t, "seconds"),
@@ -77,7 +77,7 @@ func TestCrowdedPlansAgreeWithMatch(t *testing.T) {
 func TestPlansOfPairsAgreeWithMatch(t *testing.T) {
 	world := matchtest.Universe{
 		Keys: []string{"", "a", "b"}, Values: []string{"5", "6"}, Effects: []taint.Effect{"", taint.NoExecute},
-		Operators: []toleration.Operator{toleration.Exists, toleration.Equal, toleration.Gt, toleration.Lt},
+		Operators: []toleration.Operator{toleration.OpExists, toleration.OpEqual, toleration.OpGt, toleration.OpLt},
 		Seconds:   []*int64{nil, new(int64(2))},
 		TaintKeys: []string{"a", "b"}, TaintValues: []string{"4", "5", "6", "7"}, TaintEffect: []taint.Effect{taint.NoSchedule, taint.NoExecute},
 	}
@@ -182,7 +182,7 @@ func TestRedundantTolerationsAreDropped(t *testing.T) {
 		{"a=1:NoExecute@60,a:NoExecute@300", 1, 1, 2},             // the first one is needed for its time
 		{"a?In x,n>x,n>9223372036854775807,n<-9223372036854775808", 0, 0, 0},
 	} {
-		list, err := toleration.ParseList(test.list)
+		list, err := toleration.ParseListLenient(test.list)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -214,7 +214,7 @@ func TestChooseOrder(t *testing.T) {
 		"a:NoSchedule":                                 lengthFirst,
 		"":                                             lengthFirst,
 	} {
-		tolerations, err := toleration.ParseList(list)
+		tolerations, err := toleration.ParseListLenient(list)
 		if err != nil {
 			t.Fatal(err)
 		}

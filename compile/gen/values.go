@@ -28,15 +28,15 @@ type bound struct {
 // one or below the least.
 func (v *values) add(t *toleration.Toleration) {
 	switch t.Operator {
-	case toleration.Exists:
+	case toleration.OpExists:
 		v.every = true
-	case toleration.Equal, "":
+	case toleration.OpEqual, "":
 		v.addSingle(t.Value)
-	case toleration.Gt:
+	case toleration.OpGt:
 		if n, ok := decimal.Parse(t.Value); ok {
 			v.addAbove(n)
 		}
-	case toleration.Lt:
+	case toleration.OpLt:
 		if n, ok := decimal.Parse(t.Value); ok {
 			v.addBelow(n)
 		}

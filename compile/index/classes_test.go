@@ -16,7 +16,7 @@ import (
 func TestListsAndSetsComeAndGo(t *testing.T) {
 	taints := []taint.Taint{taint.MustParse("k=a:NoSchedule"), taint.MustParse("k=a:NoExecute"), taint.MustParse("k=b:NoSchedule")}
 	extra := []taint.Taint{taint.MustParse("x:NoSchedule"), taint.MustParse("y:NoSchedule")}
-	pods := [][]toleration.Toleration{nil, {{Key: "k", Operator: toleration.Exists}}, {{Key: "k", Value: "a"}, {Key: "k", Value: "b"}, {Key: "x"}}, exists}
+	pods := [][]toleration.Toleration{nil, {{Key: "k", Operator: toleration.OpExists}}, {{Key: "k", Value: "a"}, {Key: "k", Value: "b"}, {Key: "x"}}, exists}
 	random := rand.New(rand.NewPCG(1, 1))
 	ix := index.New()
 	fleet := map[string]index.NodeID{}

@@ -23,7 +23,7 @@ func Example() {
 	snapshot := ix.Snapshot()
 
 	var fit index.Fit // reused for the next pod
-	pod, _ := toleration.ParseList("dedicated=gpu:NoSchedule,node.kubernetes.io/unreachable:NoExecute@300")
+	pod, _ := toleration.ParseListLenient("dedicated=gpu:NoSchedule,node.kubernetes.io/unreachable:NoExecute@300")
 	snapshot.Fit(&fit, pod)
 	fmt.Println(fit.Len(), "of", snapshot.Len(), "nodes; gpu-7:", fit.Has(id))
 	for _, reason := range fit.AppendReasons(nil) {
@@ -43,7 +43,7 @@ func ExamplePods_NodeUpdated() {
 	var pods index.Pods
 	plain := pods.Add(nil)
 	gpu := pods.Add([]toleration.Toleration{{Key: "dedicated", Value: "gpu"}})
-	pods.Add([]toleration.Toleration{{Operator: toleration.Exists}})
+	pods.Add([]toleration.Toleration{{Operator: toleration.OpExists}})
 
 	before, _ := taint.ParseList("dedicated=gpu:NoSchedule,node.kubernetes.io/disk-pressure:NoSchedule")
 	after, _ := taint.ParseList("dedicated=gpu:NoSchedule")
@@ -89,7 +89,7 @@ func ExampleSnapshot_Sweep() {
 		pods.Add(nil)
 	}
 	for range 10 {
-		pods.Add([]toleration.Toleration{{Operator: toleration.Exists}})
+		pods.Add([]toleration.Toleration{{Operator: toleration.OpExists}})
 	}
 	fits := make([]index.Fit, 2) // reused
 	places := make([]int, len(fits))

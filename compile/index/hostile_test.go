@@ -28,7 +28,7 @@ func everyAnswer(f *index.Fit, id index.NodeID, class index.Class) (node, nodes 
 	return f.Has(id), f.HasClass(class)
 }
 
-var exists = []toleration.Toleration{{Operator: toleration.Exists}}
+var exists = []toleration.Toleration{{Operator: toleration.OpExists}}
 
 func TestUnknownNodes(t *testing.T) {
 	ix := index.New()

@@ -104,7 +104,7 @@ func TestLoadsThatPanicChangeNothing(t *testing.T) {
 	}()
 	s := ix.Snapshot()
 	var fit index.Fit
-	s.Fit(&fit, []toleration.Toleration{{Key: "k", Operator: toleration.Exists}})
+	s.Fit(&fit, []toleration.Toleration{{Key: "k", Operator: toleration.OpExists}})
 	if same, _ := ix.ID("old"); same != id || s.Len() != 1 || fit.Len() != 1 || !fit.Has(id) {
 		t.Errorf("%d nodes, %d of which fit, and old has ID %v, had %v", s.Len(), fit.Len(), same, id)
 	}

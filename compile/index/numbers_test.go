@@ -22,7 +22,7 @@ func comparisons(keys ...string) (lists [][]toleration.Toleration) {
 	for _, key := range keys {
 		for _, value := range values {
 			for _, effect := range []taint.Effect{"", taint.NoSchedule, taint.NoExecute} {
-				for _, operator := range []toleration.Operator{toleration.Gt, toleration.Lt} {
+				for _, operator := range []toleration.Operator{toleration.OpGt, toleration.OpLt} {
 					lists = append(lists, []toleration.Toleration{{Key: key, Operator: operator, Value: value, Effect: effect}})
 				}
 			}

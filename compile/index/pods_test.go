@@ -87,7 +87,7 @@ func TestPodsKeepACopy(t *testing.T) {
 // Nobody who chooses the seconds of many pods can know how to make them collide.
 func TestListsWithoutStringsHashDifferently(t *testing.T) {
 	seconds := int64(300)
-	list := []toleration.Toleration{{Operator: toleration.Exists, Effect: taint.NoExecute, TolerationSeconds: &seconds}}
+	list := []toleration.Toleration{{Operator: toleration.OpExists, Effect: taint.NoExecute, TolerationSeconds: &seconds}}
 	hashes := map[uint32]bool{}
 	for range 8 {
 		var pods index.Pods

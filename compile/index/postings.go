@@ -83,9 +83,9 @@ func (p *postings) of(key string) *keyPostings {
 
 func (k *keyPostings) add(class PodClass, t *toleration.Toleration, e effect) {
 	switch t.Operator {
-	case toleration.Exists:
+	case toleration.OpExists:
 		k.exists[e].Add(class)
-	case toleration.Equal, "":
+	case toleration.OpEqual, "":
 		v := k.byValue[t.Value]
 		if v == nil {
 			if k.byValue == nil {
@@ -95,27 +95,27 @@ func (k *keyPostings) add(class PodClass, t *toleration.Toleration, e effect) {
 			k.byValue[t.Value] = v
 		}
 		v[e].Add(class)
-	case toleration.Gt:
+	case toleration.OpGt:
 		insertBounded(&k.above[e], class, t.Value)
-	case toleration.Lt:
+	case toleration.OpLt:
 		insertBounded(&k.below[e], class, t.Value)
 	}
 }
 
 func (k *keyPostings) remove(class PodClass, t *toleration.Toleration, e effect) {
 	switch t.Operator {
-	case toleration.Exists:
+	case toleration.OpExists:
 		k.exists[e].Remove(class)
-	case toleration.Equal, "":
+	case toleration.OpEqual, "":
 		if v := k.byValue[t.Value]; v != nil {
 			v[e].Remove(class)
 			if v.empty() {
 				delete(k.byValue, t.Value)
 			}
 		}
-	case toleration.Gt:
+	case toleration.OpGt:
 		deleteBounded(&k.above[e], class, t.Value)
-	case toleration.Lt:
+	case toleration.OpLt:
 		deleteBounded(&k.below[e], class, t.Value)
 	}
 }

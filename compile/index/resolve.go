@@ -63,9 +63,9 @@ func (s *Snapshot) resolveKey(term *term, t *toleration.Toleration) (any bool) {
 		term.want |= elementOf(key, 0, 0)
 	}
 	switch t.Operator {
-	case toleration.Exists:
+	case toleration.OpExists:
 		return true
-	case toleration.Equal, "":
+	case toleration.OpEqual, "":
 		if t.Key == "" {
 			term.form, term.value = anyEqual, t.Value
 			return true
@@ -74,9 +74,9 @@ func (s *Snapshot) resolveKey(term *term, t *toleration.Toleration) (any bool) {
 		term.mask |= pairMask
 		term.want |= elementOf(0, pair, 0)
 		return found
-	case toleration.Gt:
+	case toleration.OpGt:
 		term.form = above
-	case toleration.Lt:
+	case toleration.OpLt:
 		term.form = below
 	default:
 		return false

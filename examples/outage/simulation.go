@@ -104,7 +104,7 @@ func (s *simulation) placePods() {
 func tolerate(seconds *int64) []toleration.Toleration {
 	list := []toleration.Toleration{{Key: taint.KeyNotReady}, {Key: taint.KeyUnreachable}}
 	for i := range list {
-		list[i].Operator, list[i].Effect, list[i].TolerationSeconds = toleration.Exists, taint.NoExecute, seconds
+		list[i].Operator, list[i].Effect, list[i].TolerationSeconds = toleration.OpExists, taint.NoExecute, seconds
 	}
 	return list
 }

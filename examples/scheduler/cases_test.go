@@ -26,7 +26,7 @@ func (c *cluster) node(name, taints string, cpu int64) {
 }
 
 func (c *cluster) pod(name, tolerations string, cpu int64) {
-	list, err := toleration.ParseList(tolerations)
+	list, err := toleration.ParseListLenient(tolerations)
 	if err != nil {
 		c.T.Fatal(err)
 	}

@@ -183,7 +183,7 @@ func checkEvents(t *rapid.T) {
 			var list []toleration.Toleration
 			for _, x := range rapid.SampledFrom(w.n.nodes).Draw(t, "node").all {
 				seconds := rapid.Ptr(rapid.SampledFrom([]int64{-1, 0, 1, 60, 300, 1 << 62}), true).Draw(t, "seconds")
-				list = append(list, toleration.Toleration{Key: x.Key, Operator: toleration.Exists, Effect: x.Effect, TolerationSeconds: seconds})
+				list = append(list, toleration.Toleration{Key: x.Key, Operator: toleration.OpExists, Effect: x.Effect, TolerationSeconds: seconds})
 			}
 			w.tell(event{kind: addPod, pod: podSpec{podNames.Draw(t, "name"), list, amounts.Draw(t, "request")}})
 		},

@@ -85,7 +85,7 @@ func (f *fleet) groupPods(pods []pod, comparisons bool, taintsOf map[string][]ta
 		p := &pods[i]
 		list := p.tolerations
 		if !comparisons {
-			list = toleration.DropComparisons(nil, list)
+			list = toleration.Rules{}.Active(nil, list)
 		}
 		key = toleration.AppendList(key[:0], list)
 		class := classes[string(key)]

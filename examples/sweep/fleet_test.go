@@ -19,7 +19,7 @@ func taints(t *testing.T, text string) []taint.Taint {
 
 func tolerations(t *testing.T, text string) []toleration.Toleration {
 	t.Helper()
-	list, err := toleration.ParseList(text)
+	list, err := toleration.ParseListLenient(text)
 	if err != nil {
 		t.Fatal(err)
 	}

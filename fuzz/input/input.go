@@ -39,7 +39,7 @@ var (
 	values = []string{"", "x", "y", "true", "0", "1", "7", "-1", "10", "9223372036854775807", "-9223372036854775808", "9223372036854775808", "01", "+1"}
 
 	effects   = []taint.Effect{taint.NoSchedule, taint.NoExecute, taint.PreferNoSchedule, "", "Other"}
-	operators = []toleration.Operator{toleration.Exists, toleration.Equal, "", toleration.Gt, toleration.Lt, "Other"}
+	operators = []toleration.Operator{toleration.OpExists, toleration.OpEqual, "", toleration.OpGt, toleration.OpLt, "Other"}
 	seconds   = []int64{0, 300, -1, 1, 9223372036, 9223372037}
 )
 
@@ -79,7 +79,7 @@ func (b *Bytes) Tolerations() []toleration.Toleration {
 
 func (b *Bytes) toleration() toleration.Toleration {
 	t := toleration.Toleration{Key: b.text(keys), Operator: operators[b.Choice(len(operators))], Effect: effects[b.Choice(len(effects))]}
-	if t.Operator != toleration.Exists {
+	if t.Operator != toleration.OpExists {
 		t.Value = b.text(values)
 	}
 	if i := b.Choice(2 * len(seconds)); i < len(seconds) {

@@ -11,8 +11,8 @@ import (
 
 func Example() {
 	now := time.Date(2026, time.January, 1, 12, 0, 0, 0, time.UTC)
-	web, _ := toleration.ParseList("node.kubernetes.io/unreachable:NoExecute@300")
-	agent, _ := toleration.ParseList("node.kubernetes.io/unreachable:NoExecute")
+	web, _ := toleration.ParseListLenient("node.kubernetes.io/unreachable:NoExecute@300")
+	agent, _ := toleration.ParseListLenient("node.kubernetes.io/unreachable:NoExecute")
 	down, _ := taint.ParseList("node.kubernetes.io/unreachable:NoExecute")
 
 	var q evict.Queue[string]

@@ -83,7 +83,7 @@ func someTolerations(t *rapid.T, p *pair, node string) []toleration.Toleration {
 	tolerations := matchtest.Tolerations(taints).Draw(t, "tolerations")
 	if rapid.IntRange(0, 2).Draw(t, "all") > 0 {
 		seconds := rapid.SampledFrom([]int64{1, 60, 300, 1 << 40}).Draw(t, "seconds")
-		tolerations = append(tolerations, toleration.Toleration{Operator: toleration.Exists, TolerationSeconds: &seconds})
+		tolerations = append(tolerations, toleration.Toleration{Operator: toleration.OpExists, TolerationSeconds: &seconds})
 	}
 	return tolerations
 }

@@ -74,7 +74,7 @@ func taintList(t testing.TB, text string) []taint.Taint {
 }
 
 func tolerationList(t testing.TB, text string) []toleration.Toleration {
-	tolerations, err := toleration.ParseList(text)
+	tolerations, err := toleration.ParseListLenient(text)
 	if err != nil {
 		t.Fatal(err)
 	}

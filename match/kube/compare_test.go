@@ -38,7 +38,7 @@ type pod struct {
 
 func newPod(tolerations []v1.Toleration) pod {
 	on := kube.AppendTolerations(nil, tolerations)
-	return pod{tolerations, on, toleration.DropComparisons(nil, on)}
+	return pod{tolerations, on, toleration.Rules{}.Active(nil, on)}
 }
 
 // ours returns the list that package match has to be asked with.

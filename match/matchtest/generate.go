@@ -15,7 +15,7 @@ var (
 	keys      = []string{"", "a", "b", "A", "aa", "example.com/a", "example.com/b", taint.KeyNotReady, taint.KeyUnreachable}
 	texts     = []string{"", "x", "y", "X", "true", "True", "0", "1", "2", "-1", "05", "+5", "9223372036854775807", "9223372036854775808"}
 	effects   = []taint.Effect{taint.NoSchedule, taint.PreferNoSchedule, taint.NoExecute, "", "Other"}
-	operators = []toleration.Operator{"", toleration.Equal, toleration.Exists, toleration.Lt, toleration.Gt, "equal"}
+	operators = []toleration.Operator{"", toleration.OpEqual, toleration.OpExists, toleration.OpLt, toleration.OpGt, "equal"}
 	limits    = []int64{-1, 0, 1, 60, 300, 301, maxSeconds, maxSeconds + 1, 18446744074, 1<<63 - 1, -1 << 63}
 )
 
@@ -78,7 +78,7 @@ func Tolerations(taints []taint.Taint) *rapid.Generator[[]toleration.Toleration]
 // nearMiss returns a toleration for x with at most one field changed.
 func nearMiss(t *rapid.T, x taint.Taint) toleration.Toleration {
 	near := toleration.Toleration{
-		Key: x.Key, Operator: toleration.Equal, Value: x.Value, Effect: x.Effect,
+		Key: x.Key, Operator: toleration.OpEqual, Value: x.Value, Effect: x.Effect,
 		TolerationSeconds: rapid.Ptr(rapid.SampledFrom(limits), true).Draw(t, "seconds"),
 	}
 	switch other := Toleration().Draw(t, "other"); rapid.IntRange(0, 5).Draw(t, "change") {
@@ -91,7 +91,7 @@ func nearMiss(t *rapid.T, x taint.Taint) toleration.Toleration {
 	case 3:
 		near.Effect = other.Effect
 	case 4:
-		near.Operator, near.Value = toleration.Exists, ""
+		near.Operator, near.Value = toleration.OpExists, ""
 	}
 	return near
 }

@@ -42,7 +42,7 @@ type world struct {
 // is left.
 func (w *world) tolerateEverything() {
 	at := rapid.IntRange(0, len(w.tolerations)).Draw(w.T, "at")
-	m := w.new(slices.Insert(slices.Clone(w.tolerations), at, toleration.Toleration{Operator: toleration.Exists}))
+	m := w.new(slices.Insert(slices.Clone(w.tolerations), at, toleration.Toleration{Operator: toleration.OpExists}))
 	if m.Filter != nil {
 		if left := m.Filter(nil, w.taints); len(left) > 0 {
 			w.Fatalf("%v left by a list that tolerates everything", left)

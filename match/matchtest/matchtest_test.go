@@ -32,21 +32,21 @@ var wrong = map[string]matchtest.New{
 	"answers nothing": func([]toleration.Toleration) matchtest.Matcher { return matchtest.Matcher{} },
 
 	"empty key with Exists skips the effect": tolerating(func(t *toleration.Toleration, x *taint.Taint) bool {
-		return t.Key == "" && t.Operator == toleration.Exists || t.Tolerates(x)
+		return t.Key == "" && t.Operator == toleration.OpExists || t.Tolerates(x)
 	}),
 	"empty key needs Exists": tolerating(func(t *toleration.Toleration, x *taint.Taint) bool {
-		return (t.Key != "" || t.Operator == toleration.Exists) && t.Tolerates(x)
+		return (t.Key != "" || t.Operator == toleration.OpExists) && t.Tolerates(x)
 	}),
 	"empty effect matches known effects only": tolerating(func(t *toleration.Toleration, x *taint.Taint) bool {
 		return t.Tolerates(x) && (t.Effect != "" || x.Effect.Known())
 	}),
 	"Exists compares values": tolerating(func(t *toleration.Toleration, x *taint.Taint) bool {
-		return t.Tolerates(x) && (t.Operator != toleration.Exists || t.Value == "" || t.Value == x.Value)
+		return t.Tolerates(x) && (t.Operator != toleration.OpExists || t.Value == "" || t.Value == x.Value)
 	}),
 	"unknown operator matches": tolerating(func(t *toleration.Toleration, x *taint.Taint) bool {
-		known := []toleration.Operator{"", toleration.Equal, toleration.Exists, toleration.Gt, toleration.Lt}
+		known := []toleration.Operator{"", toleration.OpEqual, toleration.OpExists, toleration.OpGt, toleration.OpLt}
 		if !slices.Contains(known, t.Operator) {
-			t = &toleration.Toleration{Key: t.Key, Operator: toleration.Exists, Effect: t.Effect}
+			t = &toleration.Toleration{Key: t.Key, Operator: toleration.OpExists, Effect: t.Effect}
 		}
 		return t.Tolerates(x)
 	}),
@@ -125,11 +125,11 @@ func comparing(parse func(string) (int64, error)) matchtest.New {
 		if !t.Operator.Comparison() {
 			return t.Tolerates(x)
 		}
-		exists := toleration.Toleration{Key: t.Key, Operator: toleration.Exists, Effect: t.Effect}
+		exists := toleration.Toleration{Key: t.Key, Operator: toleration.OpExists, Effect: t.Effect}
 		bound, err1 := parse(t.Value)
 		n, err2 := parse(x.Value)
 		inOrder := n > bound
-		if t.Operator == toleration.Lt {
+		if t.Operator == toleration.OpLt {
 			inOrder = n < bound
 		}
 		return err1 == nil && err2 == nil && inOrder && exists.Tolerates(x)

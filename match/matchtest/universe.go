@@ -99,7 +99,7 @@ func Wide() *Universe {
 		Keys:      []string{"", "a", "A", "ab"},
 		Values:    []string{"", "x", "X", "0", "1"},
 		Effects:   []taint.Effect{"", taint.NoSchedule, taint.PreferNoSchedule, taint.NoExecute, "noschedule", "Other"},
-		Operators: []toleration.Operator{"", toleration.Equal, toleration.Exists, toleration.Lt, toleration.Gt, "equal", "exists", "In"},
+		Operators: []toleration.Operator{"", toleration.OpEqual, toleration.OpExists, toleration.OpLt, toleration.OpGt, "equal", "exists", "In"},
 		Seconds:   []*int64{nil, seconds(-1), seconds(300), seconds(maxSeconds), seconds(maxSeconds + 1)},
 	}
 }
@@ -122,7 +122,7 @@ func Numbers() *Universe {
 			"10000000000000000000", "18446744073709551615", "18446744073709551616", "-18446744073709551615", "99999999999999999999",
 			"09223372036854775807", "100000000000000000000000000000000000000000",
 		},
-		Operators: []toleration.Operator{toleration.Lt, toleration.Gt, toleration.Equal},
+		Operators: []toleration.Operator{toleration.OpLt, toleration.OpGt, toleration.OpEqual},
 		Seconds:   []*int64{nil},
 	}
 }
@@ -137,7 +137,7 @@ func Narrow() *Universe {
 		TaintValues: []string{"", "2"},
 		Effects:     []taint.Effect{"", taint.NoExecute},
 		TaintEffect: []taint.Effect{taint.NoSchedule, taint.PreferNoSchedule, taint.NoExecute, "Other"},
-		Operators:   []toleration.Operator{"", toleration.Exists, toleration.Gt},
+		Operators:   []toleration.Operator{"", toleration.OpExists, toleration.OpGt},
 		Seconds:     []*int64{nil, seconds(0), seconds(60), seconds(300)},
 	}
 }

@@ -53,12 +53,11 @@ func Defaults() Config {
 	}
 }
 
-// validate returns a [taint.FieldErrors] with every fault.
+// validate returns a [*taint.FieldErrors] with every fault.
 func (c *Config) validate() error {
 	var errs taint.FieldErrors
 	if c.MonitorPeriod <= 0 {
-		errs = append(errs, &taint.FieldError{Field: "config.MonitorPeriod", Problem: taint.Invalid,
-			Value: c.MonitorPeriod.String(), Detail: "must be more than 0; Defaults has 5s"})
+		errs.Add("config.MonitorPeriod", taint.Invalid, c.MonitorPeriod.String(), "must be more than 0; Defaults has 5s")
 	}
 	for _, number := range [...]struct {
 		field string
@@ -69,8 +68,7 @@ func (c *Config) validate() error {
 		{"config.UnhealthyShare", c.UnhealthyShare},
 	} {
 		if wide := float64(number.value); math.IsNaN(wide) || math.IsInf(wide, 0) {
-			errs = append(errs, &taint.FieldError{Field: number.field, Problem: taint.Invalid,
-				Value: strconv.FormatFloat(wide, 'g', -1, 32), Detail: "must be a finite number"})
+			errs.Add(number.field, taint.Invalid, strconv.FormatFloat(wide, 'g', -1, 32), "must be a finite number")
 		}
 	}
 	return errs.Err()

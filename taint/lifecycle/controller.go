@@ -56,7 +56,7 @@ type Controller struct {
 
 // New returns a controller without nodes. It looks at the nodes at start and
 // then at every multiple of the monitor period after it. The error is a
-// [taint.FieldErrors] that names the settings at fault.
+// [*taint.FieldErrors] that names the settings at fault.
 func New(config Config, start time.Time) (*Controller, error) {
 	if err := config.validate(); err != nil {
 		return nil, err

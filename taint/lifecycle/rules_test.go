@@ -238,13 +238,13 @@ func TestC5Pace(t *testing.T) {
 // Settings that make no sense are named, all of them.
 func TestNewErrors(t *testing.T) {
 	_, err := lifecycle.New(lifecycle.Config{Rate: float32(math.NaN()), SecondaryRate: float32(math.Inf(1)), UnhealthyShare: float32(math.Inf(-1))}, epoch)
-	var errs taint.FieldErrors
-	if !errors.As(err, &errs) || len(errs) != 4 {
+	var errs *taint.FieldErrors
+	if !errors.As(err, &errs) || len(errs.Faults) != 4 {
 		t.Fatalf("got %v", err)
 	}
 	for i, field := range []string{"config.MonitorPeriod", "config.Rate", "config.SecondaryRate", "config.UnhealthyShare"} {
-		if errs[i].Field != field || errs[i].Value == "" || errs[i].Detail == "" {
-			t.Errorf("got %+v, want one about %s", errs[i], field)
+		if fault := errs.Faults[i]; fault.Field != field || fault.Value == "" || fault.Detail == "" {
+			t.Errorf("got %+v, want one about %s", fault, field)
 		}
 	}
 }

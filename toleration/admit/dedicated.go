@@ -24,7 +24,7 @@ func (d Dedicated) Taint() taint.Taint {
 
 // Toleration returns the toleration of the pods. It tolerates no other taint.
 func (d Dedicated) Toleration() toleration.Toleration {
-	return toleration.Toleration{Key: d.Key, Operator: toleration.Equal, Value: d.Value, Effect: taint.NoSchedule}
+	return toleration.Toleration{Key: d.Key, Operator: toleration.OpEqual, Value: d.Value, Effect: taint.NoSchedule}
 }
 
 // Label returns the label of the nodes, which the affinity of the pods must

@@ -27,7 +27,7 @@ const (
 // else all containers and init containers do. A class that stands in the status
 // of a pod goes before this one.
 //
-// The error is a [taint.FieldErrors] with the CPU and memory quantities that
+// The error is a [*taint.FieldErrors] with the CPU and memory quantities that
 // Kubernetes would not read, in the order of the containers.
 func (p *PodResources) QOS() (QOSClass, error) {
 	var c classifier
@@ -89,16 +89,17 @@ func (c *classifier) read(field string, list map[string]Quantity, name string) s
 	}
 	nanos, err := q.nanos()
 	if err != nil {
-		c.errs = append(c.errs, &taint.FieldError{Field: field + "[" + name + "]", Problem: taint.Invalid, Value: string(q), Detail: err.Error()})
+		c.errs.Add(field+"["+name+"]", taint.Invalid, string(q), err.Error())
 		return "0"
 	}
 	return nanos.String()
 }
 
 func (c *classifier) result() (QOSClass, error) {
+	if err := c.errs.Err(); err != nil {
+		return "", err
+	}
 	switch {
-	case len(c.errs) > 0:
-		return "", c.errs
 	case c.uneven || c.zero && c.full:
 		return Burstable, nil
 	case c.full:

@@ -44,7 +44,7 @@ type Restriction struct {
 	ClusterDefaults, ClusterWhitelist []toleration.Toleration
 	// Exact has redundant and allowed tolerations found by
 	// [toleration.Toleration.Covers], which is right for every operator. Else
-	// the plugin's own test is used, [toleration.IsSuperset], which errs in the
+	// the plugin's own test is used, [UpstreamIsSuperset], which errs in the
 	// ways that are listed there.
 	Exact bool
 }
@@ -70,11 +70,11 @@ func (r *Restriction) Append(dst, tolerations []toleration.Toleration, class QOS
 	case r.Exact:
 		return toleration.Merge(dst, slices.Concat(tolerations, extra))
 	}
-	return toleration.MergeTolerations(dst, tolerations, extra)
+	return UpstreamMerge(dst, tolerations, extra)
 }
 
 // Check returns nil if the whitelist allows every one of tolerations, or if it is
-// empty. Else the error is a [taint.FieldErrors] with each that it does not, in
+// empty. Else the error is a [*taint.FieldErrors] with each that it does not, in
 // the order of the list.
 func (r *Restriction) Check(tolerations []toleration.Toleration) error {
 	whitelist := firstOf(r.Whitelist, r.ClusterWhitelist)
@@ -84,8 +84,8 @@ func (r *Restriction) Check(tolerations []toleration.Toleration) error {
 	var errs taint.FieldErrors
 	for i := range tolerations {
 		if !r.allowed(whitelist, &tolerations[i]) {
-			errs = append(errs, &taint.FieldError{Field: fmt.Sprintf("tolerations[%d]", i), Problem: taint.Forbidden,
-				Value: tolerations[i].String(), Detail: fmt.Sprintf("%q is not on the whitelist", tolerations[i])})
+			errs.Add(fmt.Sprintf("tolerations[%d]", i), taint.Forbidden, tolerations[i].String(),
+				fmt.Sprintf("%q is not on the whitelist", tolerations[i]))
 		}
 	}
 	return errs.Err()
@@ -96,7 +96,7 @@ func (r *Restriction) allowed(whitelist []toleration.Toleration, t *toleration.T
 		if r.Exact {
 			return w.Covers(t)
 		}
-		return toleration.IsSuperset(&w, t)
+		return UpstreamIsSuperset(&w, t)
 	})
 }
 

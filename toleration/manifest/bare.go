@@ -8,8 +8,8 @@ import (
 // bare is an element of a list as a toleration.
 type bare struct {
 	toleration toleration.Toleration
-	fields     int               // how many of its fields are those of a toleration
-	unknown    taint.FieldErrors // the others
+	fields     int                 // how many of its fields are those of a toleration
+	unknown    []*taint.FieldError // the others
 }
 
 // otherField reads a field that objects do not have: that of a toleration, if o
@@ -47,6 +47,7 @@ func (l *Loader) keepBare(list *object) error {
 }
 
 // inside returns faults of an element as faults of a list of tolerations.
-func inside(item string, faults taint.FieldErrors) taint.FieldErrors {
-	return faults.Under("tolerations" + item)
+func inside(item string, faults []*taint.FieldError) []*taint.FieldError {
+	all := taint.FieldErrors{Faults: faults}
+	return all.Under("tolerations" + item).Faults
 }

@@ -2,6 +2,7 @@ package manifest
 
 import (
 	"cmp"
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -35,12 +36,15 @@ func (e *entries[T]) decoded() []T {
 // check returns the faults of the list: those found when it was read, and those
 // that a validation found, but for entries that do not decode, whose missing
 // fields are no news. They are in the order of the entries.
-func (e *entries[T]) check(read taint.FieldErrors, validation error, path string) taint.FieldErrors {
-	invalid, _ := validation.(taint.FieldErrors)
+func (e *entries[T]) check(read []*taint.FieldError, validation error, path string) []*taint.FieldError {
+	var invalid *taint.FieldErrors
+	if !errors.As(validation, &invalid) {
+		return read
+	}
 	if dot := strings.LastIndexByte(path, '.'); dot >= 0 {
 		invalid = invalid.Under(path[:dot])
 	}
-	for _, fault := range invalid {
+	for _, fault := range invalid.Faults {
 		if !e.broken[entryIndex(fault.Field, path)] {
 			read = append(read, fault)
 		}

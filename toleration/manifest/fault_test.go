@@ -63,7 +63,7 @@ spec:
 			`f: document 1: Node x: spec.taints[2].key: invalid value "": the name must not be empty`,
 			`f: document 1: Node x: spec.taints[3].effect: unsupported value "never": must be NoSchedule, PreferNoSchedule or NoExecute`,
 			`f: document 1: Node x: spec.taints[3]: duplicate value "b:never": must be unique by key and effect`,
-		}, "1 Node x: [b=:never,=:NoSchedule,b=:never]"},
+		}, `1 Node x: [b:never,"":NoSchedule,b:never]`},
 
 		{"other fields", "kind: Deployment\nspec: {replicas: -1, tolerations: [], template: {spec: {tolerations: {}, nodeName: [1, {a: b}]}}}\n" +
 			"---\nkind: Node\nmetadata: 7\nspec: {unschedulable: \"yes\", tolerations: []}\n" +

@@ -104,12 +104,9 @@ func (l *Loader) keepNode(o *object) {
 
 func (l *Loader) keepPod(o *object, kind workload) {
 	pods := kind.spec(o)
-	validate := toleration.Validate
-	if l.GateOff {
-		validate = toleration.ValidateGateOff
-	}
+	rules := toleration.Rules{Comparisons: !l.GateOff}
 	path := strings.TrimPrefix(kind.path+".tolerations", ".")
-	o.faults = pods.tolerations.check(o.faults, validate(pods.tolerations.all), path)
+	o.faults = pods.tolerations.check(o.faults, rules.Validate(pods.tolerations.all), path)
 	if kind.path != "spec" {
 		o.noTolerations("a " + o.Kind + " has its tolerations in " + kind.path + "; these are ignored")
 	}

@@ -59,11 +59,7 @@ type Node struct {
 // (rule F7). That one comes first, as kube-scheduler looks at the cordon before
 // it looks at taints.
 func (n *Node) AppendTaints(dst []taint.Taint) []taint.Taint {
-	cordon := taint.Taint{Key: taint.KeyUnschedulable, Effect: taint.NoSchedule}
-	if i, found := taint.Find(n.Taints, cordon.Key, cordon.Effect); n.Unschedulable && !(found && n.Taints[i].Value == "") {
-		dst = append(dst, cordon)
-	}
-	return append(dst, n.Taints...)
+	return taint.WithCordon(dst, n.Taints, n.Unschedulable)
 }
 
 // Pod is a pod, or a workload that stands for pods. It is plain data; copies

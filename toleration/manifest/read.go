@@ -18,7 +18,7 @@ type object struct {
 	owners     []string // UIDs
 	spec       spec
 	template   podSpec // of a PodTemplate
-	faults     taint.FieldErrors
+	faults     []*taint.FieldError
 
 	list     bool      // it has items
 	items    int       // how many, of a list without a kind

@@ -169,21 +169,21 @@ func TestOwners(t *testing.T) {
 
 func TestCordon(t *testing.T) { // F7
 	for _, test := range []struct{ spec, want string }{
-		{"{unschedulable: true}", "node.kubernetes.io/unschedulable=:NoSchedule"},
+		{"{unschedulable: true}", "node.kubernetes.io/unschedulable:NoSchedule"},
 		{"{unschedulable: false}", ""},
 		{"{}", ""},
-		{"{unschedulable: true, taints: [{key: a, effect: NoExecute}]}", "node.kubernetes.io/unschedulable=:NoSchedule,a=:NoExecute"},
+		{"{unschedulable: true, taints: [{key: a, effect: NoExecute}]}", "node.kubernetes.io/unschedulable:NoSchedule,a:NoExecute"},
 		{
 			"{unschedulable: true, taints: [{key: a, effect: NoExecute}, {key: node.kubernetes.io/unschedulable, effect: NoSchedule}]}",
-			"a=:NoExecute,node.kubernetes.io/unschedulable=:NoSchedule",
+			"a:NoExecute,node.kubernetes.io/unschedulable:NoSchedule",
 		},
 		{
 			"{unschedulable: true, taints: [{key: node.kubernetes.io/unschedulable, effect: NoExecute}]}",
-			"node.kubernetes.io/unschedulable=:NoSchedule,node.kubernetes.io/unschedulable=:NoExecute",
+			"node.kubernetes.io/unschedulable:NoSchedule,node.kubernetes.io/unschedulable:NoExecute",
 		},
 		{
 			"{unschedulable: true, taints: [{key: node.kubernetes.io/unschedulable, value: x, effect: NoSchedule}]}",
-			"node.kubernetes.io/unschedulable=:NoSchedule,node.kubernetes.io/unschedulable=x:NoSchedule",
+			"node.kubernetes.io/unschedulable:NoSchedule,node.kubernetes.io/unschedulable=x:NoSchedule",
 		},
 	} {
 		c := read(t, "kind: Node\nspec: "+test.spec)

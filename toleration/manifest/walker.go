@@ -19,7 +19,7 @@ import (
 type walker struct {
 	dec    *json.Decoder
 	path   []step // from the object down to the value that is read
-	faults taint.FieldErrors
+	faults []*taint.FieldError
 
 	misfits     int    // how many of the faults are values that do not decode
 	consequence string // what becomes of a misfit, for its message

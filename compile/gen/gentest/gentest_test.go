@@ -61,7 +61,7 @@ func standalone(tolerations []toleration.Toleration) Standalone {
 const telling = "gpu=ml:NoSchedule,cores>16,cores<-5:NoExecute,node.kubernetes.io/not-ready:NoExecute@300,b:NoExecute@0,c=1@30,*:PreferNoSchedule,d:Other"
 
 func parse(t testing.TB, text string) []toleration.Toleration {
-	list, err := toleration.ParseList(text)
+	list, err := toleration.ParseListLenient(text)
 	if err != nil {
 		t.Fatal(err)
 	}

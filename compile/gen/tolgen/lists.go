@@ -108,7 +108,7 @@ func (o *options) counting(tolerations []toleration.Toleration) []toleration.Tol
 	if o.comparisons {
 		return tolerations
 	}
-	return toleration.DropComparisons(nil, tolerations)
+	return toleration.Rules{}.Active(nil, tolerations)
 }
 
 // apply gives the lists of the objects their new names. A name that is not for

@@ -99,10 +99,10 @@ func (c *cluster) breakWatch() {
 // pods are toleration lists that tell the lists of taints apart that the tests use.
 var pods = [][]toleration.Toleration{
 	nil,
-	{{Key: "a", Operator: toleration.Exists}},
-	{{Key: "a", Operator: toleration.Equal, Value: "x", Effect: taint.NoSchedule}, {Key: "b", Operator: toleration.Exists}},
-	{{Key: taint.KeyUnschedulable, Operator: toleration.Exists}},
-	{{Operator: toleration.Exists}},
+	{{Key: "a", Operator: toleration.OpExists}},
+	{{Key: "a", Operator: toleration.OpEqual, Value: "x", Effect: taint.NoSchedule}, {Key: "b", Operator: toleration.OpExists}},
+	{{Key: taint.KeyUnschedulable, Operator: toleration.OpExists}},
+	{{Operator: toleration.OpExists}},
 }
 
 // check holds a snapshot against nodes, one by one (rules F2, F7).

@@ -25,7 +25,7 @@ func TestF2FilterAndScore(t *testing.T) {
 		comparisons, cordoned := rapid.Bool().Draw(t, "comparisons"), rapid.Bool().Draw(t, "cordoned")
 		pl, node, pod := withComparisons(comparisons), newNode("a", taints, cordoned), newPod(tolerations)
 		if !comparisons {
-			tolerations = toleration.DropComparisons(nil, tolerations) // rule N4
+			tolerations = toleration.Rules{}.Active(nil, tolerations) // rule N4
 		}
 		_, refused := match.FirstUntolerated(informer.AppendTaints(nil, node), tolerations, taint.Hard)
 		if got := pl.filter(pod, node); got.IsSuccess() == refused {

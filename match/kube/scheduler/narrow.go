@@ -65,7 +65,7 @@ func (n *narrower) result(nodes []fwk.NodeInfo, tolerations []v1.Toleration) *fw
 	n.follow(nodes)
 	n.tolerations = kube.AppendTolerations(n.tolerations[:0], tolerations)
 	if !n.comparisons {
-		n.tolerations = toleration.DropComparisons(n.tolerations[:0], n.tolerations)
+		n.tolerations = toleration.Rules{}.Active(n.tolerations[:0], n.tolerations)
 	}
 	snapshot := n.index.Snapshot()
 	snapshot.Fit(&n.fit, n.tolerations)

@@ -43,7 +43,7 @@ func mustTaints(tb rapid.TB, text string) []taint.Taint {
 
 func mustTolerations(tb rapid.TB, text string) []toleration.Toleration {
 	tb.Helper()
-	list, err := toleration.ParseList(text)
+	list, err := toleration.ParseListLenient(text)
 	if err != nil {
 		tb.Fatal(err)
 	}

@@ -32,9 +32,9 @@ func (pl *Plugin) canonical(tolerations []v1.Toleration) []string {
 		}
 		t.TolerationSeconds = nil // rule M6
 		switch t.Operator {
-		case toleration.Exists:
+		case toleration.OpExists:
 			t.Value = ""
-		case toleration.Equal: // rule M2
+		case toleration.OpEqual:
 			t.Operator = ""
 		}
 		text = t.AppendTo(text[:0])
@@ -47,9 +47,9 @@ func (pl *Plugin) canonical(tolerations []v1.Toleration) []string {
 // matches reports whether tolerations with an operator match anything (rules M2, N4).
 func (pl *Plugin) matches(operator toleration.Operator) bool {
 	switch operator {
-	case "", toleration.Equal, toleration.Exists:
+	case "", toleration.OpEqual, toleration.OpExists:
 		return true
-	case toleration.Gt, toleration.Lt:
+	case toleration.OpGt, toleration.OpLt:
 		return pl.comparisons
 	}
 	return false

@@ -61,7 +61,7 @@ var admissionTolerations = rapid.SliceOfN(rapid.OneOf(anyToleration, rapid.Custo
 	u := fewToleration.Draw(t, "toleration")
 	u.Key = rapid.SampledFrom([]string{"", taint.KeyNotReady, taint.KeyUnreachable, taint.KeyMemoryPressure, taint.KeyNetworkUnavailable, "example.com/gpu"}).Draw(t, "key")
 	if rapid.Bool().Draw(t, "exists") {
-		u.Operator, u.Value = toleration.Exists, ""
+		u.Operator, u.Value = toleration.OpExists, ""
 	}
 	return u
 })), 0, 6)

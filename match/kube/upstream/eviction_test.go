@@ -25,7 +25,7 @@ func mustTaints(texts ...string) (taints []taint.Taint) {
 }
 
 func mustTolerations(text string) []toleration.Toleration {
-	tolerations, err := toleration.ParseList(text)
+	tolerations, err := toleration.ParseListLenient(text)
 	if err != nil {
 		panic(err)
 	}
@@ -40,7 +40,7 @@ func TestE2Controller(t *testing.T) {
 	nodes := append(listsUpTo(2, mustTaints("a=5:NoExecute", "a=4:NoExecute", "b:NoExecute", "a=5:NoSchedule", "b:PreferNoSchedule")),
 		mustTaints("b:NoExecute", "a=4:NoExecute", "a=5:NoExecute"))
 	items := slices.Concat(
-		allTolerations([]string{"a"}, []toleration.Operator{toleration.Exists}, []string{""}, []taint.Effect{"", taint.NoExecute}, secondsWords),
+		allTolerations([]string{"a"}, []toleration.Operator{toleration.OpExists}, []string{""}, []taint.Effect{"", taint.NoExecute}, secondsWords),
 		mustTolerations("b@1,b@60,b,*@30,*:NoExecute,a==5@10,a>4@20,a?In 5@2,a:NoSchedule"),
 	)
 	pods := listsUpTo(2, items)

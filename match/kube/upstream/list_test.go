@@ -126,11 +126,11 @@ func TestK3RemoveGenerated(t *testing.T) {
 func compareRemove(t rapid.TB, list []taint.Taint, item taint.Taint) {
 	v1List, v1Item := kube.AppendV1Taints(nil, list), kube.V1Taint(&item)
 	wantDeleted, want := upstream.DeleteTaint(v1List, &v1Item)
-	if got, removed := taint.Remove(nil, list, item.Key, item.Effect); removed != want || !sameTaints(got, wantDeleted) {
+	if got, removed := taint.Remove(nil, list, &item); removed != want || !sameTaints(got, wantDeleted) {
 		t.Fatalf("Remove(%q, %q) = %q, %t, want %v, %t", list, item, got, removed, wantDeleted, want)
 	}
 	node, want, err := upstream.RemoveTaint(nodeWith(list), &v1Item)
-	if got, removed := taint.Remove(nil, list, item.Key, item.Effect); err != nil || removed != want || !sameTaints(got, node.Spec.Taints) {
+	if got, removed := taint.Remove(nil, list, &item); err != nil || removed != want || !sameTaints(got, node.Spec.Taints) {
 		t.Fatalf("Remove(%q, %q) = %q, %t, want %v, %t, %v", list, item, got, removed, node.Spec.Taints, want, err)
 	}
 	wantDeleted, want = upstream.DeleteTaintsByKey(v1List, item.Key)
@@ -222,7 +222,7 @@ func TestA6Matches(t *testing.T) {
 // TestN4DropComparisons pins which operators the gate is about.
 func TestN4DropComparisons(t *testing.T) {
 	list := allTolerations([]string{"a"}, operatorWords, []string{"5"}, fewEffects[:1], secondsWords[:1])
-	kept := toleration.DropComparisons(nil, list)
+	kept := toleration.Rules{}.Active(nil, list)
 	for _, u := range list {
 		x := kube.V1Toleration(&u)
 		on, off := toleratesSome(&x, true), toleratesSome(&x, false)

@@ -37,7 +37,7 @@ func withGate(t *testing.T, run func(t *testing.T, effective func([]toleration.T
 	t.Run("gate off", func(t *testing.T) {
 		setGate(t, false)
 		run(t, func(list []toleration.Toleration) []toleration.Toleration {
-			return toleration.DropComparisons(nil, list)
+			return toleration.Rules{}.Active(nil, list)
 		})
 	})
 	t.Run("gate on", func(t *testing.T) {

@@ -38,7 +38,7 @@ func effectiveFor(gate bool, tolerations []toleration.Toleration) []toleration.T
 	if gate {
 		return tolerations
 	}
-	return toleration.DropComparisons(nil, tolerations)
+	return toleration.Rules{}.Active(nil, tolerations)
 }
 
 // TestF2Scheduler runs pods through the plugin's Filter, Score and

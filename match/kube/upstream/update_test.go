@@ -22,7 +22,7 @@ func compareUpdate(t rapid.TB, updated, old []toleration.Toleration) (valid bool
 	if len(want) == 0 && len(errs) > 0 {
 		t.Fatalf("the pod of the test has other faults: %v", errs)
 	}
-	compareFaults(t, [2][]toleration.Toleration{updated, old}, toleration.ValidateUpdate(updated, old), want)
+	compareFaults(t, [2][]toleration.Toleration{updated, old}, toleration.Rules{Comparisons: true}.ValidateUpdate(updated, old), want)
 	return len(want) == 0
 }
 
@@ -30,17 +30,17 @@ func compareUpdate(t rapid.TB, updated, old []toleration.Toleration) (valid bool
 // other one, from a universe in which each field differs from item to item.
 func TestV3ValidateUpdate(t *testing.T) {
 	items := []toleration.Toleration{
-		{Key: "a", Operator: toleration.Exists, Effect: "NoExecute"},
-		{Key: "a", Operator: toleration.Exists, Effect: "NoExecute", TolerationSeconds: seconds(0)},
-		{Key: "a", Operator: toleration.Exists, Effect: "NoExecute", TolerationSeconds: seconds(300)},
-		{Key: "b", Operator: toleration.Exists, Effect: "NoExecute"},
-		{Key: "a", Operator: toleration.Exists, Effect: "NoSchedule"},
-		{Key: "a", Operator: toleration.Equal, Effect: "NoExecute"},
+		{Key: "a", Operator: toleration.OpExists, Effect: "NoExecute"},
+		{Key: "a", Operator: toleration.OpExists, Effect: "NoExecute", TolerationSeconds: seconds(0)},
+		{Key: "a", Operator: toleration.OpExists, Effect: "NoExecute", TolerationSeconds: seconds(300)},
+		{Key: "b", Operator: toleration.OpExists, Effect: "NoExecute"},
+		{Key: "a", Operator: toleration.OpExists, Effect: "NoSchedule"},
+		{Key: "a", Operator: toleration.OpEqual, Effect: "NoExecute"},
 		{Key: "a", Effect: "NoExecute"}, // to updates, the empty operator is not Equal
 		{Key: "a", Effect: "NoExecute", Value: "x"},
-		{Key: "a", Operator: toleration.Gt, Effect: "NoExecute", Value: "5"},
-		{Key: "a", Operator: toleration.Gt, Effect: "NoExecute", Value: "x"},                 // not valid
-		{Key: "a", Operator: toleration.Exists, Effect: "", TolerationSeconds: seconds(300)}, // not valid
+		{Key: "a", Operator: toleration.OpGt, Effect: "NoExecute", Value: "5"},
+		{Key: "a", Operator: toleration.OpGt, Effect: "NoExecute", Value: "x"},                 // not valid
+		{Key: "a", Operator: toleration.OpExists, Effect: "", TolerationSeconds: seconds(300)}, // not valid
 	}
 	lists, valid := listsUpTo(2, items), 0
 	for _, old := range lists {

@@ -56,11 +56,14 @@ func upstreamFaults(errs field.ErrorList, prefix string) map[fault]bool {
 
 func ourFaults(err error) map[fault]bool {
 	faults := map[fault]bool{}
-	var errs taint.FieldErrors
-	if err != nil && !errors.As(err, &errs) {
+	var errs *taint.FieldErrors
+	if err == nil {
+		return faults
+	}
+	if !errors.As(err, &errs) {
 		panic(err)
 	}
-	for _, e := range errs {
+	for _, e := range errs.Faults {
 		faults[fault{e.Field, e.Problem}] = true
 	}
 	return faults
@@ -165,10 +168,10 @@ func TestV4Order(t *testing.T) {
 		list := tolerationLists.Draw(t, "tolerations")
 		options := validation.PodValidationOptions{AllowTaintTolerationComparisonOperators: true}
 		want := items(validation.ValidateTolerations(coreTolerations(list), field.NewPath("tolerations"), options))
-		var errs taint.FieldErrors
-		errors.As(toleration.Validate(list), &errs)
+		errs := &taint.FieldErrors{}
+		errors.As(toleration.Rules{Comparisons: true}.Validate(list), &errs)
 		var got []string
-		for _, e := range errs {
+		for _, e := range errs.Faults {
 			item, _, _ := strings.Cut(e.Field, ".")
 			got = append(got, item)
 		}

@@ -24,7 +24,7 @@ var (
 		"9223372036854775807", "9223372036854775808", "-9223372036854775808", "-9223372036854775809", "18446744073709551621",
 		long63, long63 + "x",
 	}
-	operatorWords = []toleration.Operator{"", toleration.Equal, toleration.Exists, toleration.Lt, toleration.Gt, "exists", "In"}
+	operatorWords = []toleration.Operator{"", toleration.OpEqual, toleration.OpExists, toleration.OpLt, toleration.OpGt, "exists", "In"}
 	effectWords   = []taint.Effect{"", taint.NoSchedule, taint.PreferNoSchedule, taint.NoExecute, "noSchedule", "NoScheduleNoAdmit"}
 	secondsWords  = []*int64{nil, seconds(-1), seconds(0), seconds(1), seconds(300)}
 )
@@ -35,7 +35,7 @@ func seconds(n int64) *int64 { return &n }
 var (
 	fewKeys      = []string{"", "a", "b"}
 	fewValues    = []string{"", "1", "5", "x"}
-	fewOperators = []toleration.Operator{"", toleration.Equal, toleration.Exists, toleration.Lt, toleration.Gt, "In"}
+	fewOperators = []toleration.Operator{"", toleration.OpEqual, toleration.OpExists, toleration.OpLt, toleration.OpGt, "In"}
 	fewEffects   = []taint.Effect{"", taint.NoSchedule, taint.PreferNoSchedule, taint.NoExecute}
 )
 

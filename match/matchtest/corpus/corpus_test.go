@@ -45,10 +45,10 @@ func TestOccurrences(t *testing.T) {
 
 func TestV2TolerationsAreValid(t *testing.T) {
 	for _, list := range corpus.Tolerations() {
-		if err := toleration.Validate(list.Tolerations); err != nil {
+		if err := (toleration.Rules{Comparisons: true}).Validate(list.Tolerations); err != nil {
 			t.Errorf("%s: %v", list.Source, err)
 		}
-		if gateOff := toleration.ValidateGateOff(list.Tolerations); (gateOff != nil) != (list.Gate == "TaintTolerationComparisonOperators") {
+		if gateOff := (toleration.Rules{}).Validate(list.Tolerations); (gateOff != nil) != (list.Gate == "TaintTolerationComparisonOperators") {
 			t.Errorf("%s: gate %q, and with it off: %v", list.Source, list.Gate, gateOff)
 		}
 	}
@@ -82,7 +82,7 @@ func TestV1V2InvalidIsInvalid(t *testing.T) {
 		} else {
 			var tolerations []toleration.Toleration
 			if err = strictly(list.Tolerations, &tolerations); err == nil {
-				err = toleration.Validate(tolerations)
+				err = toleration.Rules{Comparisons: true}.Validate(tolerations)
 			}
 		}
 		if err == nil {

@@ -65,9 +65,9 @@ var general = v1.Taint{Key: "pool", Value: "general", Effect: v1.TaintEffectNoSc
 
 func valid(tolerations []toleration.Toleration, comparisons bool) bool {
 	if comparisons {
-		return toleration.Validate(tolerations) == nil
+		return toleration.Rules{Comparisons: true}.Validate(tolerations) == nil
 	}
-	return toleration.ValidateGateOff(tolerations) == nil
+	return toleration.Rules{}.Validate(tolerations) == nil
 }
 
 func newNode(name string, taints []v1.Taint, unschedulable bool) *v1.Node {

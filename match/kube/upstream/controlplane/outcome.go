@@ -116,7 +116,7 @@ func (o outcome) verify(ctx context.Context, client kubernetes.Interface, since 
 func takes(node *v1.Node, pod *v1.Pod, comparisons bool) bool {
 	tolerations := kube.AppendTolerations(nil, pod.Spec.Tolerations)
 	if !comparisons {
-		tolerations = toleration.DropComparisons(tolerations[:0], tolerations)
+		tolerations = toleration.Rules{}.Active(tolerations[:0], tolerations)
 	}
 	_, refused := match.FirstUntolerated(kube.AppendTaints(nil, node.Spec.Taints), tolerations, taint.Hard)
 	return !refused && !(node.Spec.Unschedulable && match.Cordoned(tolerations))

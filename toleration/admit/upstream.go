@@ -1,10 +1,13 @@
-package toleration
+package admit
 
-import "github.com/tolero-dev/tolero/taint"
+import (
+	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
+)
 
-// IsSuperset reports whether the PodTolerationRestriction admission plugin
+// UpstreamIsSuperset reports whether the PodTolerationRestriction admission plugin
 // takes ss for a superset of t. It gives the plugin's own answer, defects
-// included (rule A5); [Toleration.Covers] gives the correct one. It errs in
+// included (rule A5); [toleration.Toleration.Covers] gives the correct one. It errs in
 // these ways:
 //
 //   - An Equal or empty operator in ss accepts only the operator Equal in t,
@@ -14,11 +17,11 @@ import "github.com/tolero-dev/tolero/taint"
 //     matches them.
 //   - Seconds count only if the effect of ss is NoExecute, not if it is empty.
 //   - A negative number of seconds is taken for less than zero.
-func IsSuperset(ss, t *Toleration) bool {
+func UpstreamIsSuperset(ss, t *toleration.Toleration) bool {
 	switch {
 	case ss.Equal(t):
 		return true
-	case t.Key != ss.Key && (ss.Key != "" || ss.Operator != Exists):
+	case t.Key != ss.Key && (ss.Key != "" || ss.Operator != toleration.OpExists):
 		return false
 	case t.Effect != ss.Effect && ss.Effect != "":
 		return false
@@ -27,20 +30,20 @@ func IsSuperset(ss, t *Toleration) bool {
 		return false
 	}
 	switch ss.Operator {
-	case Equal, "":
-		return t.Operator == Equal && t.Value == ss.Value
-	case Exists:
+	case toleration.OpEqual, "":
+		return t.Operator == toleration.OpEqual && t.Value == ss.Value
+	case toleration.OpExists:
 		return true
 	}
 	return false
 }
 
-// MergeTolerations appends to dst what the PodTolerationRestriction admission
-// plugin makes of first and second put together, by [IsSuperset], and returns
-// the extended slice. It gives the plugin's own answer (rule A5); [Merge] gives
+// UpstreamMerge appends to dst what the PodTolerationRestriction admission
+// plugin makes of first and second put together, by [UpstreamIsSuperset], and returns
+// the extended slice. It gives the plugin's own answer (rule A5); [toleration.Merge] gives
 // the correct one. dst must not overlap the arguments.
-func MergeTolerations(dst, first, second []Toleration) []Toleration {
-	at := func(i int) *Toleration {
+func UpstreamMerge(dst, first, second []toleration.Toleration) []toleration.Toleration {
+	at := func(i int) *toleration.Toleration {
 		if i < len(first) {
 			return &first[i]
 		}
@@ -51,12 +54,12 @@ next:
 	for i := range n {
 		t := at(i)
 		for j := range dst[start:] {
-			if IsSuperset(&dst[start+j], t) {
+			if UpstreamIsSuperset(&dst[start+j], t) {
 				continue next
 			}
 		}
 		for j := i + 1; j < n; j++ {
-			if u := at(j); !t.Equal(u) && IsSuperset(u, t) {
+			if u := at(j); !t.Equal(u) && UpstreamIsSuperset(u, t) {
 				continue next
 			}
 		}

@@ -1,0 +1,27 @@
+package taint
+
+// WithCordon appends to dst the taints that a node has for a scheduler, and
+// returns the extended slice: taints, and before them
+// node.kubernetes.io/unschedulable:NoSchedule if the node is unschedulable
+// (cordoned) and does not have that taint with an empty value yet (rule F7). It
+// comes first because kube-scheduler looks at the cordon before it looks at
+// taints; the order decides which untolerated taint is reported (rule F3).
+//
+// taints is the node's spec.taints and unschedulable its spec.unschedulable. A
+// nil list is an empty one. dst must not overlap taints. The result shares
+// TimeAdded with taints. It does not allocate if dst has room.
+func WithCordon(dst, taints []Taint, unschedulable bool) []Taint {
+	if unschedulable && !cordoned(taints) {
+		dst = append(dst, Taint{Key: KeyUnschedulable, Effect: NoSchedule})
+	}
+	return append(dst, taints...)
+}
+
+func cordoned(taints []Taint) bool {
+	for i := range taints {
+		if t := &taints[i]; t.Key == KeyUnschedulable && t.Effect == NoSchedule && t.Value == "" {
+			return true
+		}
+	}
+	return false
+}

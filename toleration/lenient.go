@@ -1,0 +1,150 @@
+package toleration
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/taint/word"
+)
+
+// ParseLenient reads one toleration in the form that [Toleration.String] writes,
+// and does not validate it:
+//
+//	toleration = key [ operator [ value ] ] [ ":" effect ] [ "@" seconds ]
+//	key        = "*" | word
+//	operator   = "=" | "==" | "<" | ">" | "?" word " "
+//	value      = word
+//	effect     = word
+//	seconds    = a decimal integer
+//
+// A key of "*" is the empty key. No operator is Exists; "=" is the operator left
+// empty, "==" is Equal, "<" is Lt, ">" is Gt, and "?" with a name and a space is
+// every other one, or Exists with a value. Words are bare or quoted as Go strings
+// (see package word). Thus every toleration, valid or not, is read back from its
+// String. Use it for logs, tests and tools that show what is wrong with a
+// toleration; use [Parse] for what users write.
+//
+// The error repeats the text and tells where in it reading stopped. The result
+// may share the memory of text.
+func ParseLenient(text string) (Toleration, error) {
+	s := scanner{rest: text}
+	t, err := s.toleration()
+	if err == nil && s.rest != "" {
+		err = fmt.Errorf("unexpected %q", s.rest)
+	}
+	if err != nil {
+		return Toleration{}, fmt.Errorf("toleration %q: at offset %d: %w", text, len(text)-len(s.rest), err)
+	}
+	return t, nil
+}
+
+// ParseListLenient reads tolerations separated by commas, each in the form that
+// [ParseLenient] reads, and does not validate them. The empty text gives a nil
+// list. The result is nil if there is an error, and may share the memory of
+// text.
+func ParseListLenient(text string) ([]Toleration, error) {
+	if text == "" {
+		return nil, nil
+	}
+	s := scanner{rest: text}
+	var tolerations []Toleration
+	for {
+		t, err := s.toleration()
+		if err == nil && s.rest != "" && s.rest[0] != ',' {
+			err = fmt.Errorf("unexpected %q", s.rest)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("tolerations %q: at offset %d: %w", text, len(text)-len(s.rest), err)
+		}
+		tolerations = append(tolerations, t)
+		if !s.skip(",") {
+			return tolerations, nil
+		}
+	}
+}
+
+// scanner reads from the front of rest.
+type scanner struct {
+	rest string
+}
+
+func (s *scanner) toleration() (t Toleration, err error) {
+	if !s.skip("*") {
+		if t.Key, err = s.word("key"); err != nil {
+			return t, err
+		}
+	}
+	if t.Operator, t.Value, err = s.condition(); err != nil {
+		return t, err
+	}
+	if s.skip(":") {
+		effect, err := s.word("effect")
+		if err != nil {
+			return t, err
+		}
+		t.Effect = taint.Effect(effect)
+	}
+	if s.skip("@") {
+		t.TolerationSeconds, err = s.seconds()
+	}
+	return t, err
+}
+
+// condition reads an operator and its value, which may both be missing.
+func (s *scanner) condition() (operator Operator, value string, err error) {
+	switch {
+	case s.skip("=="):
+		operator = OpEqual
+	case s.skip("="):
+		operator = ""
+	case s.skip("<"):
+		operator = OpLt
+	case s.skip(">"):
+		operator = OpGt
+	case s.skip("?"):
+		name, err := s.word("operator")
+		if err != nil {
+			return "", "", err
+		}
+		if !s.skip(" ") {
+			return "", "", fmt.Errorf("want a space after the operator, found %q", s.rest)
+		}
+		operator = Operator(name)
+	default:
+		return OpExists, "", nil
+	}
+	if s.rest == "" || strings.IndexByte(":@,", s.rest[0]) >= 0 {
+		return operator, "", nil
+	}
+	value, err = s.word("value")
+	return operator, value, err
+}
+
+// word reads a bare or quoted word.
+func (s *scanner) word(what string) (w string, err error) {
+	w, s.rest, err = word.Cut(s.rest)
+	if err != nil {
+		return "", fmt.Errorf("want the %s, %w", what, err)
+	}
+	return w, nil
+}
+
+func (s *scanner) seconds() (*int64, error) {
+	end := strings.IndexByte(s.rest, ',')
+	if end < 0 {
+		end = len(s.rest)
+	}
+	n, ok := parseInteger(s.rest[:end])
+	if !ok {
+		return nil, fmt.Errorf("want seconds, found %q", s.rest[:end])
+	}
+	s.rest = s.rest[end:]
+	return &n, nil
+}
+
+func (s *scanner) skip(prefix string) bool {
+	rest, found := strings.CutPrefix(s.rest, prefix)
+	s.rest = rest
+	return found
+}

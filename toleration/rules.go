@@ -1,0 +1,31 @@
+package toleration
+
+// Rules says which tolerations a cluster accepts and counts. The zero Rules is a
+// default cluster. A Rules is a plain value, comparable with ==.
+//
+//	rules := toleration.Rules{}                  // a default cluster
+//	rules := toleration.Rules{Comparisons: true} // one with the feature gate on
+type Rules struct {
+	// Comparisons is whether the feature gate
+	// TaintTolerationComparisonOperators is on, which it is not by default. Only
+	// then may new pods use the operators Gt and Lt, and only then do they match
+	// anything (rules N4, N5).
+	Comparisons bool
+}
+
+// Active appends to dst the tolerations that count, in their order, and returns
+// the extended slice: all of them if r.Comparisons is set, and else those whose
+// operator is not Gt or Lt (rule N4). Package match evaluates every toleration
+// that it is given, so hand it this list for the answers of a default cluster.
+//
+// dst may be tolerations[:0], which edits the list in place; it must not overlap
+// tolerations in any other way. The result shares TolerationSeconds with
+// tolerations. It does not allocate if dst has room.
+func (r Rules) Active(dst, tolerations []Toleration) []Toleration {
+	for i := range tolerations {
+		if r.Comparisons || !tolerations[i].Operator.Comparison() {
+			dst = append(dst, tolerations[i])
+		}
+	}
+	return dst
+}
