@@ -28,7 +28,7 @@
 //
 // Tolerations with the operators Gt and Lt count, as with the feature gate
 // TaintTolerationComparisonOperators on. Where the gate is off, pass the list
-// through [toleration.DropComparisons] first (rule N4).
+// through [toleration.Rules.Active] first (rule N4).
 //
 // # Bad input
 //

@@ -19,15 +19,16 @@
 //
 // [Toleration.Tolerates] is the answer for one taint and one toleration; lists
 // are the business of package match. Matching never validates, exactly as in
-// Kubernetes; [Validate] tells what the API server would refuse.
+// Kubernetes; [Rules.Validate] tells what the API server would refuse.
 //
 // # Gt and Lt
 //
 // The operators Gt and Lt are behind the feature gate
-// TaintTolerationComparisonOperators, which is off by default. This package
-// always evaluates them. For a cluster where the gate is off, take them out of
-// the list first, with [DropComparisons]: to Kubernetes a toleration whose
-// operator is gated off is as good as absent (rule N4).
+// TaintTolerationComparisonOperators, which is off by default; to a cluster with
+// the gate off, a toleration with one of them is as good as absent (rule N4).
+// [Rules] says which kind of cluster is meant: it validates, and its Active
+// method returns the tolerations that count. [Toleration.Tolerates] and package
+// match evaluate whatever they are given.
 //
 // # Concurrency and memory
 //

@@ -6,7 +6,7 @@
 // untolerated taint, is compared in package kube already. Here it is the rest:
 //
 //	A1-A5   toleration/admit                          plugin/pkg/admission, pkg/apis/core/helper
-//	A5      toleration.IsSuperset, MergeTolerations   pkg/util/tolerations
+//	A5      admit.UpstreamIsSuperset, UpstreamMerge   pkg/util/tolerations
 //	A6, K3  operations on lists                       pkg/util/taints, v1helper
 //	A7      taint.ParseList, FormatList               pkg/util/flag
 //	C1-C5   taint/lifecycle                           pkg/controller/nodelifecycle

@@ -219,8 +219,8 @@ func TestA6Matches(t *testing.T) {
 	t.Logf("%d answers compared", 2*len(all)*len(all))
 }
 
-// TestN4DropComparisons pins which operators the gate is about.
-func TestN4DropComparisons(t *testing.T) {
+// TestN4Active pins which operators the gate is about.
+func TestN4Active(t *testing.T) {
 	list := allTolerations([]string{"a"}, operatorWords, []string{"5"}, fewEffects[:1], secondsWords[:1])
 	kept := toleration.Rules{}.Active(nil, list)
 	for _, u := range list {

@@ -123,11 +123,8 @@ func compareTolerations(t rapid.TB, list []toleration.Toleration) {
 	for _, gate := range [...]bool{true, false} {
 		options := validation.PodValidationOptions{AllowTaintTolerationComparisonOperators: gate}
 		errs := validation.ValidateTolerations(coreTolerations(list), field.NewPath("tolerations"), options)
-		validate := toleration.ValidateGateOff
-		if gate {
-			validate = toleration.Validate
-		}
-		compareFaults(t, list, validate(list), upstreamFaults(errs, ""))
+		rules := toleration.Rules{Comparisons: gate}
+		compareFaults(t, list, rules.Validate(list), upstreamFaults(errs, ""))
 	}
 }
 
