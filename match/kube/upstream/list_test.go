@@ -3,6 +3,7 @@ package upstream
 import (
 	"slices"
 	"testing"
+	"time"
 
 	v1 "k8s.io/api/core/v1"
 	v1helper "k8s.io/kubernetes/pkg/apis/core/v1/helper"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/tolero-dev/tolero/match/kube"
 	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/taint/word"
 	"github.com/tolero-dev/tolero/toleration"
 )
 
@@ -50,8 +52,8 @@ func TestK3Upsert(t *testing.T) {
 
 // TestK3UpsertGenerated does so for any words, and with TimeAdded.
 func TestK3UpsertGenerated(t *testing.T) {
-	times := []*taint.Time{nil, {}, {}}
-	times[2].Time = times[2].AddDate(1, 0, 0)
+	first := time.Date(2026, 5, 4, 3, 2, 1, 0, time.UTC)
+	times := []*taint.Time{nil, {Time: first}, {Time: first.In(time.FixedZone("", 3600))}, {Time: first.Add(time.Second)}}
 	rapid.Check(t, func(t *rapid.T) {
 		list := rapid.SliceOfNDistinct(rapid.OneOf(fewTaint, anyTaint), 0, 6, func(t taint.Taint) [2]string {
 			return [2]string{t.Key, string(t.Effect)}
@@ -89,9 +91,10 @@ func nodeWith(taints []taint.Taint) *v1.Node {
 	return &v1.Node{Spec: v1.NodeSpec{Taints: kube.AppendV1Taints(nil, taints)}}
 }
 
-// TestK3UpsertDifference shows the one difference: on an invalid list, with
+// TestK3UpsertDifference shows both differences. On an invalid list, with
 // several taints of that key and effect, upstream changes nothing if one of
-// them is the new one already.
+// them is the new one already. And upstream tells a TimeAdded that points to the
+// zero time from none, although it writes both as null.
 func TestK3UpsertDifference(t *testing.T) {
 	item := taint.MustParse("a=x:NoSchedule")
 	list := []taint.Taint{taint.MustParse("a=y:NoSchedule"), item}
@@ -100,6 +103,14 @@ func TestK3UpsertDifference(t *testing.T) {
 	}
 	if got, changed := taint.Upsert(nil, list, item); !changed || !taint.Equal(got, []taint.Taint{item, item}) {
 		t.Errorf("Upsert makes %q (changed: %t) of %q", got, changed, list)
+	}
+	zero, list := item, list[1:]
+	zero.TimeAdded = &taint.Time{}
+	if _, changed := upstreamUpsert(t, list, zero); !changed {
+		t.Error("upstream takes the zero time for none")
+	}
+	if _, changed := taint.Upsert(nil, list, zero); changed {
+		t.Error("Upsert tells the zero time from none")
 	}
 }
 
@@ -175,10 +186,21 @@ func TestK3DifferenceGenerated(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		compareDifference(t, taintLists.Draw(t, "wanted"), taintLists.Draw(t, "present"))
 		x := anyTaint.Draw(t, "taint")
-		if y := kube.V1Taint(&x); x.String() != y.ToString() {
+		if y := kube.V1Taint(&x); bare(x.Key, x.Value, string(x.Effect)) && x.String() != y.ToString() {
 			t.Fatalf("String() = %q, want %q", x, y.ToString())
 		}
 	})
+}
+
+// bare reports whether the key is not empty and no word has to be quoted, which
+// upstream never does.
+func bare(key string, words ...string) bool {
+	for _, w := range append(words, key) {
+		if word.Bare(w) < len(w) {
+			return false
+		}
+	}
+	return key != ""
 }
 
 func compareDifference(t rapid.TB, wanted, present []taint.Taint) {
