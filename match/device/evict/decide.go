@@ -1,0 +1,208 @@
+package evict
+
+import (
+	"time"
+
+	"github.com/tolero-dev/tolero/match/device"
+)
+
+// begin starts a call that appends decisions to dst: the clock goes on, and what is
+// due is decided.
+func (q *Queue[P]) begin(dst []Decision[P], now time.Time) {
+	q.out = dst
+	if now.After(q.now) {
+		q.now = now
+	}
+	for len(q.agenda) > 0 && !q.agenda[0].plan.due.After(q.now) {
+		p := q.agenda[0]
+		q.evict(p, p.plan, time.Time{})
+	}
+}
+
+// end ends the call and returns what it appended to.
+func (q *Queue[P]) end() []Decision[P] {
+	out := q.out
+	q.out = nil
+	return out
+}
+
+// survey has a pool find out what its slices say, and judges anew the claims that
+// hold a device for which that is something else.
+func (q *Queue[P]) survey(id poolID, p *pool) {
+	if len(p.slices) == 0 {
+		delete(q.pools, id)
+	}
+	var touched []*holding[P]
+	for _, name := range p.survey() {
+		if d := q.holdings.byID[device.ID{Driver: id.driver, Pool: id.name, Device: name}]; d != nil {
+			touched = append(touched, d)
+		}
+	}
+	q.judgeAll(touched)
+}
+
+// withdraw takes a slice out of its pool.
+func (q *Queue[P]) withdraw(s *published) {
+	p := q.pools[s.in]
+	delete(p.slices, s.name)
+	q.survey(s.in, p)
+}
+
+// setRule replaces a rule by another one, nil if there is none, and judges anew the
+// claims that hold a device that one of them selects.
+func (q *Queue[P]) setRule(name string, old, next *rule) {
+	q.rules.set(name, next)
+	var touched []*holding[P]
+	for _, r := range []*rule{old, next} {
+		if r.evicts() {
+			q.holdings.each(r.spec.DeviceSelector, func(d *holding[P]) { touched = append(touched, d) })
+		}
+	}
+	q.judgeAll(touched)
+}
+
+// judgeAll judges the claims that hold the devices, and reviews the pods of those
+// for which something else follows, each once.
+func (q *Queue[P]) judgeAll(touched []*holding[P]) {
+	judged := make(map[*claim[P]]struct{})
+	pods := make(map[*pod[P]]struct{})
+	for _, d := range touched {
+		for c := range d.claims {
+			if _, done := judged[c]; done {
+				continue
+			}
+			judged[c] = struct{}{}
+			next := q.judge(c)
+			if next.equal(&c.plan) {
+				continue
+			}
+			c.plan = next
+			for p := range c.pods {
+				pods[p] = struct{}{}
+			}
+		}
+	}
+	for p := range pods {
+		q.review(p)
+	}
+}
+
+// judge returns the plan that follows from the taints of a claim's devices.
+func (q *Queue[P]) judge(c *claim[P]) plan {
+	return planOf(c.allocations, q.appendCauses)
+}
+
+// appendCauses appends the NoExecute taints of a device (rules D4, D9).
+func (q *Queue[P]) appendCauses(dst []Cause, id device.ID) []Cause {
+	if p := q.pools[poolID{id.Driver, id.Pool}]; p != nil {
+		if t := p.tainted[id.Device]; t != nil {
+			dst = append(dst, t.causes...)
+		}
+	}
+	return q.rules.appendCauses(dst, id)
+}
+
+// reviewAll reviews the pods that refer to a claim.
+func (q *Queue[P]) reviewAll(c *claim[P]) {
+	for p := range c.pods {
+		q.review(p)
+	}
+}
+
+// review settles what follows for a pod from its claims (rules D8, D9).
+func (q *Queue[P]) review(p *pod[P]) {
+	q.settle(p, q.planFor(p, func(c *claim[P]) *plan { return &c.plan }))
+}
+
+// planFor joins the plans of the claims that a pod uses.
+func (q *Queue[P]) planFor(p *pod[P], of func(*claim[P]) *plan) (next plan) {
+	if !p.placed || p.evicted {
+		return plan{}
+	}
+	for _, c := range p.claims {
+		if c.reservedFor(p) {
+			next = next.join(of(c))
+		}
+	}
+	return next
+}
+
+// settle gives a pod a plan, and tells what it means.
+func (q *Queue[P]) settle(p *pod[P], next plan) {
+	old := p.plan
+	switch {
+	case next.scheduled && !next.due.After(q.now):
+		q.evict(p, next, old.due)
+		return
+	case !next.scheduled && old.scheduled:
+		q.out = append(q.out, p.decision(Cancel))
+	}
+	p.plan = next
+	q.agenda.update(p)
+	switch {
+	case next.scheduled && !old.scheduled:
+		q.out = append(q.out, p.decision(Schedule))
+	case next.scheduled && !next.due.Equal(old.due):
+		moved := p.decision(Move)
+		moved.Was = old.due
+		q.out = append(q.out, moved)
+	}
+}
+
+// evict decides that a pod is evicted now, and is done with it.
+func (q *Queue[P]) evict(p *pod[P], why plan, was time.Time) {
+	p.plan = why
+	d := p.decision(Evict)
+	d.Was = was
+	q.out = append(q.out, d)
+	p.plan, p.evicted = plan{}, true
+	q.agenda.update(p)
+	for i := range why.causes {
+		if r := q.rules.byName[why.causes[i].Rule]; r != nil {
+			r.evicted++
+		}
+	}
+}
+
+func (p *pod[P]) decision(kind Kind) Decision[P] {
+	return Decision[P]{Pod: p.key, Kind: kind, Due: p.plan.due, Causes: p.plan.causes}
+}
+
+// claim returns the claim of a name, which may not be known yet.
+func (q *Queue[P]) claim(name string) *claim[P] {
+	c := q.claims[name]
+	if c == nil {
+		if q.claims == nil {
+			q.claims = make(map[string]*claim[P])
+		}
+		c = &claim[P]{name: name, pods: make(map[*pod[P]]struct{})}
+		q.claims[name] = c
+	}
+	return c
+}
+
+// leave takes a pod out of claims that it refers to no more.
+func (q *Queue[P]) leave(p *pod[P], old []*claim[P]) {
+	for _, c := range old {
+		if !p.refersTo(c) {
+			delete(c.pods, p)
+			q.forget(c)
+		}
+	}
+}
+
+func (p *pod[P]) refersTo(c *claim[P]) bool {
+	for _, own := range p.claims {
+		if own == c {
+			return true
+		}
+	}
+	return false
+}
+
+// forget drops a claim that the queue was not told of and no pod refers to.
+func (q *Queue[P]) forget(c *claim[P]) {
+	if !c.known && len(c.pods) == 0 {
+		delete(q.claims, c.name)
+	}
+}

@@ -1,0 +1,280 @@
+package device_test
+
+import (
+	"encoding/json"
+	"math"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/tolero-dev/tolero/match"
+	"github.com/tolero-dev/tolero/match/device"
+	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
+)
+
+// evicting is a NoExecute taint.
+func evicting(key string, second float64) device.Taint {
+	return device.Taint{Key: key, Effect: device.NoExecute, TimeAdded: added(second)}
+}
+
+// exists is a toleration of a key with NoExecute, for seconds unless they are
+// negative.
+func exists(key string, seconds int64) device.Toleration {
+	t := device.Toleration{Key: key, Operator: device.OpExists, Effect: device.NoExecute}
+	if seconds >= 0 {
+		t.TolerationSeconds = &seconds
+	}
+	return t
+}
+
+// D1: None and what is unknown prevent nothing and evict nobody, and equal taints
+// may be side by side.
+func TestD1Effects(t *testing.T) {
+	for _, effect := range []device.Effect{device.None, taint.PreferNoSchedule, "", "noexecute"} {
+		taints := []device.Taint{{Key: "a", Effect: effect, TimeAdded: added(0)}}
+		if _, ok := device.FirstUntolerated(taints, nil); ok {
+			t.Errorf("%q prevents allocation", effect)
+		}
+		if _, ok := device.EvictionTime(taints, nil); ok {
+			t.Errorf("%q evicts", effect)
+		}
+	}
+	twice := []device.Taint{evicting("a", 0), evicting("a", 0)}
+	if left := device.Filter(nil, twice, nil); len(left) != 2 || device.ValidateTaints(twice) != nil {
+		t.Errorf("of two equal taints %v prevent, and validation says %v", left, device.ValidateTaints(twice))
+	}
+}
+
+// D3: no selector takes nothing, an empty one everything, and parts are ANDed.
+func TestD3Selector(t *testing.T) {
+	id := device.ID{Driver: "gpu.example.com", Pool: "node-1", Device: "gpu-0"}
+	for _, test := range []struct {
+		selector *device.Selector
+		want     bool
+	}{
+		{nil, false},
+		{&device.Selector{}, true},
+		{&device.Selector{Driver: new("gpu.example.com")}, true},
+		{&device.Selector{Driver: new("GPU.example.com")}, false},
+		{&device.Selector{Driver: new("")}, false},
+		{&device.Selector{Pool: new("node-1")}, true},
+		{&device.Selector{Device: new("gpu-0")}, true},
+		{&device.Selector{Driver: new("gpu.example.com"), Pool: new("node-1"), Device: new("gpu-0")}, true},
+		{&device.Selector{Driver: new("gpu.example.com"), Pool: new("node-2"), Device: new("gpu-0")}, false},
+		{&device.Selector{Pool: new("node-1"), Device: new("gpu-1")}, false},
+		{&device.Selector{Pool: new("*")}, false},
+	} {
+		rule := device.Rule{DeviceSelector: test.selector}
+		if got := rule.Selects(id); got != test.want {
+			t.Errorf("%+v selects: %t, want %t", test.selector, got, test.want)
+		}
+	}
+}
+
+// D4: own taints first, then those of the rules, all of them.
+func TestD4Effective(t *testing.T) {
+	own := []device.Taint{{Key: "own", Effect: device.None}}
+	rules := []device.Rule{
+		{Taint: device.Taint{Key: "no-selector"}},
+		{DeviceSelector: &device.Selector{}, Taint: device.Taint{Key: "own", Effect: device.None}},
+		{DeviceSelector: &device.Selector{Pool: new("p")}, Taint: device.Taint{Key: "pool", Effect: device.NoSchedule}},
+	}
+	keys := func(taints []device.Taint) (keys []string) {
+		for _, x := range taints {
+			keys = append(keys, x.Key)
+		}
+		return keys
+	}
+	if got := keys(device.AppendEffective(nil, own, rules, device.ID{Pool: "p"})); !slices.Equal(got, []string{"own", "own", "pool"}) {
+		t.Error(got)
+	}
+	if got := keys(device.AppendEffective(nil, nil, rules[:1], device.ID{})); got != nil {
+		t.Error(got)
+	}
+}
+
+// D6: a toleration with an empty effect lets the device be allocated, and its pod is
+// then evicted at once. On a node the same list lets the pod stay forever.
+func TestD6EmptyEffect(t *testing.T) {
+	taints := []device.Taint{evicting("a", 0)}
+	tolerations := []device.Toleration{{Operator: device.OpExists}}
+	if _, ok := device.FirstUntolerated(taints, tolerations); ok {
+		t.Error("the device cannot be allocated")
+	}
+	if e, ok := device.EvictionTime(taints, tolerations); !ok || !e.At.Equal(at(0)) || e.Toleration != -1 {
+		t.Errorf("evicted: %t, %+v", ok, e)
+	}
+	node, pod := []taint.Taint{taint.Taint(taints[0])}, []toleration.Toleration{toleration.Toleration(tolerations[0])}
+	if verdict := match.Decide(node, pod); verdict != (match.Verdict{}) {
+		t.Errorf("on a node: %v", verdict)
+	}
+}
+
+// D6: of several tolerations that match, one without seconds wins, and else the
+// least seconds, whatever the order. D7: they count from TimeAdded, and overflow is
+// cut off. On a node the first one wins (E2).
+func TestD6Seconds(t *testing.T) {
+	taints := []device.Taint{evicting("a", 100)}
+	for _, test := range []struct {
+		name        string
+		tolerations []device.Toleration
+		want        time.Time // zero if the pod is not evicted
+		by          int
+	}{
+		{"untolerated", nil, at(100), -1},
+		{"another key", []device.Toleration{exists("b", -1)}, at(100), -1},
+		{"forever", []device.Toleration{exists("a", -1)}, time.Time{}, 0},
+		{"forever wins", []device.Toleration{exists("a", 10), exists("", -1), exists("a", 5)}, time.Time{}, 0},
+		{"least wins", []device.Toleration{exists("a", 300), exists("a", 20), exists("", 40)}, at(120), 1},
+		{"zero", []device.Toleration{exists("a", 300), exists("a", 0)}, at(100), 1},
+		{"another effect does not count", []device.Toleration{exists("a", 300), {Operator: device.OpExists, Effect: device.NoSchedule}}, at(400), 0},
+		{"longest", []device.Toleration{exists("a", math.MaxInt64)}, at(100).Add(match.MaxDelay), 0},
+		{"overflow", []device.Toleration{exists("a", 18446744074)}, at(100).Add(match.MaxDelay), 0},
+	} {
+		e, ok := device.EvictionTime(taints, test.tolerations)
+		if ok == test.want.IsZero() || ok && (!e.At.Equal(test.want) || e.Toleration != test.by) {
+			t.Errorf("%s: %t, %+v, want %v by %d", test.name, ok, e, test.want, test.by)
+		}
+	}
+	negative := exists("a", 0)
+	negative.TolerationSeconds = new(int64(math.MinInt64))
+	if e, ok := device.EvictionTime(taints, []device.Toleration{negative}); !ok || !e.At.Equal(at(100)) {
+		t.Errorf("negative seconds: %t, %+v", ok, e)
+	}
+}
+
+// D7: a taint without TimeAdded, nil or zero, evicts nobody, but it is among the
+// reasons.
+func TestD7NoTime(t *testing.T) {
+	for _, none := range []*taint.Time{nil, {}} {
+		taints := []device.Taint{{Key: "a", Effect: device.NoExecute, TimeAdded: none}, evicting("b", 7)}
+		for _, tolerations := range [][]device.Toleration{nil, {exists("a", 5)}} {
+			if e, ok := device.EvictionTime(taints[:1], tolerations); ok {
+				t.Errorf("evicted: %+v", e)
+			}
+			if e, ok := device.EvictionTime(taints, tolerations); !ok || e.Taint != 1 {
+				t.Errorf("evicted: %t, %+v", ok, e)
+			}
+			if got := device.AppendEvicting(nil, taints, tolerations); !slices.Equal(got, []int{0, 1}) {
+				t.Errorf("evicting: %v", got)
+			}
+		}
+	}
+}
+
+// D8: the earliest over the devices of all claims.
+func TestD8Earliest(t *testing.T) {
+	taints := map[string][]device.Taint{"slow": {evicting("a", 50), evicting("b", 40)}, "quick": {evicting("a", 30)}}
+	of := func(id device.ID) []device.Taint { return taints[id.Device] }
+	allocations := []device.Allocation{
+		{ID: device.ID{Device: "none"}},
+		{ID: device.ID{Device: "slow"}},
+		{ID: device.ID{Device: "quick"}, Tolerations: []device.Toleration{exists("a", 60)}},
+	}
+	e, ok := device.EarliestEviction(allocations, of)
+	if want := (device.Eviction{At: at(40), Allocation: 1, Taint: 1, Toleration: -1}); !ok || e != want {
+		t.Errorf("%t, %+v, want %+v", ok, e, want)
+	}
+	if _, ok := device.EarliestEviction(allocations[:1], of); ok {
+		t.Error("a device without taints evicts")
+	}
+	if _, ok := device.EarliestEviction(nil, of); ok {
+		t.Error("no device evicts")
+	}
+}
+
+// D11: the API server's TimeAdded.
+func TestD11TimeAdded(t *testing.T) {
+	old := device.Rule{Taint: device.Taint{Key: "a", Effect: device.None}}
+	old.SetDefaults(at(10.7))
+	if !old.Taint.TimeAdded.Equal(at(10)) {
+		t.Errorf("created: %v", old.Taint.TimeAdded)
+	}
+	for _, test := range []struct {
+		name   string
+		change func(*device.Rule)
+		want   float64
+	}{
+		{"nothing", func(*device.Rule) {}, 10},
+		{"effect", func(r *device.Rule) { r.Taint.Effect = device.NoExecute }, 20},
+		{"effect and time", func(r *device.Rule) { r.Taint.Effect, r.Taint.TimeAdded = device.NoExecute, added(3) }, 3},
+		{"effect and no time", func(r *device.Rule) { r.Taint.Effect, r.Taint.TimeAdded = device.NoExecute, nil }, 20},
+		{"no time", func(r *device.Rule) { r.Taint.TimeAdded = nil }, 20},
+		{"key and value", func(r *device.Rule) { r.Taint.Key, r.Taint.Value = "b", "x" }, 10},
+		{"selector", func(r *device.Rule) { r.DeviceSelector = &device.Selector{} }, 10},
+	} {
+		updated := old.Clone()
+		test.change(&updated)
+		before := updated.Taint.TimeAdded
+		updated.PrepareUpdate(&old, at(20.9))
+		if !updated.Taint.TimeAdded.Equal(at(test.want)) {
+			t.Errorf("%s: %v, want %v", test.name, updated.Taint.TimeAdded, at(test.want))
+		}
+		if before != nil && !before.Equal(at(10)) && !before.Equal(at(3)) {
+			t.Errorf("%s: the time was written to", test.name)
+		}
+	}
+	if !old.Taint.TimeAdded.Equal(at(10)) {
+		t.Error("the old rule was changed")
+	}
+}
+
+// The structs have the API's JSON.
+func TestJSON(t *testing.T) {
+	for text, into := range map[string]any{
+		`{"deviceSelector":{"driver":"d","pool":"p","device":"x"},"taint":{"key":"a","value":"v","effect":"None","timeAdded":"2026-01-02T03:04:05Z"}}`: new(device.Rule),
+		`{"taint":{"key":"a","effect":"NoExecute"}}`:                                                                                                       new(device.Rule),
+		`{"deviceSelector":{},"taint":{"key":"a","effect":"NoExecute"}}`:                                                                                   new(device.Rule),
+		`{"driver":"d","pool":{"name":"p","generation":3},"devices":[{"name":"x","taints":[{"key":"a","effect":"NoSchedule"}]}]}`:                          new(device.Slice),
+		`{"request":"r","driver":"d","pool":"p","device":"x","tolerations":[{"key":"a","operator":"Exists","effect":"NoExecute","tolerationSeconds":30}]}`: new(device.Allocation),
+	} {
+		if err := json.Unmarshal([]byte(text), into); err != nil {
+			t.Fatal(err)
+		}
+		if again, err := json.Marshal(into); err != nil || string(again) != text {
+			t.Errorf("%s, want %s (%v)", again, text, err)
+		}
+	}
+}
+
+// Lists: equality, copies, finding.
+func TestCopies(t *testing.T) {
+	taints := []device.Taint{evicting("a", 1), {Key: "b", Effect: device.None}}
+	clone := device.CloneTaints(taints)
+	if !device.EqualTaints(taints, clone) || clone[0].TimeAdded == taints[0].TimeAdded {
+		t.Error("the copy differs or shares")
+	}
+	clone[0].TimeAdded.Time = at(2)
+	if device.EqualTaints(taints, clone) || !taints[0].Matches(&clone[0]) {
+		t.Error("another time is not noticed")
+	}
+	if i, found := device.FindTaint(taints, &device.Taint{Key: "b", Value: "x", Effect: device.None}); i != 1 || !found {
+		t.Error(i, found)
+	}
+	tolerations := []device.Toleration{exists("a", 3), exists("b", -1)}
+	copied := device.CloneTolerations(tolerations)
+	*copied[0].TolerationSeconds = 4
+	if device.EqualTolerations(tolerations, copied) || *tolerations[0].TolerationSeconds != 3 {
+		t.Error("another number of seconds is not noticed, or shared")
+	}
+	if i, found := device.FindToleration(tolerations, &copied[1]); i != 1 || !found {
+		t.Error(i, found)
+	}
+	if _, found := device.FindToleration(nil, &copied[1]); found || device.CloneTaints(nil) != nil || device.CloneTolerations(nil) != nil {
+		t.Error("nil lists hold something")
+	}
+	rule := device.Rule{DeviceSelector: &device.Selector{Pool: new("p")}, Taint: evicting("a", 1)}
+	again := rule.Clone()
+	if !rule.Equal(&again) {
+		t.Error("a copy of a rule differs")
+	}
+	*again.DeviceSelector.Pool = "q"
+	if rule.Equal(&again) || *rule.DeviceSelector.Pool != "p" {
+		t.Error("another pool is not noticed, or shared")
+	}
+	again.DeviceSelector = nil
+	if rule.Equal(&again) {
+		t.Error("no selector equals one")
+	}
+}

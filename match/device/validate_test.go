@@ -1,0 +1,117 @@
+package device_test
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/tolero-dev/tolero/match/device"
+	"github.com/tolero-dev/tolero/taint"
+)
+
+// fields returns the names of the fields at fault.
+func fields(err error) (names []string) {
+	if err == nil {
+		return nil
+	}
+	for _, fault := range err.(interface{ Unwrap() []error }).Unwrap() {
+		var f *taint.FieldError
+		if errors.As(fault, &f) {
+			names = append(names, f.Field)
+		}
+	}
+	return names
+}
+
+// D13: every fault of taints, one for each field.
+func TestD13Taints(t *testing.T) {
+	long := strings.Repeat("x", 64)
+	err := device.ValidateTaints([]device.Taint{
+		{Key: "example.com/ok", Value: "v", Effect: device.None},
+		{Key: "", Value: "-", Effect: ""},
+		{Key: "a b", Value: long, Effect: taint.PreferNoSchedule},
+		{Key: "a", Effect: device.NoSchedule},
+		{Key: "a", Effect: device.NoSchedule},
+	})
+	want := []string{"taints[1].key", "taints[1].value", "taints[1].effect", "taints[2].key", "taints[2].value", "taints[2].effect"}
+	if got := fields(err); !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	many := slices.Repeat([]device.Taint{{Key: "a", Effect: "bad"}}, 17)
+	if got := fields(device.ValidateTaints(many)); !slices.Equal(got, []string{"taints"}) {
+		t.Errorf("17 taints: %q", got)
+	}
+	if got := fields(device.ValidateTaints(many[:16])); len(got) != 16 {
+		t.Errorf("16 taints: %q", got)
+	}
+}
+
+// D13: a list that is stored may stay, a changed one is checked.
+func TestD13TaintsUpdate(t *testing.T) {
+	bad := []device.Taint{{Key: "a", Effect: "Future"}}
+	if err := device.ValidateTaintsUpdate(device.CloneTaints(bad), bad); err != nil {
+		t.Error(err)
+	}
+	if device.ValidateTaintsUpdate(append(bad, device.Taint{Key: "b", Effect: device.None}), bad) == nil {
+		t.Error("a list with an unknown effect was changed")
+	}
+	if err := device.ValidateTaintsUpdate(nil, []device.Taint{}); err != nil {
+		t.Error(err)
+	}
+}
+
+// D13: every fault of tolerations, and what the documents forbid and nobody checks.
+func TestD13Tolerations(t *testing.T) {
+	err := device.ValidateTolerations([]device.Toleration{
+		{Key: "a"},
+		{Key: "/", Operator: "Gt", Effect: "x"},
+		{Key: "a", Operator: device.OpExists, Value: "v"},
+		{Key: "a", Operator: device.OpEqual, Value: "-"},
+	})
+	want := []string{"tolerations[0].operator", "tolerations[1].key", "tolerations[1].operator", "tolerations[1].effect", "tolerations[2].value", "tolerations[3].value"}
+	if got := fields(err); !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	passes := []device.Toleration{
+		{Operator: device.OpEqual},
+		{Key: "a", Operator: device.OpExists, Effect: device.None},
+		{Key: "a", Operator: device.OpExists, TolerationSeconds: new(int64(-1))},
+		{Key: "a", Operator: device.OpExists, Effect: device.NoSchedule, TolerationSeconds: new(int64(1))},
+	}
+	if err := device.ValidateTolerations(slices.Repeat(passes, 5)); err != nil {
+		t.Error(err)
+	}
+	empty := device.Toleration{Key: "a"}
+	empty.SetDefaults()
+	if err := device.ValidateTolerations([]device.Toleration{empty}); err != nil {
+		t.Error(err)
+	}
+}
+
+// D13: rules, created and updated.
+func TestD13Rule(t *testing.T) {
+	bad := device.Rule{
+		DeviceSelector: &device.Selector{Driver: new("a..b"), Pool: new("p//q"), Device: new("X")},
+		Taint:          device.Taint{Effect: "Future"},
+	}
+	want := []string{"deviceSelector.driver", "deviceSelector.pool", "deviceSelector.device", "taint.key", "taint.effect"}
+	if got := fields(bad.Validate()); !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if got := fields(bad.ValidateUpdate(&bad)); !slices.Equal(got, want[:4]) {
+		t.Errorf("update: %q, want %q", got, want[:4])
+	}
+	empty := device.Rule{DeviceSelector: &device.Selector{Driver: new(""), Pool: new(""), Device: new("")}, Taint: device.Taint{Key: "a", Effect: device.None}}
+	if got := fields(empty.Validate()); !slices.Equal(got, want[:3]) {
+		t.Errorf("empty names: %q", got)
+	}
+	good := device.Rule{DeviceSelector: &device.Selector{Driver: new("GPU.Example.com"), Pool: new("a.b/c-1"), Device: new("0-a")}, Taint: device.Taint{Key: "a", Effect: device.None}}
+	if err := good.Validate(); err != nil {
+		t.Error(err)
+	}
+	good.DeviceSelector = nil
+	if err := good.Validate(); err != nil {
+		t.Error(err)
+	}
+}
