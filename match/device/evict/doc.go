@@ -1,0 +1,2 @@
+// Package evict decides.
+package evict
