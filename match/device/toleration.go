@@ -10,9 +10,9 @@ type Operator = toleration.Operator
 // The operators of device tolerations.
 const (
 	// OpEqual matches taints with the value of the toleration.
-	OpEqual = toleration.Equal
+	OpEqual = toleration.OpEqual
 	// OpExists matches taints with any value.
-	OpExists = toleration.Exists
+	OpExists = toleration.OpExists
 )
 
 // MaxTolerations is how many tolerations a request may have, as the API

@@ -24,13 +24,13 @@ const (
 func ValidateTaints(taints []Taint) error {
 	var c checker
 	if len(taints) > MaxTaints {
-		c.add("taints", taint.Invalid, fmt.Sprint(len(taints)), fmt.Sprintf("must have at most %d taints", MaxTaints))
-		return c.err()
+		c.Add("taints", taint.Invalid, fmt.Sprint(len(taints)), fmt.Sprintf("must have at most %d taints", MaxTaints))
+		return c.Err()
 	}
 	for i := range taints {
 		c.checkTaint(fmt.Sprintf("taints[%d]", i), &taints[i], true)
 	}
-	return c.err()
+	return c.Err()
 }
 
 // ValidateTaintsUpdate returns nil if the API server would accept that the list of
@@ -57,7 +57,7 @@ func ValidateTolerations(tolerations []Toleration) error {
 	for i := range tolerations {
 		c.checkToleration(fmt.Sprintf("tolerations[%d]", i), &tolerations[i])
 	}
-	return c.err()
+	return c.Err()
 }
 
 // Validate returns nil if the API server would accept r as the spec of a new
@@ -68,7 +68,7 @@ func (r *Rule) Validate() error {
 	var c checker
 	c.checkSelector(r.DeviceSelector)
 	c.checkTaint("taint", &r.Taint, true)
-	return c.err()
+	return c.Err()
 }
 
 // ValidateUpdate is like [Rule.Validate] for a rule that replaces old: an effect
@@ -77,27 +77,19 @@ func (r *Rule) ValidateUpdate(old *Rule) error {
 	var c checker
 	c.checkSelector(r.DeviceSelector)
 	c.checkTaint("taint", &r.Taint, r.Taint.Effect != old.Taint.Effect)
-	return c.err()
+	return c.Err()
 }
 
 // checker gathers faults, one for each field that is at fault.
 type checker struct {
-	faults []*taint.FieldError
-}
-
-func (c *checker) add(field string, problem taint.Problem, value, detail string) {
-	c.faults = append(c.faults, &taint.FieldError{Field: field, Problem: problem, Value: value, Detail: detail})
+	taint.FieldErrors
 }
 
 // addInvalid adds a fault unless err is nil.
 func (c *checker) addInvalid(field, value string, err error) {
 	if err != nil {
-		c.add(field, taint.Invalid, value, err.Error())
+		c.Add(field, taint.Invalid, value, err.Error())
 	}
-}
-
-func (c *checker) err() error {
-	return taint.FieldErrors(c.faults).Err()
 }
 
 func (c *checker) checkTaint(field string, t *Taint, checkEffect bool) {
@@ -105,7 +97,7 @@ func (c *checker) checkTaint(field string, t *Taint, checkEffect bool) {
 	c.addInvalid(field+".value", t.Value, taint.CheckValue(t.Value))
 	if checkEffect {
 		if t.Effect == "" {
-			c.add(field+".effect", taint.Required, "", supportedEffects)
+			c.Add(field+".effect", taint.Required, "", supportedEffects)
 			return
 		}
 		c.checkEffect(field+".effect", t.Effect)
@@ -117,7 +109,7 @@ func (c *checker) checkEffect(field string, effect Effect) {
 	case None, NoSchedule, NoExecute:
 		return
 	}
-	c.add(field, taint.Unsupported, string(effect), supportedEffects)
+	c.Add(field, taint.Unsupported, string(effect), supportedEffects)
 }
 
 func (c *checker) checkToleration(field string, t *Toleration) {
@@ -127,14 +119,14 @@ func (c *checker) checkToleration(field string, t *Toleration) {
 	switch t.Operator {
 	case OpExists:
 		if t.Value != "" {
-			c.add(field+".value", taint.Invalid, t.Value, needsNoValue)
+			c.Add(field+".value", taint.Invalid, t.Value, needsNoValue)
 		}
 	case OpEqual:
 		c.addInvalid(field+".value", t.Value, taint.CheckValue(t.Value))
 	case "":
-		c.add(field+".operator", taint.Required, "", supportedOperators)
+		c.Add(field+".operator", taint.Required, "", supportedOperators)
 	default:
-		c.add(field+".operator", taint.Unsupported, string(t.Operator), supportedOperators)
+		c.Add(field+".operator", taint.Unsupported, string(t.Operator), supportedOperators)
 	}
 	if t.Effect != "" {
 		c.checkEffect(field+".effect", t.Effect)
@@ -154,7 +146,7 @@ func (c *checker) checkName(field string, name *string, check func(string) error
 	switch {
 	case name == nil:
 	case *name == "":
-		c.add(field, taint.Required, "", "must not be empty; leave it out to select any")
+		c.Add(field, taint.Required, "", "must not be empty; leave it out to select any")
 	default:
 		c.addInvalid(field, *name, check(*name))
 	}

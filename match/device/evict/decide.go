@@ -26,26 +26,26 @@ func (q *Queue[P]) end() []Decision[P] {
 	return out
 }
 
-// survey has a pool find out what its slices say, and judges anew the claims that
-// hold a device for which that is something else.
-func (q *Queue[P]) survey(id poolID, p *pool) {
+// survey has a pool find out what its slices say, and appends the devices that
+// claims hold and for which that is something else.
+func (q *Queue[P]) survey(touched []*holding[P], id poolID, p *pool) []*holding[P] {
 	if len(p.slices) == 0 {
 		delete(q.pools, id)
 	}
-	var touched []*holding[P]
 	for _, name := range p.survey() {
 		if d := q.holdings.byID[device.ID{Driver: id.driver, Pool: id.name, Device: name}]; d != nil {
 			touched = append(touched, d)
 		}
 	}
-	q.judgeAll(touched)
+	return touched
 }
 
-// withdraw takes a slice out of its pool.
-func (q *Queue[P]) withdraw(s *published) {
+// withdraw takes a slice out of its pool, and appends the devices for which that
+// makes a difference.
+func (q *Queue[P]) withdraw(touched []*holding[P], s *published) []*holding[P] {
 	p := q.pools[s.in]
 	delete(p.slices, s.name)
-	q.survey(s.in, p)
+	return q.survey(touched, s.in, p)
 }
 
 // setRule replaces a rule by another one, nil if there is none, and judges anew the

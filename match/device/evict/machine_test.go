@@ -28,7 +28,7 @@ var (
 			Effect: rapid.SampledFrom([]device.Effect{device.NoExecute, device.NoExecute, device.NoExecute, device.NoSchedule, device.None}).Draw(t, "effect"),
 		}
 		if rapid.IntRange(0, 7).Draw(t, "dated") > 0 {
-			x.TimeAdded = &taint.Time{Time: at(float64(rapid.IntRange(0, 40).Draw(t, "added") * 25))}
+			x.TimeAdded = &taint.Time{Time: at(float64(rapid.IntRange(0, 80).Draw(t, "added") * 25))}
 		}
 		return x
 	})
@@ -76,7 +76,7 @@ var (
 
 // step draws one event, tells it to both, and compares the decisions.
 func step(t *rapid.T, q *evict.Queue[int], m *model) (decided int) {
-	now := m.now.Add(time.Duration(rapid.SampledFrom([]int{0, 0, 1, 25, 60, 200}).Draw(t, "pause")) * time.Second)
+	now := m.now.Add(time.Duration(rapid.SampledFrom([]int{0, 0, 0, 1, 25, 60}).Draw(t, "pause")) * time.Second)
 	want := m.advance(now)
 	before := m.allCauses()
 	got := event(t, q, m, now)
@@ -111,7 +111,7 @@ func event(t *rapid.T, q *evict.Queue[int], m *model, now time.Time) (h happened
 		m.rules[name] = r
 		h.decisions = q.SetRule(nil, now, name, &r)
 	case 6, 7:
-		name, c := claimNames.Draw(t, "claim"), modelClaim{allocations.Draw(t, "allocations"), rapid.SliceOfN(podKeys, 0, 4).Draw(t, "reserved")}
+		name, c := claimNames.Draw(t, "claim"), modelClaim{allocations.Draw(t, "allocations"), rapid.OneOf(rapid.SliceOfN(podKeys, 0, 4), rapid.Just([]int{1, 2, 3, 4})).Draw(t, "reserved")}
 		m.claims[name] = c
 		h.decisions = q.SetClaim(nil, now, name, c.allocations, c.reserved)
 	case 8, 9:
@@ -176,14 +176,30 @@ func compareScheduled(t rapid.TB, q *evict.Queue[int], m *model) {
 	}
 }
 
+// populated returns a model and makes a queue of pods that use claims, with nothing
+// tainted.
+func populated(t *rapid.T, q *evict.Queue[int]) *model {
+	m := newModel()
+	m.now = at(0)
+	everybody := []int{1, 2, 3, 4}
+	for _, name := range []string{"x", "y", "z"} {
+		m.claims[name] = modelClaim{allocations.Draw(t, "allocations"), everybody}
+		q.SetClaim(nil, m.now, name, m.claims[name].allocations, everybody)
+	}
+	for _, key := range everybody {
+		m.pods[key] = &modelPod{placed: true, claims: rapid.SliceOfN(claimNames, 1, 3).Draw(t, "claims")}
+		q.SetPod(nil, m.now, key, true, m.pods[key].claims)
+	}
+	return m
+}
+
 // TestMachine tells a queue and the model any events, and compares all that they
 // say.
 func TestMachine(t *testing.T) {
 	decided, events := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
 		var q evict.Queue[int]
-		m := newModel()
-		m.now = at(0)
+		m := populated(t, &q)
 		for range rapid.IntRange(1, 60).Draw(t, "events") {
 			decided += step(t, &q, m)
 			events++
@@ -215,8 +231,7 @@ func empty(t rapid.TB, q *evict.Queue[int], m *model) {
 func FuzzMachine(f *testing.F) {
 	f.Fuzz(rapid.MakeFuzz(func(t *rapid.T) {
 		var q evict.Queue[int]
-		m := newModel()
-		m.now = at(0)
+		m := populated(t, &q)
 		for range rapid.IntRange(1, 30).Draw(t, "events") {
 			step(t, &q, m)
 		}

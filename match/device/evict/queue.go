@@ -57,8 +57,9 @@ func (q *Queue[P]) SetSlice(dst []Decision[P], now time.Time, name string, slice
 	if old != nil && old.equal(s) {
 		return q.end()
 	}
+	var touched []*holding[P]
 	if old != nil && old.in != s.in {
-		q.withdraw(old)
+		touched = q.withdraw(touched, old)
 	}
 	if q.slices == nil {
 		q.slices, q.pools = make(map[string]*published), make(map[poolID]*pool)
@@ -70,7 +71,7 @@ func (q *Queue[P]) SetSlice(dst []Decision[P], now time.Time, name string, slice
 		q.pools[s.in] = p
 	}
 	p.slices[name] = s
-	q.survey(s.in, p)
+	q.judgeAll(q.survey(touched, s.in, p))
 	return q.end()
 }
 
@@ -82,7 +83,7 @@ func (q *Queue[P]) DeleteSlice(dst []Decision[P], now time.Time, name string) []
 	q.begin(dst, now)
 	if old := q.slices[name]; old != nil {
 		delete(q.slices, name)
-		q.withdraw(old)
+		q.judgeAll(q.withdraw(nil, old))
 	}
 	return q.end()
 }

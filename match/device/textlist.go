@@ -1,0 +1,89 @@
+package device
+
+import (
+	"strings"
+
+	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
+)
+
+// ParseTaints reads taints separated by commas, each in the form that [ParseTaint]
+// reads, and validates them as a device's list, except for their number: that is for
+// [ValidateTaints]. Equal taints are accepted. The empty text gives a nil list. The
+// result is nil if there is an error, and may share the memory of text.
+func ParseTaints(text string) ([]Taint, error) {
+	return parseList(text, ParseTaint)
+}
+
+// ParseTolerations reads tolerations separated by commas, each in the form that
+// [ParseToleration] reads. The empty text gives a nil list. The result is nil if there
+// is an error, and may share the memory of text.
+func ParseTolerations(text string) ([]Toleration, error) {
+	return parseList(text, ParseToleration)
+}
+
+// parseList reads items separated by commas. Valid ones hold none.
+func parseList[T any](text string, parse func(string) (T, error)) ([]T, error) {
+	if text == "" {
+		return nil, nil
+	}
+	list := make([]T, 0, strings.Count(text, ",")+1)
+	for item := range strings.SplitSeq(text, ",") {
+		x, err := parse(item)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, x)
+	}
+	return list, nil
+}
+
+// ParseTaintsLenient reads taints separated by commas and does not validate them: see
+// [taint.ParseListLenient].
+func ParseTaintsLenient(text string) ([]Taint, error) {
+	taints, err := taint.ParseListLenient(text)
+	return FromTaints(nil, taints), err
+}
+
+// ParseTolerationsLenient reads tolerations separated by commas and does not validate
+// them: see [toleration.ParseListLenient].
+func ParseTolerationsLenient(text string) ([]Toleration, error) {
+	tolerations, err := toleration.ParseListLenient(text)
+	return FromTolerations(nil, tolerations), err
+}
+
+// AppendTaintList appends taints to dst, separated by commas, each in the form of
+// [Taint.AppendTo], and returns the extended slice.
+func AppendTaintList(dst []byte, taints []Taint) []byte {
+	for i := range taints {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = taints[i].AppendTo(dst)
+	}
+	return dst
+}
+
+// AppendTolerationList appends tolerations to dst, separated by commas, each in the
+// form of [Toleration.AppendTo], and returns the extended slice.
+func AppendTolerationList(dst []byte, tolerations []Toleration) []byte {
+	for i := range tolerations {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = tolerations[i].AppendTo(dst)
+	}
+	return dst
+}
+
+// FormatTaints returns the text that [AppendTaintList] writes. It is empty for the
+// empty list.
+func FormatTaints(taints []Taint) string {
+	return string(AppendTaintList(nil, taints))
+}
+
+// FormatTolerations returns the text that [AppendTolerationList] writes. It is empty
+// for the empty list.
+func FormatTolerations(tolerations []Toleration) string {
+	return string(AppendTolerationList(nil, tolerations))
+}
