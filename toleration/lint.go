@@ -49,14 +49,15 @@ func (r Rules) Lint(tolerations []Toleration) []Remark {
 // neverMatches reports whether t matches no valid taint. The value of a valid
 // taint is a label value, which cannot be a negative number.
 func (t *Toleration) neverMatches() bool {
-	values := t.values()
-	switch values.kind {
-	case oneValue:
-		return taint.CheckValue(values.single) != nil
-	case integerRange:
-		return values.hi < 0
+	switch values := t.values(); values.kind {
+	case everyValue:
+		return false
+	case oneWord:
+		return taint.CheckValue(values.word) != nil
+	case integers:
+		return values.run.hi < 0
 	}
-	return values.kind == noValue
+	return true
 }
 
 // orderMatters reports whether the eviction time of a pod can depend on which

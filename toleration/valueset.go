@@ -1,57 +1,46 @@
 package toleration
 
-import (
-	"math"
-	"strconv"
-)
+import "math"
 
-// valueSet is the set of taint values that an operator with its value matches:
-// none, every string, one string, or the canonical integers of a range. A range
-// has at least two members; one of a single integer is the string of it, and
-// one without any is none. Thus equal sets have equal representations.
+// valueSet is the set of taint values that one operator with its value matches:
+// none, every string, one string that is no integer, or a run of integers.
+// Equal sets have equal representations.
 type valueSet struct {
-	kind   valueKind
-	single string // with oneValue
-	lo, hi int64  // with integerRange: both included
+	kind valueKind
+	word string // with oneWord
+	run  run    // with integers
 }
 
 type valueKind uint8
 
 const (
 	noValue valueKind = iota
-	oneValue
-	integerRange
 	everyValue
+	oneWord
+	integers
 )
 
 // values returns the set of taint values that t matches, key and effect aside
 // (rules M2, N1, N2).
 func (t *Toleration) values() valueSet {
-	switch t.Operator {
-	case OpExists:
+	if t.Operator == OpExists {
 		return valueSet{kind: everyValue}
-	case OpEqual, "":
-		return valueSet{kind: oneValue, single: t.Value}
 	}
-	bound, ok := parseInteger(t.Value)
+	n, isInteger := parseInteger(t.Value)
 	switch {
-	case !ok:
+	case t.Operator == OpEqual || t.Operator == "":
+		if isInteger {
+			return valueSet{kind: integers, run: run{n, n}}
+		}
+		return valueSet{kind: oneWord, word: t.Value}
+	case !isInteger:
 		return valueSet{}
-	case t.Operator == OpGt && bound < math.MaxInt64:
-		return newRange(bound+1, math.MaxInt64)
-	case t.Operator == OpLt && bound > math.MinInt64:
-		return newRange(math.MinInt64, bound-1)
+	case t.Operator == OpGt && n < math.MaxInt64:
+		return valueSet{kind: integers, run: run{n + 1, math.MaxInt64}}
+	case t.Operator == OpLt && n > math.MinInt64:
+		return valueSet{kind: integers, run: run{math.MinInt64, n - 1}}
 	}
 	return valueSet{}
-}
-
-// newRange returns the set of the integers from lo to hi, of which there must
-// be at least one.
-func newRange(lo, hi int64) valueSet {
-	if lo == hi {
-		return valueSet{kind: oneValue, single: strconv.FormatInt(lo, 10)}
-	}
-	return valueSet{kind: integerRange, lo: lo, hi: hi}
 }
 
 // contains reports whether every member of b is one of a.
@@ -59,26 +48,25 @@ func (a valueSet) contains(b valueSet) bool {
 	switch {
 	case b.kind == noValue || a.kind == everyValue:
 		return true
-	case a.kind == oneValue:
-		return a == b
-	case a.kind == integerRange && b.kind == oneValue:
-		n, ok := parseInteger(b.single)
-		return ok && a.lo <= n && n <= a.hi
-	case a.kind == integerRange && b.kind == integerRange:
-		return a.lo <= b.lo && b.hi <= a.hi
+	case a.kind != b.kind:
+		return false
+	case a.kind == oneWord:
+		return a.word == b.word
 	}
-	return false
+	return a.run.contains(b.run)
 }
 
 // intersects reports whether a and b have a member in common.
 func (a valueSet) intersects(b valueSet) bool {
-	if a.kind == integerRange && b.kind == integerRange {
-		return a.lo <= b.hi && b.lo <= a.hi
+	switch {
+	case a.kind == noValue || b.kind == noValue:
+		return false
+	case a.kind == everyValue || b.kind == everyValue:
+		return true
+	case a.kind != b.kind:
+		return false
+	case a.kind == oneWord:
+		return a.word == b.word
 	}
-	// Of two sets that are not both ranges, the smaller kind lies within the
-	// other or apart from it.
-	if a.kind > b.kind {
-		a, b = b, a
-	}
-	return a.kind != noValue && b.contains(a)
+	return a.run.intersects(b.run)
 }

@@ -1,0 +1,131 @@
+package toleration
+
+import (
+	"math"
+	"slices"
+	"time"
+
+	"github.com/tolero-dev/tolero/taint"
+)
+
+// Grants is what order decides in a list of tolerations: how long a pod with the
+// list may stay on a node for each NoExecute taint, by the seconds of the first
+// toleration that matches it (rule E2). With [Set] it is all that a list means.
+//
+// Two lists with equal grants give the same eviction delay for every list of
+// taints. Zero seconds, negative seconds and no toleration at all are equal
+// here, because all of them evict at once; and so are all seconds beyond the
+// longest [time.Duration] (rule E3).
+//
+// The zero Grants is that of an empty list. A Grants does not change; a copy
+// shares its memory, and concurrent use is safe. It retains the strings of the
+// tolerations that it was made of and nothing else of them. It takes memory in
+// proportion to the length of the list.
+type Grants struct {
+	firsts  firsts
+	order   []int   // the index in the list by position, nil if that is the same
+	seconds []int64 // by position, from 0 to maxSeconds or forever
+}
+
+const (
+	maxDelay   = time.Duration(math.MaxInt64)
+	maxSeconds = int64(maxDelay/time.Second) + 1 // more are not told apart
+	forever    = math.MaxInt64
+)
+
+// NewGrants returns the grants of tolerations under Kubernetes' rule: the first
+// toleration in the order of the list that matches a taint is the one that
+// counts. It takes n log n steps.
+func NewGrants(tolerations []Toleration) Grants {
+	return newGrants(tolerations, nil)
+}
+
+// NewLenientGrants returns the grants of tolerations if of all that match a
+// taint the one with the most seconds counts, whatever their order. Of several
+// with as many seconds the first counts. It takes n log n steps.
+func NewLenientGrants(tolerations []Toleration) Grants {
+	order := make([]int, len(tolerations))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int {
+		switch t, u := &tolerations[i], &tolerations[j]; {
+		case t.outlasts(u):
+			return -1
+		case u.outlasts(t):
+			return 1
+		}
+		return 0
+	})
+	return newGrants(tolerations, order)
+}
+
+func newGrants(tolerations []Toleration, order []int) Grants {
+	g := Grants{newFirsts(tolerations, order, taint.NoExecute), order, make([]int64, len(tolerations))}
+	for i := range tolerations {
+		g.seconds[i] = tolerations[g.index(i)].level()
+	}
+	return g
+}
+
+// level returns the seconds as Grants tells them apart.
+func (t *Toleration) level() int64 {
+	if t.TolerationSeconds == nil {
+		return forever
+	}
+	return min(max(0, *t.TolerationSeconds), maxSeconds)
+}
+
+func (g *Grants) index(position int) int {
+	if g.order == nil {
+		return position
+	}
+	return g.order[position]
+}
+
+// First returns the index, in the list that g was made of, of the toleration
+// that counts for x, and whether there is one. There is none if x is not
+// tolerated or if its effect is not NoExecute. It takes log n steps and does
+// not allocate.
+func (g *Grants) First(x *taint.Taint) (index int, found bool) {
+	first := g.firsts.first(x.Key, x.Value)
+	if x.Effect != taint.NoExecute || first >= len(g.seconds) {
+		return 0, false
+	}
+	return g.index(first), true
+}
+
+// Delay returns whether the taints make a pod with these tolerations leave the
+// node, and if so after what time from when they are noticed: exactly as
+// EvictionDelay in package match (rules E1 to E3). It takes log n steps for each
+// taint and does not allocate.
+func (g *Grants) Delay(taints []taint.Taint) (after time.Duration, evicted bool) {
+	least := int64(forever)
+	for i := range taints {
+		if x := &taints[i]; x.Effect == taint.NoExecute { // E1
+			least = min(least, g.level(x.Key, x.Value))
+		}
+	}
+	switch {
+	case least == forever:
+		return 0, false
+	case least == maxSeconds: // E3
+		return maxDelay, true
+	}
+	return time.Duration(least) * time.Second, true
+}
+
+// level returns the seconds for NoExecute taints with key and value, zero if they
+// are not tolerated.
+func (g *Grants) level(key, value string) int64 {
+	return g.levelOf(g.firsts.first(key, value))
+}
+
+// levelOf returns the seconds of the toleration at position first, zero if there
+// is none, as in the zero Grants.
+func (g *Grants) levelOf(first int) int64 {
+	if first >= len(g.seconds) {
+		return 0
+	}
+	return g.seconds[first]
+}

@@ -1,0 +1,171 @@
+package toleration_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
+)
+
+func eachWorld(t *testing.T, run func(t *testing.T, w *world)) {
+	for name, text := range worlds {
+		t.Run(name, func(t *testing.T) { run(t, newWorld(t, text)) })
+	}
+}
+
+// depth returns short for short tests, else long.
+func depth(long, short int) int {
+	if testing.Short() {
+		return short
+	}
+	return long
+}
+
+// A set has exactly the taints that its list tolerates, and lists have equal sets,
+// texts and signatures exactly if they tolerate the same taints.
+func TestSetIsExact(t *testing.T) {
+	eachWorld(t, func(t *testing.T, w *world) {
+		byMembers := map[string]*subject{}
+		bySignature := map[string]*subject{}
+		byText := map[string]*subject{}
+		subjects := w.subjects(depth(4, 3))
+		for i := range subjects {
+			s := &subjects[i]
+			for j := range w.taints {
+				if got := s.set.Contains(&w.taints[j]); got != s.members.has(j) {
+					t.Fatalf("%q: contains %v: %v", s.list, w.taints[j], got)
+				}
+			}
+			if s.set.Empty() != s.members.empty() {
+				t.Fatalf("%q: empty: %v", s.list, s.set.Empty())
+			}
+			twin := orNew(byMembers, s.members.name(), s)
+			if !s.set.Equal(twin.set) || !s.set.Covers(twin.set) || !twin.set.Covers(s.set) {
+				t.Fatalf("%q and %q have different sets, %q and %q", twin.list, s.list, twin.set, s.set)
+			}
+			if orNew(bySignature, string(s.set.AppendSignature(nil)), s) != twin || orNew(byText, s.set.String(), s) != twin {
+				t.Fatalf("%q: signature or text is not that of %q", s.list, twin.list)
+			}
+		}
+		if len(byMembers) != len(bySignature) || len(byMembers) != len(byText) {
+			t.Errorf("%d sets, %d signatures, %d texts", len(byMembers), len(bySignature), len(byText))
+		}
+		t.Logf("%d lists, %d sets, %d taints", len(subjects), len(byMembers), len(w.taints))
+	})
+}
+
+func orNew(m map[string]*subject, key string, s *subject) *subject {
+	if _, found := m[key]; !found {
+		m[key] = s
+	}
+	return m[key]
+}
+
+// The list of a set makes the same set again, none of it can be dropped, no list
+// for the same set is shorter, and it is valid if some list for the set is.
+func TestSetTolerationsAreFewest(t *testing.T) {
+	gate := toleration.Rules{Comparisons: true}
+	eachWorld(t, func(t *testing.T, w *world) {
+		subjects := w.subjects(depth(4, 3))
+		for i := range subjects {
+			s := &subjects[i]
+			list := s.set.AppendTolerations(nil)
+			if len(list) > len(s.list) {
+				t.Fatalf("%q: the list %q is longer", s.list, list)
+			}
+			if !toleration.NewSet(list).Equal(s.set) || !slices.Equal(membersOf(list, w.taints), s.members) {
+				t.Fatalf("%q: the list %q has the set %q", s.list, list, toleration.NewSet(list))
+			}
+			for j := range list {
+				rest := slices.Delete(slices.Clone(list), j, j+1)
+				if slices.Equal(membersOf(rest, w.taints), s.members) {
+					t.Fatalf("%q: %q can be dropped from %q", s.list, list[j], list)
+				}
+			}
+			if gate.Validate(s.list) == nil && gate.Validate(list) != nil {
+				t.Fatalf("%q: the list %q is not valid: %v", s.list, list, gate.Validate(list))
+			}
+		}
+	})
+}
+
+// Covers, Equal and Intersects say what the taints say, and so do the witnesses.
+func TestSetAlgebraIsExact(t *testing.T) {
+	eachWorld(t, func(t *testing.T, w *world) {
+		subjects := w.subjects(2)
+		for i := range subjects {
+			a := &subjects[i]
+			example, found := a.set.Example()
+			checkWitness(t, w, "example of", a, a, a.members, &example, found)
+			for j := range subjects {
+				b := &subjects[j]
+				minus, common := a.members.minus(b.members), a.members.common(b.members)
+				if got := b.set.Covers(a.set); got != minus.empty() {
+					t.Fatalf("%q covers %q: %v", b.list, a.list, got)
+				}
+				if got := a.set.Intersects(b.set); got == common.empty() {
+					t.Fatalf("%q intersects %q: %v", a.list, b.list, got)
+				}
+				if got := a.set.Equal(b.set); got != slices.Equal(a.members, b.members) {
+					t.Fatalf("%q equals %q: %v", a.list, b.list, got)
+				}
+				x, found := a.set.Minus(b.set)
+				checkWitness(t, w, "minus", a, b, minus, &x, found)
+				if found && (!a.set.Contains(&x) || b.set.Contains(&x)) {
+					t.Fatalf("%q minus %q: %v", a.list, b.list, x)
+				}
+				x, found = a.set.Common(b.set)
+				checkWitness(t, w, "and", a, b, common, &x, found)
+				if found && (!a.set.Contains(&x) || !b.set.Contains(&x)) {
+					t.Fatalf("%q and %q: %v", a.list, b.list, x)
+				}
+				union := a.members.with(b.members)
+				sum := toleration.NewSet(slices.Concat(a.list, b.list))
+				if got := a.set.Union(b.set); !got.Equal(sum) || (j < 40 && !slices.Equal(membersOf(got.AppendTolerations(nil), w.taints), union)) {
+					t.Fatalf("union of %q and %q: %q", a.list, b.list, got)
+				}
+			}
+		}
+		t.Logf("%d pairs, %d taints", len(subjects)*len(subjects), len(w.taints))
+	})
+}
+
+// checkWitness fails if x and found are not right for what should be found.
+func checkWitness(t *testing.T, w *world, name string, a, b *subject, want members, x *taint.Taint, found bool) {
+	t.Helper()
+	switch {
+	case found == want.empty():
+		t.Fatalf("%q %s %q: found: %v", a.list, name, b.list, found)
+	case found && !want.common(w.valid).empty() && !validTaint(x):
+		t.Fatalf("%q %s %q: %v is not valid", a.list, name, b.list, x)
+	case !found && *x != taint.Taint{}:
+		t.Fatalf("%q %s %q: %v although not found", a.list, name, b.list, x)
+	}
+}
+
+func TestSetRestrictAndEverything(t *testing.T) {
+	eachWorld(t, func(t *testing.T, w *world) {
+		subjects := w.subjects(2)
+		for i := range subjects {
+			s := &subjects[i]
+			for effects := range taint.AllEffects + 1 {
+				restricted, everything := s.set.Restrict(effects), true
+				for j := range w.taints {
+					x := &w.taints[j]
+					want := s.members.has(j) && x.Effect.Known() && effects.Has(x.Effect)
+					if got := restricted.Contains(x); got != want {
+						t.Fatalf("%q restricted to %v: contains %v: %v", s.list, effects, x, got)
+					}
+					everything = everything && (s.members.has(j) || !effects.Has(x.Effect))
+				}
+				if got := s.set.Everything(effects); got != everything {
+					t.Fatalf("%q tolerates every %v: %v", s.list, effects, got)
+				}
+				if again := toleration.NewSet(restricted.AppendTolerations(nil)); !again.Equal(restricted) {
+					t.Fatalf("%q restricted to %v: %q, of its list: %q", s.list, effects, restricted, again)
+				}
+			}
+		}
+	})
+}

@@ -1,0 +1,150 @@
+package toleration
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"math"
+	"strconv"
+)
+
+// AppendTolerations appends to dst the shortest list that tolerates exactly s
+// and returns the extended slice. No list for s has fewer tolerations. Equal
+// sets give equal lists: ordered by key, then effect, then Exists before Lt,
+// the values of Equal and Gt, integers by number and before other values. An
+// empty key or effect comes first. Operators are never empty, and no
+// TolerationSeconds are set. If all tolerations of the list that s was made of
+// are valid with comparisons, so are these.
+//
+// Consecutive integers that reach the end of the 64-bit range are one Gt or Lt;
+// so the list can hold one without there having been any, but only if
+// values such as 9223372036854775807 and 9223372036854775806 both were listed.
+func (s Set) AppendTolerations(dst []Toleration) []Toleration {
+	for i := range s.cells {
+		dst = s.appendCell(dst, &s.cells[i])
+	}
+	return dst
+}
+
+func (s Set) appendCell(dst []Toleration, c *cell) []Toleration {
+	t := Toleration{Key: c.key, Effect: c.effect, Operator: OpExists}
+	if c.every {
+		return append(dst, t)
+	}
+	wider := s.wider(c.key, c.effect)
+	for _, r := range c.runs {
+		dst = t.appendRun(dst, &wider, r)
+	}
+	t.Operator = OpEqual
+	for _, t.Value = range c.words {
+		dst = append(dst, t)
+	}
+	return dst
+}
+
+// appendRun appends the fewest tolerations, with the key and effect of t, whose
+// values are in r and make up those of r that are not in wider.
+//
+// A Gt or Lt lies within r only if r reaches the end of the range. Then it takes
+// in all of r, except if r is the whole range.
+func (t Toleration) appendRun(dst []Toleration, wider *layers, r run) []Toleration {
+	first, _ := wider.firstGap(r)
+	last, _ := wider.lastGap(r)
+	up, down := r.hi == math.MaxInt64, r.lo == math.MinInt64
+	switch {
+	case first == last && first >= 0:
+		return append(dst, t.with(OpEqual, first))
+	case up && first > math.MinInt64:
+		return append(dst, t.with(OpGt, first-1))
+	case down && last < math.MaxInt64:
+		return append(dst, t.with(OpLt, last+1))
+	case up && down:
+		return append(dst, t.with(OpLt, 0), t.with(OpGt, -1))
+	}
+	for {
+		dst = append(dst, t.with(OpEqual, first))
+		if first == last {
+			return dst
+		}
+		first, _ = wider.firstGap(run{first + 1, last})
+	}
+}
+
+func (t Toleration) with(operator Operator, n int64) Toleration {
+	t.Operator, t.Value = operator, strconv.FormatInt(n, 10)
+	return t
+}
+
+// entries returns what newSet needs to make s again.
+func (s Set) entries() []entry {
+	var entries []entry
+	for i := range s.cells {
+		entries = s.cells[i].appendEntries(entries)
+	}
+	return entries
+}
+
+func (c *cell) appendEntries(dst []entry) []entry {
+	if c.every {
+		return append(dst, entry{c.key, c.effect, valueSet{kind: everyValue}})
+	}
+	for _, w := range c.words {
+		dst = append(dst, entry{c.key, c.effect, valueSet{kind: oneWord, word: w}})
+	}
+	for _, r := range c.runs {
+		dst = append(dst, entry{c.key, c.effect, valueSet{kind: integers, run: r}})
+	}
+	return dst
+}
+
+// String returns the text of the list that [Set.AppendTolerations] appends; see
+// [FormatList]. Equal sets have equal texts. It is empty for the empty set.
+func (s Set) String() string {
+	return FormatList(s.AppendTolerations(nil))
+}
+
+// AppendSignature appends a signature of s to dst and returns the extended
+// slice. Two sets have equal signatures if and only if they are equal. A
+// signature is the same on every machine and in every release.
+//
+// It is one record for each toleration that [Set.AppendTolerations] appends, in
+// that order: a byte for the operator, '*' for Exists or '=', '<', '>', followed by the
+// key, the effect and the value, each as its length in bytes, an unsigned
+// variable-length integer as in [encoding/binary], and its bytes. The signature
+// of the empty set is empty.
+func (s Set) AppendSignature(dst []byte) []byte {
+	var list []Toleration
+	for i := range s.cells {
+		list = s.appendCell(list[:0], &s.cells[i])
+		for j := range list {
+			dst = list[j].appendRecord(dst)
+		}
+	}
+	return dst
+}
+
+func (t *Toleration) appendRecord(dst []byte) []byte {
+	dst = append(dst, operatorByte(t.Operator))
+	for _, s := range [...]string{t.Key, string(t.Effect), t.Value} {
+		dst = binary.AppendUvarint(dst, uint64(len(s)))
+		dst = append(dst, s...)
+	}
+	return dst
+}
+
+func operatorByte(o Operator) byte {
+	switch o {
+	case OpExists:
+		return '*'
+	case OpLt:
+		return '<'
+	case OpGt:
+		return '>'
+	}
+	return '='
+}
+
+// Signature returns the SHA-256 sum of the signature that
+// [Set.AppendSignature] appends, for use as a map key or in an annotation.
+func (s Set) Signature() [sha256.Size]byte {
+	return sha256.Sum256(s.AppendSignature(nil))
+}
