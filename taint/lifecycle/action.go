@@ -38,11 +38,21 @@ const (
 	// Resumed: some zone left full disruption after all were in it. Every node
 	// has a new grace period from now on (rule C5).
 	Resumed
+	// Unverified: the grace period of the node is over, but its live lease is
+	// not the one that the controller knows of, or could not be looked up. The
+	// node is left as it is (rule C6).
+	Unverified
+	// Behind: the informer of leases is behind the API server. Looks do nothing
+	// until it has caught up (rule C6).
+	Behind
+	// CaughtUp: it has. Looks go on.
+	CaughtUp
 )
 
 var reasons = [...]string{
 	"conditions changed", "heartbeat lost", "turn came", "swapped", "recovered",
 	"registered", "state changed", "stopped", "taken off", "resumed",
+	"not verified", "leases behind", "leases caught up",
 }
 
 // String returns the reason in words, such as "heartbeat lost".
@@ -59,7 +69,7 @@ type Action struct {
 	At     time.Time
 	Reason Reason
 	// Node is the node that the decision is about, empty if it is about a zone
-	// (StateChanged) or the cluster (Stopped, Resumed).
+	// (StateChanged) or the cluster (Stopped, Resumed, Behind, CaughtUp).
 	Node string
 	// Zone is the zone of the node, or the one that the decision is about.
 	Zone string

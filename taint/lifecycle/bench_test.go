@@ -103,7 +103,7 @@ func BenchmarkNaive(b *testing.B) {
 	now, i := epoch, 0
 	for b.Loop() {
 		now = now.Add(10 * time.Second / n)
-		m.renew(now, fmt.Sprintf("node-%06d", i%n), now)
+		m.renew(now, fmt.Sprintf("node-%06d", i%n), lifecycle.Lease{Renewed: now})
 		i++
 	}
 }

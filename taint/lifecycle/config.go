@@ -10,7 +10,7 @@ import (
 
 // Config is the settings of a [Controller], those of the flags of
 // kube-controller-manager. The zero Config is not valid; start from [Defaults].
-// It is a plain value.
+// A Config may be copied; it retains Verify.
 //
 // Shares and rates are float32 because they are in Kubernetes, where the
 // rounding decides at which look a node gets its taint.
@@ -37,6 +37,14 @@ type Config struct {
 	// UnhealthyShare is the share of nodes that are not ready from which on a
 	// zone is in partial disruption (--unhealthy-zone-threshold, rule C4).
 	UnhealthyShare float32
+	// Verify looks up the live leases of nodes whose grace period is over, and
+	// fills in the answers (rule C6). A look calls it once, with such nodes in
+	// the order of their names, those lost already included; a node is lost
+	// only if its live lease is the one that was told last and counted, or does
+	// not exist. Verify must not call the controller or keep the slice; it may
+	// ask for many leases at a time. Nil leaves the leases unverified, as before
+	// Kubernetes 1.37 and without NodeControllerLeaseCircuitBreaker.
+	Verify func([]Check)
 }
 
 // Defaults returns the settings that Kubernetes has when no flag is given.

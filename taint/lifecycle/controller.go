@@ -50,8 +50,16 @@ type Controller struct {
 	turns     timers  // of zones: the pass at which there is a token
 	dirty     []int32 // the nodes that the next look looks at
 
+	synced  string // the latest version of a lease that was told
+	awaited string // that of a live lease that was not told yet; empty if none is
+	lagging bool   // whether Behind was told
+	idled   bool   // whether the last look skipped all nodes
+	lapsed  bool   // whether the next look makes the zones anew
+
 	out                              []Action // where actions go during a call
 	batch, todo, ids, counted, zoned []int32  // buffers
+	expired, skipped                 []int32
+	checks                           []Check
 }
 
 // New returns a controller without nodes. It looks at the nodes at start and
@@ -91,20 +99,10 @@ func (c *Controller) Post(dst []Action, now time.Time, name string, conditions C
 }
 
 // Renew tells that the lease of a node was renewed, with renewed as its
-// renewTime, which is a heartbeat. A renewTime that is not later than the latest
-// one is passed over, and so is a node that is not known. A lease by itself does
-// not make a node Ready again whose conditions turned Unknown: that takes the
-// kubelet's word. Renew takes constant time and does not allocate in the steady
-// state.
+// renewTime. It is [Controller.SetLease] with a lease without a version, for
+// callers who do not verify leases.
 func (c *Controller) Renew(dst []Action, now time.Time, name string, renewed time.Time) []Action {
-	c.begin(dst, now)
-	if id, found := c.names[name]; found && !c.nodes[id].gone {
-		if n := &c.nodes[id]; !n.leased || n.renewed.Before(renewed) {
-			n.leased, n.renewed = true, renewed
-			c.touch(id)
-		}
-	}
-	return c.end()
+	return c.SetLease(dst, now, name, Lease{Renewed: renewed})
 }
 
 // Delete tells that a node is gone. If it waited for a NoExecute taint, its turn
@@ -118,6 +116,7 @@ func (c *Controller) Delete(dst []Action, now time.Time, name string) []Action {
 		c.live--
 		if n.gone = n.queued; n.gone {
 			c.deadlines.set(id, never)
+			c.touch(id)
 		} else {
 			c.release(id)
 		}
@@ -183,7 +182,7 @@ func (c *Controller) run(until instant) {
 // due returns when there is something to do.
 func (c *Controller) due() instant {
 	at := min(c.deadlines.first(), c.turns.first())
-	if len(c.dirty) > 0 || c.recount {
+	if len(c.dirty) > 0 || c.recount || c.lapsed {
 		at = min(at, firstMultiple(c.config.MonitorPeriod, c.closed+1))
 	}
 	return at

@@ -3,12 +3,16 @@ package lifecycle
 // disrupt gives the zones the states and rates that follow from what the look
 // saw (rules C4, C5).
 func (c *Controller) disrupt() {
-	if !c.recount {
+	if !c.recount && len(c.skipped) == 0 {
 		return
 	}
 	c.recount = false
+	c.omit(-1)
+	defer c.omit(1)
 	allAre, allWere := c.compare()
 	switch {
+	case len(c.counted) == 0 && len(c.skipped) > 0:
+		c.lapse()
 	case allAre && allWere: // also if no node counts
 	case allAre:
 		c.stop()
@@ -59,10 +63,13 @@ func (c *Controller) change(id int32, s State, rate float32) {
 	c.enter(id, s)
 }
 
-// restart makes a zone of which no node counts any more like a new one.
+// restart makes a zone of which no node counts any more like a new one, except
+// that its limiter stays if that is because nodes were skipped.
 func (c *Controller) restart(id int32) {
 	if z := &c.zones[id]; z.state != Initial {
-		z.limiter = newLimiter(c.config.Rate, c.now)
+		if len(c.skipped) == 0 {
+			z.limiter = newLimiter(c.config.Rate, c.now)
+		}
 		c.enter(id, Initial)
 	}
 }

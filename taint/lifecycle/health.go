@@ -1,14 +1,14 @@
 package lifecycle
 
 // observe is what a look sees of the health of a node. It notes when a
-// heartbeat was last seen and reports whether that is too long ago, so that the
-// conditions of the node have to turn Unknown (rule C3).
+// heartbeat was last seen and reports whether that is longer ago than the grace
+// period (rule C3).
 //
 // A heartbeat is a Ready condition with another lastHeartbeatTime than at the
-// last look, or one that was not there, or a lease with a later renewTime. It
-// counts from the look that finds it, so that the clocks of the nodes do not
-// matter.
-func (c *Controller) observe(id int32, at instant) (lost bool) {
+// last look, or one that was not there, or a lease with a later renewTime than
+// the last one that counted. It counts from the look that finds it, so that the
+// clocks of the nodes do not matter.
+func (c *Controller) observe(id int32, at instant) (expired bool) {
 	n := &c.nodes[id]
 	ready, sawLease := n.Conditions.Ready != Absent, n.sawLease
 	switch {
@@ -19,14 +19,14 @@ func (c *Controller) observe(id int32, at instant) (lost bool) {
 		// takes it for a new one at the next look.
 		n.probe, n.sawLease = at, false
 	}
-	if n.leased && (!sawLease || n.sawRenewed.Before(n.renewed)) {
-		n.probe, n.sawLease, n.sawRenewed = at, true, n.renewed
+	if n.leased && (!sawLease || n.counted.before(n.Lease)) {
+		n.probe, n.sawLease, n.counted = at, true, n.Lease
 	}
 	if n.leased && !n.sawLease {
 		c.touch(id)
 	}
-	n.sawReady, n.sawHeartbeat = ready, n.Heartbeat
-	return n.Conditions.Ready != Unknown && at > c.expiry(n)
+	n.seen, n.sawReady, n.sawHeartbeat = true, ready, n.Heartbeat
+	return at > c.expiry(n)
 }
 
 // expiry returns until when the last heartbeat of a node lasts.
@@ -46,7 +46,7 @@ func (c *Controller) lose(n *node) {
 	n.Conditions = n.Conditions.lost()
 	c.count(n, 1)
 	n.sawReady, n.sawHeartbeat = true, n.Heartbeat
-	n.sawLease, n.sawRenewed = n.leased, n.renewed
+	n.sawLease, n.counted = n.leased, n.Lease
 	c.reconcile(n, HeartbeatLost)
 }
 
@@ -55,7 +55,7 @@ func (c *Controller) lose(n *node) {
 // nothing.
 func (c *Controller) await(id int32) {
 	n := &c.nodes[id]
-	if n.Conditions.Ready == Unknown {
+	if n.Conditions.Ready == Unknown && c.config.Verify == nil {
 		c.deadlines.set(id, never)
 		return
 	}

@@ -9,28 +9,52 @@ import (
 // the last one, and those whose grace period is over. There is nothing to see
 // at the others.
 func (c *Controller) look(at instant) {
+	c.renewZones()
 	for c.deadlines.first() <= at {
 		c.touch(c.deadlines.take())
 	}
+	if c.behind() {
+		c.idle()
+		return
+	}
+	c.caughtUp()
 	c.batch, c.dirty = c.dirty, c.batch[:0]
-	c.todo = c.todo[:0]
+	c.todo, c.expired = c.todo[:0], c.expired[:0]
 	for _, id := range c.batch {
 		n := &c.nodes[id]
-		if n.dirty = false; !n.used || n.gone {
-			continue
-		}
-		if lost := c.observe(id, at); lost || n.unsettled() {
-			n.lost = lost
+		switch n.dirty = false; {
+		case !n.used:
+		case n.gone:
 			c.todo = append(c.todo, id)
-			continue
+		case !c.observe(id, at):
+			c.settle(id)
+		case c.config.Verify != nil:
+			c.expired = append(c.expired, id)
+		default:
+			c.expire(id)
 		}
-		c.await(id)
 	}
+	c.verify()
 	for _, id := range c.nodesByName(c.todo) {
 		c.judge(id)
-		c.await(id)
 	}
 	c.disrupt()
+}
+
+// settle leaves a node for the look to judge, if there is something to do.
+func (c *Controller) settle(id int32) {
+	if n := &c.nodes[id]; n.lost || n.skipped || n.unsettled() {
+		c.todo = append(c.todo, id)
+	} else {
+		c.await(id)
+	}
+}
+
+// expire makes a node lost, unless its conditions are Unknown already.
+func (c *Controller) expire(id int32) {
+	n := &c.nodes[id]
+	n.lost = n.Conditions.Ready != Unknown
+	c.settle(id)
 }
 
 // nodesByName sorts slots of nodes by name.
@@ -43,45 +67,71 @@ func (c *Controller) nodesByName(ids []int32) []int32 {
 // conditions want them, or its place in the queue is not.
 func (n *node) unsettled() bool {
 	switch wanted, opposite := n.Conditions.evicting(); {
-	case !n.seen:
+	case !n.registered:
 		return true
 	case n.Conditions.Ready == True:
 		return n.Taints&Evicting != 0 || n.member
 	case wanted == 0:
-		return false
+		return n.queued && !n.held
 	default:
-		return n.Taints&opposite != 0 || !n.member || n.Taints&wanted == 0 && !n.queued
+		has := n.Taints&wanted != 0
+		return n.Taints&opposite != 0 || !n.member || !has && !n.queued || n.queued && n.held != has
 	}
 }
 
-// judge brings the taints of a node in line with what the look saw (rule C2).
-// What it takes off a node that is new is still there for the rest of the look,
-// which works on the node as it was.
+// judge does what the look has to do about a node.
 func (c *Controller) judge(id int32) {
 	n := &c.nodes[id]
+	if n.gone {
+		c.hold(id)
+		return
+	}
 	if n.lost {
 		n.lost = false
 		c.lose(n)
 	}
 	had := n.Taints & Evicting
-	if !n.seen {
-		n.seen = true
+	c.register(id)
+	if n.skipped {
+		c.hold(id)
+		c.emit(n, Unverified, 0, 0)
+	} else {
+		c.evict(id, had)
+	}
+	if n.unsettled() {
+		c.touch(id) // a swap or a first place in the queue is half of it; the next look does the rest
+	}
+	c.await(id)
+}
+
+// register takes the NoExecute taints off a node that no look saw before.
+func (c *Controller) register(id int32) {
+	if n := &c.nodes[id]; !n.registered {
+		n.registered = true
 		c.takeOff(id, Registered)
 	}
+}
+
+// evict brings the NoExecute taints of a node and its place in the queue in line
+// with its conditions (rule C2). The look works on the taints that it found: had
+// are those, although a new node may have lost them since.
+func (c *Controller) evict(id int32, had TaintSet) {
+	n := &c.nodes[id]
 	switch wanted, opposite := n.Conditions.evicting(); {
 	case n.Conditions.Ready == True:
 		c.takeOff(id, Recovered)
 	case wanted == 0:
+		c.hold(id)
 	case had&opposite != 0:
 		if had&wanted == 0 {
 			n.swapped = c.now
 		}
 		c.emit(n, Swapped, wanted, n.Taints&opposite)
-	case !n.member || had&wanted == 0 && !n.queued:
+		c.hold(id)
+	case !n.member, had&wanted == 0 && (!n.queued || n.held):
 		c.enqueue(id)
-	}
-	if n.unsettled() {
-		c.touch(id) // swapped before it was ever queued: the next look queues it
+	case had&wanted != 0:
+		c.hold(id)
 	}
 }
 

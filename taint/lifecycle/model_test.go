@@ -18,6 +18,35 @@ type pair struct {
 	c   *lifecycle.Controller
 	m   *naive
 	now time.Time
+
+	// The leases as they are, and what of them was not told yet.
+	live    map[string]string // the versions
+	failing map[string]bool   // nodes whose leases cannot be looked up
+	version int
+	untold  []untold
+	holding bool
+}
+
+// untold is a lease as it was after an event.
+type untold struct {
+	name    string
+	lease   lifecycle.Lease
+	deleted bool
+}
+
+// verify answers from the leases as they are.
+func (p *pair) verify(checks []lifecycle.Check) {
+	for i := range checks {
+		check := &checks[i]
+		version, found := p.live[check.Node]
+		switch {
+		case p.failing[check.Node]:
+		case found:
+			check.Result, check.Version = lifecycle.LeaseFound, version
+		default:
+			check.Result = lifecycle.LeaseNotFound
+		}
+	}
 }
 
 // Whatever happens in whatever order, the controller decides what a look at
@@ -40,16 +69,23 @@ func checkModel(t *rapid.T) {
 		LargeZone:          rapid.SampledFrom([]int{50, 5, 3, 0}).Draw(t, "large"),
 		UnhealthyShare:     rapid.SampledFrom([]float32{0.55, 0.5, 0, 1}).Draw(t, "share"),
 	}
+	p := &pair{now: epoch, live: map[string]string{}, failing: map[string]bool{}, version: 1}
+	if rapid.Bool().Draw(t, "verify") {
+		config.Verify = p.verify
+	}
 	c, err := lifecycle.New(config, epoch)
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &pair{c: c, m: newNaive(config, epoch), now: epoch}
+	p.c, p.m = c, newNaive(config, epoch)
 	t.Repeat(map[string]func(*rapid.T){
 		"set":     p.set,
 		"post":    p.post,
 		"outage":  p.outage,
 		"renew":   p.renew,
+		"hold":    p.hold,
+		"drop":    p.drop,
+		"fail":    p.fail,
 		"delete":  p.remove,
 		"advance": p.advance,
 		"wait":    p.wait,
@@ -125,9 +161,57 @@ func (p *pair) outage(t *rapid.T) {
 
 func (p *pair) renew(t *rapid.T) {
 	now, name := p.tick(t), nodeNames.Draw(t, "node")
-	renewed := now.Add(rapid.SampledFrom([]time.Duration{0, time.Hour, -time.Hour}).Draw(t, "clock"))
-	p.m.renew(now, name, renewed)
-	p.compare(t, p.c.Renew(nil, now, name, renewed))
+	lease := lifecycle.Lease{Renewed: now.Add(rapid.SampledFrom([]time.Duration{0, 0, time.Hour, -time.Hour}).Draw(t, "clock"))}
+	if rapid.IntRange(0, 9).Draw(t, "never") == 0 {
+		lease.Renewed = time.Time{}
+	}
+	p.version++
+	lease.Version = fmt.Sprint(p.version)
+	p.live[name] = lease.Version
+	p.tell(t, now, untold{name, lease, false})
+}
+
+func (p *pair) drop(t *rapid.T) {
+	now, name := p.tick(t), nodeNames.Draw(t, "node")
+	p.version++
+	delete(p.live, name)
+	p.tell(t, now, untold{name, lifecycle.Lease{Version: fmt.Sprint(p.version)}, true})
+}
+
+// tell tells the controllers of a lease, or keeps it from them.
+func (p *pair) tell(t *rapid.T, now time.Time, u untold) {
+	switch {
+	case p.holding:
+		p.untold = append(p.untold, u)
+	case u.deleted:
+		p.m.dropLease(now, u.name, u.lease.Version)
+		p.compare(t, p.c.DeleteLease(nil, now, u.name, u.lease.Version))
+	default:
+		p.m.renew(now, u.name, u.lease)
+		p.compare(t, p.c.SetLease(nil, now, u.name, u.lease))
+	}
+}
+
+// hold begins to keep the leases from the controllers, or tells them.
+func (p *pair) hold(t *rapid.T) {
+	if p.holding = !p.holding; p.holding {
+		return
+	}
+	now := p.tick(t)
+	for _, u := range p.untold {
+		p.tell(t, now, u)
+	}
+	p.untold = nil
+	if rapid.Bool().Draw(t, "bookmark") {
+		p.m.sync(now, fmt.Sprint(p.version))
+		p.compare(t, p.c.Synced(nil, now, fmt.Sprint(p.version)))
+	}
+}
+
+// fail makes the look-ups of a node's lease fail, or not any more.
+func (p *pair) fail(t *rapid.T) {
+	name := nodeNames.Draw(t, "node")
+	p.failing[name] = !p.failing[name]
 }
 
 func (p *pair) remove(t *rapid.T) {

@@ -3,6 +3,8 @@ package lifecycle_test
 import (
 	"maps"
 	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/tolero-dev/tolero/taint/lifecycle"
@@ -20,23 +22,36 @@ type naive struct {
 	nodes  map[string]*naiveNode
 	zones  map[string]*naiveZone
 	out    []lifecycle.Action
+
+	synced, awaited uint64 // versions of leases
+	lagging, anew   bool
+	idle            bool
 }
 
 type naiveNode struct {
 	lifecycle.Node
-	renewed *time.Time
-	seen    bool
-	probe   time.Time
-	ready   bool       // what was seen of the Ready condition,
-	beat    time.Time  // of its heartbeat
-	lease   *time.Time // and of the lease
-	member  bool
-	before  lifecycle.TaintSet // the taints when the look began
+	latest     *lifecycle.Lease // as it was told
+	registered bool
+	observed   bool
+	probe      time.Time
+	ready      bool             // what was seen of the Ready condition,
+	beat       time.Time        // of its heartbeat
+	lease      *lifecycle.Lease // and of the lease
+	member     bool
+	before     lifecycle.TaintSet // the taints when the look began
+	skipped    bool
+}
+
+// naivePlace is a place in the queue of a zone.
+type naivePlace struct {
+	name  string // a node that was deleted has "gone " in front
+	since time.Time
+	held  bool // the last look did not give it a new place
 }
 
 type naiveZone struct {
 	state  lifecycle.State
-	queue  []string // a node that was deleted stands there with "gone " in front
+	queue  []naivePlace
 	rate   float32
 	closed bool
 	full   bool // has its first token
@@ -98,7 +113,7 @@ func (m *naive) update(name string, n lifecycle.Node) {
 		old = &naiveNode{}
 		m.nodes[name] = old
 		for _, z := range m.zones { // a deleted one of that name is forgotten
-			z.queue = slices.DeleteFunc(z.queue, func(queued string) bool { return queued == "gone "+name })
+			z.remove("gone " + name)
 		}
 	} else if old.Zone != n.Zone {
 		m.forget(name)
@@ -120,19 +135,33 @@ func (m *naive) post(now time.Time, name string, conditions lifecycle.Conditions
 	}
 }
 
-func (m *naive) renew(now time.Time, name string, renewed time.Time) {
+func (m *naive) renew(now time.Time, name string, l lifecycle.Lease) {
 	m.begin(now)
-	if n := m.nodes[name]; n != nil && (n.renewed == nil || renewed.After(*n.renewed)) {
-		n.renewed = &renewed
+	if l.Version != "" {
+		m.synced, _ = strconv.ParseUint(l.Version, 10, 64)
 	}
+	if n := m.nodes[name]; n != nil {
+		n.latest = &l
+	}
+}
+
+func (m *naive) dropLease(now time.Time, name, version string) {
+	m.sync(now, version)
+	if n := m.nodes[name]; n != nil {
+		n.latest = nil
+	}
+}
+
+func (m *naive) sync(now time.Time, version string) {
+	m.begin(now)
+	m.synced, _ = strconv.ParseUint(version, 10, 64)
 }
 
 func (m *naive) delete(now time.Time, name string) {
 	m.begin(now)
 	if n := m.nodes[name]; n != nil {
-		z := m.zones[n.Zone]
-		if i := slices.Index(z.queue, name); i >= 0 {
-			z.queue[i] = "gone " + name
+		if p := m.zones[n.Zone].place(name); p != nil {
+			p.name = "gone " + name
 		}
 		delete(m.nodes, name)
 	}
@@ -172,56 +201,152 @@ func (m *naive) noSchedule(at time.Time, name string, reason lifecycle.Reason) {
 
 func (m *naive) look(at time.Time) {
 	names := slices.Sorted(maps.Keys(m.nodes))
+	if m.anew {
+		m.anew = false
+		for _, z := range m.zones {
+			*z = naiveZone{rate: m.config.Rate, full: true}
+		}
+		for _, n := range m.nodes {
+			n.member = false
+		}
+	}
 	for _, name := range names {
 		m.nodes[name].before = m.nodes[name].Taints
 	}
+	if m.behind() {
+		for _, name := range names {
+			m.register(at, name)
+		}
+		if !m.idle {
+			m.forgetZones(at)
+		}
+		m.idle = true
+		return
+	}
+	m.idle = false
+	if m.lagging {
+		m.lagging = false
+		m.out = append(m.out, lifecycle.Action{At: at, Reason: lifecycle.CaughtUp})
+	}
+	expired := map[string]bool{}
 	for _, name := range names {
-		if m.health(at, name) {
+		m.nodes[name].skipped = false
+		expired[name] = m.health(at, name)
+	}
+	for _, name := range names {
+		if expired[name] && m.config.Verify != nil && !m.verified(at, name) {
+			m.nodes[name].skipped, expired[name] = true, false
+		}
+	}
+	for _, name := range names {
+		if expired[name] && m.lose(name) {
 			m.noSchedule(at, name, lifecycle.HeartbeatLost)
 		}
-		m.noExecute(at, name)
+		m.register(at, name)
+		if m.nodes[name].skipped {
+			m.emit(at, name, lifecycle.Unverified, 0, 0)
+		} else {
+			m.noExecute(at, name)
+		}
 	}
-	m.disruption(at, names)
+	for _, z := range m.zones {
+		for i := range z.queue {
+			z.queue[i].held = z.queue[i].held || z.queue[i].since.Before(at)
+		}
+	}
+	m.disruption(at, slices.DeleteFunc(slices.Clone(names), func(name string) bool { return m.nodes[name].skipped }), names)
 }
 
-// health follows the cases that the node life-cycle controller tells apart.
-func (m *naive) health(at time.Time, name string) (lost bool) {
+func (m *naive) behind() bool {
+	if m.awaited > m.synced && m.synced != 0 {
+		return true
+	}
+	m.awaited = 0
+	return false
+}
+
+// verified asks about one node.
+func (m *naive) verified(at time.Time, name string) bool {
+	if m.behind() {
+		return false
+	}
+	question := []lifecycle.Check{{Node: name}}
+	m.config.Verify(question)
+	known := ""
+	if lease := m.nodes[name].lease; lease != nil {
+		known = lease.Version
+	}
+	switch answer := question[0]; {
+	case answer.Result == lifecycle.LookupFailed:
+		return false
+	case answer.Result == lifecycle.LeaseFound && answer.Version != known:
+		m.awaited, _ = strconv.ParseUint(answer.Version, 10, 64)
+		if m.behind() && !m.lagging {
+			m.lagging = true
+			m.out = append(m.out, lifecycle.Action{At: at, Reason: lifecycle.Behind})
+		}
+		return false
+	}
+	return true
+}
+
+// forgetZones is what comes of a look at which no node counts, because of those
+// that are skipped.
+func (m *naive) forgetZones(at time.Time) {
+	m.anew = true
+	for _, zone := range slices.Sorted(maps.Keys(m.zones)) {
+		m.enter(at, zone, lifecycle.Initial)
+	}
+}
+
+// health follows the cases that the node life-cycle controller tells apart, and
+// reports whether the grace period is over.
+func (m *naive) health(at time.Time, name string) (expired bool) {
 	n := m.nodes[name]
 	ready := n.Conditions.Ready != lifecycle.Absent
 	lease := n.lease
-	if !n.seen && !ready {
+	if !n.observed && !ready {
 		n.probe = n.Created
-	} else if ready && (!n.seen || !n.ready || !n.beat.Equal(n.Heartbeat)) {
+	} else if ready && (!n.observed || !n.ready || !n.beat.Equal(n.Heartbeat)) {
 		n.probe, n.lease = at, nil
 	}
-	if n.renewed != nil && (lease == nil || lease.Before(*n.renewed)) {
-		n.probe, n.lease = at, n.renewed
+	if n.latest != nil && (lease == nil || !lease.Renewed.IsZero() && lease.Renewed.Before(n.latest.Renewed)) {
+		n.probe, n.lease = at, n.latest
 	}
-	n.ready, n.beat = ready, n.Heartbeat
+	n.observed, n.ready, n.beat = true, ready, n.Heartbeat
 	grace := m.config.GracePeriod
 	if !ready {
 		grace = m.config.StartupGracePeriod
 	}
-	if !at.After(n.probe.Add(grace)) || n.Conditions.Ready == lifecycle.Unknown {
+	return at.After(n.probe.Add(grace))
+}
+
+// lose turns conditions Unknown unless they are.
+func (m *naive) lose(name string) bool {
+	n := m.nodes[name]
+	switch n.Conditions.Ready {
+	case lifecycle.Unknown:
 		return false
-	}
-	if !ready {
+	case lifecycle.Absent:
 		n.Heartbeat = n.Created
 	}
 	network := n.Conditions.NetworkUnavailable
 	n.Conditions = lifecycle.Conditions{Ready: lifecycle.Unknown, MemoryPressure: lifecycle.Unknown,
 		DiskPressure: lifecycle.Unknown, PIDPressure: lifecycle.Unknown, NetworkUnavailable: network}
-	n.ready, n.beat, n.lease = true, n.Heartbeat, n.renewed
+	n.ready, n.beat, n.lease = true, n.Heartbeat, n.latest
 	return true
+}
+
+func (m *naive) register(at time.Time, name string) {
+	if n := m.nodes[name]; !n.registered {
+		n.registered = true
+		m.reachable(at, name, lifecycle.Registered)
+	}
 }
 
 func (m *naive) noExecute(at time.Time, name string) {
 	n := m.nodes[name]
 	before := n.before
-	if !n.seen {
-		n.seen = true
-		m.reachable(at, name, lifecycle.Registered)
-	}
 	wanted, other := lifecycle.NotReadyNoExecute, lifecycle.UnreachableNoExecute
 	switch n.Conditions.Ready {
 	case lifecycle.Absent:
@@ -233,21 +358,49 @@ func (m *naive) noExecute(at time.Time, name string) {
 		wanted, other = other, wanted
 	}
 	z := m.zones[n.Zone]
-	queued := slices.Contains(z.queue, name)
+	place := z.place(name)
 	switch {
 	case before&other != 0:
 		m.emit(at, name, lifecycle.Swapped, wanted, n.Taints&other)
-	case before&wanted == 0 && !queued, !n.member:
-		z.queue = append(z.queue, name)
+	case before&wanted == 0 && place != nil && !place.held:
+		place.since = at // longer than others who have waited since
+	case before&wanted == 0, !n.member:
+		z.remove(name)
+		z.queue = append(z.queue, naivePlace{name: name, since: at})
 		n.member = true
 	}
+}
+
+func (z *naiveZone) place(name string) *naivePlace {
+	for i := range z.queue {
+		if z.queue[i].name == name {
+			return &z.queue[i]
+		}
+	}
+	return nil
+}
+
+func (z *naiveZone) remove(name string) {
+	z.queue = slices.DeleteFunc(z.queue, func(p naivePlace) bool { return p.name == name })
+}
+
+// first is whose turn it is: the oldest place; of equal ones that of those who
+// keep theirs by name, and else of those who joined first.
+func (z *naiveZone) first() string {
+	first := z.queue[0]
+	for _, p := range z.queue[1:] {
+		if p.since.Before(first.since) || p.since.Equal(first.since) && p.held && first.held &&
+			strings.TrimPrefix(p.name, "gone ") < strings.TrimPrefix(first.name, "gone ") {
+			first = p
+		}
+	}
+	return first.name
 }
 
 func (m *naive) forget(name string) {
 	n := m.nodes[name]
 	n.member = false
-	z := m.zones[n.Zone]
-	z.queue = slices.DeleteFunc(z.queue, func(queued string) bool { return queued == name })
+	m.zones[n.Zone].remove(name)
 }
 
 func (m *naive) reachable(at time.Time, name string, reason lifecycle.Reason) {
@@ -258,13 +411,13 @@ func (m *naive) reachable(at time.Time, name string, reason lifecycle.Reason) {
 	}
 }
 
-// disruption counts all nodes anew.
-func (m *naive) disruption(at time.Time, names []string) {
+// disruption counts all nodes anew, without those that this look skips.
+func (m *naive) disruption(at time.Time, seen, names []string) {
 	ready, notReady, all := map[string]int{}, map[string]int{}, map[string]int{}
 	for _, name := range names {
 		n := m.nodes[name]
 		all[n.Zone]++
-		if n.Excluded {
+		if n.Excluded || !slices.Contains(seen, name) {
 			continue
 		}
 		if n.Conditions.Ready == lifecycle.True {
@@ -283,7 +436,9 @@ func (m *naive) disruption(at time.Time, names []string) {
 			continue
 		case counted == 0:
 			if z.state != lifecycle.Initial {
-				z.rate, z.closed, z.full = m.config.Rate, false, true
+				if len(seen) == len(names) {
+					z.rate, z.closed, z.full = m.config.Rate, false, true
+				}
 				m.enter(at, zone, lifecycle.Initial)
 			}
 			continue
@@ -296,6 +451,10 @@ func (m *naive) disruption(at time.Time, names []string) {
 		}
 		allAre = allAre && coming[zone] == lifecycle.FullDisruption
 		allWere = allWere && z.state == lifecycle.FullDisruption
+	}
+	if len(coming) == 0 && len(seen) < len(names) {
+		m.forgetZones(at)
+		return
 	}
 	if allAre && allWere {
 		return
@@ -342,8 +501,8 @@ func (m *naive) pass(at time.Time) {
 		if len(z.queue) == 0 || !z.take(at) {
 			continue
 		}
-		name := z.queue[0]
-		z.queue = z.queue[1:]
+		name := z.first()
+		z.remove(name)
 		n := m.nodes[name]
 		switch {
 		case n == nil:

@@ -37,7 +37,9 @@ type node struct {
 	// the zone a token then.
 	used, gone bool
 	dirty      bool    // in Controller.dirty
+	registered bool    // some look saw it
 	lost       bool    // found by the look that is going on
+	skipped    bool    // likewise: its lease could not be verified
 	swapped    instant // the look that gave it another NoExecute taint for the one it had
 	deadline   int32   // the place in Controller.deadlines plus one
 	link
@@ -47,17 +49,17 @@ type node struct {
 
 // lease is the lease of a node as it is.
 type lease struct {
-	leased  bool
-	renewed time.Time
+	leased bool
+	Lease
 }
 
-// health is what the last look saw of a node.
+// health is what the last look that observed a node saw of it.
 type health struct {
 	seen         bool      // there was one
 	sawReady     bool      // there was a Ready condition
 	sawHeartbeat time.Time // and its lastHeartbeatTime
-	sawLease     bool      // there was a lease
-	sawRenewed   time.Time // and its renewTime
+	sawLease     bool      // a lease counted as a heartbeat
+	counted      Lease     // and what it was then
 	probe        instant   // when a heartbeat was last seen
 }
 

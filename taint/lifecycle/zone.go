@@ -88,7 +88,7 @@ func (c *Controller) zoneOf(name string) int32 {
 		id = int32(len(c.zones))
 		c.zones = append(c.zones, zone{})
 	}
-	c.zones[id] = zone{name: name, used: true, limiter: newLimiter(c.config.Rate, c.now), queue: queue{head: none, tail: none}}
+	c.zones[id] = zone{name: name, used: true, limiter: newLimiter(c.config.Rate, c.now), queue: queue{head: none, tail: none, held: none}}
 	c.zoneNames[name] = id
 	return id
 }

@@ -83,6 +83,12 @@ func renewals(from, to int, nodes ...string) (events []event) {
 	return events
 }
 
+// renewsAs renews the lease with a clock that is wrong by that much.
+func (e event) renewsAs(skew time.Duration) event {
+	e.renew, e.skew = true, skew
+	return e
+}
+
 // offBeat is the defaults with looks that fall together with passes every
 // 503.7 s only: which of them comes first then is left to chance upstream.
 func offBeat() lifecycle.Config {
@@ -131,6 +137,10 @@ func TestLifecycleScripts(t *testing.T) {
 			at(42, "c").reports(healthy).in("z").does(func(n *lifecycle.Node) { n.Taints = lifecycle.Managed }),
 			at(62, "d").reports(unknown).in("z").does(func(n *lifecycle.Node) { n.Taints = lifecycle.Evicting }),
 		}},
+		{"C3 a renewTime that goes back", slices.Concat([]event{at(2, "a").reports(healthy).in("z")}, renewals(3, 33, "a"), []event{
+			at(40, "a").renewsAs(time.Minute), at(43, "a").renewsAs(-time.Minute), at(70, "a").reports(healthy),
+			at(81, "a").renewsAs(-30 * time.Second), at(82, "a").renewsAs(time.Hour), at(140, "a").renewsAs(time.Second),
+			at(150, "a").renewsAs(2 * time.Second), at(160, "a").reports(healthy), at(171, "a").renewsAs(3 * time.Second)})},
 		{"C2 deleted while waiting", []event{
 			at(2, "a").reports(notReady).in("z"), at(2, "b").reports(healthy).in("z"), at(7, "b").reports(notReady),
 			at(10, "b").deletes(), at(14, "c").reports(notReady).in("z"),
@@ -156,6 +166,150 @@ func TestLifecycleScripts(t *testing.T) {
 			t.Logf("%d moments compared", compareTimelines(t, offBeat(), slices.Concat(others, test.events), 400*time.Second))
 		})
 	}
+}
+
+// TestC2QueueOrder plays the cases in which upstream does not leave it to chance
+// who comes first in the queue of a zone: every look puts those who wait at the
+// end once more, except nodes that were deleted and those that have their taint.
+func TestC2QueueOrder(t *testing.T) {
+	config := offBeat()
+	config.Rate, config.GracePeriod = 0.05, time.Hour
+	var others []event
+	for i := range 5 {
+		others = append(others, at(0, fmt.Sprint("r", i)).reports(healthy).in("z"), at(0, fmt.Sprint("s", i)).reports(healthy).in("y"))
+	}
+	has := func(n *lifecycle.Node) { n.Taints |= lifecycle.NotReadyNoExecute }
+	for _, test := range []struct {
+		name   string
+		events []event
+		b      time.Duration // when b gets its taint
+	}{
+		{"a deleted node goes first", []event{at(6, "a").reports(notReady).in("z"), at(12, "b").reports(notReady).in("z"),
+			at(12, "c").reports(notReady).in("z"), at(17, "c").deletes()}, 50100 * time.Millisecond},
+		{"a node that moves in with its taint goes first", []event{at(6, "a").reports(notReady).in("z"), at(6, "m").reports(notReady).in("y"),
+			at(11, "b").reports(notReady).in("z"), at(16, "m").in("z")}, 50100 * time.Millisecond},
+		{"a node that somebody else tainted goes first", []event{at(6, "a").reports(notReady).in("z"), at(11, "b").reports(notReady).in("z"),
+			at(11, "d").reports(notReady).in("z"), at(17, "d").does(has)}, 50100 * time.Millisecond},
+		{"and last again when the taint is gone", []event{at(6, "a").reports(notReady).in("z"), at(11, "b").reports(notReady).in("z"),
+			at(11, "d").reports(notReady).in("z"), at(17, "d").does(has), at(22, "d").does(func(n *lifecycle.Node) { n.Taints = 0 }), at(27, "b").does(has)}, 27337 * time.Millisecond},
+		{"a node that is swapped goes first", []event{at(6, "a").reports(notReady).in("z"), at(11, "b").reports(notReady).in("z"),
+			at(11, "d").reports(notReady).in("z"), at(17, "d").does(func(n *lifecycle.Node) { n.Taints |= lifecycle.UnreachableNoExecute })}, 50100 * time.Millisecond},
+		{"a node without a Ready condition keeps its place", []event{at(6, "a").reports(notReady).in("z"), at(11, "b").reports(notReady).in("z"),
+			at(11, "d").reports(notReady).in("z"), at(16, "d").reports(lifecycle.Conditions{}), at(27, "d").reports(notReady), at(28, "d").does(has)}, 50100 * time.Millisecond},
+		{"two deleted ones, the earlier one first", []event{at(6, "a").reports(notReady).in("z"), at(11, "b").reports(notReady).in("z"),
+			at(11, "c").reports(notReady).in("z"), at(11, "d").reports(notReady).in("z"), at(17, "d").deletes(), at(22, "c").deletes()}, 70100 * time.Millisecond},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			events := slices.Concat(others, test.events)
+			if n := compareTimelines(t, config, events, 120*time.Second); n < 5 {
+				t.Errorf("chance decides after %d moments", n)
+			}
+			timeline, _ := timelineOf(t, config, bubble, events, 120*time.Second)
+			first := slices.IndexFunc(timeline, func(m moment) bool { return m.nodes["b"].taints&lifecycle.NotReadyNoExecute != 0 })
+			if first < 0 || timeline[first].at != test.b {
+				t.Errorf("b gets its taint at %v, want %v", timeline[max(first, 0)], test.b)
+			}
+		})
+	}
+}
+
+// TestC6Scripts plays what rule C6 tells apart. Which nodes the look sees before
+// the one that finds the informer behind is left to chance upstream, so that
+// there only one node, or all at the same look, can be found.
+func TestC6Scripts(t *testing.T) {
+	others := slices.Concat([]event{at(1, "x").reports(healthy).in("z"), at(1, "y").reports(healthy).in("other")}, renewals(1, 600, "x", "y"))
+	three := func(events ...event) []event {
+		return slices.Concat([]event{at(11, "b").reports(healthy).in("z"), at(11, "d").reports(healthy).in("y"), at(11, "c").reports(notReady).in("z")},
+			renewals(12, 600, "b", "c", "d"), events)
+	}
+	for _, test := range []struct {
+		name   string
+		rate   float32
+		events []event
+	}{
+		{"the informer is behind and catches up", 0.1, slices.Concat([]event{at(2, "a").reports(healthy).in("z")}, renewals(3, 200, "a"),
+			[]event{at(24, "a").holds(), at(150, "a").releases()})},
+		{"the informer is behind and the node is lost", 0.1, slices.Concat([]event{at(2, "a").reports(healthy).in("z")}, renewals(3, 50, "a"),
+			[]event{at(24, "a").holds(), at(300, "a").releases()})},
+		{"reports do not count while the informer is behind", 0.1, slices.Concat([]event{at(2, "a").reports(healthy).in("z")}, renewals(3, 90, "a"),
+			[]event{at(4, "a").holds(), at(100, "a").reports(notReady), at(150, "a").reports(healthy), at(160, "a").reports(notReady), at(200, "a").releases()})},
+		{"nothing is renewed while the informer is held", 0.1, slices.Concat([]event{at(2, "a").reports(healthy).in("z")}, renewals(3, 24, "a"),
+			[]event{at(24, "a").holds(), at(200, "a").releases()})},
+		{"a lease that the informer does not have", 0.1, slices.Concat([]event{at(2, "a").reports(healthy).in("z"), at(3, "a").holds()}, renewals(4, 30, "a"),
+			[]event{at(200, "a").releases()})},
+		{"a lease that is there no more", 0.1, slices.Concat([]event{at(2, "a").reports(healthy).in("z"), at(24, "a").holds()}, renewals(3, 50, "a"),
+			[]event{at(51, "a").drops(), at(200, "a").releases()})},
+		{"a failing look-up", 0.1, slices.Concat([]event{at(2, "a").reports(healthy).in("z"), at(3, "a").fails(true), at(200, "a").fails(false)}, others)},
+		{"a failing look-up of the only node", 0.1, []event{at(2, "a").reports(healthy).in("z"), at(3, "a").fails(true), at(200, "a").fails(false)}},
+		{"a failing look-up of a node that waits", 0.02, slices.Concat(others, []event{at(4, "w").reports(notReady).in("z"), at(7, "a").reports(notReady).in("z"),
+			at(100, "b").reports(notReady).in("z"), at(8, "a").fails(true), at(105, "b").fails(false)}, renewals(10, 600, "b"))},
+		{"a renewTime that goes back is not verified", 0.1, slices.Concat(others, []event{at(2, "a").reports(healthy).in("z")}, renewals(3, 33, "a"), []event{
+			at(43, "a").renewsAs(-time.Minute), at(300, "a").reports(healthy)})},
+		{"a lost node is asked about too", 0.1, slices.Concat([]event{at(2, "a").reports(healthy).in("z")}, renewals(3, 10, "a"), []event{
+			at(100, "a").holds(), at(101, "a").renews(), at(120, "a").reports(notReady), at(150, "a").reports(healthy), at(170, "a").reports(notReady), at(200, "a").releases()})},
+		{"the queue of a zone is forgotten", 0.01, three(at(5, "w").reports(notReady).in("z"), at(6, "v").reports(healthy).in("z"), at(8, "w").reports(healthy), at(12, "w").deletes(), at(12, "v").deletes(),
+			at(13, "b").holds(), at(150, "b").releases())},
+		{"a stop is forgotten", 0.1, slices.Concat([]event{at(2, "a").reports(notReady).in("z")}, renewals(3, 300, "a"), []event{
+			at(4, "a").holds(), at(100, "a").does(func(n *lifecycle.Node) { n.Taints |= lifecycle.NotReadyNoExecute }), at(200, "a").releases()})},
+		{"a new node while the informer is behind", 0.1, slices.Concat([]event{at(2, "a").reports(healthy).in("z")}, renewals(3, 400, "a"), []event{
+			at(4, "a").holds(), at(100, "n").reports(notReady).in("z").does(func(n *lifecycle.Node) { n.Taints = lifecycle.NotReadyNoExecute }), at(200, "a").releases()})},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			config := offBeat()
+			config.Rate = test.rate
+			if n := compareTimelines(t, config, test.events, 600*time.Second); n < 1 {
+				t.Error("nothing compared")
+			} else {
+				t.Logf("%d moments compared", n)
+			}
+		})
+	}
+}
+
+// oneNode draws events of a single node, whose order leaves nothing to chance.
+var oneNode = rapid.Custom(func(t *rapid.T) (events []event) {
+	const name, zone = "a", "z"
+	events = append(events, at(rapid.IntRange(1, 30).Draw(t, "created"), name).reports(healthy).in(zone))
+	for second := 31; second < 900; second += rapid.IntRange(1, 30).Draw(t, "pause") {
+		e := at(second, name)
+		e.known = true
+		switch rapid.IntRange(0, 19).Draw(t, "event") {
+		case 0, 1:
+			e = e.holds()
+		case 2, 3, 4:
+			e = e.releases()
+		case 5:
+			e = e.fails(true)
+		case 6, 7:
+			e = e.fails(false)
+		case 8:
+			e = e.drops()
+		case 9:
+			taints := rapid.SampledFrom([]lifecycle.TaintSet{0, lifecycle.NotReadyNoExecute, lifecycle.UnreachableNoExecute, lifecycle.Managed}).Draw(t, "taints")
+			e = e.in(zone).does(func(n *lifecycle.Node) { n.Taints = taints })
+		case 10, 11, 12:
+			e = e.reports(rapid.SampledFrom([]lifecycle.Conditions{healthy, healthy, notReady, unknown, pressed}).Draw(t, "conditions"))
+		default:
+			e = e.renewsAs(rapid.SampledFrom([]time.Duration{0, 0, 0, -time.Minute, time.Minute, -time.Hour}).Draw(t, "skew"))
+		}
+		events = append(events, e)
+	}
+	return events
+})
+
+// TestC6Generated plays generated events of one node.
+func TestC6Generated(t *testing.T) {
+	runs, moments := 40, 0
+	if testing.Short() {
+		runs = 8
+	}
+	for seed := range runs {
+		config := offBeat()
+		config.Rate = []float32{0.1, 0.02}[seed%2]
+		config.GracePeriod = []time.Duration{50 * time.Second, 20 * time.Second}[seed/2%2]
+		moments += compareTimelines(t, config, oneNode.Example(seed), 1000*time.Second)
+	}
+	t.Logf("%d moments of %d scripts compared", moments, runs)
 }
 
 // TestC5Scripts lets zones go through their states.
@@ -227,7 +381,7 @@ var nodeScripts = rapid.Custom(func(t *rapid.T) (events []event) {
 				taints := rapid.SampledFrom([]lifecycle.TaintSet{0, lifecycle.NotReadyNoExecute, lifecycle.UnreachableNoExecute, lifecycle.Managed}).Draw(t, "taints")
 				e = e.in(zone).does(func(n *lifecycle.Node) { n.Taints = taints })
 			case 3:
-				e = e.renews()
+				e = e.renewsAs(rapid.SampledFrom([]time.Duration{0, 0, -time.Minute, time.Minute}).Draw(t, "skew"))
 			default:
 				e.known = false
 				e = e.in(zone).reports(rapid.SampledFrom([]lifecycle.Conditions{healthy, healthy, notReady, notReady, unknown, pressed}).Draw(t, "conditions"))

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"math"
 	"net/http"
 	"slices"
 	"strconv"
@@ -38,11 +39,14 @@ type event struct {
 	at   time.Duration
 	node string
 	// Exactly one of these: the node is created or changed, or it is deleted,
-	// or its lease is renewed.
+	// or its lease is renewed, or something else happens to leases.
 	change func(*lifecycle.Node)
 	known  bool // not if the node has to be created
 	delete bool
 	renew  bool
+	leases func(leases)
+	// skew is how far the renewTime is from the time of the event.
+	skew time.Duration
 }
 
 // moment is the taints that the controller manages and the conditions of all
@@ -65,7 +69,8 @@ type nodeController struct {
 	start  time.Time
 
 	writing  sync.Mutex
-	versions []lifecycle.TaintSet // the taints of each; a deletion counts too
+	versions []lifecycle.TaintSet // the taints of each; a deletion and a lease count too
+	leases   *heldLeases
 }
 
 // quietClient is a client whose events go nowhere. The controller writes them
@@ -91,6 +96,7 @@ func (quietCore) RESTClient() rest.Interface {
 // stops it. It must be called in a bubble.
 func runNodeController(t *testing.T, config lifecycle.Config, script func(*nodeController)) {
 	c := &nodeController{t: t, client: fake.NewClientset()}
+	c.leases = holdLeases(c.client)
 	c.client.PrependReactor("*", "events", func(clienttesting.Action) (bool, runtime.Object, error) { return true, &v1.Event{}, nil })
 	c.client.PrependReactor("update", "nodes", c.updateStatus)
 	c.client.PrependReactor("patch", "nodes", c.patch)
@@ -136,9 +142,13 @@ func (c *nodeController) write(name string, change func(*v1.Node) *v1.Node) (han
 
 // number gives a node the next version.
 func (c *nodeController) number(node *v1.Node) *v1.Node {
-	node.ResourceVersion = strconv.Itoa(len(c.versions))
-	c.versions = append(c.versions, taintsOf(node))
+	node.ResourceVersion = c.version(taintsOf(node))
 	return node
+}
+
+func (c *nodeController) version(taints lifecycle.TaintSet) string {
+	c.versions = append(c.versions, taints)
+	return strconv.Itoa(len(c.versions))
 }
 
 func taintsOf(node *v1.Node) lifecycle.TaintSet {
@@ -159,7 +169,7 @@ func (c *nodeController) patch(action clienttesting.Action) (handled bool, resul
 		if err != nil {
 			c.t.Error(err)
 		}
-		before, after := c.versions[version], taintsOf(&to)
+		before, after := c.versions[version-1], taintsOf(&to)
 		return withTaints(node, after&^before, before&^after)
 	})
 }
@@ -199,9 +209,11 @@ func (c *nodeController) play(e event) {
 			_ = leases.Delete(ctx, e.node, metav1.DeleteOptions{})
 			c.versions = append(c.versions, 0)
 		}
+	case e.leases != nil:
+		e.leases(c.leases)
 	default:
-		lease := &coordination.Lease{ObjectMeta: metav1.ObjectMeta{Name: e.node, Namespace: v1.NamespaceNodeLease},
-			Spec: coordination.LeaseSpec{RenewTime: &metav1.MicroTime{Time: time.Now()}}}
+		lease := &coordination.Lease{ObjectMeta: metav1.ObjectMeta{Name: e.node, Namespace: v1.NamespaceNodeLease, ResourceVersion: c.version(0)},
+			Spec: coordination.LeaseSpec{RenewTime: &metav1.MicroTime{Time: time.Now().Add(e.skew)}}}
 		if _, err = leases.Update(ctx, lease, metav1.UpdateOptions{}); err != nil {
 			_, err = leases.Create(ctx, lease, metav1.CreateOptions{})
 		}
@@ -310,16 +322,20 @@ func next(at time.Duration, config lifecycle.Config, events []event) time.Durati
 
 // timelineOf plays the events to the controller of this module. From chance on
 // upstream leaves to chance what happens: a zone is served in which several
-// nodes wait, whose order is that of a map, or the last node of a zone goes,
-// which the controller notices at the next look or at a later one, when the
-// order of a map lets it come to that zone.
+// nodes are first, in the order of a map, or the last node of a zone goes, which
+// the controller notices at the next look or at a later one, when the order of a
+// map lets it come to that zone.
 func timelineOf(t *testing.T, config lifecycle.Config, start time.Time, events []event, horizon time.Duration) (timeline []moment, chance time.Duration) {
+	leases := &toldLeases{live: map[string]string{}, failing: map[string]bool{}}
+	config.Verify = leases.verify
 	c, err := lifecycle.New(config, start)
 	if err != nil {
 		t.Fatal(err)
 	}
-	chance = horizon + 1
+	leases.c, chance = c, horizon+1
+	leases.tell(func() { c.Synced(nil, start, "1") })
 	nodes, names := map[string]state{}, map[string]bool{}
+	places := places{c: c, nodes: map[string]map[string]place{}}
 	record := func(at time.Duration) {
 		now := map[string]state{}
 		for name := range names {
@@ -332,14 +348,12 @@ func timelineOf(t *testing.T, config lifecycle.Config, start time.Time, events [
 		}
 	}
 	for at := time.Duration(0); at <= horizon; at = next(at, config, events) {
-		waiting := map[string]int{}
-		for z := range c.Zones() {
-			waiting[z.Name] = z.Waiting
-		}
-		for _, a := range c.Advance(nil, start.Add(at)) {
-			if a.Reason == lifecycle.TurnCame && waiting[a.Zone] > 1 {
-				chance = min(chance, at)
-			}
+		before := places.waiting()
+		actions := c.Advance(nil, start.Add(at))
+		if at%config.MonitorPeriod == 0 {
+			places.look(at, nodes, slices.ContainsFunc(actions, func(a lifecycle.Action) bool { return a.Reason == lifecycle.Stopped }))
+		} else if !places.served(before) {
+			chance = min(chance, at)
 		}
 		for ; len(events) > 0 && events[0].at <= at; events = events[1:] {
 			e := events[0]
@@ -351,16 +365,95 @@ func timelineOf(t *testing.T, config lifecycle.Config, start time.Time, events [
 				c.Set(nil, now, e.node, n)
 			case e.delete && known:
 				c.Delete(nil, now, e.node)
+				leases.now = now
+				leases.drop(e.node)
 				if _, used := c.Zone(n.Zone); !used && len(slices.Collect(c.Zones())) > 0 {
 					chance = min(chance, at)
 				}
 			case e.renew && known:
-				c.Renew(nil, now, e.node, now)
+				leases.now = now
+				leases.renew(e.node, now.Add(e.skew))
+			case e.leases != nil && known:
+				leases.now = now
+				e.leases(leases)
 			}
 		}
 		record(at)
 	}
 	return timeline, chance
+}
+
+// places is the places of nodes in the queues of their zones, as upstream counts:
+// every look gives a new place to those that wait and do not have their taint yet.
+type places struct {
+	c     *lifecycle.Controller
+	nodes map[string]map[string]place // by zone and node
+}
+
+type place struct {
+	since  time.Duration
+	queued bool // not any more if the node was served
+}
+
+// served takes out those who were served, and reports whether it was certain
+// who was: nobody else had an equal place.
+func (p *places) served(before map[string]int) bool {
+	certain := true
+	for zone, now := range p.waiting() {
+		if now >= before[zone] {
+			continue
+		}
+		var first []string
+		oldest := time.Duration(math.MaxInt64)
+		for name, place := range p.nodes[zone] {
+			if place.queued && place.since < oldest {
+				first, oldest = nil, place.since
+			}
+			if place.queued && place.since == oldest {
+				first = append(first, name)
+			}
+		}
+		certain = certain && len(first) == 1
+		for _, name := range first {
+			p.nodes[zone][name] = place{oldest, false}
+		}
+	}
+	return certain
+}
+
+func (p *places) waiting() map[string]int {
+	waiting := map[string]int{}
+	for z := range p.c.Zones() {
+		waiting[z.Name] = z.Waiting
+	}
+	return waiting
+}
+
+// look gives the places that the look at that time gives. before is the nodes
+// as the look found them.
+func (p *places) look(at time.Duration, before map[string]state, stopped bool) {
+	for name := range before {
+		n, _ := p.c.Node(name)
+		if p.nodes[n.Zone] == nil {
+			p.nodes[n.Zone] = map[string]place{}
+		}
+		wanted := lifecycle.NotReadyNoExecute
+		switch n.Conditions.Ready {
+		case lifecycle.Absent:
+			continue
+		case lifecycle.Unknown:
+			wanted = lifecycle.UnreachableNoExecute
+		}
+		had := before[name].taints & lifecycle.Evicting
+		_, member := p.nodes[n.Zone][name]
+		switch {
+		case stopped, n.Conditions.Ready == lifecycle.True:
+			delete(p.nodes[n.Zone], name)
+		case had&^wanted != 0: // swapped
+		case had == 0, !member:
+			p.nodes[n.Zone][name] = place{at, true}
+		}
+	}
 }
 
 func (m moment) String() string {

@@ -1,0 +1,236 @@
+package lifecycle
+
+import (
+	"strings"
+	"time"
+)
+
+// Lease is the lease of a node. The zero Lease is one that was never renewed.
+// It is a plain value.
+type Lease struct {
+	// Renewed is the renewTime, zero if there is none.
+	Renewed time.Time
+	// Version is the resourceVersion. It is needed only with [Config.Verify].
+	Version string
+}
+
+// before reports whether next was renewed after l. In Kubernetes no renewTime is
+// neither before nor after any other.
+func (l Lease) before(next Lease) bool {
+	return !l.Renewed.IsZero() && l.Renewed.Before(next.Renewed)
+}
+
+// Check is a question about the live lease of a node, and the answer. The zero
+// answer is that the look-up failed. It is a plain value.
+type Check struct {
+	Node string // whose lease to look up; read only
+	// Result and Version are the answer. Version is the resourceVersion of the
+	// live lease; it counts only with LeaseFound.
+	Result  Lookup
+	Version string
+}
+
+// Lookup says how the look-up of a lease ended.
+type Lookup uint8
+
+// The ends of a look-up.
+const (
+	LookupFailed  Lookup = iota // with any error except that there is no lease
+	LeaseNotFound               // there is no lease
+	LeaseFound                  // there is one
+)
+
+// SetLease tells that the informer's lease of a node is now l. If its renewTime
+// is later than that of the lease that counted last, the next look takes it for
+// a heartbeat; a clock that goes back is no heartbeat. A lease by itself does not
+// make a node Ready again whose conditions turned Unknown: that takes the
+// kubelet's word. The lease of a node that is not known is passed over, except
+// that its version counts for [Controller.Synced]. It takes constant time and
+// does not allocate in the steady state.
+func (c *Controller) SetLease(dst []Action, now time.Time, name string, l Lease) []Action {
+	c.begin(dst, now)
+	c.lease(name, lease{true, l}, l.Version)
+	return c.end()
+}
+
+// DeleteLease tells that the informer has no lease of a node any more, as of
+// that version. What counted of it as a heartbeat still counts. A node that is
+// not known is passed over.
+func (c *Controller) DeleteLease(dst []Action, now time.Time, name, version string) []Action {
+	c.begin(dst, now)
+	c.lease(name, lease{}, version)
+	return c.end()
+}
+
+func (c *Controller) lease(name string, l lease, version string) {
+	if version != "" {
+		c.synced = version
+	}
+	if id, found := c.names[name]; found && !c.nodes[id].gone {
+		c.nodes[id].lease = l
+		c.touch(id)
+	}
+}
+
+// Synced tells how far the informer of leases has come: the resourceVersion of
+// its list, of a bookmark, or of an event about a lease that was not told. It
+// matters only with [Config.Verify]; before any version was told the informer
+// does not count as behind.
+func (c *Controller) Synced(dst []Action, now time.Time, version string) []Action {
+	c.begin(dst, now)
+	c.synced = version
+	return c.end()
+}
+
+// verify asks about the nodes whose grace period is over, and skips those of
+// which it cannot be sure (rule C6). When the informer turns out to be behind,
+// all nodes that are still to be asked about are skipped. Kubernetes looks at
+// the nodes in the order of a map, several at a time, and skips those that come
+// later; here the others come first.
+func (c *Controller) verify() {
+	c.skipped, c.checks = c.skipped[:0], c.checks[:0]
+	if len(c.expired) == 0 {
+		return
+	}
+	for _, id := range c.nodesByName(c.expired) {
+		c.checks = append(c.checks, Check{Node: c.nodes[id].name})
+	}
+	c.config.Verify(c.checks)
+	for i, id := range c.expired {
+		if c.confirms(&c.nodes[id], &c.checks[i]) {
+			c.expire(id)
+			continue
+		}
+		c.nodes[id].skipped = true
+		c.skipped = append(c.skipped, id)
+		c.settle(id)
+	}
+}
+
+// confirms reports whether the live lease says what the controller knows.
+func (c *Controller) confirms(n *node, live *Check) bool {
+	if c.behind() || live.Result == LookupFailed {
+		return false
+	}
+	known := ""
+	if n.sawLease {
+		known = n.counted.Version
+	}
+	if live.Result != LeaseFound || live.Version == known {
+		return true
+	}
+	c.awaited = live.Version
+	if c.behind() && !c.lagging {
+		c.lagging = true
+		c.out = append(c.out, Action{At: c.time(c.now), Reason: Behind})
+	}
+	return false
+}
+
+// behind reports whether the informer has not come as far as the version that a
+// look-up found. Versions that are no numbers cannot be compared.
+func (c *Controller) behind() bool {
+	if c.awaited == "" {
+		return false
+	}
+	if isVersion(c.awaited) && isVersion(c.synced) && newer(c.awaited, c.synced) {
+		return true
+	}
+	c.awaited = ""
+	return false
+}
+
+func (c *Controller) caughtUp() {
+	c.idled = false
+	if c.lagging {
+		c.lagging = false
+		c.out = append(c.out, Action{At: c.time(c.now), Reason: CaughtUp})
+	}
+}
+
+// isVersion reports whether a resourceVersion is one that Kubernetes compares: a
+// positive number without leading zeros.
+func isVersion(s string) bool {
+	if s == "" || s[0] == '0' {
+		return false
+	}
+	return strings.Trim(s, "0123456789") == ""
+}
+
+// newer compares two versions.
+func newer(a, b string) bool {
+	return len(a) > len(b) || len(a) == len(b) && a > b
+}
+
+// idle is a look while the informer is behind: nodes are made known, and that is
+// all. No node counts for its zone.
+func (c *Controller) idle() {
+	c.ids = c.ids[:0]
+	for _, id := range c.dirty {
+		if n := &c.nodes[id]; n.used && !n.gone && !n.registered {
+			c.ids = append(c.ids, id)
+		}
+	}
+	for _, id := range c.nodesByName(c.ids) {
+		c.register(id)
+	}
+	c.recount = true
+	if !c.idled {
+		c.idled = true
+		c.lapse()
+	}
+}
+
+// omit takes the nodes that this look skips out of the count of their zones, or
+// adds them again.
+func (c *Controller) omit(by int) {
+	for _, id := range c.skipped {
+		n := &c.nodes[id]
+		nodes := c.zones[n.zone].nodes
+		c.count(n, by)
+		c.zones[n.zone].nodes = nodes
+		n.skipped = false
+	}
+}
+
+// lapse makes Kubernetes forget the states of all zones after a look that
+// skipped all nodes. At the next look every zone starts anew, with an empty
+// queue and a full limiter; whoever still has to wait joins again.
+func (c *Controller) lapse() {
+	c.lapsed = true
+	c.ids = c.ids[:0]
+	for id := range c.zones {
+		if c.zones[id].used {
+			c.ids = append(c.ids, int32(id))
+		}
+	}
+	for _, id := range c.zonesByName(c.ids) {
+		c.enter(id, Initial)
+	}
+}
+
+// renewZones is what the look after that does.
+func (c *Controller) renewZones() {
+	if !c.lapsed {
+		return
+	}
+	c.lapsed = false
+	for id := range c.nodes {
+		switch n := &c.nodes[id]; {
+		case !n.used:
+		case n.gone:
+			c.release(int32(id))
+		default:
+			c.forget(int32(id))
+			if n.unsettled() {
+				c.touch(int32(id))
+			}
+		}
+	}
+	for id := range c.zones {
+		if z := &c.zones[id]; z.used {
+			z.limiter = newLimiter(c.config.Rate, c.now)
+			c.schedule(int32(id), c.now)
+		}
+	}
+}
