@@ -76,7 +76,7 @@ type Action struct {
 	// Add and Remove are the taints to put on the node and to take off.
 	Add, Remove TaintSet
 	// Conditions is the conditions of the node from now on. They differ from
-	// what the controller was told when the reason is HeartbeatLost.
+	// what the caller said when the reason is HeartbeatLost.
 	Conditions Conditions
 	// State is the new state of the zone, if the decision is about one.
 	State State

@@ -9,8 +9,10 @@ import (
 )
 
 // fleet is n healthy nodes in ten zones that were looked at once.
-func fleet(tb testing.TB, n int) (c *lifecycle.Controller, names []string) {
-	c = newController(tb, lifecycle.Defaults())
+func fleet(tb testing.TB, n int, verify func([]lifecycle.Check)) (c *lifecycle.Controller, names []string) {
+	config := lifecycle.Defaults()
+	config.Verify = verify
+	c = newController(tb, config)
 	for i := range n {
 		names = append(names, fmt.Sprintf("node-%06d", i))
 		c.Set(nil, epoch, names[i], ready(fmt.Sprint("zone-", i%10)))
@@ -20,12 +22,21 @@ func fleet(tb testing.TB, n int) (c *lifecycle.Controller, names []string) {
 }
 
 // Once the buffers have grown, heartbeats, looks, losses and recoveries do not
-// allocate.
+// allocate, with leases verified or not.
 func TestSteadyStateDoesNotAllocate(t *testing.T) {
 	if raceDetector {
 		t.Skip("the race detector allocates")
 	}
-	c, names := fleet(t, 1000)
+	steadyState(t, nil)
+	steadyState(t, func(checks []lifecycle.Check) {
+		for i := range checks {
+			checks[i].Result = lifecycle.LookupFailed + lifecycle.Lookup(i%3)
+		}
+	})
+}
+
+func steadyState(t *testing.T, verify func([]lifecycle.Check)) {
+	c, names := fleet(t, 1000, verify)
 	var actions []lifecycle.Action
 	now := epoch
 	round := func() {
@@ -56,7 +67,7 @@ func TestSteadyStateDoesNotAllocate(t *testing.T) {
 func BenchmarkRenew(b *testing.B) {
 	for _, n := range []int{1000, 100_000} {
 		b.Run(fmt.Sprint("nodes=", n), func(b *testing.B) {
-			c, names := fleet(b, n)
+			c, names := fleet(b, n, nil)
 			now, pause := epoch, 10*time.Second/time.Duration(n)
 			var actions []lifecycle.Action
 			i := 0
@@ -74,7 +85,7 @@ func BenchmarkRenew(b *testing.B) {
 // recovery, by the node of that zone.
 func BenchmarkOutage(b *testing.B) {
 	const n = 100_000
-	c, names := fleet(b, n)
+	c, names := fleet(b, n, nil)
 	now := epoch
 	var actions []lifecycle.Action
 	post := func(conditions lifecycle.Conditions) {

@@ -25,8 +25,8 @@ type Config struct {
 	// reported whether it is ready (--node-startup-grace-period, rule C3).
 	StartupGracePeriod time.Duration
 	// Rate is how many nodes of a zone get a NoExecute taint in a second
-	// (--node-eviction-rate, rule C5). Zero or less is never, but for the first
-	// node of a zone; exactly 1 has a trap: see [Zone].
+	// (--node-eviction-rate, rule C5). Zero or less is never, except for the
+	// first node of a zone; exactly 1 has a trap: see [Zone].
 	Rate float32
 	// SecondaryRate is Rate for a large zone in partial disruption
 	// (--secondary-node-eviction-rate, rule C5).
@@ -37,13 +37,13 @@ type Config struct {
 	// UnhealthyShare is the share of nodes that are not ready from which on a
 	// zone is in partial disruption (--unhealthy-zone-threshold, rule C4).
 	UnhealthyShare float32
-	// Verify looks up the live leases of nodes whose grace period is over, and
-	// fills in the answers (rule C6). A look calls it once, with such nodes in
-	// the order of their names, those lost already included; a node is lost
-	// only if its live lease is the one that was told last and counted, or does
-	// not exist. Verify must not call the controller or keep the slice; it may
-	// ask for many leases at a time. Nil leaves the leases unverified, as before
-	// Kubernetes 1.37 and without NodeControllerLeaseCircuitBreaker.
+	// Verify looks up the live leases of nodes whose grace period is over and
+	// fills in the answers (rule C6). A look calls it at most once, with these
+	// nodes in the order of their names; nodes that are lost already are among
+	// them. It may ask the API server for many leases at a time. It must not
+	// call the controller or keep the slice. Nil leaves the leases unverified,
+	// as Kubernetes does before 1.37 and without the feature gate
+	// NodeControllerLeaseCircuitBreaker.
 	Verify func([]Check)
 }
 

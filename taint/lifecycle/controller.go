@@ -10,30 +10,33 @@ const passPeriod = 100 * time.Millisecond
 // about the taints of a fleet, from events that it is told and from the time
 // that passes between them.
 //
-// Controllers come from [New]. A Controller must not be copied, and only one
-// goroutine at a time may use it. It retains the names of nodes and zones for as
-// long as there are nodes of that name and zone, a deleted one that is queued
-// included, and its buffers for ever.
+// Controllers come from [New]; the zero Controller is not valid. A Controller
+// must not be copied, and only one goroutine at a time may use it. It retains
+// the names of nodes and zones for as long as there are nodes of that name and
+// zone, a deleted one that is queued included, the latest version of a lease,
+// and its buffers forever.
 //
 // Every method that takes now lets time pass until then: it appends to dst what
 // was due before, in the order of time, then acts on the event, and returns the
-// extended slice. Within one step of an instant the order is that of the names:
-// a look at the nodes, the states of the zones, a pass. What is due at now itself is left to [Controller.Advance], so that all events of an
-// instant are seen by a look at that instant. Time never goes back: an earlier
-// now is taken for the latest one. The controller takes its decisions to be
-// carried out at once; a caller who could not do so says with [Controller.Set]
-// what the node is like.
+// extended slice. At one instant the order is: a look at the nodes, the states
+// of the zones, a pass; within each, the order of the names. What is due at now
+// itself is left to [Controller.Advance], so that a look at that instant sees all
+// events of the instant. Time never goes back: an earlier now counts as the
+// latest one. The controller assumes that its decisions are carried out at once;
+// a caller who could not do so reports with [Controller.Set] what the node is
+// like.
 //
-// An event takes constant time, but for what is due before it. A look takes time
-// proportional to the nodes about which something was told since the last one,
-// and logarithmic in the number of nodes for each whose grace period moves or
-// that waits for a taint; if a node became ready or ceased to be, also
-// proportional to the number of zones. Only a stop of all zones and its end go
-// through all nodes. In the steady state nothing is allocated but dst.
+// An event takes constant time, apart from what is due before it. A look takes
+// time proportional to the nodes with events since the last one, and logarithmic
+// in the number of nodes for each whose grace period moves or that waits for a
+// taint; if a node became ready or ceased to be, also proportional to the number
+// of zones. With [Config.Verify] every look also visits each node whose grace
+// period is over. Only a stop of all zones, its end, and a look that skips all
+// nodes go through all nodes. In the steady state nothing is allocated but dst.
 type Controller struct {
 	config Config
 	start  time.Time
-	now    instant // the latest that was told
+	now    instant // the latest of all calls
 	closed instant // all that was due until then is done
 
 	nodes []node
@@ -50,9 +53,9 @@ type Controller struct {
 	turns     timers  // of zones: the pass at which there is a token
 	dirty     []int32 // the nodes that the next look looks at
 
-	synced  string // the latest version of a lease that was told
-	awaited string // that of a live lease that was not told yet; empty if none is
-	lagging bool   // whether Behind was told
+	synced  string // how far the informer of leases has come
+	awaited string // the version of a live lease that it has to reach; empty if there is none
+	lagging bool   // from Behind until CaughtUp
 	idled   bool   // whether the last look skipped all nodes
 	lapsed  bool   // whether the next look makes the zones anew
 
@@ -75,8 +78,8 @@ func New(config Config, start time.Time) (*Controller, error) {
 	return c, nil
 }
 
-// Set tells that the node of that name is now as n says; nodes that are not
-// known are added. It appends the change of the NoSchedule taints that follows
+// Set says what the node of that name is like now. It adds a node that is not
+// known. It appends the change of the NoSchedule taints that follows
 // at once (rule C1). The NoExecute taints follow at the next look.
 func (c *Controller) Set(dst []Action, now time.Time, name string, n Node) []Action {
 	c.begin(dst, now)
@@ -85,9 +88,9 @@ func (c *Controller) Set(dst []Action, now time.Time, name string, n Node) []Act
 	return c.end()
 }
 
-// Post tells that the kubelet of a node reports these conditions now, which is
-// a heartbeat. It is [Controller.Set] with other conditions and a Heartbeat of
-// now. A node that is not known is passed over.
+// Post says that the kubelet of a node reports these conditions now, which is a
+// heartbeat. It is [Controller.Set] with other conditions and a Heartbeat of
+// now. It ignores a node that is not known.
 func (c *Controller) Post(dst []Action, now time.Time, name string, conditions Conditions) []Action {
 	c.begin(dst, now)
 	if id, found := c.names[name]; found && !c.nodes[id].gone {
@@ -98,16 +101,16 @@ func (c *Controller) Post(dst []Action, now time.Time, name string, conditions C
 	return c.end()
 }
 
-// Renew tells that the lease of a node was renewed, with renewed as its
+// Renew says that the lease of a node was renewed, with renewed as its
 // renewTime. It is [Controller.SetLease] with a lease without a version, for
 // callers who do not verify leases.
 func (c *Controller) Renew(dst []Action, now time.Time, name string, renewed time.Time) []Action {
 	return c.SetLease(dst, now, name, Lease{Renewed: renewed})
 }
 
-// Delete tells that a node is gone. If it waited for a NoExecute taint, its turn
+// Delete says that a node is gone. If it waited for a NoExecute taint, its turn
 // still costs the zone a token, as in Kubernetes. A node that is not known is
-// passed over. A node of that name that is set later is a new one.
+// ignored. A node of that name that is set later is a new one.
 func (c *Controller) Delete(dst []Action, now time.Time, name string) []Action {
 	c.begin(dst, now)
 	if id, found := c.names[name]; found && !c.nodes[id].gone {
@@ -132,9 +135,9 @@ func (c *Controller) Advance(dst []Action, now time.Time) []Action {
 	return c.end()
 }
 
-// Next returns when Advance is to be called next: not before then will it have
-// anything to say, unless something is told in between. It returns false if it
-// never will. At that time there may turn out to be nothing to say.
+// Next returns the earliest time at which [Controller.Advance] may have something
+// to decide, if no event comes before, and false if it never will. At that time
+// there may turn out to be nothing to decide.
 func (c *Controller) Next() (at time.Time, ok bool) {
 	due := c.due()
 	if due == never {
@@ -209,7 +212,7 @@ func (c *Controller) update(id int32, to Node) {
 }
 
 // reconcile brings the NoSchedule taints of a node in line with its conditions
-// (rule C1). Lost heartbeats are told even if no taint changes.
+// (rule C1). A lost heartbeat makes an action even if no taint changes.
 func (c *Controller) reconcile(n *node, reason Reason) {
 	add, remove := difference(n.Taints, n.Conditions.Taints(n.Unschedulable))
 	if add|remove != 0 || reason == HeartbeatLost {

@@ -18,7 +18,7 @@
 //	cordoned              unschedulable        NoSchedule
 //
 // [Reconcile] and [Apply] do the third column for one list of taints (rule C1).
-// A [Controller] does the rest for a fleet (rules C2 to C5).
+// A [Controller] does the rest for a fleet (rules C2 to C6).
 //
 // # A controller's time
 //
@@ -32,24 +32,52 @@
 //	pass       a token of the zone's limiter, a node tainted
 //
 // A heartbeat counts from the look that finds it. A node is lost at the first
-// look that is later than its last heartbeat and the grace period: with the
+// look that is later than its last heartbeat plus the grace period: with the
 // defaults, 55 seconds after the look that found the heartbeat. When a look and
-// a pass fall together the look comes first. One pass gives a zone at most one
-// token, so that no zone goes faster than ten nodes a second, unless its rate is
-// beyond a token for each nanosecond.
+// a pass fall on the same instant, the look comes first. One pass gives a zone
+// at most one token, so that no zone goes faster than ten nodes a second, unless
+// its rate is beyond a token for each nanosecond.
 //
-// The limiter is this package's own, thirty lines, although
-// golang.org/x/time/rate, which Kubernetes uses, can be driven by a caller's
-// clock too: the packages of this library depend on the standard library only,
-// and a controller also has to know when there will be a token, without taking
-// it. That the pace is that of Kubernetes, to the pass, is proved beside it in
-// match/kube/upstream.
+// # Leases that are verified
+//
+// Since version 1.37 Kubernetes reads the live lease of a node before the node
+// is lost (rule C6, the feature NodeControllerLeaseCircuitBreaker), because the
+// lease in its informer may be old. With [Config.Verify] a Controller asks its
+// caller for the versions of such leases, compares them with what it knows from
+// [Controller.SetLease], and decides:
+//
+//	no lease, or the version that is known   the node is lost
+//	another version                          the node is skipped; if the informer has
+//	                                         not come that far, so are all nodes
+//	the look-up failed                       the node is skipped
+//
+// A node that is skipped keeps its conditions and taints and does not count for
+// the state of its zone. After a look that skipped all nodes, Kubernetes has
+// forgotten its zones: at the next one they start anew with empty queues and
+// full limiters, and so they do here.
+//
+// # Order
+//
+// The nodes of a zone get their NoExecute taints in this order: first the nodes
+// that a look did not find waiting (deleted, skipped, tainted already, or without
+// a Ready condition), whose turn costs a token all the same, in the order of the
+// looks; then those that wait, the longest first. Nodes that a look finds
+// together are in the order of their names.
+//
+// Kubernetes leaves to chance the order of nodes that wait, of nodes found at
+// the same look, and of zones. The order above is one of those that are possible
+// there. The same goes for a look that finds the informer behind: here it has
+// seen all nodes whose grace period is not over before.
+//
+// # The limiter
+//
+// The limiter is this package's own, although golang.org/x/time/rate, which
+// Kubernetes uses, can be driven by a caller's clock too: the packages of this
+// library depend on the standard library only, and a controller also has to know
+// when there will be a token, without taking it. Tests in match/kube/upstream
+// prove that its pace is that of Kubernetes, to the pass.
 //
 // # Differences
-//
-// Where Kubernetes leaves an order to chance, of nodes found at the same look
-// and of zones, here it is that of the names; nodes that wait longer come first.
-// Further:
 //
 //   - Kubernetes takes a node that is deleted and created again between two
 //     looks for the same one, and remembers the heartbeats of deleted nodes.
@@ -59,16 +87,18 @@
 //     then or later, as chance will have it, and its limiter with it.
 //   - A zone whose nodes are all excluded from the count keeps its queue and the
 //     normal rate, as if it were new. Kubernetes makes it a new queue, with
-//     a token in it, at most looks.
+//     a token in it, at most looks. So it may when a zone's nodes are all
+//     skipped while those of other zones are not; here the queue and the limiter
+//     stay then.
 //   - A node that is served while it has no Ready condition leaves the queue
 //     until it has one. Kubernetes tries again at every token.
 //
 // # Any input
 //
-// Names and taints may be any strings, times any times: instants more than 292
-// years from the start are taken for those 292 years from it, and periods that
-// reach beyond never end. Events may come twice, late, or about nodes that are
-// not known. Only [New] returns an error.
+// Names, taints and versions may be any strings, times any times: instants more
+// than 292 years from the start are taken for those 292 years from it, and
+// periods that reach beyond never end. Events may come twice, late, or about
+// nodes that are not known. Only [New] returns an error.
 //
 // Rule numbers (C1, F7, ...) refer to match/SEMANTICS.md. Reference behaviour is
 // that of Kubernetes 1.37: pkg/controller/nodelifecycle.

@@ -5,9 +5,8 @@ import (
 	"strings"
 )
 
-// look is one look at all nodes: at those about which something was told since
-// the last one, and those whose grace period is over. There is nothing to see
-// at the others.
+// look is one look at all nodes: at those with events since the last one, and
+// those whose grace period is over. There is nothing to see at the others.
 func (c *Controller) look(at instant) {
 	c.renewZones()
 	for c.deadlines.first() <= at {

@@ -13,7 +13,7 @@ type Node struct {
 	Excluded bool
 	// Unschedulable is set on a node that is cordoned.
 	Unschedulable bool
-	// Conditions is the conditions as they stand in the status.
+	// Conditions is the conditions in the status.
 	Conditions Conditions
 	// Heartbeat is the lastHeartbeatTime of the Ready condition. A look that
 	// finds another one than the last look counts as a heartbeat; whether it is

@@ -1,7 +1,7 @@
 package lifecycle
 
 // pass lets the zones that have a token give it to the node whose turn it is
-// (rule C2). Nobody joins a queue during a pass.
+// (rule C2). No node joins a queue during a pass.
 func (c *Controller) pass(at instant) {
 	c.zoned = c.zoned[:0]
 	for c.turns.first() <= at {

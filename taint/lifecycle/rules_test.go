@@ -211,6 +211,57 @@ func TestC5Stop(t *testing.T) {
 	}
 }
 
+// When all zones leave full disruption, every node has a new grace period (rule
+// C5): the last heartbeat of b is from 0 s, and yet b is not lost at 55 s.
+func TestC5ResumeResetsProbes(t *testing.T) {
+	c := newController(t, lifecycle.Defaults())
+	failed := ready("A")
+	failed.Conditions.Ready = lifecycle.False // in a report with the old heartbeat
+	at := func(seconds int) time.Time { return epoch.Add(time.Duration(seconds) * time.Second) }
+	actions := c.Set(nil, epoch, "a", ready("A"))
+	actions = c.Set(actions, epoch, "b", ready("B"))
+	actions = c.Set(actions, at(40), "a", failed)
+	failed.Zone = "B"
+	actions = c.Set(actions, at(40), "b", failed)
+	actions = c.Post(actions, at(45), "a", lifecycle.Healthy)
+	actions = c.Post(actions, at(90), "a", lifecycle.Healthy)
+	actions = c.Advance(actions, at(100))
+	actions = slices.DeleteFunc(actions, func(a lifecycle.Action) bool {
+		return a.Reason != lifecycle.Stopped && a.Reason != lifecycle.Resumed && a.Reason != lifecycle.HeartbeatLost
+	})
+	wantText(t, actions,
+		"40s  stopped",
+		"45s  resumed",
+		"1m40s Bb heartbeat lost +unreachable:NoSchedule -not-ready:NoSchedule",
+	)
+}
+
+// A deleted node, and one that has its taint already, go first: every look puts
+// those who wait at the end once more (rule C2).
+func TestC2QueueOrder(t *testing.T) {
+	config := lifecycle.Defaults()
+	config.Rate, config.GracePeriod = 0.05, time.Hour
+	c := newController(t, config)
+	for _, name := range []string{"1", "2", "3", "4", "5"} {
+		c.Set(nil, epoch, name, ready("z"))
+	}
+	at := func(seconds int) time.Time { return epoch.Add(time.Duration(seconds) * time.Second) }
+	down := lifecycle.Node{Zone: "z", Conditions: lifecycle.Conditions{Ready: lifecycle.False}, Created: epoch}
+	c.Set(nil, at(6), "a", down) // tainted at 10 s
+	c.Set(nil, at(12), "b", down)
+	c.Set(nil, at(12), "c", down)
+	c.Set(nil, at(12), "d", down)
+	down.Taints = lifecycle.NotReadyNoExecute
+	c.Set(nil, at(17), "d", down)
+	c.Delete(nil, at(17), "c")
+	actions := c.Advance(nil, at(80))
+	actions = slices.DeleteFunc(actions, func(a lifecycle.Action) bool { return a.Reason != lifecycle.TurnCame })
+	wantText(t, actions, // c, which is gone, has its turn at 30 s
+		"50s zd turn came +not-ready:NoExecute",
+		"1m10s zb turn came +not-ready:NoExecute",
+	)
+}
+
 // One node of many every ten seconds (rule C5), the longest waiting first and
 // then by name.
 func TestC5Pace(t *testing.T) {

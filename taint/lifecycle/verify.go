@@ -40,22 +40,22 @@ const (
 	LeaseFound                  // there is one
 )
 
-// SetLease tells that the informer's lease of a node is now l. If its renewTime
-// is later than that of the lease that counted last, the next look takes it for
-// a heartbeat; a clock that goes back is no heartbeat. A lease by itself does not
-// make a node Ready again whose conditions turned Unknown: that takes the
-// kubelet's word. The lease of a node that is not known is passed over, except
-// that its version counts for [Controller.Synced]. It takes constant time and
-// does not allocate in the steady state.
+// SetLease says that the informer has l as the lease of a node now. The next
+// look takes it for a heartbeat if its renewTime is later than that of the lease
+// that counted last; a clock that goes back is no heartbeat. A lease by itself
+// does not make a node Ready again whose conditions turned Unknown: that takes a
+// report of the kubelet. A node that is not known is ignored, but the version
+// counts as in [Controller.Synced]. SetLease takes constant time and does not
+// allocate in the steady state.
 func (c *Controller) SetLease(dst []Action, now time.Time, name string, l Lease) []Action {
 	c.begin(dst, now)
 	c.lease(name, lease{true, l}, l.Version)
 	return c.end()
 }
 
-// DeleteLease tells that the informer has no lease of a node any more, as of
-// that version. What counted of it as a heartbeat still counts. A node that is
-// not known is passed over.
+// DeleteLease says that the informer has no lease of a node anymore; version is
+// the resourceVersion of the deletion. Heartbeats that counted still count. A
+// node that is not known is ignored, but the version counts.
 func (c *Controller) DeleteLease(dst []Action, now time.Time, name, version string) []Action {
 	c.begin(dst, now)
 	c.lease(name, lease{}, version)
@@ -72,10 +72,10 @@ func (c *Controller) lease(name string, l lease, version string) {
 	}
 }
 
-// Synced tells how far the informer of leases has come: the resourceVersion of
-// its list, of a bookmark, or of an event about a lease that was not told. It
-// matters only with [Config.Verify]; before any version was told the informer
-// does not count as behind.
+// Synced says how far the informer of leases has come: the resourceVersion of
+// its list, of a bookmark, or of an event about some other lease. It matters
+// only with [Config.Verify]. As long as the controller knows no version, the
+// informer never counts as behind.
 func (c *Controller) Synced(dst []Action, now time.Time, version string) []Action {
 	c.begin(dst, now)
 	c.synced = version
@@ -162,8 +162,8 @@ func newer(a, b string) bool {
 	return len(a) > len(b) || len(a) == len(b) && a > b
 }
 
-// idle is a look while the informer is behind: nodes are made known, and that is
-// all. No node counts for its zone.
+// idle is a look while the informer is behind: it registers new nodes and leaves
+// the rest for later. No node counts for its zone.
 func (c *Controller) idle() {
 	c.ids = c.ids[:0]
 	for _, id := range c.dirty {
@@ -195,7 +195,7 @@ func (c *Controller) omit(by int) {
 
 // lapse makes Kubernetes forget the states of all zones after a look that
 // skipped all nodes. At the next look every zone starts anew, with an empty
-// queue and a full limiter; whoever still has to wait joins again.
+// queue and a full limiter; nodes that still have to wait join again.
 func (c *Controller) lapse() {
 	c.lapsed = true
 	c.ids = c.ids[:0]

@@ -9,7 +9,7 @@
 //	A5      admit.UpstreamIsSuperset, UpstreamMerge   pkg/util/tolerations
 //	A6, K3  operations on lists                       pkg/util/taints, v1helper
 //	A7      taint.ParseList, FormatList               pkg/util/flag
-//	C1-C5   taint/lifecycle                           pkg/controller/nodelifecycle
+//	C1-C6   taint/lifecycle                           pkg/controller/nodelifecycle
 //	E1-E4   match.EvictionDelay                       pkg/controller/tainteviction
 //	E1-E6   match/evict                               pkg/controller/tainteviction
 //	F2-F4   match.FirstUntolerated, Score             scheduler plugin TaintToleration
