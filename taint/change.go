@@ -10,10 +10,10 @@ import (
 // Change is what one kubectl taint command does to a node: taints to put on it
 // and taints to take off.
 //
-// The zero Change changes nothing. Copying a Change shares its slices; it may
-// be read concurrently, and retains the memory of the specs that it was parsed
-// from. [ParseChange] checks what kubectl checks; a Change that is put together
-// by hand is applied as it stands.
+// The zero Change changes no valid list. Copying a Change shares its slices; it
+// may be read concurrently, and retains the memory of the specs that it was
+// parsed from. [ParseChange] checks what kubectl checks; [Change.Apply] does not
+// check a Change that is put together by hand.
 type Change struct {
 	Add    []Taint
 	Remove []Removal
@@ -27,62 +27,63 @@ type Removal struct {
 	Effect Effect
 }
 
-// String returns the spec that [ParseChange] reads as r.
+// String returns the spec that [ParseChange] reads as r, if r is valid, such as
+// "dedicated:NoSchedule-" or "dedicated-".
 func (r Removal) String() string {
 	return Taint{Key: r.Key, Effect: r.Effect}.String() + "-"
 }
 
-// removes reports whether r takes t off a node.
-func (r Removal) removes(t Taint) bool {
-	return t.Key == r.Key && (r.Effect == "" || t.Effect == r.Effect)
-}
-
 // ParseChange reads the taint arguments of a kubectl taint command:
-// key=value:Effect, key=:Effect and key:Effect add a taint; key-, key:Effect-
-// and key=value:Effect- remove taints, where the value must be well formed but
-// is ignored (rule K1). Keys, values and effects are validated; two additions
-// with the same key and effect are an error, and so is the addition of what is
-// also removed (rule K2).
 //
-// The error is about the first spec at fault and repeats it; the Change is then
-// empty. The result shares the memory of specs.
+//	spec    = taint | removal
+//	taint   = key [ "=" [ value ] ] ":" effect
+//	removal = key "-" | key [ "=" [ value ] ] ":" effect "-"
+//
+// Keys, values and effects are those of [Parse], and validated; the value of a
+// removal is then ignored (rules K1, K2). Two additions with the same key and
+// effect are an error, and so is the addition of what is also removed (rule K2).
+// No specs at all give the zero Change.
+//
+// The error is about one spec and repeats it: the first at fault by itself, or
+// else the first removal of what is also added. The Change is then empty. The
+// result shares the memory of specs. The time is proportional to their length.
 func ParseChange(specs ...string) (Change, error) {
 	var c Change
+	var removals []string // the specs of c.Remove
+	added := newSeen(len(specs))
 	for _, spec := range specs {
-		if err := c.parse(spec); err != nil {
+		text, removal := strings.CutSuffix(spec, "-")
+		t, err := parseSpec(text)
+		switch {
+		case err != nil:
+		case removal:
+			err = c.addRemoval(&t, strings.Contains(text, ":"))
+			removals = append(removals, spec)
+		default:
+			err = c.addTaint(&t, added)
+		}
+		if err != nil {
 			return Change{}, fmt.Errorf("taint change %q: %w", spec, err)
 		}
 	}
-	for i := range c.Add {
-		for _, r := range c.Remove {
-			if r.removes(c.Add[i]) {
-				return Change{}, fmt.Errorf("taint change %q: the same command adds %q", r, c.Add[i])
-			}
-		}
+	if err := c.checkConflicts(removals); err != nil {
+		return Change{}, err
 	}
 	return c, nil
 }
 
-func (c *Change) parse(spec string) error {
-	text, removal := strings.CutSuffix(spec, "-")
-	t, err := parseSpec(text)
-	if err != nil {
-		return err
-	}
-	if removal {
-		return c.parseRemoval(t, strings.Contains(text, ":"))
-	}
+func (c *Change) addTaint(t *Taint, added seen) error {
 	if err := t.faults(); err != nil {
 		return err
 	}
-	if Exists(c.Add, &t) {
+	if added.repeats(c.Add, t) {
 		return errors.New("another addition has the same key and effect")
 	}
-	c.Add = append(c.Add, t)
+	c.Add = append(c.Add, *t)
 	return nil
 }
 
-func (c *Change) parseRemoval(t Taint, hasEffect bool) error {
+func (c *Change) addRemoval(t *Taint, hasEffect bool) error {
 	var errs FieldErrors
 	if hasEffect {
 		t.addFaults(&errs)
@@ -96,6 +97,21 @@ func (c *Change) parseRemoval(t Taint, hasEffect bool) error {
 	return nil
 }
 
+// checkConflicts returns an error if c removes what it adds.
+func (c *Change) checkConflicts(removals []string) error {
+	first := newRemover(c.Remove)
+	conflict, with := len(removals), 0
+	for i := range c.Add {
+		if j, found := first.find(&c.Add[i]); found && j < conflict {
+			conflict, with = j, i
+		}
+	}
+	if conflict == len(removals) {
+		return nil
+	}
+	return fmt.Errorf("taint change %q: the same command adds %q", removals[conflict], c.Add[with])
+}
+
 // Errors that [Change.Apply] wraps.
 var (
 	// ErrExists means that a taint to be added is on the node already.
@@ -106,13 +122,19 @@ var (
 
 // Apply appends to dst what taints becomes under c, and returns the extended
 // slice: the added taints first, then the old ones that they do not replace, in
-// their order (rule K4), without those to be removed.
+// their order (rule K4), without those to be removed. Of several old taints with
+// the same key and effect, which no valid list has, only the first is kept, as
+// kubectl does.
 //
 // Without overwrite, adding a taint whose key and effect the node has is an
 // error that wraps [ErrExists], even if the value is the same. Removing what is
 // not there is an error that wraps [ErrNotFound] (rule K3). The error holds all
-// of them, in the order of c, and dst is then returned as it was. dst must not
-// overlap taints or c.Add.
+// of the one kind or else of the other, in the order of c, and dst is then
+// returned as it was.
+//
+// dst must not overlap taints or c.Add. The result shares TimeAdded with both.
+// The time is proportional to the lengths of taints and c. Apply does not
+// allocate if dst has room and neither has more than 16 items.
 func (c Change) Apply(dst, taints []Taint, overwrite bool) ([]Taint, error) {
 	if !overwrite {
 		if err := c.checkNew(taints); err != nil {
@@ -121,31 +143,92 @@ func (c Change) Apply(dst, taints []Taint, overwrite bool) ([]Taint, error) {
 	}
 	start := len(dst)
 	list := append(dst, c.Add...)
+	present := newSeen(len(c.Add) + len(taints))
+	for i := range c.Add {
+		present.repeats(c.Add[:i], &c.Add[i])
+	}
 	for i := range taints {
-		if !Exists(list[start:], &taints[i]) {
+		if !present.repeats(list[start:], &taints[i]) {
 			list = append(list, taints[i])
 		}
 	}
-	var errs []error
-	for _, r := range c.Remove {
-		kept := start + len(slices.DeleteFunc(list[start:], r.removes))
-		if kept == len(list) {
-			errs = append(errs, fmt.Errorf("taint %q: %w", Taint{Key: r.Key, Effect: r.Effect}, ErrNotFound))
-		}
-		list = list[:kept]
+	kept, err := c.remove(list[start:])
+	if err != nil {
+		return dst, err
 	}
-	if len(errs) > 0 {
-		return dst, errors.Join(errs...)
-	}
-	return list, nil
+	return list[:start+len(kept)], nil
 }
 
-func (c Change) checkNew(taints []Taint) error {
+func (c *Change) checkNew(taints []Taint) error {
 	var errs []error
+	known := newKnown(len(c.Add), taints)
 	for i := range c.Add {
-		if Exists(taints, &c.Add[i]) {
+		if known.has(&c.Add[i]) {
 			errs = append(errs, fmt.Errorf("taint %q: %w", c.Add[i], ErrExists))
 		}
 	}
 	return errors.Join(errs...)
+}
+
+// remove takes the taints off the list that are to be removed, in place. Each is
+// taken off by the first removal that names it; a removal that takes off none is
+// an error.
+func (c *Change) remove(taints []Taint) (kept []Taint, err error) {
+	var few [shortList]bool
+	useful := few[:]
+	if len(c.Remove) > len(few) {
+		useful = make([]bool, len(c.Remove))
+	}
+	first := newRemover(c.Remove)
+	kept = taints[:0]
+	for i := range taints {
+		if j, found := first.find(&taints[i]); found {
+			useful[j] = true
+			continue
+		}
+		kept = append(kept, taints[i])
+	}
+	var errs []error
+	for i, r := range c.Remove {
+		if !useful[i] {
+			errs = append(errs, fmt.Errorf("taint %q: %w", Taint{Key: r.Key, Effect: r.Effect}, ErrNotFound))
+		}
+	}
+	return kept, errors.Join(errs...)
+}
+
+// remover finds the first removal of a list that names a taint. A short list is
+// searched, a long one goes into a hash table.
+type remover struct {
+	removals []Removal
+	first    map[Removal]int
+}
+
+func newRemover(removals []Removal) remover {
+	r := remover{removals: removals}
+	if len(removals) <= shortList {
+		return r
+	}
+	r.first = make(map[Removal]int, len(removals))
+	for i, removal := range slices.Backward(removals) {
+		r.first[removal] = i
+	}
+	return r
+}
+
+func (r *remover) find(t *Taint) (index int, found bool) {
+	if r.first == nil {
+		for i, removal := range r.removals {
+			if t.Key == removal.Key && (removal.Effect == "" || t.Effect == removal.Effect) {
+				return i, true
+			}
+		}
+		return 0, false
+	}
+	exact, found := r.first[Removal{t.Key, t.Effect}]
+	byKey, whole := r.first[Removal{t.Key, ""}]
+	if whole && (!found || byKey < exact) {
+		return byKey, true
+	}
+	return exact, found
 }

@@ -63,6 +63,8 @@ func TestK1K2ParseChangeRefuses(t *testing.T) {
 		{"k=v:NoSchedule k:NoSchedule-", `taint change "k:NoSchedule-": the same command adds "k=v:NoSchedule"`},
 		{"k:NoExecute- k=v:NoExecute", `taint change "k:NoExecute-": the same command adds "k=v:NoExecute"`},
 		{"k- a:NoSchedule k=v:NoExecute", `taint change "k-": the same command adds "k=v:NoExecute"`},
+		{"k=v:NoExecute k=x:NoExecute-", `taint change "k=x:NoExecute-": the same command adds "k=v:NoExecute"`}, // as it was given
+		{"a:NoSchedule b:NoSchedule b- a-", `taint change "b-": the same command adds "b:NoSchedule"`},
 		{"good:NoSchedule bad another=bad", `taint change "bad": ` + noEffect},
 	}
 	for _, tt := range tests {
@@ -84,6 +86,7 @@ func TestK3K4Apply(t *testing.T) {
 	}{
 		{"nothing to nothing", "", "", false, "", ""},
 		{"nothing", "", "a:NoSchedule b=1:NoExecute", false, "a:NoSchedule b=1:NoExecute", ""},
+		{"nothing, but duplicates on the node are kept once", "", "a=1:NoSchedule b:NoExecute a=2:NoSchedule", false, "a=1:NoSchedule b:NoExecute", ""},
 		{"K4 new ones in front", "x:NoSchedule y=1:NoExecute", "a:NoSchedule b:NoExecute", false,
 			"x:NoSchedule y=1:NoExecute a:NoSchedule b:NoExecute", ""},
 		{"K3 another effect is another taint", "a:NoExecute", "a:NoSchedule", false, "a:NoExecute a:NoSchedule", ""},
@@ -167,7 +170,7 @@ func TestApplyAppends(t *testing.T) {
 }
 
 func TestK3K4ApplyAgainstModel(t *testing.T) {
-	smallTaintsToAdd := rapid.SliceOfN(smallTaint, 0, 3)
+	smallTaintsToAdd := rapid.OneOf(rapid.SliceOfN(smallTaint, 0, 3), rapid.SliceOfN(smallTaint, 15, 20))
 	rapid.Check(t, func(t *rapid.T) {
 		c := taint.Change{Add: smallTaintsToAdd.Draw(t, "add")}
 		remove := smallTaintsToAdd.Draw(t, "remove")
@@ -199,5 +202,42 @@ func checkApply(t rapid.TB, c taint.Change, remove, node []taint.Taint, overwrit
 	}
 	if !slices.Equal(c.Add, add) || !slices.Equal(node, before) {
 		t.Fatalf("an argument changed: %v, %v", c.Add, node)
+	}
+}
+
+// Long commands are parsed and applied through hash tables; the model does
+// neither.
+func TestK1K2K3K4LongChanges(t *testing.T) {
+	removals := []string{"a-", "a:NoSchedule-", "b:NoExecute-", "b-", "c:PreferNoSchedule-"}
+	rapid.Check(t, func(t *rapid.T) {
+		var specs []string
+		for _, item := range many(rapid.IntRange(0, 30).Draw(t, "additions")) {
+			specs = append(specs, item.String())
+		}
+		specs = append(specs, rapid.SliceOfN(rapid.SampledFrom(removals), 0, 30).Draw(t, "removals")...)
+		specs = append(specs, rapid.SliceOfN(rapid.SampledFrom([]string{"a:NoSchedule", "c=1:NoExecute", "key-000003:NoSchedule"}), 0, 2).Draw(t, "more")...)
+		specs = rapid.Permutation(specs).Draw(t, "specs")
+		c, err := taint.ParseChange(specs...)
+		add, remove, ok := modelParse(specs)
+		if (err == nil) != ok || !slices.Equal(c.Add, add) {
+			t.Fatalf("ParseChange(%q) = %+v, %v; want %v, %v", specs, c, err, add, ok)
+		}
+		checkApply(t, c, remove, smallList.Draw(t, "node"), rapid.Bool().Draw(t, "overwrite"))
+	})
+}
+
+// A conflict is reported with the first removal that there is one with, and the
+// first taint that it would remove, in short commands and long ones.
+func TestK2FirstConflict(t *testing.T) {
+	for _, n := range []int{0, 30} {
+		specs := []string{"x=1:NoExecute", "x=2:NoSchedule", "y:NoSchedule"}
+		for _, item := range many(n) {
+			specs = append(specs, "z"+item.Key+"-")
+		}
+		specs = append(specs, "x:NoSchedule-", "x=v:NoExecute-", "y-", "x-")
+		_, err := taint.ParseChange(specs...)
+		if want := `taint change "x:NoSchedule-": the same command adds "x=2:NoSchedule"`; message(err) != want {
+			t.Errorf("with %d other removals: %v", n, err)
+		}
 	}
 }

@@ -102,3 +102,29 @@ func TestProblemString(t *testing.T) {
 		}
 	}
 }
+
+// As errors go, the faults can be compared: with == and with errors.Is.
+func TestFieldErrorsAreComparable(t *testing.T) {
+	err := taint.Validate(list("k"))
+	wrapped := fmt.Errorf("wrapped: %w", err)
+	if same := err; err != same || !errors.Is(err, err) || !errors.Is(wrapped, err) || errors.Is(err, taint.Validate(list("k"))) {
+		t.Errorf("%v is not itself", err)
+	}
+	var errs taint.FieldErrors
+	errs.Add("f", taint.Required, "", "cause")
+	before := errs.Err()
+	errs.Add("g", taint.Invalid, "v", "cause")
+	if before.Error() != "f: required value: cause" || errs.Error() != `f: required value: cause; g: invalid value "v": cause` {
+		t.Errorf("got %v and %v", before, &errs)
+	}
+}
+
+func TestUnderSharesNothing(t *testing.T) {
+	errs := &taint.FieldErrors{}
+	errs.Add("f", taint.Required, "", "cause")
+	moved := errs.Under("spec")
+	moved.Faults[0].Detail = "another"
+	if errs.Error() != "f: required value: cause" || (*taint.FieldErrors)(nil).Under("spec") != nil {
+		t.Errorf("got %v", errs)
+	}
+}

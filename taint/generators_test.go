@@ -49,7 +49,8 @@ var smallTaint = rapid.Custom(func(t *rapid.T) taint.Taint {
 	}
 })
 
-var smallList = rapid.SliceOfN(smallTaint, 0, 6)
+// Some lists are longer than those that are searched.
+var smallList = rapid.OneOf(rapid.SliceOfN(smallTaint, 0, 6), rapid.SliceOfN(smallTaint, 14, 40))
 
 // instant returns a time that is n hours after a fixed one.
 func instant(n int) *taint.Time {

@@ -38,13 +38,13 @@ func TestNilArguments(t *testing.T) {
 
 // A node has no limit on its number of taints.
 func TestManyTaints(t *testing.T) {
-	const n = 10_000
+	const n = 100_000 // at the square of it, the test would take minutes
 	taints := many(n)
 	if err := taint.Validate(taints); err != nil {
 		t.Fatal(err)
 	}
 	if err := taint.Validate(append(slices.Clone(taints), taints[n-1])); message(err) == "" ||
-		!strings.HasPrefix(message(err), `taints[10000]: duplicate value "key-009999=v:NoSchedule"`) {
+		!strings.HasPrefix(message(err), `taints[100000]: duplicate value "key-099999=v:NoSchedule"`) {
 		t.Errorf("with a duplicate: %v", err)
 	}
 	last := taints[n-1]
@@ -61,6 +61,24 @@ func TestManyTaints(t *testing.T) {
 	if got := taint.Difference(nil, taints, without); len(got) != 1 || got[0] != last {
 		t.Errorf("the difference is %v", got)
 	}
+	if got := taint.Difference(nil, taints, taints); len(got) != 0 {
+		t.Errorf("%d taints are left of none", len(got))
+	}
+	reversed := slices.Clone(taints)
+	slices.Reverse(reversed)
+	if !taint.EqualUnordered(taints, reversed) || taint.EqualUnordered(taints, append(reversed[1:], reversed[1])) {
+		t.Error("the order counts, or a taint does not")
+	}
+	all := taint.Change{Add: taints}
+	if got, err := all.Apply(nil, reversed, true); err != nil || !taint.Equal(got, taints) {
+		t.Errorf("all put anew, %d taints are there, %v", len(got), err)
+	}
+	for i := range taints {
+		all.Remove = append(all.Remove, taint.Removal{Key: taints[i].Key})
+	}
+	if got, err := all.Apply(nil, nil, false); err != nil || len(got) != 0 {
+		t.Errorf("all removed, %d taints are left, %v", len(got), err)
+	}
 	change := taint.Change{Remove: []taint.Removal{{Key: last.Key}}}
 	if got, err := change.Apply(nil, taints, false); err != nil || !taint.Equal(got, without) {
 		t.Errorf("%d taints are left, %v", len(got), err)
@@ -68,10 +86,17 @@ func TestManyTaints(t *testing.T) {
 }
 
 func TestManyTaintsParse(t *testing.T) {
-	taints := many(2_000)
+	taints := many(50_000)
 	got, err := taint.ParseList(taint.FormatList(taints))
 	if err != nil || !taint.Equal(got, taints) {
 		t.Errorf("%d taints come back as %d, %v", len(taints), len(got), err)
+	}
+	specs := make([]string, 0, 2*len(taints))
+	for i := range taints {
+		specs = append(specs, taints[i].String(), "x"+taints[i].Key+"-")
+	}
+	if c, err := taint.ParseChange(specs...); err != nil || len(c.Add) != len(taints) || len(c.Remove) != len(taints) {
+		t.Errorf("a change of %d specs: %v", len(specs), err)
 	}
 }
 

@@ -2,44 +2,6 @@ package taint
 
 import "slices"
 
-// shortList is the length up to which a list is compared with another pair by
-// pair, which is then faster than a hash table and does not allocate.
-const shortList = 16
-
-// identity is what two taints that match have in common.
-type identity struct {
-	key    string
-	effect Effect
-}
-
-func (t *Taint) identity() identity {
-	return identity{t.Key, t.Effect}
-}
-
-// seen finds taints that match an earlier one of a list. Short lists are
-// searched, long ones go into a hash table.
-type seen map[identity]struct{}
-
-// newSeen is for a list of n taints.
-func newSeen(n int) seen {
-	if n <= shortList {
-		return nil
-	}
-	return make(seen, n)
-}
-
-// repeats reports whether t matches an earlier taint. It must be asked about
-// each taint of the list in turn.
-func (s seen) repeats(earlier []Taint, t *Taint) bool {
-	if s == nil {
-		return Exists(earlier, t)
-	}
-	id := t.identity()
-	_, found := s[id]
-	s[id] = struct{}{}
-	return found
-}
-
 // Find returns the index of the first taint that matches x ([Taint.Matches]:
 // the same key and effect), and whether there is one; else the index is 0. It
 // takes linear time and does not allocate.
@@ -225,25 +187,9 @@ func RemoveKey(dst, taints []Taint, key string) (list []Taint, removed bool) {
 // dst may be a[:0], which edits a in place; it must not overlap a in any other
 // way, nor b. It takes expected linear time for long lists.
 func Difference(dst, a, b []Taint) []Taint {
-	if min(len(a), len(b)) > shortList {
-		return differenceOf(dst, a, b)
-	}
+	known := newKnown(len(a), b)
 	for i := range a {
-		if !Exists(b, &a[i]) {
-			dst = append(dst, a[i])
-		}
-	}
-	return dst
-}
-
-// differenceOf is Difference for long lists.
-func differenceOf(dst, a, b []Taint) []Taint {
-	known := make(map[identity]struct{}, len(b))
-	for i := range b {
-		known[b[i].identity()] = struct{}{}
-	}
-	for i := range a {
-		if _, found := known[a[i].identity()]; !found {
+		if !known.has(&a[i]) {
 			dst = append(dst, a[i])
 		}
 	}

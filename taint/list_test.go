@@ -197,3 +197,59 @@ func TestF3EqualAndEqualUnordered(t *testing.T) {
 		t.Error("a nil list differs from an empty one")
 	}
 }
+
+func TestCloneSharesNothingButStrings(t *testing.T) {
+	added := *instant(1)
+	original := []taint.Taint{{Key: "a", TimeAdded: &added}, {Key: "b"}}
+	clone := taint.Clone(original)
+	if !taint.Equal(clone, original) || clone[1].TimeAdded != nil {
+		t.Errorf("the clone is %v", clone)
+	}
+	added, original[1].Key = *instant(2), "c"
+	if !clone[0].TimeAdded.Equal(instant(1).Time) || clone[1].Key != "b" {
+		t.Errorf("the clone changes with the original: %v", clone)
+	}
+	if taint.Clone(nil) != nil {
+		t.Error("the clone of nil is not nil")
+	}
+}
+
+// An item of the list itself may be named, also when the list is edited in
+// place.
+func TestRemoveAnItemOfTheList(t *testing.T) {
+	taints := list("a:NoSchedule b=1:NoSchedule c:NoSchedule b=2:NoSchedule d:NoSchedule")
+	if got, removed := taint.Remove(taints[:0], taints, &taints[1]); !removed || text(got) != "a:NoSchedule c:NoSchedule d:NoSchedule" {
+		t.Errorf("got %v, %v", got, removed)
+	}
+	taints = list("a:NoSchedule b:NoSchedule a:NoExecute")
+	if got := taint.Difference(taints[:0], taints, list("a=1:NoSchedule")); text(got) != "b:NoSchedule a:NoExecute" {
+		t.Errorf("got %v", got)
+	}
+}
+
+// The zero time is no time, and times are compared as instants, in long lists
+// as in short ones.
+func TestEqualUnorderedComparesInstants(t *testing.T) {
+	for _, n := range []int{0, 40} {
+		at := func(added *taint.Time) []taint.Taint {
+			return append(many(n), taint.Taint{Key: "a", TimeAdded: added})
+		}
+		later := instant(1)
+		later.Time = later.Add(1) // a nanosecond
+		for _, c := range []struct {
+			a, b *taint.Time
+			want bool
+		}{
+			{nil, nil, true},
+			{nil, &taint.Time{}, true},
+			{nil, instant(0), false},
+			{instant(1), sameInstantElsewhere(1), true},
+			{instant(1), instant(2), false},
+			{instant(1), later, false},
+		} {
+			if got := taint.EqualUnordered(at(c.a), at(c.b)); got != c.want {
+				t.Errorf("with %d others: %v and %v: %v", n, c.a, c.b, got)
+			}
+		}
+	}
+}

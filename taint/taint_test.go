@@ -1,6 +1,7 @@
 package taint_test
 
 import (
+	"encoding/json"
 	"testing"
 
 	"github.com/tolero-dev/tolero/taint"
@@ -58,6 +59,31 @@ func TestEqualOfTimes(t *testing.T) {
 		if a.Equal(&b) != tt.want || b.Equal(&a) != tt.want {
 			t.Errorf("%s: Equal = %v and %v, want %v", tt.name, a.Equal(&b), b.Equal(&a), tt.want)
 		}
+	}
+}
+
+func TestIsZero(t *testing.T) {
+	for _, c := range []struct {
+		time *taint.Time
+		want bool
+	}{{nil, true}, {&taint.Time{}, true}, {instant(0), false}} {
+		if got := c.time.IsZero(); got != c.want {
+			t.Errorf("%v: %v", c.time, got)
+		}
+	}
+}
+
+// JSON has null for a TimeAdded that points to the zero time and for none:
+// reading back what was written changes nothing.
+func TestZeroTimeSurvivesJSON(t *testing.T) {
+	before := taint.Taint{Key: "k", Effect: taint.NoExecute, TimeAdded: &taint.Time{}}
+	text, err := json.Marshal(before)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var after taint.Taint
+	if err := json.Unmarshal(text, &after); err != nil || !after.Equal(&before) || !before.Equal(&after) {
+		t.Errorf("%s: %+v became %+v, %v", text, before, after, err)
 	}
 }
 

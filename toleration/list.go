@@ -1,26 +1,6 @@
 package toleration
 
-import (
-	"slices"
-
-	"github.com/tolero-dev/tolero/taint"
-)
-
-// shortList is the length up to which a list is compared with another pair by
-// pair, which is then faster than a hash table and does not allocate.
-const shortList = 16
-
-// identity is what two tolerations that match have in common.
-type identity struct {
-	key      string
-	operator Operator
-	value    string
-	effect   taint.Effect
-}
-
-func (t *Toleration) identity() identity {
-	return identity{t.Key, t.Operator, t.Value, t.Effect}
-}
+import "slices"
 
 // Find returns the index of the first toleration that matches x
 // ([Toleration.Matches]: the same key, operator, value and effect), and whether
@@ -212,25 +192,9 @@ func RemoveKey(dst, tolerations []Toleration, key string) (list []Toleration, re
 // dst may be a[:0], which edits a in place; it must not overlap a in any other
 // way, nor b. It takes expected linear time for long lists.
 func Difference(dst, a, b []Toleration) []Toleration {
-	if min(len(a), len(b)) > shortList {
-		return differenceOf(dst, a, b)
-	}
+	known := newKnown(len(a), b)
 	for i := range a {
-		if !Exists(b, &a[i]) {
-			dst = append(dst, a[i])
-		}
-	}
-	return dst
-}
-
-// differenceOf is Difference for long lists.
-func differenceOf(dst, a, b []Toleration) []Toleration {
-	known := make(map[identity]struct{}, len(b))
-	for i := range b {
-		known[b[i].identity()] = struct{}{}
-	}
-	for i := range a {
-		if _, found := known[a[i].identity()]; !found {
+		if !known.has(&a[i]) {
 			dst = append(dst, a[i])
 		}
 	}
