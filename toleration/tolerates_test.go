@@ -200,27 +200,6 @@ func TestN3NegativesAreCompared(t *testing.T) {
 	}
 }
 
-func TestN4DropComparisons(t *testing.T) {
-	list, err := toleration.ParseListLenient("a=1,b>2:NoSchedule,c,d<3,e?gt 4,*")
-	if err != nil {
-		t.Fatal(err)
-	}
-	const want = "a=1,c,e?gt 4,*"
-	if got := toleration.FormatList(toleration.Rules{}.Active(nil, list)); got != want {
-		t.Errorf("got %s, want %s", got, want)
-	}
-	prefix := list[:1:1]
-	if got := toleration.FormatList(toleration.Rules{}.Active(prefix, list[1:])); got != want {
-		t.Errorf("behind a prefix: got %s, want %s", got, want)
-	}
-	if got := toleration.FormatList(toleration.Rules{}.Active(list[:0], list)); got != want {
-		t.Errorf("in place: got %s, want %s", got, want)
-	}
-	if got := (toleration.Rules{}).Active(nil, nil); got != nil {
-		t.Errorf("of nothing: got %v", got)
-	}
-}
-
 func TestToleratesDoesNotAllocate(t *testing.T) {
 	taints := []taint.Taint{x("k", "5", "NoSchedule"), x("k", "not a number", "NoSchedule"), x("k", "99999999999999999999", "Other")}
 	for _, text := range []string{"*", "k=5", "k==5", "k>4", "k<4", "k?In x", "k>x", "k:NoSchedule"} {

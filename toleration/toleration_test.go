@@ -4,6 +4,10 @@ import (
 	"encoding/json"
 	"testing"
 
+	"pgregory.net/rapid"
+
+	"github.com/tolero-dev/tolero/match/matchtest"
+	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
 )
 
@@ -53,6 +57,29 @@ func TestA6MatchesAndEqual(t *testing.T) {
 			a, b = b, a
 		}
 	}
+}
+
+// The toleration for a taint is valid if the taint is, and tolerates no valid
+// taint but that one.
+func TestFor(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		x, y := matchtest.Taint().Draw(t, "x"), matchtest.Taint().Draw(t, "y")
+		tol := toleration.For(&x)
+		if tol.Operator != toleration.OpEqual || tol.TolerationSeconds != nil || !tol.Tolerates(&x) {
+			t.Fatalf("for %q: %q", x, tol)
+		}
+		if taint.Validate([]taint.Taint{x}) != nil {
+			return
+		}
+		if err := (toleration.Rules{}).Validate([]toleration.Toleration{tol}); err != nil {
+			t.Fatalf("for %q: %v", x, err)
+		}
+		for _, near := range []taint.Taint{y, {Key: x.Key, Value: y.Value, Effect: x.Effect}, {Key: x.Key, Value: x.Value, Effect: y.Effect}} {
+			if same := near.Matches(&x) && near.Value == x.Value; tol.Tolerates(&near) != same {
+				t.Fatalf("the toleration for %q tolerates %q: %v", x, near, !same)
+			}
+		}
+	})
 }
 
 func TestComparison(t *testing.T) {

@@ -103,7 +103,7 @@ func TestV2Validate(t *testing.T) {
 	}
 }
 
-func TestV2ValidateGateOff(t *testing.T) {
+func TestV2N5ValidateGateOff(t *testing.T) {
 	got := faults(t, toleration.Rules{}.Validate(mustParseList(t, "k=v,k,k>5,k<x,k?In v")))
 	want := []string{
 		`tolerations[2].operator: unsupported value "Gt"` + wantGateOff,

@@ -1,0 +1,334 @@
+package toleration_test
+
+import (
+	"slices"
+	"strconv"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
+)
+
+func TestA6FindExists(t *testing.T) {
+	list := mustParseList(t, "a==1:NoExecute@5,b,a==1:NoExecute@6,a=1:NoExecute,*=")
+	for _, c := range []struct {
+		text  string
+		index int
+		found bool
+	}{
+		{"a==1:NoExecute", 0, true}, // whatever the seconds
+		{"b", 1, true},
+		{"a=1:NoExecute@7", 3, true}, // an empty operator is not Equal
+		{"*=", 4, true},
+		{"a==2:NoExecute", 0, false},
+		{"a==1:NoSchedule", 0, false},
+		{"a==1", 0, false},
+		{"c==1:NoExecute", 0, false},
+		{"*", 0, false},
+	} {
+		x := mustParse(c.text)
+		if index, found := toleration.Find(list, &x); index != c.index || found != c.found {
+			t.Errorf("Find(%s) = %d, %v", x, index, found)
+		}
+		if got := toleration.Exists(list, &x); got != c.found {
+			t.Errorf("Exists(%s) = %v", x, got)
+		}
+	}
+}
+
+func TestKeyExists(t *testing.T) {
+	list := mustParseList(t, "a==1:NoExecute,b")
+	for key, want := range map[string]bool{"a": true, "b": true, "c": false, "": false, "A": false} {
+		if got := toleration.KeyExists(list, key); got != want {
+			t.Errorf("KeyExists(%q) = %v", key, got)
+		}
+	}
+	if !toleration.KeyExists(mustParseList(t, "a,*"), "") { // the empty key is a key like any other
+		t.Error("the empty key is not found")
+	}
+}
+
+func TestNilLists(t *testing.T) {
+	zero := toleration.Toleration{}
+	if _, found := toleration.Find(nil, &zero); found || toleration.Exists(nil, &zero) || toleration.KeyExists(nil, "") {
+		t.Error("something exists in nothing")
+	}
+	if !toleration.Equal(nil, []toleration.Toleration{}) || !toleration.EqualUnordered(nil, []toleration.Toleration{}) {
+		t.Error("a nil list differs from an empty one")
+	}
+	if got, removed := toleration.Remove(nil, nil, &zero); got != nil || removed {
+		t.Errorf("Remove from nothing = %v, %v", got, removed)
+	}
+	if got, removed := toleration.RemoveKey(nil, nil, ""); got != nil || removed {
+		t.Errorf("RemoveKey from nothing = %v, %v", got, removed)
+	}
+	if got := toleration.Difference(nil, nil, nil); got != nil || toleration.Clone(nil) != nil {
+		t.Errorf("of nothing: %v", got)
+	}
+	if got := toleration.FormatList(nil); got != "" {
+		t.Errorf("written as %q", got)
+	}
+	rules := toleration.Rules{}
+	if rules.Validate(nil) != nil || rules.ValidateUpdate(nil, nil) != nil || rules.Active(nil, nil) != nil || rules.Lint(nil) != nil {
+		t.Error("nothing is at fault")
+	}
+}
+
+// eachWay runs a list operation the three ways in which it may be called: on a
+// nil dst, after a prefix, and in place.
+func eachWay(t *testing.T, name, list, want string, changed bool, operate func(dst, list []toleration.Toleration) ([]toleration.Toleration, bool)) {
+	t.Helper()
+	tolerations := mustParseList(t, list)
+	if got, ok := operate(nil, tolerations); toleration.FormatList(got) != want || ok != changed {
+		t.Errorf("%s: got %v, %v, want %s, %v", name, got, ok, want, changed)
+	}
+	prefix := mustParseList(t, "p,a")
+	got, ok := operate(slices.Grow(slices.Clone(prefix), 1), tolerations)
+	if !toleration.Equal(got[:2], prefix) || toleration.FormatList(got[2:]) != want || ok != changed {
+		t.Errorf("%s, after a prefix: got %v, %v", name, got, ok)
+	}
+	if toleration.FormatList(tolerations) != list {
+		t.Errorf("%s: the argument became %v", name, tolerations)
+	}
+	if got, ok := operate(tolerations[:0], tolerations); toleration.FormatList(got) != want || ok != changed {
+		t.Errorf("%s, in place: got %v, %v", name, got, ok)
+	}
+}
+
+// Adding what is there already changes the seconds only.
+func TestA6Upsert(t *testing.T) {
+	for _, c := range []struct {
+		list, add, want string
+		changed         bool
+	}{
+		{"", "a", "a", true},
+		{"a,b", "a", "a,b", false},
+		{"b,a@5,c", "a@6", "b,a@6,c", true},
+		{"b,a@5,c", "a@5", "b,a@5,c", false},
+		{"a@5,b,a@6", "a@7", "a@7,b,a@7", true},
+		{"a@7,b,a@6", "a@7", "a@7,b,a@7", true},
+		{"a@5", "a", "a", true},
+		{"a=x", "a==x", "a=x,a==x", true},
+		{"a:NoExecute", "a", "a:NoExecute,a", true},
+		{"a==x", "a==y", "a==x,a==y", true},
+	} {
+		x := mustParse(c.add)
+		eachWay(t, c.list+" and "+c.add, c.list, c.want, c.changed, func(dst, list []toleration.Toleration) ([]toleration.Toleration, bool) {
+			return toleration.Upsert(dst, list, x)
+		})
+	}
+	old, same := ptr(5), ptr(5)
+	got, changed := toleration.Upsert(nil, []toleration.Toleration{{Key: "a", TolerationSeconds: old}}, toleration.Toleration{Key: "a", TolerationSeconds: same})
+	if changed || got[0].TolerationSeconds != old {
+		t.Errorf("the same seconds: changed %v, %v", changed, got)
+	}
+}
+
+func TestRemove(t *testing.T) {
+	for _, c := range []struct {
+		list, x, want string
+		removed       bool
+	}{
+		{"", "a", "", false},
+		{"a", "a@5", "", true},
+		{"c,a@1,b,a@2", "a", "c,b", true},
+		{"a==1,a=1", "a==1", "a=1", true},
+		{"a,b", "a:NoSchedule", "a,b", false},
+		{"*,a", "*", "a", true}, // the empty key is no wildcard
+	} {
+		x := mustParse(c.x)
+		eachWay(t, c.list+" without "+c.x, c.list, c.want, c.removed, func(dst, list []toleration.Toleration) ([]toleration.Toleration, bool) {
+			return toleration.Remove(dst, list, &x)
+		})
+	}
+	list := mustParseList(t, "a,b@1,c,b@2,d")
+	if got, removed := toleration.Remove(list[:0], list, &list[1]); !removed || toleration.FormatList(got) != "a,c,d" {
+		t.Errorf("an item of the list: %v, %v", got, removed)
+	}
+}
+
+func TestRemoveKey(t *testing.T) {
+	for _, c := range []struct {
+		list, key, want string
+		removed         bool
+	}{
+		{"", "a", "", false},
+		{"c,a==1:NoSchedule,b,a", "a", "c,b", true},
+		{"a,b", "c", "a,b", false},
+		{"a,*:NoSchedule", "", "a", true},
+	} {
+		eachWay(t, c.list+" without "+c.key, c.list, c.want, c.removed, func(dst, list []toleration.Toleration) ([]toleration.Toleration, bool) {
+			return toleration.RemoveKey(dst, list, c.key)
+		})
+	}
+}
+
+func TestDifference(t *testing.T) {
+	for _, c := range []struct{ a, b, want string }{
+		{"", "a", ""},
+		{"b,a@1", "", "b,a@1"},
+		{"c,a@1,b", "a@2", "c,b"},
+		{"a==1,a=1", "a=1", "a==1"},
+		{"a,a", "b", "a,a"},
+	} {
+		b := mustParseList(t, c.b)
+		eachWay(t, c.a+" without "+c.b, c.a, c.want, c.a != c.want, func(dst, a []toleration.Toleration) ([]toleration.Toleration, bool) {
+			n := len(dst) + len(a)
+			got := toleration.Difference(dst, a, b)
+			return got, len(got) != n
+		})
+	}
+}
+
+func TestEqualLists(t *testing.T) {
+	for _, c := range []struct {
+		a, b             string
+		equal, unordered bool
+	}{
+		{"", "", true, true},
+		{"a@1,b", "a@1,b", true, true},
+		{"a@1,b", "b,a@1", false, true},
+		{"a,a,b", "a,b,a", false, true},
+		{"a,a,b", "a,b,b", false, false},
+		{"a,a", "a", false, false},
+		{"a@1", "a@2", false, false},
+		{"a@0", "a", false, false},
+		{"a=", "a==", false, false},
+		{"a", "b", false, false},
+	} {
+		a, b := mustParseList(t, c.a), mustParseList(t, c.b)
+		for range 2 { // both are symmetric
+			if got := toleration.Equal(a, b); got != c.equal {
+				t.Errorf("Equal(%v, %v) = %v", a, b, got)
+			}
+			if got := toleration.EqualUnordered(a, b); got != c.unordered {
+				t.Errorf("EqualUnordered(%v, %v) = %v", a, b, got)
+			}
+			a, b = b, a
+		}
+	}
+}
+
+// few draws from so few tolerations that lists of them meet often. Some lists
+// are longer than those that are searched.
+var (
+	few = rapid.Custom(func(t *rapid.T) toleration.Toleration {
+		return toleration.Toleration{
+			Key:               rapid.SampledFrom([]string{"", "a", "b"}).Draw(t, "key"),
+			Operator:          rapid.SampledFrom([]toleration.Operator{"", "Equal", "Exists", "In"}).Draw(t, "operator"),
+			Value:             rapid.SampledFrom([]string{"", "v"}).Draw(t, "value"),
+			Effect:            rapid.SampledFrom([]taint.Effect{"", "NoSchedule", "NoExecute"}).Draw(t, "effect"),
+			TolerationSeconds: rapid.SampledFrom([]*int64{nil, nil, ptr(0), ptr(5)}).Draw(t, "seconds"),
+		}
+	})
+	fewLists = rapid.OneOf(rapid.SliceOfN(few, 0, 6), rapid.SliceOfN(few, 14, 40))
+)
+
+// matching and whole are what Matches and Equal compare, as texts.
+func matching(t toleration.Toleration) string {
+	t.TolerationSeconds = nil
+	return t.String()
+}
+
+func whole(t toleration.Toleration) string { return t.String() }
+
+// filter is a list operation in a naive way.
+func filter(list []toleration.Toleration, keep func(toleration.Toleration) bool) (kept []toleration.Toleration) {
+	for _, t := range list {
+		if keep(t) {
+			kept = append(kept, t)
+		}
+	}
+	return kept
+}
+
+func counts(list []toleration.Toleration, of func(toleration.Toleration) string) map[string]int {
+	n := map[string]int{}
+	for _, t := range list {
+		n[of(t)]++
+	}
+	return n
+}
+
+func TestListLaws(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		a, b, x := fewLists.Draw(t, "a"), fewLists.Draw(t, "b"), few.Draw(t, "x")
+		inA, inB := counts(a, matching), counts(b, matching)
+
+		got, removed := toleration.Remove(nil, a, &x)
+		want := filter(a, func(t toleration.Toleration) bool { return matching(t) != matching(x) })
+		if !slices.Equal(got, want) || removed != toleration.Exists(a, &x) || removed != (inA[matching(x)] > 0) {
+			t.Fatalf("Remove(%v, %v) = %v, %v", a, x, got, removed)
+		}
+		got = toleration.Difference(nil, a, b)
+		want = filter(a, func(t toleration.Toleration) bool { return inB[matching(t)] == 0 })
+		if !slices.Equal(got, want) {
+			t.Fatalf("Difference(%v, %v) = %v, want %v", a, b, got, want)
+		}
+		got, changed := toleration.Upsert(nil, a, x)
+		if changed == toleration.Equal(got, a) || !toleration.Exists(got, &x) || len(got) != len(a)+1-min(inA[matching(x)], 1) {
+			t.Fatalf("Upsert(%v, %v) = %v, %v", a, x, got, changed)
+		}
+		if again, changed := toleration.Upsert(nil, got, x); changed || !slices.Equal(again, got) {
+			t.Fatalf("a second time: %v, %v", again, changed)
+		}
+	})
+}
+
+func TestEqualUnorderedLaws(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		a := fewLists.Draw(t, "a")
+		b := rapid.Permutation(a).Draw(t, "b")
+		if !toleration.EqualUnordered(a, b) {
+			t.Fatalf("%v differs from %v", a, b)
+		}
+		if len(b) > 0 {
+			b[rapid.IntRange(0, len(b)-1).Draw(t, "index")] = few.Draw(t, "other")
+		}
+		counted, same := counts(b, whole), true
+		for text, n := range counts(a, whole) {
+			same = same && counted[text] == n
+		}
+		if toleration.EqualUnordered(a, b) != same || toleration.EqualUnordered(b, a) != same {
+			t.Fatalf("EqualUnordered(%v, %v) = %v", a, b, !same)
+		}
+	})
+}
+
+// many returns n tolerations, all different in key.
+func many(n int) []toleration.Toleration {
+	list := make([]toleration.Toleration, n)
+	for i := range list {
+		list[i] = toleration.Toleration{Key: "key-" + strconv.Itoa(i), Operator: toleration.OpExists, Effect: "NoExecute", TolerationSeconds: ptr(int64(i))}
+	}
+	return list
+}
+
+// A pod has no limit on its number of tolerations.
+func TestManyTolerations(t *testing.T) {
+	const n = 100_000 // at the square of it, the test would take minutes
+	list := many(n)
+	reversed := slices.Clone(list)
+	slices.Reverse(reversed)
+	if !toleration.EqualUnordered(list, reversed) || toleration.Equal(list, reversed) {
+		t.Error("EqualUnordered is about the order")
+	}
+	if got := toleration.Difference(nil, list, reversed); len(got) != 0 {
+		t.Errorf("%d are left of none", len(got))
+	}
+	rules := toleration.Rules{}
+	if err := rules.Validate(list); err != nil {
+		t.Error(err)
+	}
+	if err := rules.ValidateUpdate(list, reversed); err != nil {
+		t.Error(err)
+	}
+	if err := rules.ValidateUpdate(list[1:], reversed); err == nil || err.Error() != `tolerations: forbidden: "key-0:NoExecute@0" is missing; only its tolerationSeconds may change` {
+		t.Error(err)
+	}
+	if back, err := toleration.ParseList(toleration.FormatList(list)); err != nil || !toleration.Equal(back, list) {
+		t.Errorf("%d come back, %v", len(back), err)
+	}
+}
