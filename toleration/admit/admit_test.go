@@ -16,7 +16,9 @@ import (
 	"github.com/tolero-dev/tolero/toleration/admit"
 )
 
+// list reads any list, valid or not.
 func list(t testing.TB, text string) []toleration.Toleration {
+	t.Helper()
 	tolerations, err := toleration.ParseListLenient(text)
 	if err != nil {
 		t.Fatal(err)
@@ -32,8 +34,8 @@ func check(t *testing.T, what string, got []toleration.Toleration, want string) 
 	}
 }
 
-// Who has spoken of a key is left alone, with whatever operator and value (rule
-// A1).
+// A key that is tolerated already is left alone, with any operator and value
+// (rule A1).
 func TestA1DefaultSeconds(t *testing.T) {
 	const notReady, unreachable = "not-ready:NoExecute@300", "unreachable:NoExecute@300"
 	for given, want := range map[string]string{
@@ -47,23 +49,59 @@ func TestA1DefaultSeconds(t *testing.T) {
 		"*==x:NoExecute": "*==x:NoExecute",
 		"*:NoSchedule":   "*:NoSchedule," + notReady + "," + unreachable,
 	} {
-		check(t, given, admit.Defaults().Append(nil, list(t, given)), want)
+		check(t, given, admit.DefaultSeconds{}.Append(nil, list(t, given)), want)
 	}
-	check(t, "own seconds", admit.DefaultSeconds{NotReady: math.MinInt64, Unreachable: math.MaxInt64}.Append(nil, nil),
-		"not-ready:NoExecute@-9223372036854775808,unreachable:NoExecute@9223372036854775807")
-	given := append(make([]toleration.Toleration, 0, 9), list(t, "a,b")...)
-	check(t, "in place", admit.Defaults().Append(given[:0], given), "a,b,"+notReady+","+unreachable)
 }
 
-// Six tolerations, seven with the network of the host, and the historical one
-// when it is asked for (rule A2).
+// Numbers are said explicitly, zero included, and nothing evicts at once unless
+// that is said (rule A1).
+func TestA1OwnSeconds(t *testing.T) {
+	for _, test := range []struct {
+		part admit.DefaultSeconds
+		want string
+	}{
+		{admit.DefaultSeconds{}, "not-ready:NoExecute@300,unreachable:NoExecute@300"},
+		{admit.DefaultSeconds{NotReady: admit.Seconds(0)}, "not-ready:NoExecute@0,unreachable:NoExecute@300"},
+		{admit.DefaultSeconds{Unreachable: admit.Seconds(7)}, "not-ready:NoExecute@300,unreachable:NoExecute@7"},
+		{
+			admit.DefaultSeconds{NotReady: admit.Seconds(math.MinInt64), Unreachable: admit.Seconds(math.MaxInt64)},
+			"not-ready:NoExecute@-9223372036854775808,unreachable:NoExecute@9223372036854775807",
+		},
+	} {
+		check(t, "own seconds", test.part.Append(nil, nil), test.want)
+	}
+	part := admit.DefaultSeconds{NotReady: admit.Seconds(1)}
+	*part.Append(nil, nil)[0].TolerationSeconds = 2
+	*admit.DefaultSeconds{}.Append(nil, nil)[0].TolerationSeconds = 2
+	check(t, "nothing is shared", part.Append(nil, nil), "not-ready:NoExecute@1,unreachable:NoExecute@300")
+}
+
+// Six tolerations, seven on the host network, and the historical one when it is
+// asked for (rule A2).
 func TestA2DaemonSet(t *testing.T) {
 	const six = "not-ready:NoExecute,unreachable:NoExecute,disk-pressure:NoSchedule,memory-pressure:NoSchedule,pid-pressure:NoSchedule,unschedulable:NoSchedule"
 	check(t, "ordinary", admit.DaemonSet{}.Append(nil, nil), six)
 	check(t, "host network", admit.DaemonSet{HostNetwork: true}.Append(nil, nil), six+",network-unavailable:NoSchedule")
 	check(t, "critical, before 1.13", admit.DaemonSet{OutOfDisk: true}.Append(nil, nil), six+",out-of-disk:NoSchedule")
+	check(t, "all", admit.DaemonSet{HostNetwork: true, OutOfDisk: true}.Append(nil, nil), six+",network-unavailable:NoSchedule,out-of-disk:NoSchedule")
 	check(t, "its own seconds go", admit.DaemonSet{}.Append(list(t, "x"), list(t, "a,node.kubernetes.io/not-ready:NoExecute@5")),
 		"x,a,"+six)
+}
+
+// The toleration of static pods, in the place where it is already (rule A8).
+// Nothing is left for DefaultSeconds to add (rule A1).
+func TestA8StaticPod(t *testing.T) {
+	for given, want := range map[string]string{
+		"":                          "*:NoExecute",
+		"a,b=x:NoExecute@5":         "a,b=x:NoExecute@5,*:NoExecute",
+		"*:NoExecute@5,a":           "*:NoExecute,a",
+		"*:NoExecute@5,*:NoExecute": "*:NoExecute,*:NoExecute",
+		"*":                         "*,*:NoExecute",
+	} {
+		got := admit.StaticPod{}.Append(nil, list(t, given))
+		check(t, given, got, want)
+		check(t, given+", with defaults", admit.DefaultSeconds{}.Append(nil, got), want)
+	}
 }
 
 // The class of a pod from requests and limits (rule A3).
@@ -123,12 +161,14 @@ func TestA3QOSErrors(t *testing.T) {
 	}
 }
 
-// A pod that asks for memory tolerates the want of it (rule A3).
+// A pod that requests memory tolerates a shortage of it (rule A3). Nothing is
+// added if the class is not known.
 func TestA3MemoryPressure(t *testing.T) {
-	var r admit.Restriction
-	for class, want := range map[admit.QOSClass]string{admit.BestEffort: "a", admit.Burstable: "a,memory-pressure:NoSchedule", admit.Guaranteed: "a,memory-pressure:NoSchedule"} {
+	for class, want := range map[admit.QOSClass]string{"": "a", admit.BestEffort: "a", admit.Burstable: "a,memory-pressure:NoSchedule", admit.Guaranteed: "a,memory-pressure:NoSchedule"} {
 		for _, update := range []bool{false, true} {
-			check(t, string(class), r.Append(nil, list(t, "a"), class, update), want)
+			for _, exact := range []bool{false, true} {
+				check(t, string(class), admit.Restriction{Class: class, Update: update, Exact: exact}.Append(nil, list(t, "a")), want)
+			}
 		}
 	}
 }
@@ -151,39 +191,92 @@ func TestA4ExtendedResources(t *testing.T) {
 	if got := p.Extended(); !slices.Equal(got, []string{"example.com/gpu", "example.com/nic"}) {
 		t.Errorf("Extended() = %q", got)
 	}
-	check(t, "added and updated", admit.ExtendedResources(nil, list(t, "example.com/nic:NoSchedule@5,a"), p.Extended()),
+	check(t, "added and updated", admit.ExtendedResources{Names: p.Extended()}.Append(nil, list(t, "example.com/nic:NoSchedule@5,a")),
 		"example.com/nic:NoSchedule,a,example.com/gpu:NoSchedule")
+	check(t, "none", admit.ExtendedResources{}.Append(nil, list(t, "a")), "a")
+	check(t, "twice and odd", admit.ExtendedResources{Names: []string{"b", "", "b", "a"}}.Append(nil, list(t, "a,a:NoSchedule@1")), "a,a:NoSchedule,b:NoSchedule,*:NoSchedule")
+	if got := (&admit.PodResources{}).Extended(); got != nil {
+		t.Errorf("Extended() without containers = %q", got)
+	}
 }
 
-// Where the namespace has a list, even an empty one, the cluster's is not used;
-// and both ways to merge and to check side by side (rule A5).
-func TestA5Restriction(t *testing.T) {
-	r := admit.Restriction{ClusterDefaults: list(t, "c"), ClusterWhitelist: list(t, "c,a=x")}
-	check(t, "of the cluster", r.Append(nil, list(t, "a"), admit.BestEffort, false), "a,c")
-	check(t, "on update", r.Append(nil, list(t, "a"), admit.BestEffort, true), "a")
-	r.Defaults = list(t, "n")
-	check(t, "of the namespace", r.Append(nil, list(t, "a"), admit.BestEffort, false), "a,n")
-	r.Defaults = []toleration.Toleration{}
-	check(t, "of an empty namespace", r.Append(nil, list(t, "a"), admit.BestEffort, false), "a")
+// Many names are looked up in another way than few, with the same result (rules
+// A4, A6).
+func TestA4ManyResources(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		names := rapid.SliceOfN(rapid.SampledFrom(strings.Split("abcdefghijklmnop", "")), 0, 20).Draw(t, "names")
+		given := matchtest.Tolerations(nil).Draw(t, "tolerations")
+		for _, name := range rapid.SliceOfN(rapid.SampledFrom(strings.Split("abcdefgh", "")), 0, 8).Draw(t, "given") {
+			given = append(given, toleration.Toleration{Key: name, Operator: toleration.OpExists, Effect: taint.NoSchedule, TolerationSeconds: admit.Seconds(5)})
+		}
+		want := slices.Clone(given)
+		for _, name := range names {
+			want, _ = toleration.Upsert(nil, want, toleration.Toleration{Key: name, Operator: toleration.OpExists, Effect: taint.NoSchedule})
+		}
+		if got := (admit.ExtendedResources{Names: names}).Append(nil, given); !toleration.Equal(got, want) {
+			t.Fatalf("%q to %q: got %q, want %q", names, given, got, want)
+		}
+	})
+}
 
+// If the namespace has a list, even an empty one, the cluster's is not used (rule
+// A5).
+func TestA5Defaults(t *testing.T) {
+	r := admit.Restriction{ClusterDefaults: list(t, "c")}
+	check(t, "of the cluster", r.Append(nil, list(t, "a")), "a,c")
+	r.Update = true
+	check(t, "on update", r.Append(nil, list(t, "a")), "a")
+	r.Update = false
+	r.Defaults = list(t, "n")
+	check(t, "of the namespace", r.Append(nil, list(t, "a")), "a,n")
+	r.Class = admit.Guaranteed
+	check(t, "with a class", r.Append(nil, list(t, "a")), "a,n,memory-pressure:NoSchedule")
+	check(t, "the defaults are not written to", r.Defaults[:1:1], "n")
+	r.Class, r.Defaults = "", []toleration.Toleration{}
+	check(t, "of an empty namespace", r.Append(nil, list(t, "a")), "a")
+}
+
+// Both ways to merge and to check, side by side (rule A5).
+func TestA5Exact(t *testing.T) {
 	const redundant = "a>5,a>6"
-	r = admit.Restriction{ClusterDefaults: list(t, "b"), ClusterWhitelist: list(t, "b,a>4")}
-	check(t, "the plugin does not know Gt", r.Append(nil, list(t, redundant), admit.BestEffort, false), "a>5,a>6,b")
+	r := admit.Restriction{ClusterDefaults: list(t, "b"), ClusterWhitelist: list(t, "b,a>4")}
+	check(t, "the plugin does not know Gt", r.Append(nil, list(t, redundant)), "a>5,a>6,b")
 	var errs *taint.FieldErrors
-	if err := r.Check(list(t, "b,"+redundant)); !errors.As(err, &errs) || len(errs.Faults) != 2 || errs.Faults[1].Field != "tolerations[2]" || errs.Faults[1].Value != "a>6" {
+	if err := r.Check(list(t, "b,"+redundant)); !errors.As(err, &errs) || len(errs.Faults) != 2 ||
+		*errs.Faults[1] != (taint.FieldError{Field: "tolerations[2]", Problem: taint.Forbidden, Value: "a>6", Detail: `"a>6" is not on the whitelist`}) {
 		t.Errorf("the plugin allows %v", err)
 	}
 	r.Exact = true
-	check(t, "exact", r.Append(nil, list(t, redundant), admit.BestEffort, false), "a>5,b")
+	check(t, "exact", r.Append(nil, list(t, redundant)), "a>5,b")
 	if err := r.Check(list(t, "b,"+redundant)); err != nil {
 		t.Errorf("exact: %v", err)
 	}
 	if err := r.Check(list(t, "c")); err == nil {
 		t.Error("exact: c is allowed")
 	}
-	r.Whitelist = []toleration.Toleration{}
-	if err := r.Check(list(t, "c")); err != nil {
-		t.Errorf("an empty whitelist refuses: %v", err)
+}
+
+// Nothing is refused if the whitelist, that of the namespace before that of the
+// cluster, is empty (rule A5).
+func TestA5Whitelist(t *testing.T) {
+	cluster, empty := list(t, "c"), []toleration.Toleration{}
+	for _, test := range []struct {
+		namespace, cluster []toleration.Toleration
+		allowed            bool
+	}{
+		{nil, nil, true},
+		{nil, cluster, false},
+		{empty, cluster, true},
+		{nil, empty, true},
+		{list(t, "a"), cluster, true},
+	} {
+		r := admit.Restriction{Whitelist: test.namespace, ClusterWhitelist: test.cluster}
+		if err := r.Check(list(t, "a")); (err == nil) != test.allowed {
+			t.Errorf("%q and %q: %v", test.namespace, test.cluster, err)
+		}
+		if err := r.Check(nil); err != nil {
+			t.Errorf("%q and %q refuse nothing: %v", test.namespace, test.cluster, err)
+		}
 	}
 }
 
@@ -208,19 +301,25 @@ func TestA7NewNode(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	const notReady, uninitialized = "node.kubernetes.io/not-ready:NoSchedule", "node.cloudprovider.kubernetes.io/uninitialized=true:NoSchedule"
 	for _, test := range []struct {
 		node admit.NewNode
+		with []taint.Taint
 		want string
 	}{
-		{admit.NewNode{}, "node.kubernetes.io/not-ready:NoSchedule"},
-		{admit.NewNode{ExternalCloudProvider: true}, "node.cloudprovider.kubernetes.io/uninitialized=true:NoSchedule,node.kubernetes.io/not-ready:NoSchedule"},
-		{admit.NewNode{RegisterWith: with[:1]}, "dedicated=gpu:NoSchedule,node.kubernetes.io/not-ready:NoSchedule"},
-		{admit.NewNode{RegisterWith: with}, taint.FormatList(with)},
+		{admit.NewNode{}, nil, notReady},
+		{admit.NewNode{ExternalCloudProvider: true}, nil, uninitialized + "," + notReady},
+		{admit.NewNode{ExternalCloudProvider: true}, with[:1], "dedicated=gpu:NoSchedule," + uninitialized + "," + notReady},
+		{admit.NewNode{}, with, taint.FormatList(with)},
 	} {
-		before := taint.MustParse("node.kubernetes.io/not-ready:NoSchedule")
-		got := test.node.Append([]taint.Taint{before})
+		before := taint.MustParse(notReady)
+		got := test.node.Append([]taint.Taint{before}, test.with)
 		if text := taint.FormatList(got[1:]); text != test.want || got[0] != before {
 			t.Errorf("%+v: got %s, want %s", test.node, text, test.want)
+		}
+		room := append(make([]taint.Taint, 0, 5), test.with...)
+		if text := taint.FormatList(test.node.Append(room[:0], room)); text != test.want {
+			t.Errorf("%+v in place: got %s, want %s", test.node, text, test.want)
 		}
 	}
 }
@@ -241,36 +340,7 @@ func TestDedicated(t *testing.T) {
 	if key, value := a.Label(); key != "dedicated" || value != "a" {
 		t.Errorf("label %s=%s", key, value)
 	}
-	if err := (toleration.Rules{Comparisons: true}).Validate(pod); err != nil {
+	if err := (toleration.Rules{}).Validate(pod); err != nil {
 		t.Error(err)
 	}
-}
-
-// Whatever the pod asks for already, what is added once is not added again, and
-// no taint is tolerated less than before but for seconds (rules A1, A2, A4, A6).
-func TestAddingTwiceIsAddingOnce(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		taints := matchtest.Taints().Draw(t, "taints")
-		given := matchtest.Tolerations(taints).Draw(t, "tolerations")
-		for name, add := range map[string]func([]toleration.Toleration) []toleration.Toleration{
-			"default seconds": func(l []toleration.Toleration) []toleration.Toleration { return admit.Defaults().Append(nil, l) },
-			"DaemonSet": func(l []toleration.Toleration) []toleration.Toleration {
-				return admit.DaemonSet{HostNetwork: true, OutOfDisk: true}.Append(nil, l)
-			},
-			"extended": func(l []toleration.Toleration) []toleration.Toleration {
-				return admit.ExtendedResources(nil, l, []string{"example.com/a", "example.com/b"})
-			},
-		} {
-			once := add(given)
-			twice := add(once)
-			if !slices.EqualFunc(once, twice, func(a, b toleration.Toleration) bool { return a.Equal(&b) }) {
-				t.Fatalf("%s: once %q, twice %q", name, once, twice)
-			}
-			for i := range taints {
-				if match.Tolerates(given, &taints[i]) && !match.Tolerates(once, &taints[i]) {
-					t.Fatalf("%s: %q tolerate %q, %q do not", name, given, taints[i], once)
-				}
-			}
-		}
-	})
 }

@@ -5,31 +5,35 @@ import (
 	"github.com/tolero-dev/tolero/toleration"
 )
 
-// DefaultSeconds is how long a pod stays on a node that is not ready or not
-// reachable unless it says otherwise: the settings of the admission plugin
-// DefaultTolerationSeconds. The zero DefaultSeconds evicts at once; start from
-// [Defaults]. It is a plain value.
-type DefaultSeconds struct {
-	NotReady    int64 // --default-not-ready-toleration-seconds
-	Unreachable int64 // --default-unreachable-toleration-seconds
-}
-
-// Defaults returns the settings of Kubernetes when no flag is given: five
-// minutes each.
-func Defaults() DefaultSeconds {
-	return DefaultSeconds{NotReady: 300, Unreachable: 300}
-}
-
-// Append appends tolerations to dst and then those that the plugin adds: one for
-// node.kubernetes.io/not-ready and one for node.kubernetes.io/unreachable, each
-// with NoExecute and its seconds, unless the list has a toleration for that key,
-// or for every key, and for NoExecute, or for every effect. Its operator and
-// value are not looked at (rule A1). It returns the extended slice.
+// DefaultSeconds is the admission plugin DefaultTolerationSeconds: how long a pod
+// stays on a node that is not ready or not reachable, unless it says otherwise.
+// The zero DefaultSeconds has Kubernetes' defaults, five minutes each.
 //
-// dst may be tolerations[:0]; it must not overlap tolerations in any other way.
+// A DefaultSeconds is plain data. Copies share the numbers, which nothing in
+// this package writes to.
+type DefaultSeconds struct {
+	// NotReady is --default-not-ready-toleration-seconds; nil is 300. Zero or
+	// less evicts at once; see [Seconds].
+	NotReady *int64
+	// Unreachable is --default-unreachable-toleration-seconds, likewise.
+	Unreachable *int64
+}
+
+// defaultSeconds is the default of both flags.
+const defaultSeconds = 300
+
+// Seconds returns a pointer to n, for the fields of [DefaultSeconds].
+func Seconds(n int64) *int64 { return &n }
+
+// Append adds one toleration for node.kubernetes.io/not-ready and one for
+// node.kubernetes.io/unreachable, each with Exists, NoExecute and its seconds;
+// see [Part]. It leaves out the one whose key the list tolerates already: by a
+// toleration with that key or with no key, for NoExecute or for every effect,
+// whatever its operator and value (rule A1). The results do not share the
+// numbers of d.
 func (d DefaultSeconds) Append(dst, tolerations []toleration.Toleration) []toleration.Toleration {
-	// The list may be written over by what is appended.
-	notReady, unreachable := spoken(tolerations, taint.KeyNotReady), spoken(tolerations, taint.KeyUnreachable)
+	// What is appended may overwrite the list.
+	notReady, unreachable := mentions(tolerations, taint.KeyNotReady), mentions(tolerations, taint.KeyUnreachable)
 	dst = append(dst, tolerations...)
 	if !notReady {
 		dst = append(dst, forSeconds(taint.KeyNotReady, d.NotReady))
@@ -40,8 +44,9 @@ func (d DefaultSeconds) Append(dst, tolerations []toleration.Toleration) []toler
 	return dst
 }
 
-// spoken reports whether the pod has made up its mind about a key.
-func spoken(tolerations []toleration.Toleration, key string) bool {
+// mentions reports whether tolerations already tolerate NoExecute for the key,
+// as the plugin sees it.
+func mentions(tolerations []toleration.Toleration, key string) bool {
 	for i := range tolerations {
 		t := &tolerations[i]
 		if (t.Key == key || t.Key == "") && (t.Effect == taint.NoExecute || t.Effect == "") {
@@ -51,8 +56,11 @@ func spoken(tolerations []toleration.Toleration, key string) bool {
 	return false
 }
 
-func forSeconds(key string, seconds int64) toleration.Toleration {
+func forSeconds(key string, seconds *int64) toleration.Toleration {
 	t := exists(key, taint.NoExecute)
-	t.TolerationSeconds = &seconds
+	t.TolerationSeconds = Seconds(defaultSeconds)
+	if seconds != nil {
+		*t.TolerationSeconds = *seconds
+	}
 	return t
 }

@@ -3,26 +3,27 @@ package admit
 import "github.com/tolero-dev/tolero/taint"
 
 // NewNode is how a node registers with the API server, as far as its taints go.
-// The zero NewNode is one without special settings. A copy shares the list,
-// which nothing in this package writes to.
+// The zero NewNode has no external cloud provider. It is a plain value, free to
+// copy and to share.
 type NewNode struct {
-	// RegisterWith is the kubelet's --register-with-taints, as
-	// [taint.ParseList] reads it.
-	RegisterWith []taint.Taint
-	// ExternalCloudProvider is set if the kubelet runs with
-	// --cloud-provider=external: the node waits for a cloud controller then.
+	// ExternalCloudProvider says that the kubelet runs with
+	// --cloud-provider=external, so that the node waits for a cloud controller.
 	ExternalCloudProvider bool
 }
 
-// Append appends to dst the taints that the node has when it is created, and
-// returns the extended slice: those of the kubelet's configuration, with an
-// external cloud provider node.cloudprovider.kubernetes.io/uninitialized=true
-// with NoSchedule, and then node.kubernetes.io/not-ready with NoSchedule, which
-// the API server adds unless it is among them (rule A7). The node controller
-// takes that one off when the node is ready. dst must not overlap RegisterWith.
-func (n NewNode) Append(dst []taint.Taint) []taint.Taint {
+// Append appends to dst the taints that a node has when it is created, and
+// returns the extended slice (rule A7). They are, in this order: the given taints,
+// which are those of the kubelet's --register-with-taints, as [taint.ParseList]
+// reads them; node.cloudprovider.kubernetes.io/uninitialized=true:NoSchedule, with
+// an external cloud provider, even if it is there already; and
+// node.kubernetes.io/not-ready:NoSchedule, which the API server adds unless it is
+// there already, with any value. The node controller removes that one when the
+// node is ready.
+//
+// dst may be taints[:0]; it must not overlap taints in any other way.
+func (n NewNode) Append(dst, taints []taint.Taint) []taint.Taint {
 	start := len(dst)
-	dst = append(dst, n.RegisterWith...)
+	dst = append(dst, taints...)
 	if n.ExternalCloudProvider {
 		dst = append(dst, taint.Taint{Key: taint.KeyCloudProviderUninitialized, Value: "true", Effect: taint.NoSchedule})
 	}

@@ -7,28 +7,28 @@ import (
 	"github.com/tolero-dev/tolero/taint"
 )
 
-// QOSClass is the quality of service class of a pod. It is a string with the
-// names of the Kubernetes API; the zero QOSClass is no class.
+// QOSClass is the quality of service class of a pod: a string with the names of
+// the Kubernetes API. The zero QOSClass is no class.
 type QOSClass string
 
 // The classes.
 const (
-	// BestEffort is a pod that asks for neither CPU nor memory.
+	// BestEffort is a pod that requests neither CPU nor memory.
 	BestEffort QOSClass = "BestEffort"
 	// Burstable is a pod that is neither of the others.
 	Burstable QOSClass = "Burstable"
-	// Guaranteed is a pod all of whose containers ask for CPU and memory and
-	// may use as much as they ask for.
+	// Guaranteed is a pod in which every container requests CPU and memory, and
+	// may use exactly what it requests.
 	Guaranteed QOSClass = "Guaranteed"
 )
 
-// QOS returns the class of a pod that asks for these resources (rule A3). If CPU,
-// memory or huge pages are given for the pod as a whole they decide alone, and
-// else all containers and init containers do. A class that stands in the status
-// of a pod goes before this one.
+// QOS returns the class of a pod with these resources (rule A3). CPU, memory or
+// huge pages of the pod as a whole decide alone; without them, all containers and
+// init containers decide. If the pod's status records a class, use that.
 //
-// The error is a [*taint.FieldErrors] with the CPU and memory quantities that
-// Kubernetes would not read, in the order of the containers.
+// The error is a *[taint.FieldErrors] with one fault for each CPU or memory
+// quantity that is not one, such as containers[0].resources.limits[cpu]: those of
+// the init containers first, in their order. The class is empty then.
 func (p *PodResources) QOS() (QOSClass, error) {
 	var c classifier
 	if p.Pod != nil && p.Pod.decisive() {
@@ -44,7 +44,7 @@ func (p *PodResources) QOS() (QOSClass, error) {
 	return c.result()
 }
 
-// decisive reports whether r has a resource that can be given for a pod as a
+// decisive reports whether r has a resource that can be set for a pod as a
 // whole.
 func (r *Resources) decisive() bool {
 	for _, list := range [...]map[string]Quantity{r.Requests, r.Limits} {
@@ -57,9 +57,9 @@ func (r *Resources) decisive() bool {
 	return false
 }
 
-// classifier is given one pair of a request and a limit after the other. A pod
-// is BestEffort if all are zero, Guaranteed if all are equal and none is zero,
-// and else Burstable.
+// classifier compares pairs of a request and a limit. A pod is BestEffort if all
+// are zero, Guaranteed if each pair is equal and none is zero, and Burstable
+// otherwise.
 type classifier struct {
 	zero, full, uneven bool
 	errs               taint.FieldErrors
@@ -80,8 +80,8 @@ func (c *classifier) add(field string, r *Resources) {
 	}
 }
 
-// read returns a text that is the same for the same amount. A quantity that is
-// not there is zero.
+// read returns a text that is the same for equal amounts. A missing quantity is
+// zero.
 func (c *classifier) read(field string, list map[string]Quantity, name string) string {
 	q, ok := list[name]
 	if !ok {

@@ -8,12 +8,13 @@ import (
 	"strings"
 )
 
-// Quantity is an amount of a resource as it is written in a manifest, such as
-// "100m", "0.1", "1Gi" or "2e3". The zero Quantity is not valid. A Quantity is a
-// string in every other respect; == compares the text, not the amount.
+// Quantity is an amount of a resource as manifests write it, such as "100m",
+// "0.1", "1Gi" or "2e3". The zero Quantity is not valid. A Quantity is a string in
+// every other respect; == compares the text, not the amount.
 //
-// What Kubernetes reads is read, with two exceptions: exponents beyond 1000, and
-// texts without a digit, such as "Ki", some of which Kubernetes takes for zero.
+// This package reads what Kubernetes reads, except exponents beyond 1000 and
+// texts without a digit, such as "Ki". Kubernetes takes some of those for zero.
+// The time grows with the length of the text as package math/big needs it.
 type Quantity string
 
 // maxExponent is the largest exponent of ten that is read. Kubernetes reads
@@ -25,7 +26,7 @@ var (
 	errExponent = errors.New("must have an exponent between -1000 and 1000")
 )
 
-// suffixes is the powers of ten and of two that suffixes stand for.
+// suffixes are the powers of ten and of two that suffixes stand for.
 var suffixes = map[string]struct {
 	ten int
 	two uint
@@ -34,9 +35,9 @@ var suffixes = map[string]struct {
 	"P": {ten: 15}, "E": {ten: 18}, "Ki": {two: 10}, "Mi": {two: 20}, "Gi": {two: 30}, "Ti": {two: 40}, "Pi": {two: 50}, "Ei": {two: 60},
 }
 
-// nanos returns the amount in billionths. What is finer is rounded away from
-// zero, and with a suffix of two the amount is cut to what 64 bits hold, both as
-// Kubernetes does.
+// nanos returns the amount in billionths. As Kubernetes does, it rounds smaller
+// fractions away from zero, and cuts an amount with a binary suffix to what 64
+// bits hold.
 func (q Quantity) nanos() (*big.Int, error) {
 	digits, places, suffix := q.split()
 	amount, ok := new(big.Int).SetString(digits, 10)
@@ -75,8 +76,8 @@ func factor(suffix string) (ten int, two uint, err error) {
 	return int(exponent), 0, nil
 }
 
-// split returns the digits of q without sign and point, how many of them stand
-// behind the point, and the rest.
+// split returns the digits of q without sign and point, how many of them follow
+// the point, and the rest.
 func (q Quantity) split() (digits string, places int, suffix string) {
 	rest := string(q)
 	if rest != "" && (rest[0] == '-' || rest[0] == '+') {

@@ -8,11 +8,11 @@ import (
 	"github.com/tolero-dev/tolero/toleration"
 )
 
-// Resources is what a container, or a pod as a whole, asks for and may use, with
-// the field names of the Kubernetes API. The API server fills in requests that
-// are missing beside limits; this package takes them as they stand.
+// Resources is what a container, or a pod as a whole, requests and may use, with
+// the field names of the Kubernetes API. The API server sets a missing request to
+// the limit; this package takes requests and limits as they are.
 //
-// The zero Resources asks for nothing. A copy shares the maps, which nothing in
+// The zero Resources requests nothing. A copy shares the maps, which nothing in
 // this package writes to.
 type Resources struct {
 	Requests map[string]Quantity `json:"requests,omitempty"`
@@ -29,8 +29,9 @@ type PodResources struct {
 }
 
 // Extended returns the names of the extended resources that the containers and
-// init containers request, whatever the quantity, each once and sorted (rule
-// A4). Limits do not count, nor do the resources of the pod as a whole.
+// init containers request, in any quantity, zero and invalid ones included. Each
+// name occurs once, and they are sorted (rule A4). Limits do not count, nor do
+// the resources of the pod as a whole. It returns nil if there are none.
 func (p *PodResources) Extended() []string {
 	var names []string
 	for _, containers := range [...][]Resources{p.Containers, p.InitContainers} {
@@ -46,10 +47,10 @@ func (p *PodResources) Extended() []string {
 	return slices.Compact(names)
 }
 
-// IsExtendedResource reports whether Kubernetes takes the name for that of an
-// extended resource: it has a "/", does not hold "kubernetes.io/", does not begin
-// with "requests.", and is a qualified name that stays one with "requests." in
-// front, as quotas write it (rule A4).
+// IsExtendedResource reports whether Kubernetes takes name for the name of an
+// extended resource: it contains "/" but not "kubernetes.io/", does not begin
+// with "requests.", and is a qualified name, even with "requests." before it, as
+// quotas write it (rule A4).
 func IsExtendedResource(name string) bool {
 	const quota = "requests."
 	switch {
@@ -59,15 +60,24 @@ func IsExtendedResource(name string) bool {
 	return taint.CheckKey(quota+name) == nil
 }
 
-// ExtendedResources appends tolerations to dst with those that the admission
-// plugin ExtendedResourceToleration adds or updates, and returns the extended
-// slice: for each resource, whose names [PodResources.Extended] gives, one with
-// its name as the key, Exists and NoSchedule, in the order of the names (rule
-// A4). dst must not overlap tolerations.
-func ExtendedResources(dst, tolerations []toleration.Toleration, names []string) []toleration.Toleration {
-	added := make([]toleration.Toleration, len(names))
-	for i, name := range names {
+// ExtendedResources is the admission plugin ExtendedResourceToleration: it lets
+// a pod onto nodes that are tainted with the names of the resources that it
+// requests. The zero ExtendedResources adds nothing. A copy shares the names,
+// which nothing in this package writes to.
+type ExtendedResources struct {
+	// Names are the extended resources of the pod: [PodResources.Extended]
+	// returns them as the plugin sees them. A name may occur twice.
+	Names []string
+}
+
+// Append adds or updates one toleration for each name, with the name as its key,
+// Exists and NoSchedule, in the order of the names (rule A4); see [Part]. The
+// names are taken as they are, extended resources or not. Expected time is linear
+// in the length of both lists.
+func (e ExtendedResources) Append(dst, tolerations []toleration.Toleration) []toleration.Toleration {
+	added := make([]toleration.Toleration, len(e.Names))
+	for i, name := range e.Names {
 		added[i] = exists(name, taint.NoSchedule)
 	}
-	return upsertAll(dst, tolerations, added)
+	return upsert(dst, tolerations, added)
 }

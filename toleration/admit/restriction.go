@@ -9,7 +9,7 @@ import (
 	"github.com/tolero-dev/tolero/toleration"
 )
 
-// Annotations of a namespace that hold the defaults and the whitelist of its
+// The annotations of a namespace that hold the defaults and the whitelist for its
 // pods; see [ParseAnnotation].
 const (
 	AnnotationDefaults  = "scheduler.alpha.kubernetes.io/defaultTolerations"
@@ -17,8 +17,8 @@ const (
 )
 
 // ParseAnnotation reads the value of one of the annotations, a list in JSON. The
-// empty value is an empty list, which is not the same as no annotation. The
-// result is never nil unless there is an error.
+// empty value and null are an empty list, which differs from no annotation: the
+// result is nil only if there is an error. It does not validate.
 func ParseAnnotation(value string) ([]toleration.Toleration, error) {
 	list := []toleration.Toleration{}
 	if value == "" {
@@ -30,38 +30,49 @@ func ParseAnnotation(value string) ([]toleration.Toleration, error) {
 	return append([]toleration.Toleration{}, list...), nil
 }
 
-// Restriction is what the admission plugin PodTolerationRestriction does to the
-// pods of a namespace: it merges defaults into their tolerations and checks the
-// outcome against a whitelist (rule A5).
+// Restriction is the admission plugin PodTolerationRestriction for one pod. It
+// merges the defaults of the pod's namespace into its tolerations, adds one
+// toleration by its QoS class, and checks the outcome against a whitelist (rules
+// A3 and A5).
 //
-// The zero Restriction adds only what the QoS class asks for and allows
-// everything. A copy shares the lists, which nothing in this package writes to.
+// The zero Restriction adds nothing and allows everything. A copy shares the
+// lists, which nothing in this package writes to.
 type Restriction struct {
-	// Defaults and Whitelist are the namespace's own, nil if it has none. An
+	// Defaults and Whitelist are those of the namespace, nil if it has none. An
 	// empty list that is not nil keeps the cluster's from being used.
 	Defaults, Whitelist []toleration.Toleration
 	// ClusterDefaults and ClusterWhitelist are the plugin's configuration.
 	ClusterDefaults, ClusterWhitelist []toleration.Toleration
-	// Exact has redundant and allowed tolerations found by
-	// [toleration.Toleration.Covers], which is right for every operator. Else
-	// the plugin's own test is used, [UpstreamIsSuperset], which errs in the
-	// ways that are listed there.
+
+	// Class is the class of the pod: that in its status or, in a new pod, that
+	// of [PodResources.QOS]. A pod of any class except BestEffort gets a
+	// toleration for memory-pressure with NoSchedule. If Class is empty, it does
+	// not.
+	Class QOSClass
+	// Update says that the pod exists already and is updated. It does not get
+	// the defaults then.
+	Update bool
+
+	// Exact finds redundant and allowed tolerations by
+	// [toleration.Merge] and [toleration.Toleration.Covers], which are right for
+	// every operator. Without it the plugin's own tests decide, [UpstreamMerge]
+	// and [UpstreamIsSuperset], which err in the ways that are listed there.
 	Exact bool
 }
 
-// Append appends to dst what the plugin makes of the tolerations of a pod of the
-// given class, and returns the extended slice. A pod that is created gets the
-// defaults; one that is updated does not. A pod that is not BestEffort gets a
-// toleration of memory-pressure with NoSchedule in both cases (rule A3). If there
-// is something to add, all are merged: those that others make redundant go.
+// Append adds the defaults, unless the pod is updated, and then the toleration
+// that the class asks for; see [Part]. If it adds something, it merges all: a
+// toleration that others make redundant goes. With Exact, a pod with the merged
+// list tolerates the same taints and is never evicted earlier than with all of
+// them.
 //
-// dst must not overlap tolerations.
-func (r *Restriction) Append(dst, tolerations []toleration.Toleration, class QOSClass, update bool) []toleration.Toleration {
+// The plugin's own merge takes time proportional to the square of the length.
+func (r Restriction) Append(dst, tolerations []toleration.Toleration) []toleration.Toleration {
 	var extra []toleration.Toleration
-	if !update {
+	if !r.Update {
 		extra = firstOf(r.Defaults, r.ClusterDefaults)
 	}
-	if class != BestEffort {
+	if r.Class != BestEffort && r.Class != "" {
 		extra = append(slices.Clip(extra), exists(taint.KeyMemoryPressure, taint.NoSchedule))
 	}
 	switch {
@@ -73,10 +84,13 @@ func (r *Restriction) Append(dst, tolerations []toleration.Toleration, class QOS
 	return UpstreamMerge(dst, tolerations, extra)
 }
 
-// Check returns nil if the whitelist allows every one of tolerations, or if it is
-// empty. Else the error is a [*taint.FieldErrors] with each that it does not, in
-// the order of the list.
-func (r *Restriction) Check(tolerations []toleration.Toleration) error {
+// Check returns nil if the whitelist is empty or allows all of tolerations, which
+// are those that Append returns. Otherwise the error is a *[taint.FieldErrors]
+// with one fault for each toleration that no single entry of the whitelist
+// covers, under "tolerations[i]", in the order of the list.
+//
+// The time is proportional to the product of the lengths of both lists.
+func (r Restriction) Check(tolerations []toleration.Toleration) error {
 	whitelist := firstOf(r.Whitelist, r.ClusterWhitelist)
 	if len(whitelist) == 0 {
 		return nil
@@ -84,14 +98,14 @@ func (r *Restriction) Check(tolerations []toleration.Toleration) error {
 	var errs taint.FieldErrors
 	for i := range tolerations {
 		if !r.allowed(whitelist, &tolerations[i]) {
-			errs.Add(fmt.Sprintf("tolerations[%d]", i), taint.Forbidden, tolerations[i].String(),
-				fmt.Sprintf("%q is not on the whitelist", tolerations[i]))
+			text := tolerations[i].String()
+			errs.Add(fmt.Sprintf("tolerations[%d]", i), taint.Forbidden, text, fmt.Sprintf("%q is not on the whitelist", text))
 		}
 	}
 	return errs.Err()
 }
 
-func (r *Restriction) allowed(whitelist []toleration.Toleration, t *toleration.Toleration) bool {
+func (r Restriction) allowed(whitelist []toleration.Toleration, t *toleration.Toleration) bool {
 	return slices.ContainsFunc(whitelist, func(w toleration.Toleration) bool {
 		if r.Exact {
 			return w.Covers(t)

@@ -5,10 +5,10 @@ import (
 	"github.com/tolero-dev/tolero/toleration"
 )
 
-// UpstreamIsSuperset reports whether the PodTolerationRestriction admission plugin
-// takes ss for a superset of t. It gives the plugin's own answer, defects
-// included (rule A5); [toleration.Toleration.Covers] gives the correct one. It errs in
-// these ways:
+// UpstreamIsSuperset reports whether the admission plugin PodTolerationRestriction
+// takes ss for a superset of t. It gives the plugin's own answer, errors included
+// (rule A5); [toleration.Toleration.Covers] gives the right one. It errs in these
+// ways:
 //
 //   - An Equal or empty operator in ss accepts only the operator Equal in t,
 //     not the empty one, unless the two are equal in every field.
@@ -16,7 +16,9 @@ import (
 //   - An Equal toleration with an empty key covers no other key, although it
 //     matches them.
 //   - Seconds count only if the effect of ss is NoExecute, not if it is empty.
-//   - A negative number of seconds is taken for less than zero.
+//   - A negative number of seconds is less than zero, although both mean at once.
+//
+// It takes constant time, except for comparing strings, and does not allocate.
 func UpstreamIsSuperset(ss, t *toleration.Toleration) bool {
 	switch {
 	case ss.Equal(t):
@@ -38,10 +40,14 @@ func UpstreamIsSuperset(ss, t *toleration.Toleration) bool {
 	return false
 }
 
-// UpstreamMerge appends to dst what the PodTolerationRestriction admission
-// plugin makes of first and second put together, by [UpstreamIsSuperset], and returns
-// the extended slice. It gives the plugin's own answer (rule A5); [toleration.Merge] gives
-// the correct one. dst must not overlap the arguments.
+// UpstreamMerge appends to dst what the admission plugin PodTolerationRestriction
+// makes of the tolerations of first and second, by [UpstreamIsSuperset], and
+// returns the extended slice. It gives the plugin's own answer (rule A5);
+// [toleration.Merge] gives the right one.
+//
+// dst may be first[:0], unless second follows first in the same array; it must not
+// overlap the lists in any other way. The time is proportional to the square of
+// the length.
 func UpstreamMerge(dst, first, second []toleration.Toleration) []toleration.Toleration {
 	at := func(i int) *toleration.Toleration {
 		if i < len(first) {

@@ -69,16 +69,21 @@ var admissionTolerations = rapid.SliceOfN(rapid.OneOf(anyToleration, rapid.Custo
 // TestA1DefaultSeconds holds DefaultSeconds against the admission plugin, with
 // the seconds of its flags.
 func TestA1DefaultSeconds(t *testing.T) {
-	for _, d := range []admit.DefaultSeconds{{NotReady: 0, Unreachable: -5}, {NotReady: 1 << 62, Unreachable: 7}, admit.Defaults()} { // the last remains
+	for _, d := range []admit.DefaultSeconds{
+		{}, // as the flags are before any is set
+		{NotReady: admit.Seconds(0), Unreachable: admit.Seconds(-5)},
+		{NotReady: admit.Seconds(1 << 62), Unreachable: admit.Seconds(7)},
+		{NotReady: admit.Seconds(300), Unreachable: admit.Seconds(300)}, // the last remains
+	} {
 		flags := pflag.NewFlagSet("", pflag.ContinueOnError)
 		defaulttolerationseconds.RegisterFlags(flags)
-		if d == admit.Defaults() {
-			for _, name := range []string{"default-not-ready-toleration-seconds", "default-unreachable-toleration-seconds"} {
-				_ = flags.Set(name, "300")
+		for name, seconds := range map[string]*int64{"default-not-ready-toleration-seconds": d.NotReady, "default-unreachable-toleration-seconds": d.Unreachable} {
+			if seconds == nil {
+				continue
 			}
-		}
-		if err := flags.Parse([]string{fmt.Sprint("--default-not-ready-toleration-seconds=", d.NotReady), fmt.Sprint("--default-unreachable-toleration-seconds=", d.Unreachable)}); err != nil {
-			t.Fatal(err)
+			if err := flags.Set(name, fmt.Sprint(*seconds)); err != nil {
+				t.Fatal(err)
+			}
 		}
 		plugin := defaulttolerationseconds.NewDefaultTolerationSeconds()
 		plugin.InspectFeatureGates(utilfeature.DefaultFeatureGate)
@@ -93,13 +98,14 @@ func TestA1DefaultSeconds(t *testing.T) {
 	}
 }
 
-// TestA1Default pins the defaults of the flags.
+// TestA1Default holds the zero DefaultSeconds against the defaults of the flags.
 func TestA1Default(t *testing.T) {
 	flags := pflag.NewFlagSet("", pflag.ContinueOnError)
 	defaulttolerationseconds.RegisterFlags(flags)
-	for name, want := range map[string]int64{"default-not-ready-toleration-seconds": admit.Defaults().NotReady, "default-unreachable-toleration-seconds": admit.Defaults().Unreachable} {
-		if got := flags.Lookup(name).DefValue; got != fmt.Sprint(want) {
-			t.Errorf("--%s=%s, Defaults has %d", name, got, want)
+	added := admit.DefaultSeconds{}.Append(nil, nil)
+	for i, name := range []string{"default-not-ready-toleration-seconds", "default-unreachable-toleration-seconds"} {
+		if got, want := fmt.Sprint(*added[i].TolerationSeconds), flags.Lookup(name).DefValue; got != want {
+			t.Errorf("%s is added, --%s=%s", added[i], name, want)
 		}
 	}
 }
@@ -112,7 +118,7 @@ func TestA2DaemonSet(t *testing.T) {
 		spec := v1.PodSpec{Tolerations: kube.AppendV1Tolerations(nil, list), HostNetwork: hostNetwork}
 		daemonutil.AddOrUpdateDaemonPodTolerations(&spec)
 		got, want := admit.DaemonSet{HostNetwork: hostNetwork}.Append(nil, list), kube.AppendTolerations(nil, spec.Tolerations)
-		if !slices.EqualFunc(got, want, func(a, b toleration.Toleration) bool { return a.Equal(&b) }) {
+		if !toleration.Equal(got, want) {
 			t.Fatalf("%q: got %q, want %q", list, got, want)
 		}
 	})
@@ -299,17 +305,26 @@ type noInitializer struct{}
 
 func (noInitializer) Initialize(admission.Interface) {}
 
-// TestA4ExtendedResources holds ExtendedResources against the admission plugin.
+// TestA4ExtendedResources holds ExtendedResources against the admission plugin,
+// with few names and with many.
 func TestA4ExtendedResources(t *testing.T) {
 	plugin := pluginNamed(t, extendedresourcetoleration.Register, extendedresourcetoleration.PluginName)
 	rapid.Check(t, func(t *rapid.T) {
 		list, p := admissionTolerations.Draw(t, "tolerations"), podResources.Draw(t, "resources")
+		if rapid.Bool().Draw(t, "many") {
+			many := admit.Resources{Requests: map[string]admit.Quantity{}}
+			for _, letter := range "zabcdefghijkl" {
+				many.Requests["example.com/"+string(letter)] = "1"
+			}
+			p.Containers = append(p.Containers, many)
+			list = append(list, toleration.Toleration{Key: "example.com/b", Operator: toleration.OpExists, Effect: taint.NoSchedule, TolerationSeconds: seconds(5)})
+		}
 		pod, _ := withResources(p)
 		pod.Spec.Tolerations = coreTolerations(list)
 		if err := admitted(plugin, pod, "pods", rapid.Bool().Draw(t, "update")); err != nil {
 			t.Fatal(err)
 		}
-		compareAdmitted(t, p, admit.ExtendedResources(nil, list, p.Extended()), pod)
+		compareAdmitted(t, p, admit.ExtendedResources{Names: p.Extended()}.Append(nil, list), pod)
 	})
 }
 
@@ -319,8 +334,9 @@ func TestA5Restriction(t *testing.T) {
 	refused, compared := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
 		r, annotations := drawRestriction(t)
-		list, update := admissionTolerations.Draw(t, "tolerations"), rapid.Bool().Draw(t, "update")
-		class := rapid.SampledFrom([]admit.QOSClass{admit.BestEffort, admit.Burstable, admit.Guaranteed}).Draw(t, "class")
+		list := admissionTolerations.Draw(t, "tolerations")
+		r.Update = rapid.Bool().Draw(t, "update")
+		r.Class = rapid.SampledFrom([]admit.QOSClass{admit.BestEffort, admit.Burstable, admit.Guaranteed}).Draw(t, "class")
 		namespace := &v1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: "default", Annotations: annotations}}
 		plugin := podtolerationrestriction.NewPodTolerationsPlugin(&restriction.Configuration{
 			Default: slices.Clip(coreTolerations(r.ClusterDefaults)), Whitelist: coreTolerations(r.ClusterWhitelist)})
@@ -330,9 +346,9 @@ func TestA5Restriction(t *testing.T) {
 		plugin.SetReadyFunc(func() bool { return true })
 		pod := corePod(list)
 		pod.Spec.Tolerations = slices.Clip(pod.Spec.Tolerations)
-		pod.Status.QOSClass = core.PodQOSClass(class)
-		wantErr := admitted(plugin, pod, "pods", update)
-		got := r.Append(nil, list, class, update)
+		pod.Status.QOSClass = core.PodQOSClass(r.Class)
+		wantErr := admitted(plugin, pod, "pods", r.Update)
+		got := r.Append(nil, list)
 		compareAdmitted(t, list, got, pod)
 		if err := r.Check(got); (err == nil) != (wantErr == nil) {
 			t.Fatalf("Check(%q) with %+v: %v, want %v", got, r, err, wantErr)
@@ -379,7 +395,7 @@ func TestA7NotReady(t *testing.T) {
 		if err := admitted(nodetaint.NewPlugin(), node, "nodes", false); err != nil {
 			t.Fatal(err)
 		}
-		if got := coreTaints(admit.NewNode{RegisterWith: list}.Append(nil)); !slices.Equal(got, node.Spec.Taints) {
+		if got := coreTaints(admit.NewNode{}.Append(nil, list)); !slices.Equal(got, node.Spec.Taints) {
 			t.Fatalf("%q: got %v, want %v", list, got, node.Spec.Taints)
 		}
 	})

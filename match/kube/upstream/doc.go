@@ -6,6 +6,7 @@
 // untolerated taint, is compared in package kube already. Here it is the rest:
 //
 //	A1-A5   toleration/admit                          plugin/pkg/admission, pkg/apis/core/helper
+//	A8      toleration/admit                          pkg/kubelet/config
 //	A5      admit.UpstreamIsSuperset, UpstreamMerge   pkg/util/tolerations
 //	A6, K3  operations on lists                       pkg/util/taints, v1helper
 //	A7      taint.ParseList, FormatList               pkg/util/flag
