@@ -1,13 +1,15 @@
-// Command generated is a node agent in small: it says which of the platform's own
+// Command generated is a small node agent: it tells which of the platform's own
 // workloads belong on a node, and which have to go.
 //
 //	kubectl get node gpu-1 -o json | go run ./examples/generated
 //	go run ./examples/generated nodes.yaml
 //
 // The workloads are part of the agent, so their tolerations are known when it is
-// built: workloads.yaml has become Go code, with go generate and tolgen. The
-// agent carries no manifest, parses none of them, and asking costs a few
-// nanoseconds.
+// built: go generate and tolgen turn workloads.yaml into Go code. The agent carries
+// and parses no manifest, and a question costs a few nanoseconds.
+//
+// The answers are those of a default cluster: tolgen refuses tolerations with Gt
+// and Lt unless it is given -comparisons. No workload here has one.
 package main
 
 import (
@@ -25,8 +27,9 @@ import (
 )
 
 const usage = `usage: generated [file ...]
-Says of each node in the files, or in standard input, which of the platform's
-workloads belong on it, and which have to go.
+Tells for each node in the files, or in standard input, which of the platform's
+workloads belong on it, and which have to go. The answers are those of a default
+cluster; none of the workloads has a toleration with Gt or Lt.
 `
 
 func main() {
@@ -35,7 +38,7 @@ func main() {
 	switch err := flags.Parse(os.Args[1:]); {
 	case errors.Is(err, flag.ErrHelp):
 		return
-	case err != nil: // it has been told
+	case err != nil: // flags has reported it
 		os.Exit(2)
 	}
 	if err := run(flags.Args(), os.Stdin, os.Stdout); err != nil {
@@ -87,7 +90,7 @@ func read(files []string, stdin io.Reader) ([]manifest.Node, error) {
 
 // report writes what becomes of each workload on a node.
 func report(w io.Writer, node *manifest.Node) {
-	taints := node.AppendTaints(nil)
+	taints := node.Taints()
 	fmt.Fprintf(w, "%s [%s]\n", node.ID(), taint.FormatList(taints))
 	table := tabwriter.NewWriter(w, 0, 8, 2, ' ', 0)
 	for _, workload := range workloads {

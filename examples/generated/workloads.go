@@ -9,8 +9,8 @@ import (
 
 //go:generate go tool tolgen -o tolerations.go -test workloads.yaml
 
-// tolerations is the generated code for one workload. An agent with a single
-// list would call it without an interface between.
+// tolerations is the generated code for one workload. An agent with a single list
+// would call it without an interface.
 type tolerations interface {
 	Tolerates(t *taint.Taint) bool
 	FirstUntolerated(taints []taint.Taint, effects taint.EffectSet) (index int, ok bool)

@@ -10,7 +10,7 @@ import (
 // are the same for both engines.
 func BenchmarkEngines(b *testing.B) {
 	for _, name := range scenario.Names() {
-		f := newFleet(synthetic(&options{scenario: name, nodes: 2000, pods: 2000, seed: 1}), true)
+		f := newFleet(synthetic(&options{scenario: name, nodes: 2000, pods: 2000, seed: 1}), allOperators)
 		for _, engine := range []string{"match", "index"} {
 			b.Run(name+"/"+engine, func(b *testing.B) {
 				b.ReportAllocs()

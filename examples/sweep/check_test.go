@@ -16,7 +16,7 @@ func TestEngines(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			var stderr bytes.Buffer
 			p := &program{stderr: &stderr}
-			if err := p.check(newFleet(c, true), matchEngine, indexEngine); err != nil {
+			if err := p.check(newFleet(c, allOperators), matchEngine, indexEngine); err != nil {
 				t.Errorf("%v\n%s", err, &stderr)
 			}
 		})
@@ -27,7 +27,7 @@ func TestEngines(t *testing.T) {
 // only those that have a taint which is tolerated.
 func TestVisits(t *testing.T) {
 	for name, c := range clusters() {
-		f := newFleet(c, true)
+		f := newFleet(c, allOperators)
 		for engine, e := range engines {
 			ask := e(f.nodes)()
 			for _, pods := range f.pods {
@@ -96,7 +96,7 @@ func TestCheck(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			var stderr bytes.Buffer
 			p := &program{stderr: &stderr}
-			err := p.check(newFleet(c, true), matchEngine, wrong(test.spoil))
+			err := p.check(newFleet(c, allOperators), matchEngine, wrong(test.spoil))
 			if err == nil || err.Error() != "the engines differ for 1 pair of lists" || stderr.String() != test.want+"\n" {
 				t.Errorf("error %v, stderr:\n%swant:\n%s", err, &stderr, test.want)
 			}

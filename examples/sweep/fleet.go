@@ -21,6 +21,7 @@ type fleet struct {
 	nodeCount, podCount int64
 	bound               []boundPod // in the order of the cluster
 	unknownNodes        int64      // pods bound to a node that is not there
+	ignored             int64      // pods with a toleration that does not count
 }
 
 // nodeClass is the nodes that have the same taints.
@@ -47,9 +48,9 @@ type boundPod struct {
 	taints []taint.Taint // of the node
 }
 
-// newFleet groups the nodes and pods of a cluster. Without comparisons,
-// tolerations with Gt and Lt are dropped first (rule N4).
-func newFleet(c *cluster, comparisons bool) *fleet {
+// newFleet groups the nodes and pods of a cluster with the given rules. Only the
+// tolerations that count in it are looked at (rule N4).
+func newFleet(c *cluster, rules toleration.Rules) *fleet {
 	f := &fleet{}
 	taintsOf := make(map[string][]taint.Taint, len(c.nodes)) // by name of the node
 	classes := make(map[string]*nodeClass)
@@ -67,7 +68,7 @@ func newFleet(c *cluster, comparisons bool) *fleet {
 		f.nodeCount += n.count
 		taintsOf[n.name] = n.taints
 	}
-	f.groupPods(c.pods, comparisons, taintsOf)
+	f.groupPods(c.pods, rules, taintsOf)
 	slices.SortFunc(f.nodes, func(a, b *nodeClass) int {
 		return cmp.Or(cmp.Compare(b.nodes, a.nodes), strings.Compare(a.text, b.text))
 	})
@@ -78,19 +79,20 @@ func newFleet(c *cluster, comparisons bool) *fleet {
 }
 
 // groupPods groups the pods and looks up the nodes of those that are bound.
-func (f *fleet) groupPods(pods []pod, comparisons bool, taintsOf map[string][]taint.Taint) {
+func (f *fleet) groupPods(pods []pod, rules toleration.Rules, taintsOf map[string][]taint.Taint) {
 	classes := make(map[string]*podClass)
+	var active []toleration.Toleration
 	var key []byte
 	for i := range pods {
 		p := &pods[i]
-		list := p.tolerations
-		if !comparisons {
-			list = toleration.Rules{}.Active(nil, list)
+		active = rules.Active(active[:0], p.tolerations)
+		if len(active) < len(p.tolerations) {
+			f.ignored += p.count
 		}
-		key = toleration.AppendList(key[:0], list)
+		key = toleration.AppendList(key[:0], active)
 		class := classes[string(key)]
 		if class == nil {
-			class = &podClass{text: string(key), tolerations: list, name: p.name, named: p.count}
+			class = &podClass{text: string(key), tolerations: slices.Clone(active), name: p.name, named: p.count}
 			classes[class.text] = class
 			f.pods = append(f.pods, class)
 		}

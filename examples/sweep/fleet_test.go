@@ -42,7 +42,7 @@ func TestFleet(t *testing.T) {
 			{"t", []toleration.Toleration{}, "", 16},
 		},
 	}
-	f := newFleet(c, true)
+	f := newFleet(c, allOperators)
 	if f.nodeCount != 15 || f.podCount != 31 || f.unknownNodes != 4 || len(f.bound) != 2 {
 		t.Errorf("got %+v", f)
 	}
@@ -56,7 +56,10 @@ func TestFleet(t *testing.T) {
 	if want := []int64{8, 5, 2, 24, 4, 2, 1}; !slices.Equal(got, want) {
 		t.Errorf("sizes %v, want %v", got, want)
 	}
-	if f := newFleet(c, false); len(f.pods) != 3 || f.pods[2].text != "y" || f.pods[2].pods != 3 {
+	if f := newFleet(c, toleration.Rules{}); len(f.pods) != 3 || f.pods[2].text != "y" || f.pods[2].pods != 3 {
 		t.Errorf("without comparisons: %+v", f.pods)
 	}
 }
+
+// allOperators is the rules of a cluster in which every operator counts.
+var allOperators = toleration.Rules{Comparisons: true}

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/tolero-dev/tolero/examples/internal/golden"
+	"github.com/tolero-dev/tolero/toleration"
 )
 
 func TestGolden(t *testing.T) {
@@ -41,7 +42,7 @@ func TestGolden(t *testing.T) {
 func TestPicture(t *testing.T) {
 	c := embedded()
 	for _, e := range engines {
-		golden.Check(t, "embedded.svg", string(draw(newFleet(c, true), e, c.title)))
+		golden.Check(t, "embedded.svg", string(draw(newFleet(c, toleration.Rules{}), e, c.title)))
 	}
 }
 

@@ -32,8 +32,8 @@ type node struct {
 // pod is a pod, or count pods that are alike.
 type pod struct {
 	name        string
-	tolerations []toleration.Toleration
-	node        string // that it is bound to, or empty
+	tolerations []toleration.Toleration // as written; newFleet leaves out what does not count
+	node        string                  // that it is bound to, or empty
 	count       int64
 }
 
@@ -87,7 +87,7 @@ func synthetic(o *options) *cluster {
 
 // loadFiles reads the files of the command line.
 func (p *program) loadFiles(o *options) (*cluster, error) {
-	loader := manifest.Loader{GateOff: !o.comparisons}
+	loader := manifest.Loader{Rules: o.rules}
 	for _, name := range o.files {
 		if err := p.loadFile(&loader, name); err != nil {
 			return nil, err
@@ -141,7 +141,7 @@ func missing(c *manifest.Cluster) error {
 		return nil
 	}
 	var found []string
-	for what, n := range map[string]int{"Node": len(c.Nodes), "pod": len(c.Pods), "workload without pods": c.Absent} {
+	for what, n := range map[string]int{"Node": len(c.Nodes), "pod": len(c.Pods), "workload without pods": c.Absent, "finished pod": c.Finished} {
 		if n > 0 {
 			found = append(found, count(int64(n), what))
 		}
@@ -162,13 +162,16 @@ func fromManifests(read *manifest.Cluster, title string) *cluster {
 	if read.Absent > 0 {
 		c.notes = append(c.notes, count(int64(read.Absent), "workload")+" left out: no replicas, or their pods are in the input.")
 	}
+	if read.Finished > 0 {
+		c.notes = append(c.notes, count(int64(read.Finished), "finished pod")+" left out.")
+	}
 	for i := range read.Nodes {
 		n := &read.Nodes[i]
-		c.nodes = append(c.nodes, node{n.Name, n.AppendTaints(nil), 1})
+		c.nodes = append(c.nodes, node{n.Name, n.Taints(), 1})
 	}
 	for i := range read.Pods {
 		p := &read.Pods[i]
-		c.pods = append(c.pods, pod{p.ID(), p.Tolerations, p.NodeName, p.Count})
+		c.pods = append(c.pods, pod{p.ID(), p.SpecTolerations, p.NodeName, p.Count})
 	}
 	return c
 }

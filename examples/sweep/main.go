@@ -11,15 +11,17 @@
 //
 // How it works, file by file: options.go reads the command line and input.go the
 // cluster; fleet.go groups nodes by taint list and pods by toleration list;
-// engine.go and indexengine.go tell what the taint lists mean to a toleration
-// list, two ways, which check.go compares; sweep.go multiplies by how many nodes
-// and pods have them, and reasons.go and histogram.go count why nodes refuse;
-// bound.go looks at the pods that run already. table.go, json.go, csv.go and
-// draw.go show the result.
+// engine.go and indexengine.go answer what the taint lists mean to a toleration
+// list, in two ways, which check.go compares; sweep.go multiplies by the numbers of
+// nodes and pods that have them; reasons.go and histogram.go count why nodes
+// refuse; bound.go looks at the pods that run already. table.go, json.go, csv.go
+// and draw.go show the result.
 //
-// Workloads count as the pods that they ask for: see [manifest.Pod]. Neither
-// the tolerations that admission adds to pods, nor node selectors or resources
-// are taken into account: what a pod may do here, other rules may still forbid.
+// The answers are those of a default cluster, in which tolerations with Gt and Lt
+// do not count; with -comparisons they do. Workloads count as the pods that they
+// ask for: see [manifest.Pod]. The tolerations that admission adds to pods, node
+// selectors and resources are not taken into account: other rules may still forbid
+// what is allowed here.
 package main
 
 import (
@@ -102,11 +104,14 @@ func (p *program) sweep(o *options, out *bytes.Buffer) error {
 		return err
 	}
 	start := p.now()
-	f := newFleet(c, o.comparisons)
+	f := newFleet(c, o.rules)
 	grouped := p.now()
 	r := p.evaluate(f, engines[o.engine], o.reasons)
 	r.grouping, r.elapsed = grouped.Sub(start), p.now().Sub(start)
 	r.title, r.notes = c.title, c.notes
+	if f.ignored > 0 {
+		r.notes = append(r.notes, "Pods with tolerations that have Gt or Lt: "+thousands(f.ignored)+". In a default cluster those do not count; with -comparisons they do.")
+	}
 	if o.check {
 		if err := p.check(f, engines["match"], engines["index"]); err != nil {
 			return err

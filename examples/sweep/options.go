@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/tolero-dev/tolero/bench/scenario"
+	"github.com/tolero-dev/tolero/toleration"
 )
 
 const usageLine = `usage: sweep [-f FILE]... [-scenario NAME] [-o table|json|csv] [-svg FILE] ...
@@ -19,7 +20,8 @@ const usageText = `usage: sweep [flags]
   -f FILE      read nodes and pods from FILE, "-" for standard input: what
                kubectl get nodes,pods -A -o json (or yaml) prints, manifests of
                workloads, lists and streams of them; may be repeated;
-               workloads count as the pods that they ask for, a DaemonSet as one
+               workloads count as the pods that they ask for, a DaemonSet as one;
+               finished pods do not count
   -scenario S  a synthetic fleet instead: pools, unique, numeric, timestamps or
                daemonsets, with -nodes N, -pods P (10000 each) and -seed N (1)
   -o FORMAT    table, json or csv (table)
@@ -28,9 +30,9 @@ const usageText = `usage: sweep [flags]
                first (3 in the table, 10 in json and csv)
   -svg FILE    draw toleration lists by taint lists
   -strict      fail if an object is invalid
-  -comparison-operators=false
-               drop tolerations with Gt and Lt, as clusters do where the feature
-               gate TaintTolerationComparisonOperators is off
+  -comparisons count tolerations with Gt and Lt, as a cluster with the feature gate
+               TaintTolerationComparisonOperators on; without it they do not count,
+               as in a default cluster
   -engine E    what answers: index, or match, which asks for every pair of lists
                (index); the output is the same
   -check       ask both engines about every pair of a pod and a node, and fail if
@@ -55,7 +57,7 @@ type options struct {
 	scenario    string
 	nodes, pods int
 	seed        uint64
-	comparisons bool
+	rules       toleration.Rules
 	strict      bool
 	engine      string
 	check       bool
@@ -78,7 +80,7 @@ func parseOptions(args []string) (*options, error) {
 	flags.IntVar(&o.nodes, "nodes", 10_000, "")
 	flags.IntVar(&o.pods, "pods", 10_000, "")
 	flags.Uint64Var(&o.seed, "seed", 1, "")
-	flags.BoolVar(&o.comparisons, "comparison-operators", true, "")
+	flags.BoolVar(&o.rules.Comparisons, "comparisons", false, "")
 	flags.BoolVar(&o.strict, "strict", false, "")
 	flags.StringVar(&o.engine, "engine", "index", "")
 	flags.BoolVar(&o.check, "check", false, "")

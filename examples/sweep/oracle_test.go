@@ -93,7 +93,7 @@ func TestTotals(t *testing.T) {
 		want := newNaive(c)
 		for engine, e := range engines {
 			t.Run(name+"/"+engine, func(t *testing.T) {
-				want.check(t, quiet().evaluate(newFleet(c, true), e, 1<<20))
+				want.check(t, quiet().evaluate(newFleet(c, allOperators), e, 1<<20))
 			})
 		}
 	}
@@ -137,7 +137,7 @@ func TestScenarioSizes(t *testing.T) {
 	for _, name := range scenario.Names() {
 		for _, size := range [][2]int{{1, 1}, {7, 3}, {1000, 2000}} {
 			o := &options{scenario: name, nodes: size[0], pods: size[1], seed: 5}
-			f := newFleet(synthetic(o), true)
+			f := newFleet(synthetic(o), allOperators)
 			if f.nodeCount != int64(size[0]) || f.podCount != int64(size[1]) {
 				t.Errorf("%s: %s", name, f.size())
 			}

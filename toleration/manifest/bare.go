@@ -12,7 +12,7 @@ type bare struct {
 	unknown    []*taint.FieldError // the others
 }
 
-// otherField reads a field that objects do not have: that of a toleration, if o
+// otherField reads a field that objects do not have: a field of a toleration, if o
 // may be one.
 func (w *walker) otherField(o *object, name string) error {
 	if o.bare == nil {
@@ -29,7 +29,7 @@ func (w *walker) otherField(o *object, name string) error {
 	return err
 }
 
-// keepBare keeps a list of which no element tells its kind: tolerations, if each
+// keepBare keeps a list in which no element tells its kind: tolerations, if each
 // has a field of one. An empty list is one of tolerations.
 func (l *Loader) keepBare(list *object) error {
 	pod := &object{Object: list.Object}
@@ -38,7 +38,7 @@ func (l *Loader) keepBare(list *object) error {
 		if o.bare.fields == 0 {
 			return l.adopt(list)
 		}
-		tolerations.add(o.bare.toleration, len(o.faults) > 0)
+		tolerations.add(o.bare.toleration, o.misfits > 0)
 		pod.faults = append(pod.faults, inside(o.Item, o.faults)...)
 		pod.faults = append(pod.faults, inside(o.Item, o.bare.unknown)...)
 	}
@@ -48,6 +48,5 @@ func (l *Loader) keepBare(list *object) error {
 
 // inside returns faults of an element as faults of a list of tolerations.
 func inside(item string, faults []*taint.FieldError) []*taint.FieldError {
-	all := taint.FieldErrors{Faults: faults}
-	return all.Under("tolerations" + item).Faults
+	return (&taint.FieldErrors{Faults: faults}).Under("tolerations" + item).Faults
 }

@@ -1,30 +1,56 @@
 // Package manifest reads nodes and pods from what people have at hand: the
-// output of kubectl get -o json or -o yaml, manifests of workloads, streams and
-// lists of them. It is for programs, such as tolgen and the examples; the library
-// itself takes plain slices and does not care where they come from.
+// output of kubectl get -o json or -o yaml, manifests of workloads, and lists and
+// streams of them. It is for programs, such as tolgen and the examples. The rest
+// of the library takes plain slices, wherever they come from.
+//
+//	var loader manifest.Loader           // a default cluster
+//	err := loader.Read("dump.yaml", in)  // one source after the other
+//	cluster := loader.Cluster()
+//	for i := range cluster.Nodes {
+//		taints := cluster.Nodes[i].Taints()          // with the cordon
+//	}
+//	for i := range cluster.Pods {
+//		list := cluster.Pods[i].Tolerations()        // those that count
+//	}
+//
+// A [Loader] keeps of each object only what taints and tolerations need:
 //
 //	bytes ──> JSON stream ───────────────┐
 //	     └──> YAML documents ──> JSON ───┴──> walker ──> object ──> Node, Pod
 //
-// A [Loader] reads one source after the other, and keeps of each object only
-// what taints and tolerations need. JSON is read as a stream: memory grows with
-// the number of objects, not with their size. A YAML document is held as a
-// whole, as text and as JSON.
+// JSON is read as a stream: memory grows with the number of objects, not with
+// their size. A YAML document is held as a whole, as text and as JSON. Time is
+// linear in the size of the input, and recursion is bounded.
+//
+// # The cluster
+//
+// Whether tolerations with the operators Gt and Lt count depends on the cluster.
+// [Pod.Tolerations] gives a default cluster's answer, in which they do not, unless
+// [Loader.Rules] says otherwise. [Node.Taints] includes the taint that a cordon
+// stands for. Both have the lists as written beside them, in SpecTolerations and
+// SpecTaints.
+//
+// [Cluster.Pods] are the pods that have a node or wait for one. Finished pods, and
+// workloads whose pods are in the input or that have none, are counted and left
+// out.
 //
 // # Errors and faults
 //
-// A source that cannot be read to its end, because it is not JSON or YAML or
-// does not hold Kubernetes objects, is an error. What is wrong within one
-// object is a [Fault]: the object is kept, and counts as far as it decodes.
+// A source that cannot be read to its end, because it is neither JSON nor YAML or
+// does not hold Kubernetes objects, is an error. What is wrong within one object
+// is a [Fault]: the object is kept, and counts as far as it decodes.
 //
 //   - A taint or toleration with a field of the wrong type, such as a boolean
-//     value, cannot exist in Kubernetes. It is left out of its list: a key that
-//     were read as empty would match every taint.
-//   - A field that Kubernetes does not know is ignored, as the API server
-//     ignores it, and reported.
-//   - What decodes but is not valid, such as an unknown effect, is kept as it
-//     stands, because matching never validates.
-//
-// Field names are case-sensitive, and the last of two equal keys counts in
-// JSON, as for the API server. Equal keys in YAML are an error.
+//     value, cannot exist in Kubernetes. It is left out of its list, because an
+//     empty key in its place would match every taint. Messages about the others
+//     keep their indexes; see [Pod.SpecField].
+//   - A field that Kubernetes does not know is ignored, as the API server ignores
+//     it, and reported. Field names are case-sensitive.
+//   - What decodes but is not valid, such as an unknown effect, is kept as it is,
+//     because matching never validates.
+//   - A key that occurs twice in an object is reported in JSON, and the last one
+//     counts, as for the API server: objects are merged, field by field, and a
+//     later list replaces an earlier one, except that the items of both lists of
+//     objects are kept. (The API server leaves fields of the earlier list's
+//     entries in those of the later one.) In YAML it is an error, as in kubectl.
 package manifest

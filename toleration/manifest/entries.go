@@ -12,11 +12,11 @@ import (
 	"github.com/tolero-dev/tolero/toleration"
 )
 
-// entries is a list of taints or tolerations as it is read: with the entries
-// that do not decode, so that the others keep their number in messages.
+// entries is a list of taints or tolerations as it is read. It includes the
+// entries that do not decode, so that the others keep their indexes in messages.
 type entries[T any] struct {
 	all    []T
-	broken map[int]bool // by index; nil if there are none
+	broken []int // the indexes of those that do not decode, in order
 }
 
 // decoded returns the entries that decode.
@@ -26,27 +26,30 @@ func (e *entries[T]) decoded() []T {
 	}
 	var list []T
 	for i, entry := range e.all {
-		if !e.broken[i] {
+		if !e.isBroken(i) {
 			list = append(list, entry)
 		}
 	}
 	return list
 }
 
-// check returns the faults of the list: those found when it was read, and those
-// that a validation found, but for entries that do not decode, whose missing
-// fields are no news. They are in the order of the entries.
+func (e *entries[T]) isBroken(i int) bool {
+	_, found := slices.BinarySearch(e.broken, i)
+	return found
+}
+
+// check returns the faults of the list at path, in the order of the entries:
+// those found when it was read, and those that validation found. An entry that
+// does not decode is not validated: that its fields are missing is known.
 func (e *entries[T]) check(read []*taint.FieldError, validation error, path string) []*taint.FieldError {
-	var invalid *taint.FieldErrors
-	if !errors.As(validation, &invalid) {
-		return read
-	}
-	if dot := strings.LastIndexByte(path, '.'); dot >= 0 {
-		invalid = invalid.Under(path[:dot])
-	}
-	for _, fault := range invalid.Faults {
-		if !e.broken[entryIndex(fault.Field, path)] {
-			read = append(read, fault)
+	if invalid, ok := errors.AsType[*taint.FieldErrors](validation); ok {
+		if dot := strings.LastIndexByte(path, '.'); dot >= 0 {
+			invalid = invalid.Under(path[:dot])
+		}
+		for _, fault := range invalid.Faults {
+			if !e.isBroken(entryIndex(fault.Field, path)) {
+				read = append(read, explained(fault))
+			}
 		}
 	}
 	slices.SortStableFunc(read, func(a, b *taint.FieldError) int {
@@ -90,32 +93,15 @@ func readEntries[T any](w *walker, what string, field func(entry *T, name string
 
 // unknown notes a field that entries do not have, and skips it.
 func (w *walker) unknown(what, name string) error {
-	w.fault(taint.Forbidden, "", "a "+what+" has no such field; it is ignored"+suggestion(name))
+	w.fault(taint.Forbidden, "", "a "+what+" has no such field; it is ignored"+meantField(name))
 	return w.skip()
 }
 
 func (e *entries[T]) add(entry T, broken bool) {
 	if broken {
-		if e.broken == nil {
-			e.broken = make(map[int]bool)
-		}
-		e.broken[len(e.all)] = true
+		e.broken = append(e.broken, len(e.all))
 	}
 	e.all = append(e.all, entry)
-}
-
-// suggestion returns the field that was probably meant, for the slips that
-// occur in real manifests.
-func suggestion(name string) string {
-	if name == "operation" {
-		return " (is operator meant?)"
-	}
-	for _, field := range [...]string{"key", "operator", "value", "effect", "tolerationSeconds", "timeAdded"} {
-		if strings.EqualFold(name, field) {
-			return " (names are case-sensitive: " + field + ")"
-		}
-	}
-	return ""
 }
 
 func (w *walker) taints() (entries[taint.Taint], error) {

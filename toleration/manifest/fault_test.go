@@ -7,7 +7,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/tolero-dev/tolero/match/matchtest/corpus"
-	"github.com/tolero-dev/tolero/toleration"
 )
 
 func faults(c *Cluster) []string {
@@ -46,7 +45,7 @@ spec:
 			{"key":"a","operation":"Equal","value":"b","nested":{"x":[1]}},{"Key":"a","operator":"Exists"}]}}}}]}`, []string{
 			`f: document 1, items[0]: Deployment w: spec.template.spec.tolerations[0].operation: forbidden: a toleration has no such field; it is ignored (is operator meant?)`,
 			`f: document 1, items[0]: Deployment w: spec.template.spec.tolerations[0].nested: forbidden: a toleration has no such field; it is ignored`,
-			`f: document 1, items[0]: Deployment w: spec.template.spec.tolerations[1].Key: forbidden: a toleration has no such field; it is ignored (names are case-sensitive: key)`,
+			`f: document 1, items[0]: Deployment w: spec.template.spec.tolerations[1].Key: forbidden: a toleration has no such field; it is ignored (is key meant? Case matters)`,
 		}, "1 items[0] Deployment w: [a=b,*]"},
 
 		{"what validation refuses", `kind: Node
@@ -83,7 +82,7 @@ spec:
 		}, "1 Node x: []\n2 Node x: []"},
 
 		{"a list without a kind", "items:\n- kind: Node\n  metadata: {name: x}\n", []string{
-			`f: document 1: (unnamed): kind: required value: a list says of what; the text may be cut off`,
+			`f: document 1: (unnamed): kind: required value: a list tells the kind of its items; the text may be cut off`,
 		}, "1 items[0] Node x: []"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -102,17 +101,102 @@ spec:
 	}
 }
 
-func TestGateOff(t *testing.T) {
-	const text = `{"kind":"Pod","spec":{"tolerations":[{"key":"a","operator":"Gt","value":"1"}]}}`
-	for _, off := range []bool{false, true} {
-		l := Loader{GateOff: off}
-		if err := l.Read("f", strings.NewReader(text)); err != nil {
-			t.Fatal(err)
+// Duplicates of one kind are told once each, and the last one counts.
+func TestDuplicateKeys(t *testing.T) {
+	const twice = `: the field occurs more than once; the last one counts`
+	for _, test := range []struct {
+		name, text string
+		want       []string
+		objects    string
+	}{
+		{"a key", `{"kind":"Pod","spec":{"tolerations":[{"key":"a","operator":"Exists"},{"key":"a","key":"b","key":"c","operator":"Equal"}]}}`, []string{
+			`f: document 1: Pod (unnamed): spec.tolerations[1].key: duplicate value "key"` + twice,
+		}, "1 Pod (unnamed): [a,c==]"},
+		{"a key and null", `{"kind":"Pod","spec":{"nodeName":"a","nodeName":null,"tolerations":[{"key":"a","key":null,"operator":"Exists"}]}}`, []string{
+			`f: document 1: Pod (unnamed): spec.nodeName: duplicate value "nodeName"` + twice,
+			`f: document 1: Pod (unnamed): spec.tolerations[0].key: duplicate value "key"` + twice,
+		}, "1 Pod (unnamed): [a] on a"},
+		{"a list", `{"kind":"Pod","spec":{"tolerations":[{"key":"a","operator":"Exists"},{"key":"b"}],"tolerations":[{"key":"c"}]}}`, []string{
+			`f: document 1: Pod (unnamed): spec.tolerations: duplicate value "tolerations"` + twice,
+		}, "1 Pod (unnamed): [c=]"},
+		{"objects are merged", `{"kind":"Pod","metadata":{"name":"p"},"spec":{"nodeName":"n"},"spec":{"tolerations":[]},"metadata":{"namespace":"d"}}`, []string{
+			`f: document 1: Pod d/p: spec: duplicate value "spec"` + twice,
+			`f: document 1: Pod d/p: metadata: duplicate value "metadata"` + twice,
+		}, "1 Pod d/p: [] on n"},
+		{"jobs are merged", `{"kind":"CronJob","spec":{"jobTemplate":{"spec":{"parallelism":3}},"jobTemplate":{"spec":{"template":{"spec":{"tolerations":[{"key":"a"}]}}}}}}`, []string{
+			`f: document 1: CronJob (unnamed): spec.jobTemplate: duplicate value "jobTemplate"` + twice,
+		}, "1 CronJob (unnamed): [a=] x3"},
+		{"kinds", `{"kind":"Pod","kind":"Node"}`, []string{`f: document 1: Node (unnamed): kind: duplicate value "kind"` + twice}, "1 Node (unnamed): []"},
+		{"items", `{"kind":"List","items":[` + podJSON + `],"items":[` + nodeJSON + `]}`, []string{
+			`f: document 1: List (unnamed): items: duplicate value "items"` + twice,
+		}, "1 items[0] Node n: [a=b:NoSchedule]\n1 items[0] Pod d/p: [a] on n"},
+		{"what nobody reads", `{"kind":"Pod","spec":{"containers":[{"a":1,"a":2}]}}`, nil, "1 Pod (unnamed): []"},
+		{"other kinds", `{"kind":"Service","metadata":7,"x":1,"x":2,"spec":{"nodeName":1}}`, []string{
+			`f: document 1: Service (unnamed): x: duplicate value "x"` + twice,
+		}, ""},
+		{"the last one has another type", `{"kind":"Node","metadata":{"name":"a","name":7},"spec":{"unschedulable":true,"unschedulable":"no"}}`, []string{
+			`f: document 1: Node (unnamed): metadata.name: duplicate value "name"` + twice,
+			`f: document 1: Node (unnamed): metadata.name: invalid value "7": want a string, found a number`,
+			`f: document 1: Node (unnamed): spec.unschedulable: duplicate value "unschedulable"` + twice,
+			`f: document 1: Node (unnamed): spec.unschedulable: invalid value "no": want a boolean, found a string`,
+		}, "1 Node (unnamed): []"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			c := readAll(t, test.text)
+			if diff := cmp.Diff(test.want, faults(c)); diff != "" {
+				t.Errorf("faults (-want +got):\n%s", diff)
+			}
+			if got := strings.Join(summary(c), "\n"); got != test.objects {
+				t.Errorf("objects:\n%s\nwant:\n%s", got, test.objects)
+			}
+		})
+	}
+}
+
+// readAll reads one source that may have faults.
+func readAll(t *testing.T, text string) *Cluster {
+	t.Helper()
+	var l Loader
+	if err := l.Read("f", strings.NewReader(text)); err != nil {
+		t.Fatal(err)
+	}
+	return l.Cluster()
+}
+
+// What is probably meant is said for words in the wrong case and for common slips,
+// and for nothing else.
+func TestMeant(t *testing.T) {
+	for _, test := range []struct{ entry, end string }{
+		{`"operator":"exists"`, "(is Exists meant? Case matters)"},
+		{`"operator":"EQUAL","value":"x"`, "(is Equal meant? Case matters)"},
+		{`"operator":"Equals"`, "(is Equal meant?)"},
+		{`"operator":"gt","value":"1"`, "(is Gt meant? Case matters)"},
+		{`"operator":"In"`, "the feature gate TaintTolerationComparisonOperators"},
+		{`"operator":"Exists","effect":"noschedule"`, "(is NoSchedule meant? Case matters)"},
+		{`"operator":"Exists","effect":"NotSchedule"`, "(is NoSchedule meant?)"},
+		{`"operator":"Exists","effect":"Exists"`, "must be NoSchedule, PreferNoSchedule, NoExecute or empty"},
+		{`"operator":"Exists","Effect":"NoSchedule"`, "(is effect meant? Case matters)"},
+		{`"operator":"Exists","operation":"x"`, "(is operator meant?)"},
+		{`"operator":"Exists","effects":"x"`, "it is ignored"},
+	} {
+		got := faults(readAll(t, `{"kind":"Pod","spec":{"tolerations":[{"key":"a",`+test.entry+`}]}}`))
+		if len(got) != 1 || !strings.HasSuffix(got[0], test.end) {
+			t.Errorf("%s: got %q, want an end as %q", test.entry, got, test.end)
 		}
-		c := l.Cluster()
-		if len(c.Faults) > 0 != off || toleration.FormatList(c.Pods[0].Tolerations) != "a>1" {
-			t.Errorf("gate off %t: %v, %v", off, c.Faults, c.Pods)
-		}
+	}
+	got := faults(readAll(t, `{"kind":"Node","spec":{"taints":[{"key":"a","effect":"NOEXECUTE"}]}}`))
+	if len(got) != 1 || !strings.HasSuffix(got[0], "(is NoExecute meant? Case matters)") {
+		t.Errorf("a taint: %q", got)
+	}
+}
+
+// An object with very many faults is read in linear time, and each is told.
+func TestManyFaults(t *testing.T) {
+	const n = 50_000
+	entries := strings.Repeat(`{"key":1},{"key":"a","operator":"x"},`, n)
+	c := readAll(t, `{"kind":"Pod","spec":{`+strings.Repeat(`"nodeName":"x",`, n)+`"tolerations":[`+entries+`{}]}}`)
+	if len(c.Faults) != 2*n+2 || len(c.Pods[0].SpecTolerations) != n+1 {
+		t.Errorf("%d faults, %d tolerations", len(c.Faults), len(c.Pods[0].SpecTolerations))
 	}
 }
 

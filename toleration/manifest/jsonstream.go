@@ -9,9 +9,9 @@ import (
 	"io"
 )
 
-// readJSON reads JSON values, one after the other, up to the end of in. A line
-// that begins with "---" between two of them leads over to YAML, for files
-// that were put together from several.
+// readJSON reads JSON values, one after the other, up to the end of in. After a
+// line between two values that begins with "---" it continues with YAML, for files
+// that were joined from several.
 func (l *Loader) readJSON(in *bufio.Reader, place *Object) error {
 	lines := &lineCounter{in: in}
 	dec := json.NewDecoder(lines)
@@ -48,16 +48,15 @@ func (c *lineCounter) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// at returns what dec has read but not used, and the line where that begins.
+// at returns what dec has read but not used, and the line on which that begins.
 func (c *lineCounter) at(dec *json.Decoder) (rest []byte, line int) {
 	rest, _ = io.ReadAll(dec.Buffered()) // reading from memory cannot fail
 	return rest, 1 + c.newlines - bytes.Count(rest, []byte("\n"))
 }
 
-// errorLine returns how many lines after the beginning of rest, which is where
-// the decoder gave up, the error is. It reads the value there again if that is
-// what failed: the offset in the decoder's own error does not count what was
-// read as single tokens.
+// errorLine returns how many lines the error is after the beginning of rest, where
+// the decoder gave up. It reads the value there again: the offset in the decoder's
+// own error does not count what was read as single tokens.
 func errorLine(err error, rest []byte) int {
 	if isEOF(err) {
 		return bytes.Count(rest, []byte("\n"))
@@ -74,7 +73,7 @@ func isEOF(err error) bool {
 	return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)
 }
 
-// clean words the end of input as what it is: a document that is cut off.
+// clean turns the end of input into words: the document is cut off.
 func clean(err error) error {
 	if isEOF(err) {
 		return errors.New("the JSON ends in the middle of a value")

@@ -6,13 +6,12 @@ import (
 	"strings"
 
 	"github.com/tolero-dev/tolero/taint"
-	"github.com/tolero-dev/tolero/toleration"
 )
 
 // workload says where an object of some kind has the spec of its pods, and how
 // many there are.
 type workload struct {
-	groups []string // the API groups that the kind may stand for
+	groups []string // the API groups in which the kind has pods
 	path   string   // of the pods' spec
 	spec   func(o *object) *podSpec
 	count  func(o *object) *int64 // nil: it counts as one pod
@@ -20,8 +19,8 @@ type workload struct {
 
 var core = []string{""}
 
-// workloads holds the kinds that have pods. Others may use the same names:
-// there are Jobs that are not of the group batch, and they look different.
+// workloads holds the kinds that have pods. Other API groups may use the same
+// names: there are Jobs outside the group batch, and they look different.
 var workloads = map[string]workload{
 	"Pod":                   {core, "spec", ownSpec, nil},
 	"PodTemplate":           {core, "template.spec", func(o *object) *podSpec { return &o.template }, nil},
@@ -66,9 +65,9 @@ func (o *object) in(groups []string) bool {
 func (l *Loader) keep(o *object) error {
 	if o.list {
 		if o.Kind == "" {
-			o.fault("kind", taint.Required, "", "a list says of what; the text may be cut off")
-			l.report(o)
+			o.fault("kind", taint.Required, "", "a list tells the kind of its items; the text may be cut off")
 		}
+		l.report(o)
 		return l.adopt(o)
 	}
 	if o.Kind == "" {
@@ -77,17 +76,28 @@ func (l *Loader) keep(o *object) error {
 	if l.owned == nil {
 		l.nodeNames, l.owned, l.others = make(map[string]bool), make(map[string]bool), make(map[string]int)
 	}
-	for _, uid := range o.owners {
+	for i := range o.owners {
+		uid := o.owners[i].uid
 		l.owned[uid] = uid != ""
 	}
 	if o.Kind == "Node" && o.in(core) {
 		l.keepNode(o)
 	} else if kind, found := workloads[o.Kind]; found && o.in(kind.groups) {
 		l.keepPod(o, kind)
-	} else if o.Kind != "List" {
-		l.others[o.Kind]++
+	} else {
+		l.keepOther(o)
 	}
 	return nil
+}
+
+// keepOther counts an object of another kind. Its fields may have any types, so
+// that only keys that occur twice are faults.
+func (l *Loader) keepOther(o *object) {
+	if o.Kind != "List" {
+		l.others[o.Kind]++
+	}
+	o.faults = slices.DeleteFunc(o.faults, func(f *taint.FieldError) bool { return f.Problem != taint.Duplicate })
+	l.report(o)
 }
 
 func (l *Loader) keepNode(o *object) {
@@ -98,25 +108,33 @@ func (l *Loader) keepNode(o *object) {
 	}
 	l.nodeNames[o.Name] = true
 	o.noTolerations("a Node has no tolerations; they are ignored")
-	l.nodes = append(l.nodes, Node{Object: o.Object, Taints: taints.decoded(), Unschedulable: o.spec.unschedulable})
+	l.nodes = append(l.nodes, Node{Object: o.Object, SpecTaints: taints.decoded(), Unschedulable: o.spec.unschedulable, broken: taints.broken})
 	l.report(o)
 }
 
 func (l *Loader) keepPod(o *object, kind workload) {
 	pods := kind.spec(o)
-	rules := toleration.Rules{Comparisons: !l.GateOff}
-	path := strings.TrimPrefix(kind.path+".tolerations", ".")
-	o.faults = pods.tolerations.check(o.faults, rules.Validate(pods.tolerations.all), path)
+	tolerations := &pods.tolerations
+	o.faults = tolerations.check(o.faults, l.Rules.Validate(tolerations.all), tolerationsPath(o.Kind))
 	if kind.path != "spec" {
 		o.noTolerations("a " + o.Kind + " has its tolerations in " + kind.path + "; these are ignored")
 	}
-	pod := Pod{Object: o.Object, Tolerations: pods.tolerations.decoded(), NodeName: pods.nodeName, Count: o.count(kind)}
-	c := candidate{Pod: pod}
-	if o.Kind != "Pod" {
+	c := candidate{Pod: Pod{
+		Object: o.Object, SpecTolerations: tolerations.decoded(), NodeName: pods.nodeName, Owner: o.owner(), Count: o.count(kind),
+		rules: l.Rules, broken: tolerations.broken,
+	}}
+	if o.Kind == "Pod" {
+		c.Phase = o.phase
+	} else {
 		c.uid = o.uid
 	}
 	l.pods = append(l.pods, c)
 	l.report(o)
+}
+
+// tolerationsPath returns the path of the tolerations in an object of a kind.
+func tolerationsPath(kind string) string {
+	return strings.TrimPrefix(workloads[kind].path+".tolerations", ".")
 }
 
 // count returns how many pods the object stands for.

@@ -8,6 +8,8 @@ import (
 	"io"
 	"maps"
 	"slices"
+
+	"github.com/tolero-dev/tolero/toleration"
 )
 
 // ErrEmpty means that a source holds no document at all.
@@ -16,8 +18,8 @@ var ErrEmpty = errors.New("empty: no document in it")
 // errNotObject starts the message about a document that is no object.
 var errNotObject = errors.New("not a Kubernetes object")
 
-// maxNesting is how deep lists may stand within lists. Real ones do not nest;
-// two are merged into one now and then.
+// maxNesting is how deep lists may nest. Real ones do not nest, or once, where
+// somebody has merged two.
 const maxNesting = 16
 
 // Loader reads nodes and pods from one source after the other.
@@ -25,19 +27,20 @@ const maxNesting = 16
 // The zero Loader is ready. It must not be copied after first use, or used by
 // two goroutines at a time. It retains nothing of its sources.
 type Loader struct {
-	// GateOff reports tolerations with the operators Gt and Lt as faults, as
-	// the API server does where the feature gate is off. They are kept.
-	GateOff bool
+	// Rules are those of the cluster. The zero Rules is a default cluster:
+	// tolerations with Gt and Lt are faults, as the API server refuses them, and
+	// do not count in [Pod.Tolerations]. Set it before the first Read.
+	Rules toleration.Rules
 
-	// Bare reads a list that is no list of objects but of tolerations, as it
-	// stands in a pod's spec.tolerations. It becomes a pod without kind and
-	// name.
+	// Bare accepts a list of tolerations, such as the value of a pod's
+	// spec.tolerations, in place of a list of objects. It becomes a pod without
+	// kind and name.
 	Bare bool
 
 	nodes     []Node
 	nodeNames map[string]bool
 	pods      []candidate
-	owned     map[string]bool // UIDs that some object names as its owner
+	owned     map[string]bool // UIDs that some object names as an owner
 	faults    []Fault
 	others    map[string]int
 }
@@ -49,8 +52,11 @@ type candidate struct {
 }
 
 // Read reads r to its end: JSON values one after the other, or YAML documents.
-// name stands for the source in errors and faults. An error says how far it
-// got, and leaves the Loader with a part of the objects.
+// name stands for the source in errors and faults. It may be empty.
+//
+// An error tells the source, the document and the line where reading stopped. It
+// leaves the Loader with the objects before that place. A source without a
+// document is [ErrEmpty]. Time and memory are as in the package documentation.
 func (l *Loader) Read(name string, r io.Reader) error {
 	in := bufio.NewReaderSize(r, 64<<10)
 	found, err := sniff(in)
@@ -72,14 +78,17 @@ func (l *Loader) Read(name string, r io.Reader) error {
 	return nil
 }
 
-// Cluster returns what was read so far. It shares memory with the Loader, which
-// should not be used any more.
+// Cluster returns what was read so far; that of a new Loader is empty. It shares
+// memory with the Loader, which should not be used any more.
 func (l *Loader) Cluster() *Cluster {
 	c := &Cluster{Nodes: l.nodes, Faults: l.faults, Others: maps.Clone(l.others)}
 	for i := range l.pods {
-		if p := &l.pods[i]; p.Count == 0 || l.owned[p.uid] {
+		switch p := &l.pods[i]; {
+		case p.Count == 0 || l.owned[p.uid]:
 			c.Absent++
-		} else {
+		case p.Finished():
+			c.Finished++
+		default:
 			c.Pods = append(c.Pods, p.Pod)
 		}
 	}
@@ -87,9 +96,10 @@ func (l *Loader) Cluster() *Cluster {
 	return c
 }
 
-// Workloads returns all pods and workloads that were read, in their order, also
-// those that do not count for [Cluster.Pods]: workloads without replicas, and
-// those that own other objects of the input.
+// Workloads returns all pods and workloads that were read, in their order. It
+// includes those that [Cluster.Pods] leaves out: finished pods, workloads without
+// replicas, and workloads that own other objects of the input. The result is new;
+// its pods share memory with the Loader.
 func (l *Loader) Workloads() []Pod {
 	all := make([]Pod, len(l.pods))
 	for i := range l.pods {
@@ -99,7 +109,7 @@ func (l *Loader) Workloads() []Pod {
 }
 
 // document reads the value that begins with token: an object, or a list of
-// them. Null stands for an empty document and does not count.
+// objects. Null is an empty document and does not count.
 func (l *Loader) document(dec *json.Decoder, token json.Token, place *Object) error {
 	if token == nil {
 		return nil

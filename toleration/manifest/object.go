@@ -2,18 +2,20 @@ package manifest
 
 import (
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
 )
 
-// Object names a Kubernetes object and says where it was found. It is plain
+// Object names a Kubernetes object and tells where it was found. It is plain
 // data; the zero Object names nothing.
 type Object struct {
 	File     string // the source, as given to [Loader.Read]
 	Document int    // counted from 1, without empty documents
-	Item     string // the way to it through lists, such as "items[3]", or empty
+	Item     string // its place in a list, such as "items[3]", or empty
 
 	Kind, Namespace, Name string
 }
@@ -24,8 +26,8 @@ func (o Object) String() string {
 	return o.place() + ": " + o.ID()
 }
 
-// ID returns kind, namespace and name, such as "Pod shop/cart". An object
-// without a name, as in lists of pod templates, is "(unnamed)".
+// ID returns kind, namespace and name, such as "Pod shop/cart". The name of an
+// object without one is "(unnamed)".
 func (o Object) ID() string {
 	name := o.Name
 	if name == "" {
@@ -45,43 +47,115 @@ func (o Object) place() string {
 	return text
 }
 
-// Node is a node with what its spec says about pods. It is plain data; copies
-// share the taints.
+// Node is a node with what its spec says about pods. It is plain data, except
+// that [Node.SpecField] depends on what was read; copies share the taints.
 type Node struct {
 	Object
-	Taints        []taint.Taint // spec.taints
-	Unschedulable bool          // spec.unschedulable: the node is cordoned
+	// SpecTaints are the taints in spec.taints. [Node.Taints] returns those that
+	// count.
+	SpecTaints    []taint.Taint
+	Unschedulable bool // spec.unschedulable: the node is cordoned
+
+	broken []int // indexes of taints that do not decode, in order
 }
 
-// AppendTaints appends to dst the taints that the node has for a scheduler, and
-// returns the extended slice. They are those of its spec and, if it is cordoned
-// and the taint is not there yet, node.kubernetes.io/unschedulable:NoSchedule
-// (rule F7). That one comes first, as kube-scheduler looks at the cordon before
-// it looks at taints.
-func (n *Node) AppendTaints(dst []taint.Taint) []taint.Taint {
-	return taint.WithCordon(dst, n.Taints, n.Unschedulable)
+// Taints returns the taints that the node has for a scheduler: those of its spec
+// and, if it is cordoned, node.kubernetes.io/unschedulable:NoSchedule, which then
+// comes first (rule F7); see [taint.WithCordon]. The result shares memory with
+// SpecTaints.
+func (n *Node) Taints() []taint.Taint {
+	if !n.Unschedulable {
+		return n.SpecTaints
+	}
+	return taint.WithCordon(nil, n.SpecTaints, true)
 }
 
-// Pod is a pod, or a workload that stands for pods. It is plain data; copies
+// Pod is a pod, or a workload that stands for pods. It is plain data, except that
+// [Pod.Tolerations] and [Pod.SpecField] depend on what was read, and how; copies
 // share the tolerations.
 type Pod struct {
 	Object
-	Tolerations []toleration.Toleration // as written: admission adds more (rules A1 to A4)
-	NodeName    string                  // spec.nodeName: the node that it is bound to, or empty
+	// SpecTolerations are the tolerations as written. [Pod.Tolerations] returns
+	// those that count. Admission may add more (rules A1 to A4); see package
+	// admit.
+	SpecTolerations []toleration.Toleration
+
+	NodeName string // spec.nodeName: the node that it is bound to, or empty
+	Phase    string // status.phase of a pod, such as "Running", or empty
+	Owner    Owner  // the controller that made it, or none
 
 	// Count is how many pods it stands for: spec.replicas of a Deployment,
 	// StatefulSet, ReplicaSet or ReplicationController and spec.parallelism of
-	// a Job or CronJob, which is 1 where it is missing; else 1. A DaemonSet
-	// too counts as one pod, as it has at most one on a node.
+	// a Job or CronJob, which is 1 if it is missing; 1 for all others. A
+	// DaemonSet counts as one pod, because it has at most one on a node.
 	Count int64
+
+	rules  toleration.Rules
+	broken []int // indexes of tolerations that do not decode, in order
+}
+
+// Owner is what metadata.ownerReferences tells about the controller of an object:
+// for most pods a ReplicaSet, a DaemonSet, a StatefulSet or a Job, and for static
+// pods a Node. The zero Owner is none. It is a plain value.
+type Owner struct {
+	Kind, Name string
+}
+
+// Tolerations returns the tolerations that count under the Rules of the [Loader]:
+// in a default cluster, those whose operator is neither Gt nor Lt (rule N4). If
+// all count, the result shares memory with SpecTolerations. Those of a Pod that no
+// Loader made count as in a default cluster.
+func (p *Pod) Tolerations() []toleration.Toleration {
+	if p.rules.Comparisons || !slices.ContainsFunc(p.SpecTolerations, isComparison) {
+		return p.SpecTolerations
+	}
+	return p.rules.Active(nil, p.SpecTolerations)
+}
+
+func isComparison(t toleration.Toleration) bool { return t.Operator.Comparison() }
+
+// Finished reports whether the pod has ended and waits only to be deleted: its
+// phase is Succeeded or Failed. Such a pod needs no node.
+func (p *Pod) Finished() bool {
+	return p.Phase == "Succeeded" || p.Phase == "Failed"
+}
+
+// SpecField returns the path of SpecTaints[i] in the object, such as
+// "spec.taints[2]". Taints that do not decode are not in SpecTaints, but they
+// count here. SpecField does not check i.
+func (n *Node) SpecField(i int) string {
+	return specField("spec.taints", n.broken, i)
+}
+
+// SpecField returns the path of SpecTolerations[i] in the object, such as
+// "spec.template.spec.tolerations[2]". Tolerations that do not decode are not in
+// SpecTolerations, but they count here. SpecField does not check i.
+func (p *Pod) SpecField(i int) string {
+	return specField(tolerationsPath(p.Kind), p.broken, i)
+}
+
+// specField returns the path of the i-th entry of a list among those that are not
+// broken.
+func specField(path string, broken []int, i int) string {
+	for _, b := range broken {
+		if b > i {
+			break
+		}
+		i++
+	}
+	return path + "[" + strconv.Itoa(i) + "]"
 }
 
 // Cluster is what was read. It is plain data and belongs to the caller.
 type Cluster struct {
-	Nodes  []Node
-	Pods   []Pod   // those that stand for at least one pod
+	Nodes []Node
+	// Pods are the pods, and the workloads that stand for pods that are not in
+	// the input.
+	Pods   []Pod
 	Faults []Fault // in the order of the input
 
+	// Finished counts pods that are not in Pods because they have ended.
+	Finished int
 	// Absent counts workloads that are not in Pods: those with no replicas, and
 	// those that own other objects of the input, such as a Deployment whose
 	// pods are there too, which would count twice.
@@ -90,8 +164,9 @@ type Cluster struct {
 	Others map[string]int
 }
 
-// Fault is something in one field of an object that the API server would
-// refuse or ignore. It is plain data.
+// Fault is something in one field of an object that the API server would refuse
+// or ignore. It is plain data; copies share Err. The zero Fault is of no use. As an
+// error it is used by pointer.
 type Fault struct {
 	Object Object
 	Err    *taint.FieldError

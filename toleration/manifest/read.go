@@ -15,10 +15,12 @@ type object struct {
 	Object
 	apiVersion string
 	uid        string
-	owners     []string // UIDs
+	owners     []ownerReference
+	phase      string
 	spec       spec
 	template   podSpec // of a PodTemplate
 	faults     []*taint.FieldError
+	misfits    int // how many of the faults are values that do not decode
 
 	list     bool      // it has items
 	items    int       // how many, of a list without a kind
@@ -65,8 +67,9 @@ func (l *Loader) object(dec *json.Decoder, at Object, depth int) (*object, error
 		case "metadata":
 			err = w.metadata(o)
 		case "spec":
-			o.spec = spec{}
 			err = w.spec(&o.spec, false)
+		case "status":
+			err = w.object(w.only("phase", func() error { return w.text(&o.phase) }))
 		case "template":
 			err = w.template(&o.template)
 		case "items":
@@ -76,7 +79,7 @@ func (l *Loader) object(dec *json.Decoder, at Object, depth int) (*object, error
 		}
 		return err
 	})
-	o.faults = w.faults
+	o.faults, o.misfits = w.faults, w.misfits
 	return o, err
 }
 
@@ -93,18 +96,51 @@ func (w *walker) metadata(o *object) error {
 		case "ownerReferences":
 			o.owners = nil
 			return w.list(func(int) error {
-				return w.object(w.only("uid", func() error {
-					o.owners = append(o.owners, "")
-					return w.text(&o.owners[len(o.owners)-1])
-				}))
+				owner := ownerReference{}
+				err := w.owner(&owner)
+				o.owners = append(o.owners, owner)
+				return err
 			})
 		}
 		return w.skip()
 	})
 }
 
-// items reads the items of a list, and keeps those that tell their kind. Null
-// is what an empty list of the API can look like.
+// ownerReference is an element of metadata.ownerReferences.
+type ownerReference struct {
+	Owner
+	uid        string
+	controller bool
+}
+
+func (w *walker) owner(r *ownerReference) error {
+	return w.object(func(name string) error {
+		switch name {
+		case "kind":
+			return w.text(&r.Kind)
+		case "name":
+			return w.text(&r.Name)
+		case "uid":
+			return w.text(&r.uid)
+		case "controller":
+			return w.flag(&r.controller)
+		}
+		return w.skip()
+	})
+}
+
+// owner returns the owner that is marked as the controller.
+func (o *object) owner() Owner {
+	for i := range o.owners {
+		if o.owners[i].controller {
+			return o.owners[i].Owner
+		}
+	}
+	return Owner{}
+}
+
+// items reads the items of a list, and keeps those that tell their kind. An empty
+// list of the API can be null.
 func (l *Loader) items(w *walker, parent *object, depth int) error {
 	if depth > maxNesting {
 		return fmt.Errorf("lists within lists, more than %d deep", maxNesting)

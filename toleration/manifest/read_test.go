@@ -30,14 +30,14 @@ func read(t *testing.T, sources ...string) *Cluster {
 func summary(c *Cluster) []string {
 	var lines []string
 	for _, n := range c.Nodes {
-		line := fmt.Sprintf("%d %s: [%s]", n.Document, strings.TrimSpace(n.Item+" "+n.ID()), taint.FormatList(n.Taints))
+		line := fmt.Sprintf("%d %s: [%s]", n.Document, strings.TrimSpace(n.Item+" "+n.ID()), taint.FormatList(n.SpecTaints))
 		if n.Unschedulable {
 			line += " cordoned"
 		}
 		lines = append(lines, line)
 	}
 	for _, p := range c.Pods {
-		line := fmt.Sprintf("%d %s: [%s]", p.Document, strings.TrimSpace(p.Item+" "+p.ID()), toleration.FormatList(p.Tolerations))
+		line := fmt.Sprintf("%d %s: [%s]", p.Document, strings.TrimSpace(p.Item+" "+p.ID()), toleration.FormatList(p.SpecTolerations))
 		if p.NodeName != "" {
 			line += " on " + p.NodeName
 		}
@@ -55,6 +55,9 @@ const (
 	nodeYAML = "apiVersion: v1\nkind: Node\nmetadata: {name: \"n\"}\nspec:\n  taints:\n  - {key: a, value: b, effect: NoSchedule}\n"
 	podYAML  = "apiVersion: v1\nkind: Pod\nmetadata: {name: p, namespace: d}\nspec:\n  nodeName: \"n\"\n  tolerations:\n  - {key: a, operator: Exists}\n"
 )
+
+// unexported compares all that is read.
+var unexported = cmp.AllowUnexported(Node{}, Pod{})
 
 // indented is text as an item of a block list.
 func indented(text string) string {
@@ -167,19 +170,16 @@ func TestOwners(t *testing.T) {
 	}
 }
 
-func TestCordon(t *testing.T) { // F7
+func TestF7Cordon(t *testing.T) {
 	for _, test := range []struct{ spec, want string }{
 		{"{unschedulable: true}", "node.kubernetes.io/unschedulable:NoSchedule"},
 		{"{unschedulable: false}", ""},
 		{"{}", ""},
+		{"{taints: [{key: a, effect: NoExecute}]}", "a:NoExecute"},
 		{"{unschedulable: true, taints: [{key: a, effect: NoExecute}]}", "node.kubernetes.io/unschedulable:NoSchedule,a:NoExecute"},
 		{
 			"{unschedulable: true, taints: [{key: a, effect: NoExecute}, {key: node.kubernetes.io/unschedulable, effect: NoSchedule}]}",
 			"a:NoExecute,node.kubernetes.io/unschedulable:NoSchedule",
-		},
-		{
-			"{unschedulable: true, taints: [{key: node.kubernetes.io/unschedulable, effect: NoExecute}]}",
-			"node.kubernetes.io/unschedulable:NoSchedule,node.kubernetes.io/unschedulable:NoExecute",
 		},
 		{
 			"{unschedulable: true, taints: [{key: node.kubernetes.io/unschedulable, value: x, effect: NoSchedule}]}",
@@ -187,9 +187,111 @@ func TestCordon(t *testing.T) { // F7
 		},
 	} {
 		c := read(t, "kind: Node\nspec: "+test.spec)
-		if got := taint.FormatList(c.Nodes[0].AppendTaints(nil)); got != test.want {
+		if got := taint.FormatList(c.Nodes[0].Taints()); got != test.want {
 			t.Errorf("%s: got %q, want %q", test.spec, got, test.want)
 		}
+	}
+}
+
+// What does not count in the cluster is in the spec only (rule N4).
+func TestN4Tolerations(t *testing.T) {
+	const text = `{"kind":"Pod","spec":{"tolerations":[{"key":"a","operator":"Gt","value":"1"},{"key":"b","operator":"Exists"},{"key":"c","operator":"Lt","value":"1"}]}}`
+	for _, test := range []struct {
+		rules  toleration.Rules
+		counts string
+		faults []string
+	}{
+		{toleration.Rules{}, "b", []string{
+			`f: document 1: Pod (unnamed): spec.tolerations[0].operator: unsupported value "Gt": must be Exists, Equal or empty; ` +
+				`Lt and Gt need the feature gate TaintTolerationComparisonOperators; the toleration does not count`,
+			`f: document 1: Pod (unnamed): spec.tolerations[2].operator: unsupported value "Lt": must be Exists, Equal or empty; ` +
+				`Lt and Gt need the feature gate TaintTolerationComparisonOperators; the toleration does not count`,
+		}},
+		{toleration.Rules{Comparisons: true}, "a>1,b,c<1", nil},
+	} {
+		l := Loader{Rules: test.rules}
+		if err := l.Read("f", strings.NewReader(text)); err != nil {
+			t.Fatal(err)
+		}
+		c := l.Cluster()
+		if diff := cmp.Diff(test.faults, faults(c)); diff != "" {
+			t.Errorf("%+v: faults (-want +got):\n%s", test.rules, diff)
+		}
+		p := &c.Pods[0]
+		if got := toleration.FormatList(p.Tolerations()); got != test.counts {
+			t.Errorf("%+v: %s count, want %s", test.rules, got, test.counts)
+		}
+		if got := toleration.FormatList(p.SpecTolerations); got != "a>1,b,c<1" {
+			t.Errorf("%+v: written: %s", test.rules, got)
+		}
+	}
+	made := Pod{SpecTolerations: []toleration.Toleration{toleration.MustParse("a>1")}}
+	if got := made.Tolerations(); len(got) != 0 {
+		t.Errorf("of a pod that was not read %q count", got)
+	}
+}
+
+// Where nothing has to be changed the lists are not copied.
+func TestListsAreShared(t *testing.T) {
+	c := read(t, nodeJSON, podJSON)
+	if &c.Nodes[0].Taints()[0] != &c.Nodes[0].SpecTaints[0] || &c.Pods[0].Tolerations()[0] != &c.Pods[0].SpecTolerations[0] {
+		t.Error("copied")
+	}
+}
+
+// Entries that do not decode shift no index in messages.
+func TestSpecField(t *testing.T) {
+	c := read(t, `{"kind":"Node","spec":{"taints":[{"key":"a"},{"key":0},1,{"key":"b"},{"key":"c"},{"key":false}]}}
+		{"kind":"Deployment","spec":{"template":{"spec":{"tolerations":[{"key":0},{"key":"a"},{"key":"b"}]}}}}
+		{"kind":"Pod","spec":{"tolerations":[{"key":"a"},{"key":"b"}]}}`)
+	for _, test := range []struct {
+		fields func(int) string
+		want   []string
+	}{
+		{c.Nodes[0].SpecField, []string{"spec.taints[0]", "spec.taints[3]", "spec.taints[4]"}},
+		{c.Pods[0].SpecField, []string{"spec.template.spec.tolerations[1]", "spec.template.spec.tolerations[2]"}},
+		{c.Pods[1].SpecField, []string{"spec.tolerations[0]", "spec.tolerations[1]"}},
+		{(&Pod{}).SpecField, []string{"tolerations[0]", "tolerations[1]"}},
+		{(&Node{}).SpecField, []string{"spec.taints[0]"}},
+	} {
+		for i, want := range test.want {
+			if got := test.fields(i); got != want {
+				t.Errorf("got %s, want %s", got, want)
+			}
+		}
+	}
+	if got := taint.FormatList(c.Nodes[0].SpecTaints); got != `a:"",b:"",c:""` && len(c.Nodes[0].SpecTaints) != 3 {
+		t.Errorf("taints %s", got)
+	}
+}
+
+// TestPhaseAndOwner has pods that run, wait and have ended, and their controllers.
+func TestPhaseAndOwner(t *testing.T) {
+	c := read(t, `{"kind":"List","items":[
+		{"kind":"Pod","metadata":{"name":"a","ownerReferences":[{"kind":"Job","name":"x"},{"kind":"ReplicaSet","name":"r","controller":true,"uid":"1"}]},"status":{"phase":"Running","x":[]}},
+		{"kind":"Pod","metadata":{"name":"b","ownerReferences":[{"kind":"Node","name":"n","controller":false}]},"status":{"phase":"Pending"}},
+		{"kind":"Pod","metadata":{"name":"c"},"spec":{"nodeName":"n"},"status":{"phase":"Succeeded"}},
+		{"kind":"Pod","metadata":{"name":"d"},"status":{"phase":"Failed"}},
+		{"kind":"Pod","metadata":{"name":"e"},"status":null},
+		{"kind":"Job","metadata":{"name":"f"},"status":{"phase":"Failed"}}]}`)
+	var got []string
+	for i := range c.Pods {
+		p := &c.Pods[i]
+		got = append(got, fmt.Sprint(p.Name, " ", p.Phase, " ", p.Owner, " ", p.Finished()))
+	}
+	if diff := cmp.Diff([]string{"a Running {ReplicaSet r} false", "b Pending { } false", "e  { } false", "f  { } false"}, got); diff != "" {
+		t.Errorf("pods (-want +got):\n%s", diff)
+	}
+	if c.Finished != 2 || c.Absent != 0 || len(c.Faults) > 0 {
+		t.Errorf("finished %d, absent %d, %v", c.Finished, c.Absent, c.Faults)
+	}
+}
+
+// A workload whose pods have all finished is still their owner.
+func TestFinishedOwner(t *testing.T) {
+	c := read(t, `{"kind":"Job","metadata":{"uid":"1"}}{"kind":"Pod","metadata":{"ownerReferences":[{"uid":"1"}]},"status":{"phase":"Succeeded"}}`)
+	if len(c.Pods) != 0 || c.Finished != 1 || c.Absent != 1 {
+		t.Errorf("got %+v", c)
 	}
 }
 
@@ -198,12 +300,12 @@ func TestFields(t *testing.T) {
 		{"key":"k","operator":"Equal","value":"v","effect":"NoExecute","tolerationSeconds":9223372036854775807},
 		{"key":"k","operator":"Exists","effect":null,"tolerationSeconds":null}, null]}}
 		{"kind":"Node","spec":{"taints":[{"key":"k","value":"v","effect":"NoExecute","timeAdded":"2026-03-02T10:00:00+01:00"},{"key":"l","effect":"NoExecute","timeAdded":null}]}}`)
-	if got, want := toleration.FormatList(c.Pods[0].Tolerations), "k==v:NoExecute@9223372036854775807,k,*="; got != want {
+	if got, want := toleration.FormatList(c.Pods[0].SpecTolerations), "k==v:NoExecute@9223372036854775807,k,*="; got != want {
 		t.Errorf("tolerations %s, want %s", got, want)
 	}
-	added := c.Nodes[0].Taints[0].TimeAdded
-	if added == nil || added.String() != "2026-03-02 09:00:00 +0000 UTC" || c.Nodes[0].Taints[1].TimeAdded != nil {
-		t.Errorf("taints %v, time %v", c.Nodes[0].Taints, added)
+	added := c.Nodes[0].SpecTaints[0].TimeAdded
+	if added == nil || added.String() != "2026-03-02 09:00:00 +0000 UTC" || c.Nodes[0].SpecTaints[1].TimeAdded != nil {
+		t.Errorf("taints %v, time %v", c.Nodes[0].SpecTaints, added)
 	}
 }
 
@@ -260,7 +362,7 @@ func TestDump(t *testing.T) {
 		}
 		clusters = append(clusters, read(t, string(text)))
 	}
-	if diff := cmp.Diff(clusters[0], clusters[1]); diff != "" {
+	if diff := cmp.Diff(clusters[0], clusters[1], unexported); diff != "" {
 		t.Errorf("JSON and YAML differ:\n%s", diff)
 	}
 	if c := clusters[0]; len(c.Nodes) != 10 || len(c.Pods) != 16 || len(c.Faults) > 0 {

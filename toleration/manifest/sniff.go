@@ -18,9 +18,9 @@ const byteOrderMark = "\ufeff"
 
 var errUTF16 = errors.New("the text is UTF-16, as PowerShell's > writes it; save it as UTF-8")
 
-// sniff looks at the beginning of in, takes a byte order mark away, and tells
-// JSON from YAML. Any doubt is decided in favour of YAML, which takes JSON
-// documents too, though not as a stream.
+// sniff looks at the beginning of in, removes a byte order mark, and tells JSON
+// from YAML. In doubt it is YAML, which includes JSON documents, but not streams
+// of them.
 func sniff(in *bufio.Reader) (format, error) {
 	start, err := in.Peek(4096)
 	if err != nil && err != io.EOF {

@@ -22,7 +22,7 @@ type spec struct {
 // podSpec is the spec of a pod.
 type podSpec struct {
 	tolerations entries[toleration.Toleration]
-	present     bool // whether there are tolerations, were it an empty list
+	present     bool // whether there are tolerations, even if the list is empty
 	nodeName    string
 }
 
@@ -44,7 +44,9 @@ func (w *walker) spec(s *spec, withinJob bool) error {
 			if withinJob { // only malice nests them, and recursion has to end
 				return w.skip()
 			}
-			s.job = &spec{}
+			if s.job == nil {
+				s.job = &spec{}
+			}
 			err = w.object(w.only("spec", func() error { return w.spec(s.job, true) }))
 		default:
 			err = w.podField(&s.podSpec, name)

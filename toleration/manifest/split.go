@@ -11,23 +11,23 @@ import (
 // it, if it has one.
 type document struct {
 	text []byte
-	line int // of the stream, on which text begins
+	line int // the line of the stream on which text begins
 }
 
-// splitter cuts a YAML stream into documents. It goes by lines alone, which is
-// exact: YAML forbids a line that begins with "---" or "..." within a document,
-// even in quoted text and block scalars; what is indented is none.
+// splitter cuts a YAML stream into documents. It looks at the beginnings of lines
+// only, which is exact: YAML forbids a line that begins with "---" or "..." within
+// a document, even in quoted text and block scalars. An indented marker is text.
 type splitter struct {
 	in   *bufio.Reader
-	rest []byte // of the line read last, where it holds line ends other than \n
-	line int    // of the stream, on which the next line stands
+	rest []byte // of the text read last, if that has line ends other than \n
+	line int    // the number of the next line in the stream
 
 	marker []byte // the line that opens the next document, once it was read
 }
 
 // next returns the next document that is not empty, and io.EOF at the end.
-// Comments, blank lines and directives alone do not make a document; they
-// belong to the one behind them.
+// Comments, blank lines and directives alone do not make a document; they belong
+// to the following one.
 func (s *splitter) next() (document, error) {
 	doc := document{text: s.marker, line: s.line - 1}
 	begun := len(s.marker) > 0
@@ -71,7 +71,7 @@ func (s *splitter) readLine() (line []byte, err error) {
 	return line, nil
 }
 
-// readLong reads up to a line feed or the end, whatever the length.
+// readLong reads up to a line feed or the end, at any length.
 func readLong(in *bufio.Reader) ([]byte, error) {
 	line, err := in.ReadSlice('\n')
 	if err != bufio.ErrBufferFull {
@@ -88,8 +88,8 @@ func readLong(in *bufio.Reader) ([]byte, error) {
 // lineEnds are the characters that end a line in YAML 1.1.
 const lineEnds = "\n\r\u0085\u2028\u2029"
 
-// cutLine cuts text behind its first line end. Nearly always that is a line
-// feed, so the others are looked for only where one of their bytes occurs.
+// cutLine cuts text after its first line end. That is nearly always a line feed,
+// so it looks for the others only where one of their bytes occurs.
 func cutLine(text []byte) (line, rest []byte) {
 	end := bytes.IndexByte(text, '\n') + 1
 	if end == 0 {
@@ -118,7 +118,7 @@ func marker(line []byte) byte {
 	return 0
 }
 
-// isPreamble reports whether a line in front of a document is no part of it.
+// isPreamble reports whether a line before a document is not part of it.
 func isPreamble(line []byte) bool {
 	line = bytes.TrimPrefix(line, []byte(byteOrderMark))
 	if len(line) > 0 && line[0] == '%' { // a directive, which cannot be indented

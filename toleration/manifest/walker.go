@@ -10,12 +10,12 @@ import (
 )
 
 // walker reads one Kubernetes object from a stream of JSON, value by value, and
-// notes what does not fit as faults. Its methods read the value that comes
-// next, all of it in any case; they return an error only if the JSON itself is
-// broken. Null stands for a value that is missing.
+// notes what does not fit as faults. Its methods read the next value, always all
+// of it, and return an error only if the JSON itself is broken. Null stands for a
+// missing value.
 //
-// It does not decode into structs with package json, which would have to hold
-// whole objects in memory, and matches field names whatever their case.
+// It does not decode into structs with package json, because that would hold
+// whole objects in memory, and ignores the case of field names.
 type walker struct {
 	dec    *json.Decoder
 	path   []step // from the object down to the value that is read
@@ -49,11 +49,10 @@ func (w *walker) object(field func(name string) error) error {
 	return w.fields(field)
 }
 
-// fields goes on where the brace of an object has been read. A field that stands
-// there twice is an error, as it is in YAML: which of the two is meant is
-// anybody's guess.
+// fields continues after the brace of an object. A field that occurs twice is a
+// fault, reported once. Both are read, in order, so that the last one counts.
 func (w *walker) fields(field func(name string) error) error {
-	seen := make(map[string]bool)
+	seen := make(map[string]int)
 	for w.dec.More() {
 		token, err := w.token()
 		if err != nil {
@@ -61,10 +60,9 @@ func (w *walker) fields(field func(name string) error) error {
 		}
 		name := token.(string) // the decoder allows nothing else here
 		w.path = append(w.path, step{name: name})
-		if seen[name] {
-			return fmt.Errorf("%w: %s stands twice in it", errNotObject, w.where())
+		if seen[name]++; seen[name] == 2 {
+			w.fault(taint.Duplicate, name, "the field occurs more than once; the last one counts")
 		}
-		seen[name] = true
 		if err := field(name); err != nil {
 			return err
 		}
@@ -83,7 +81,7 @@ func (w *walker) list(element func(index int) error) error {
 	return w.elements(element)
 }
 
-// elements goes on where the bracket of a list has been read.
+// elements continues after the bracket of a list.
 func (w *walker) elements(element func(index int) error) error {
 	for i := 0; w.dec.More(); i++ {
 		w.path = append(w.path, step{index: i})
@@ -105,7 +103,8 @@ func (w *walker) open(want json.Delim, words string) (bool, error) {
 	return false, w.mismatch(words, token)
 }
 
-// text reads a string into dst.
+// text reads a string into dst. Null leaves dst as it is; a value of another type
+// is a fault, and empties it.
 func (w *walker) text(dst *string) error {
 	token, err := w.token()
 	if err != nil {
@@ -115,10 +114,13 @@ func (w *walker) text(dst *string) error {
 		*dst = s
 		return nil
 	}
+	if token != nil {
+		*dst = ""
+	}
 	return w.mismatch("a string", token)
 }
 
-// flag reads a boolean into dst.
+// flag reads a boolean into dst, as text reads a string.
 func (w *walker) flag(dst *bool) error {
 	token, err := w.token()
 	if err != nil {
@@ -127,6 +129,9 @@ func (w *walker) flag(dst *bool) error {
 	if b, ok := token.(bool); ok {
 		*dst = b
 		return nil
+	}
+	if token != nil {
+		*dst = false
 	}
 	return w.mismatch("a boolean", token)
 }

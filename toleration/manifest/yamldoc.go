@@ -37,7 +37,7 @@ func (l *Loader) readYAML(r io.Reader, place *Object, line int) error {
 	}
 }
 
-// readConverted reads a document that is JSON by now.
+// readConverted reads a document that was converted to JSON.
 func (l *Loader) readConverted(text []byte, place *Object) error {
 	dec := json.NewDecoder(bytes.NewReader(text))
 	dec.UseNumber()
@@ -57,8 +57,8 @@ type lineError struct {
 func (e *lineError) Error() string { return fmt.Sprintf("line %d: %v", e.line, e.err) }
 func (e *lineError) Unwrap() error { return e.err }
 
-// atLine gives an error the line on which its document begins, if it does not
-// know better.
+// atLine gives an error the line on which its document begins, unless it has a
+// line already.
 func atLine(err error, line int) error {
 	if _, ok := errors.AsType[*lineError](err); ok {
 		return err
@@ -79,10 +79,10 @@ func toJSON(doc document) ([]byte, error) {
 
 // convert converts a document to JSON, with errors for equal keys.
 //
-// The parser reads the first document of a stream and says nothing of what
-// follows it. That loses objects where somebody has put two values into one
-// document. So the document is made the value of a key, by indenting it: what
-// follows the first value is then a syntax error.
+// The parser reads the first value of a stream and ignores what follows it, which
+// would lose objects if somebody has put two values into one document. So the
+// document is indented, as the value of a key: what follows the first value is
+// then a syntax error.
 func convert(doc document) ([]byte, error) {
 	wrapped, err := yaml.YAMLToJSONStrict(doc.wrap())
 	if err != nil {
@@ -92,8 +92,8 @@ func convert(doc document) ([]byte, error) {
 	return inner[len(`{"document":`) : len(inner)-1], nil
 }
 
-// wrap returns the document as the value of the key "document", which stands on
-// a line of its own.
+// wrap returns the document as the value of the key "document", with the key on a
+// line of its own.
 func (doc document) wrap() []byte {
 	text := make([]byte, 0, len(doc.text)+len(doc.text)/16+64)
 	text = append(text, "document:\n"...)
@@ -109,8 +109,8 @@ func (doc document) wrap() []byte {
 }
 
 // withoutMarker returns one of the first lines of a document without what is
-// allowed there only. Of the directives, %YAML changes nothing, and a tag that
-// a %TAG directive declares is refused as unknown.
+// allowed only there: markers and directives. %YAML changes nothing, and a tag
+// that %TAG declares is refused as unknown.
 func withoutMarker(line []byte) []byte {
 	switch {
 	case marker(line) != 0:
@@ -129,8 +129,8 @@ var fromZero = []string{
 	"did not find expected ',' or ']'", "did not find expected ',' or '}'",
 }
 
-// yamlError makes an error of the parser one about the source: before is how
-// many lines stand before the parsed text.
+// yamlError turns an error of the parser into one about the source: before is the
+// number of lines before the parsed text.
 func yamlError(err error, before int) error {
 	text := strings.TrimPrefix(err.Error(), "yaml: ")
 	text = strings.TrimSpace(strings.TrimPrefix(text, "unmarshal errors:"))

@@ -9,8 +9,8 @@ import (
 )
 
 // batchSize is how much text of a list is converted at a time. The YAML parser
-// takes thirty times the size of the text, which is too much for all pods of a
-// cluster at once; larger batches are not faster. Only tests change it.
+// needs thirty times the size of the text, which is too much for all pods of a
+// cluster at once. Larger batches are not faster. Only tests change it.
 var batchSize = 256 << 10
 
 // cutList is a document that is a list, as kubectl prints it, cut into pieces
@@ -29,7 +29,7 @@ func cutItems(doc document) (list cutList, ok bool) {
 	if len(doc.text) <= batchSize {
 		return list, false
 	}
-	head, body, line := cutBehind(doc, "items:")
+	head, body, line := cutAfter(doc, "items:")
 	list = cutList{whole: doc, from: line}
 	rest := list.cutBatches(body)
 	if len(list.batches) == 0 {
@@ -39,9 +39,9 @@ func cutItems(doc document) (list cutList, ok bool) {
 	return list, true
 }
 
-// cutBehind cuts the text of a document around the first line that holds only
+// cutAfter cuts the text of a document around the first line that holds only
 // want, and returns the line on which the rest begins.
-func cutBehind(doc document, want string) (before, behind []byte, line int) {
+func cutAfter(doc document, want string) (before, after []byte, line int) {
 	line = doc.line
 	for text, rest := cutLine(doc.text); len(text) > 0; text, rest = cutLine(rest) {
 		line++
@@ -89,8 +89,8 @@ func startsItem(text []byte) bool {
 	return len(text) > 1 && text[0] == '-' && (text[1] == ' ' || isBreak(text[1:]))
 }
 
-// toJSON converts the list piece by piece. If that fails, an item may refer to
-// an anchor in another one, and the document be right as a whole.
+// toJSON converts the list piece by piece. If that fails and there are aliases, an
+// item may refer to an anchor in another one, so it converts the whole.
 func (list *cutList) toJSON() ([]byte, error) {
 	text, err := list.join()
 	if err != nil && bytes.IndexByte(list.whole.text, '*') >= 0 {
@@ -124,7 +124,7 @@ func (list *cutList) join() ([]byte, error) {
 	return append(text, '}'), nil
 }
 
-// fields converts what stands beside the items.
+// fields converts the fields beside the items.
 func (list *cutList) fields() (map[string]json.RawMessage, error) {
 	frame, err := convert(document{list.frame, list.whole.line})
 	if err != nil {

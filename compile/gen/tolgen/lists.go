@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/tolero-dev/tolero/compile/gen"
-	"github.com/tolero-dev/tolero/toleration"
 	"github.com/tolero-dev/tolero/toleration/manifest"
 )
 
@@ -48,7 +47,7 @@ func generate(o *options, stdin io.Reader) ([]file, error) {
 // selected is an error: code that is made from a part of a list is worse than
 // none.
 func (o *options) read(stdin io.Reader) ([]manifest.Pod, error) {
-	loader := manifest.Loader{Bare: true}
+	loader := manifest.Loader{Rules: o.rules, Bare: true}
 	for _, input := range o.inputs {
 		if err := readOne(&loader, input, stdin); err != nil {
 			return nil, err
@@ -85,7 +84,7 @@ func (o *options) lists(pods []manifest.Pod) ([]gen.List, error) {
 			lists = append(lists, gen.List{
 				Name:        strings.TrimSpace(pod.Kind + " " + pod.Name),
 				Source:      pod.ID() + " in " + pod.File,
-				Tolerations: o.counting(pod.Tolerations),
+				Tolerations: pod.Tolerations(),
 			})
 		}
 	}
@@ -101,14 +100,6 @@ func (o *options) lists(pods []manifest.Pod) ([]gen.List, error) {
 		}
 	}
 	return lists, nil
-}
-
-// counting returns the tolerations that count in the cluster (rule N4).
-func (o *options) counting(tolerations []toleration.Toleration) []toleration.Toleration {
-	if o.comparisons {
-		return tolerations
-	}
-	return toleration.Rules{}.Active(nil, tolerations)
 }
 
 // apply gives the lists of the objects their new names. A name that is not for

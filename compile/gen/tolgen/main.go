@@ -24,9 +24,9 @@
 //	-name [which=]identifier
 //	                the name for the list of an object, or for the only one; may
 //	                stand several times
-//	-comparison-operators=false
-//	                leave out what has the operators Lt and Gt, for clusters whose
-//	                feature gate TaintTolerationComparisonOperators is off
+//	-comparisons    accept the operators Lt and Gt, for a cluster with the feature
+//	                gate TaintTolerationComparisonOperators on; without it they are
+//	                an error, as in a default cluster
 //	-check          write nothing, and show what would differ
 //
 // In a package, a comment keeps the code up to date:

@@ -107,14 +107,16 @@ func TestInputs(t *testing.T) {
 	}
 }
 
-// With the gate off, Lt and Gt are left out (rule N4).
+// In a default cluster Lt and Gt are an error (rule N4).
 func TestN4Comparisons(t *testing.T) {
 	const list = "- {key: cores, operator: Gt, value: \"5\"}\n- {key: gpu, operator: Exists}\n"
-	for option, want := range map[string]bool{"-comparison-operators": true, "-comparison-operators=false": false} {
-		status, stdout, stderr := invoke(t, nil, list, "-package", "p", "-name", "a", option)
-		if status != 0 || strings.Contains(stdout, "cores") != want || !strings.Contains(stdout, `"gpu"`) {
-			t.Errorf("%s: status %d, error %q\n%s", option, status, stderr, stdout)
-		}
+	status, stdout, stderr := invoke(t, nil, list, "-package", "p", "-name", "a", "-comparisons")
+	if status != 0 || !strings.Contains(stdout, "cores") || !strings.Contains(stdout, `"gpu"`) {
+		t.Errorf("status %d, error %q\n%s", status, stderr, stdout)
+	}
+	status, stdout, stderr = invoke(t, nil, list, "-package", "p", "-name", "a")
+	if status != 1 || stdout != "" || !strings.Contains(stderr, `tolerations[0].operator: unsupported value "Gt"`) || !strings.Contains(stderr, "TaintTolerationComparisonOperators") {
+		t.Errorf("status %d, error %q\n%s", status, stderr, stdout)
 	}
 }
 

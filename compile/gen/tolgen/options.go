@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/tolero-dev/tolero/compile/gen"
+	"github.com/tolero-dev/tolero/toleration"
 )
 
 // options are the flags and arguments.
@@ -17,11 +18,10 @@ type options struct {
 	output string
 	test   bool
 	check  bool
-	// comparisons is whether Lt and Gt count.
-	comparisons bool
-	only        selectors
-	names       renames
-	inputs      []string
+	rules  toleration.Rules
+	only   selectors
+	names  renames
+	inputs []string
 }
 
 // parseOptions reads the arguments. What is wrong with them it explains on
@@ -38,7 +38,7 @@ func parseOptions(args []string, goPackage string, stderr io.Writer) (*options, 
 	flags.BoolVar(&o.Standalone, "standalone", false, "code that imports nothing")
 	flags.Var(&o.only, "only", "only the objects of a kind or name: KIND[/[NAMESPACE/]NAME] (may stand several times)")
 	flags.Var(&o.names, "name", "the name for a list: [KIND/[NAMESPACE/]NAME=]IDENTIFIER (may stand several times)")
-	flags.BoolVar(&o.comparisons, "comparison-operators", true, "whether tolerations with the operators Lt and Gt count (Kubernetes' feature gate)")
+	flags.BoolVar(&o.rules.Comparisons, "comparisons", false, "accept the operators Lt and Gt, for a cluster with the feature gate TaintTolerationComparisonOperators on; without it they are an error, as in a default cluster")
 	flags.BoolVar(&o.check, "check", false, "write nothing, and show what would differ")
 	if err := flags.Parse(args); err != nil {
 		return nil, err
