@@ -15,7 +15,8 @@ import (
 
 const usageText = `usage: outage [flags]
 Plays an outage of one zone, then of all, and prints what becomes of nodes and
-pods. Times are counted from the start of the simulation.
+pods, by the rules of a default cluster; no pod has a toleration with Gt or Lt.
+Times are counted from the start of the simulation.
 
 `
 

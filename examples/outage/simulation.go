@@ -8,6 +8,7 @@ import (
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/taint/lifecycle"
 	"github.com/tolero-dev/tolero/toleration"
+	"github.com/tolero-dev/tolero/toleration/admit"
 )
 
 // start is the time at which every simulation starts.
@@ -74,11 +75,11 @@ func zoneName(zone int) string {
 	return name
 }
 
-// The tolerations of the pods of a node, besides those with the default seconds.
+// The pods of a node, by their tolerations.
 const (
-	daemon = iota // the first pod: no limit, as the DaemonSet controller has it (rule A2)
+	daemon = iota // the first one: no limit, as the DaemonSet controller sets it (rule A2)
 	hasty         // the second one: -few-seconds
-	others        // the rest: as admission has it (rule A1)
+	others        // the rest: as admission sets it (rule A1)
 )
 
 // zoneNumber returns the number of the zone of that name.
@@ -90,23 +91,17 @@ func zoneNumber(name string) int {
 	return number - 1
 }
 
-// placePods has all pods run.
+// placePods puts the pods on their nodes.
 func (s *simulation) placePods() {
-	lists := [...][]toleration.Toleration{daemon: tolerate(nil), hasty: tolerate(&s.o.few), others: tolerate(&s.o.seconds)}
+	seconds := func(n *int64) []toleration.Toleration {
+		return admit.DefaultSeconds{NotReady: n, Unreachable: n}.Append(nil, nil)
+	}
+	lists := [...][]toleration.Toleration{daemon: admit.DaemonSet{}.Append(nil, nil), hasty: seconds(&s.o.few), others: seconds(&s.o.seconds)}
 	for i := range s.nodes {
 		for j := range s.o.pods {
 			s.evictions.SetPod(nil, start, int32(i*s.o.pods+j), s.nodes[i].name, lists[min(j, others)])
 		}
 	}
-}
-
-// tolerate returns the tolerations of nodes that are not ready or unreachable.
-func tolerate(seconds *int64) []toleration.Toleration {
-	list := []toleration.Toleration{{Key: taint.KeyNotReady}, {Key: taint.KeyUnreachable}}
-	for i := range list {
-		list[i].Operator, list[i].Effect, list[i].TolerationSeconds = toleration.OpExists, taint.NoExecute, seconds
-	}
-	return list
 }
 
 // run plays everything up to the end.

@@ -42,7 +42,7 @@ func (c *cluster) want(pods ...string) {
 	c.T.Helper()
 	var got []string
 	for name, p := range c.s.pods {
-		got = append(got, name+" "+where(p))
+		got = append(got, name+" "+c.s.where(p))
 	}
 	slices.Sort(got)
 	if !slices.Equal(got, pods) {

@@ -5,47 +5,57 @@ import (
 	"slices"
 	"time"
 
-	"github.com/tolero-dev/tolero/compile/index"
-	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/match/evict"
 )
 
-// evict takes the pods off a node that its new taints drive away, and makes them
-// active. For the others it looks anew at how long they may stay. The change has
-// to be the one of the node.
-func (s *scheduler) evict(n *node) (evicted int) {
-	leave := make(map[index.PodClass]bool)
-	for class := range s.change.MustLeave() {
-		leave[class] = true
-	}
-	for _, p := range n.inTurn() {
-		if leave[p.class] {
-			s.release(p)
-			s.requeue(p)
-			evicted++
-		} else {
-			s.limit(p)
+// Package evict decides when pods have to leave their nodes. What it is told, and
+// how its decisions are carried out, is here. Cancelled evictions need no action.
+
+// epoch is the time at which the scheduler's clock is zero.
+var epoch = time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC)
+
+func (s *scheduler) now() time.Time { return epoch.Add(s.clock) }
+
+// decided notes the pods that have to leave. The slice is used again.
+func (s *scheduler) decided(decisions []evict.Decision[*pod]) {
+	s.decisions = decisions[:0]
+	for i := range decisions {
+		d := &decisions[i]
+		if d.Reason.Evicts() && !d.Pod.leaving {
+			d.Pod.leaving, d.Pod.due = true, d.Due
+			s.leaving = append(s.leaving, d.Pod)
 		}
 	}
-	s.counts.evicted += evicted
-	return evicted
 }
 
-// limit lets a pod go after the time for which it tolerates the NoExecute taints
-// of its node (rule E2). If it counts already, it goes on counting, even if that
-// time has changed (rule E5).
-func (s *scheduler) limit(p *pod) {
-	var after time.Duration
-	limited := false
-	if hasNoExecute(p.node.taints) {
-		fit := s.fit(p.class) // first: it is what asks for the class of the node
-		after, limited = fit.EvictionDelay(p.node.class)
+// takeOff takes those of the pods that are on a node off it, makes them active,
+// and returns the others.
+func (s *scheduler) takeOff(n *node, pods []*pod) (others []*pod) {
+	var going []*pod
+	for _, p := range pods {
+		if p.node == n {
+			going = append(going, p)
+		} else {
+			others = append(others, p)
+		}
 	}
-	if !limited {
-		s.timers.cancel(p)
-	} else if !p.limited {
-		s.timers.start(p, saturate(s.clock, after))
+	slices.SortFunc(going, byDue)
+	for _, p := range going {
+		s.release(p)
+		s.requeue(p)
+	}
+	return others
+}
+
+// stay forgets that a pod has to leave, if it had to.
+func (s *scheduler) stay(p *pod) {
+	if p.leaving {
+		p.leaving = false
+		s.leaving = slices.DeleteFunc(s.leaving, func(other *pod) bool { return other == p })
 	}
 }
+
+func byDue(a, b *pod) int { return cmp.Or(a.due.Compare(b.due), byNumber(a, b)) }
 
 // saturate returns a + b, or the latest time if that is later.
 func saturate(a, b time.Duration) time.Duration {
@@ -53,10 +63,6 @@ func saturate(a, b time.Duration) time.Duration {
 		return sum
 	}
 	return 1<<63 - 1
-}
-
-func hasNoExecute(taints []taint.Taint) bool {
-	return slices.ContainsFunc(taints, func(t taint.Taint) bool { return t.Effect == taint.NoExecute })
 }
 
 // inTurn returns the pods of a node in the order of the queue.
@@ -67,34 +73,4 @@ func (n *node) inTurn() []*pod {
 	}
 	slices.SortFunc(pods, byNumber)
 	return pods
-}
-
-// timers is the pods that may stay for a time only, the first to go in front.
-type timers []*pod
-
-func byTime(a, b *pod) int {
-	return cmp.Or(cmp.Compare(a.leaves, b.leaves), byNumber(a, b))
-}
-
-func (t *timers) start(p *pod, leaves time.Duration) {
-	p.limited, p.leaves = true, leaves
-	i, _ := slices.BinarySearchFunc(*t, p, byTime)
-	*t = slices.Insert(*t, i, p)
-}
-
-// cancel lets a pod stay. It may be one that is not limited.
-func (t *timers) cancel(p *pod) {
-	if i, found := slices.BinarySearchFunc(*t, p, byTime); found {
-		*t = slices.Delete(*t, i, i+1)
-	}
-	p.limited = false
-}
-
-// due returns the pods whose time is over, the first to go in front.
-func (t *timers) due(now time.Duration) []*pod {
-	n := 0
-	for n < len(*t) && (*t)[n].leaves <= now {
-		n++
-	}
-	return slices.Clone((*t)[:n])
 }

@@ -7,35 +7,41 @@ import (
 	"github.com/tolero-dev/tolero/taint"
 )
 
-// What a scheduler is told by its informers, and the time that goes by.
+// What a scheduler is told by its informers, and by the clock.
 
 // setNode is told that a node is new, or has changed.
 func (s *scheduler) setNode(spec *nodeSpec) {
-	taints := slices.Clone(spec.allTaints()) // an informer's objects are not ours
+	taints := spec.allTaints()
 	if n := s.cache.byName[spec.name]; n != nil {
 		s.updateNode(n, taints, spec.capacity)
 	} else {
 		n = s.cache.set(spec.name, taints, spec.capacity)
+		s.decided(s.evictions.SetNode(s.decisions, s.now(), spec.name, taints))
 		s.groups.NodeAdded(&s.change, taints)
 		s.wake(s.change.NowFit(), n)
 	}
 	s.run()
 }
 
-// updateNode makes pods leave that have to, and wakes those that may come: whom
-// the taints kept out before, and if there is more room, whom they let in.
+// updateNode evicts pods, and wakes those that may come: pods that the taints kept
+// out before and, if there is more room, all that they let in.
 func (s *scheduler) updateNode(n *node, taints []taint.Taint, capacity resources) {
 	roomier := !n.capacity.covers(capacity)
 	s.groups.NodeUpdated(&s.change, n.taints, taints)
 	s.cache.set(n.name, taints, capacity)
-	if s.evict(n) > 0 || roomier {
+	s.decided(s.evictions.SetNode(s.decisions, s.now(), n.name, taints))
+	running := len(n.pods)
+	s.takeOff(n, s.leaving)
+	evicted := running - len(n.pods)
+	s.counts.evicted += evicted
+	if evicted > 0 || roomier {
 		s.groups.NodeAdded(&s.change, taints) // as if it were new
 	}
 	s.wake(s.change.NowFit(), n)
 }
 
-// deleteNode is told that a node is gone. Its pods are made anew elsewhere. That
-// helps nobody who waits.
+// deleteNode is told that a node is gone. Its pods become pending. That helps no
+// pod that waits.
 func (s *scheduler) deleteNode(name string) {
 	n := s.cache.byName[name]
 	if n == nil {
@@ -46,12 +52,13 @@ func (s *scheduler) deleteNode(name string) {
 		s.requeue(p)
 		s.counts.displaced++
 	}
+	s.decided(s.evictions.DeleteNode(s.decisions, s.now(), name))
 	s.cache.delete(n)
 	s.run()
 }
 
-// addPod is told that there is a new pod. Names are told apart: a second pod of
-// the same name is the same, and changes nothing.
+// addPod is told that there is a new pod. A second pod of the same name is the
+// same pod, and changes nothing.
 func (s *scheduler) addPod(spec *podSpec) {
 	if s.pods[spec.name] != nil {
 		return
@@ -87,21 +94,18 @@ func (s *scheduler) forget(p *pod) {
 	}
 }
 
-// advance lets time go by. Pods whose time on their node is over are evicted,
-// node by node, and the room that they leave is given away before the next.
+// advance moves the clock on. Pods whose time on their node is over are evicted,
+// node by node, and the room that they leave is given to others before the next
+// node.
 func (s *scheduler) advance(by time.Duration) {
 	s.clock = saturate(s.clock, by)
-	for due := s.timers.due(s.clock); len(due) > 0; {
-		n := due[0].node
-		due = slices.DeleteFunc(due, func(p *pod) bool {
-			if p.node != n {
-				return false
-			}
-			s.release(p)
-			s.requeue(p)
-			s.counts.timedOut++
-			return true
-		})
+	s.decided(s.evictions.Advance(s.decisions, s.now()))
+	due := s.leaving
+	s.leaving = nil // pods that are bound meanwhile may have to leave the next time
+	for len(due) > 0 {
+		n, before := slices.MinFunc(due, byDue).node, len(due)
+		due = s.takeOff(n, due)
+		s.counts.timedOut += before - len(due)
 		s.wake(s.fitting(n), n)
 		s.run()
 	}

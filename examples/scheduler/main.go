@@ -1,20 +1,22 @@
 // Scheduler is a small scheduler that uses the library as a real one would: it
 // has its own cache of nodes and its own queue of pods, and leaves the taints to
-// package compile/index. It runs a story made from a seed, and tells what became
-// of the pods.
+// package compile/index and evictions to package match/evict. It runs a story made
+// from a seed, and tells what became of the pods.
 //
 //	go run ./examples/scheduler
 //	go run ./examples/scheduler -nodes 5000 -pods 50000 -events 5000
 //	go run ./examples/scheduler -nodes 5 -pods 20 -events 30 -v
 //
 // What to look at: cache.go keeps nodes beside an index of their taints; queue.go
-// keeps pods by toleration list; choose.go filters and scores; handlers.go is told
-// what happens; wake.go wakes the pods that a change frees, and no others; evict.go
-// makes pods leave; diagnose.go says why a pod is pending. script.go makes the
+// keeps pods by toleration list; choose.go filters and scores; handlers.go takes in
+// what happens; wake.go wakes the pods that may run after a change, and no others;
+// evict.go evicts pods; diagnose.go tells why a pod is pending; script.go makes the
 // story.
 //
-// There are no priorities, no preemption and no constraints but taints and
-// resources; every node is looked at, where large clusters look at a sample.
+// There are no priorities, no preemption and no constraints except taints and
+// resources. Every node is looked at; large clusters look at a sample. The rules
+// are those of a default cluster, and no pod of the story has a toleration with Gt
+// or Lt.
 package main
 
 import (

@@ -32,6 +32,7 @@ type naivePod struct {
 	on     *naiveNode
 	tried  bool
 	leaves *time.Duration
+	since  time.Duration // when that was decided
 }
 
 func (s *naive) setNode(spec *nodeSpec) {
@@ -51,11 +52,15 @@ func (s *naive) setNode(spec *nodeSpec) {
 		if p.on != n {
 			continue
 		}
-		if _, driven := match.FirstUntolerated(n.all, p.tolerations, taint.EffectsOf(taint.NoExecute)); driven {
+		_, driven := match.FirstUntolerated(n.all, p.tolerations, taint.EffectsOf(taint.NoExecute))
+		over := p.leaves != nil && *p.leaves <= s.clock // it has to leave, whatever comes after
+		if !driven && !over {
+			s.limit(p)
+			over = p.leaves != nil && *p.leaves <= s.clock
+		}
+		if driven || over {
 			s.again(p)
 			s.evicted++
-		} else {
-			s.limit(p)
 		}
 	}
 	s.wakeEverybody()
@@ -141,16 +146,18 @@ func (s *naive) again(p *naivePod) {
 	s.pods = append(s.pods, &naivePod{podSpec: p.podSpec})
 }
 
+// limit sets when a pod has to leave. What was decided at an earlier moment stands
+// until nothing limits the pod any more (rule E5).
 func (s *naive) limit(p *naivePod) {
 	after, limited := match.EvictionDelay(p.on.all, p.tolerations)
 	if !limited {
 		p.leaves = nil
-	} else if p.leaves == nil {
-		at := time.Duration(math.MaxInt64)
+	} else if p.leaves == nil || p.since == s.clock {
+		at := time.Duration(math.MaxInt64 - 1) // the end of time for package evict
 		if after <= at-s.clock {
 			at = s.clock + after
 		}
-		p.leaves = &at
+		p.leaves, p.since = &at, s.clock
 	}
 }
 

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"slices"
 	"time"
 
 	"github.com/tolero-dev/tolero/compile/index"
@@ -34,13 +33,10 @@ type nodeSpec struct {
 	capacity resources
 }
 
-// allTaints returns the taints with the one that a cordon stands for (rule F7).
+// allTaints returns the taints with the one that a cordon stands for (rule F7), in
+// a list of their own: an informer's objects are not ours.
 func (s *nodeSpec) allTaints() []taint.Taint {
-	cordon := taint.Taint{Key: taint.KeyUnschedulable, Effect: taint.NoSchedule}
-	if !s.cordoned || taint.Exists(s.taints, &cordon) {
-		return s.taints
-	}
-	return slices.Concat([]taint.Taint{cordon}, s.taints)
+	return taint.WithCordon(nil, s.taints, s.cordoned)
 }
 
 // podSpec is a pod as the API server has it.
@@ -74,6 +70,6 @@ type pod struct {
 	node   *node // nil while it is pending
 	woken  bool  // it waited, and is active because of a change
 
-	limited bool          // it may stay for a time only
-	leaves  time.Duration // when, on the scheduler's clock
+	leaving bool      // it has to leave its node
+	due     time.Time // since when
 }

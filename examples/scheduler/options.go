@@ -14,6 +14,7 @@ const usageText = `usage: scheduler [-nodes N] [-pods N] [-events N] [-seed N] [
              cordoned, fall ill and recover, pods come and finish
   -seed N    of all that is drawn (1)
   -v         a line for each event
+The rules are those of a default cluster; no pod has a toleration with Gt or Lt.
 `
 
 // limit keeps what is asked for within what fits into memory.

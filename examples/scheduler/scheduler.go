@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/tolero-dev/tolero/compile/index"
+	"github.com/tolero-dev/tolero/match/evict"
 )
 
 // scheduler binds pods to nodes. It is told what happens to both, one thing after
@@ -13,12 +14,15 @@ type scheduler struct {
 	queue  *queue
 	pods   map[string]*pod
 	groups index.Pods // all pods, by toleration list
-	timers timers
 	clock  time.Duration
 	turns  int // how many numbers pods were given
 	counts counts
 
+	evictions evict.Queue[*pod]
+	leaving   []*pod // that have to leave their nodes and have not done so yet
+
 	change     index.Change // buffers
+	decisions  []evict.Decision[*pod]
 	candidates []*node
 	scores     []int64
 }
@@ -29,13 +33,15 @@ type counts struct {
 	wakeUps   int // of pods that waited
 	vain      int // of these: the attempt failed again
 	wakeAll   int // how many there were if each change woke all that wait
-	evicted   int // at once, for an untolerated taint
-	timedOut  int // after the time for which the pod tolerated one
+	evicted   int // when their node got a taint
+	timedOut  int // when the time was over for which they tolerated one
 	displaced int // because the node was deleted
 }
 
 func newScheduler() *scheduler {
-	return &scheduler{cache: newCache(), queue: newQueue(), pods: make(map[string]*pod)}
+	s := &scheduler{cache: newCache(), queue: newQueue(), pods: make(map[string]*pod)}
+	s.decided(s.evictions.Advance(nil, s.now())) // its clock starts with ours
+	return s
 }
 
 // fit returns where pods of a class may be scheduled for the taints' sake.
@@ -58,18 +64,20 @@ func (s *scheduler) run() {
 	}
 }
 
-// bind gives a pod its node. If it tolerates a taint there for a time only, that
-// begins now (rule E4).
+// bind gives a pod its node. If it tolerates a taint there for a limited time,
+// that time begins now (rule E4). If that time is zero, the pod leaves when the
+// clock moves on.
 func (s *scheduler) bind(p *pod, n *node) {
 	p.node = n
 	n.pods[p] = struct{}{}
 	n.used = n.used.plus(p.request)
-	s.limit(p)
+	s.decided(s.evictions.SetPod(s.decisions, s.now(), p, n.name, p.tolerations))
 }
 
 // release takes a pod off its node.
 func (s *scheduler) release(p *pod) {
-	s.timers.cancel(p)
+	s.decided(s.evictions.DeletePod(s.decisions, s.now(), p))
+	s.stay(p)
 	delete(p.node.pods, p)
 	p.node.used = p.node.used.minus(p.request)
 	p.node = nil

@@ -45,7 +45,7 @@ func (w *twins) compare(e *event) {
 	waiting := 0
 	for _, want := range w.n.pods {
 		p := w.s.pods[want.name]
-		if got, want := where(p), whereNaive(want); got != want {
+		if got, want := w.s.where(p), whereNaive(want); got != want {
 			w.Fatalf("%s: %s is %s, want %s", e, p.name, got, want)
 		}
 		if want.on == nil {
@@ -64,14 +64,17 @@ func (w *twins) compare(e *event) {
 	}
 }
 
-func where(p *pod) string {
+func (s *scheduler) where(p *pod) string {
 	switch {
 	case p == nil:
 		return "unknown"
 	case p.node == nil:
 		return "pending"
-	case p.limited:
-		return fmt.Sprintf("on %s until %v", p.node.name, p.leaves)
+	case p.leaving:
+		return fmt.Sprintf("on %s until %v", p.node.name, p.due.Sub(epoch))
+	}
+	if d, found := s.evictions.Find(p); found {
+		return fmt.Sprintf("on %s until %v", p.node.name, d.Due.Sub(epoch))
 	}
 	return "on " + p.node.name
 }
