@@ -44,6 +44,8 @@ func (p *program) load(o *options) (*cluster, error) {
 	case len(o.files) > 0:
 		return p.loadFiles(o)
 	case o.scenario != "":
+		progress := p.progress("making the fleet", uncounted)
+		defer progress.stop()
 		return synthetic(o), nil
 	}
 	return embedded(), nil

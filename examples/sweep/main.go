@@ -48,8 +48,8 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	return p.status(p.run(args, stdout))
 }
 
-// status tells the user about err, if there is something to tell, and returns
-// the exit status.
+// status reports err to the user, if there is something to report, and returns the
+// exit status.
 func (p *program) status(err error) int {
 	switch _, usage := errors.AsType[*usageError](err); {
 	case err == nil, errors.Is(err, flag.ErrHelp):
@@ -104,7 +104,9 @@ func (p *program) sweep(o *options, out *bytes.Buffer) error {
 		return err
 	}
 	start := p.now()
+	progress := p.progress("grouping equal lists", uncounted)
 	f := newFleet(c, o.rules)
+	progress.stop()
 	grouped := p.now()
 	r := p.evaluate(f, engines[o.engine], o.reasons)
 	r.grouping, r.elapsed = grouped.Sub(start), p.now().Sub(start)
@@ -119,7 +121,10 @@ func (p *program) sweep(o *options, out *bytes.Buffer) error {
 		r.notes = append(r.notes, "Checked: both engines have the same answers for all pairs.")
 	}
 	if o.svg != "" {
-		if err := writeFile(o.svg, draw(f, engines[o.engine], c.title)); err != nil {
+		progress := p.progress("drawing", uncounted)
+		picture := draw(f, engines[o.engine], c.title)
+		progress.stop()
+		if err := writeFile(o.svg, picture); err != nil {
 			return err
 		}
 	}

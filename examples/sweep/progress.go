@@ -11,24 +11,27 @@ import (
 )
 
 const (
-	progressDelay = time.Second            // what is done sooner needs no bar
+	progressDelay = time.Second            // shorter tasks need no bar
 	progressPace  = 100 * time.Millisecond // between two drawings
 )
 
-// progress shows how far a task is, in a line on a terminal that is gone when
-// the task is done. All methods of a nil *progress do nothing. add may be
-// called by several goroutines at a time.
+// uncounted is the total of a task that has no steps to count.
+const uncounted = -1
+
+// progress shows how far a task is, in a line on a terminal that is erased when
+// the task is done. All methods of a nil *progress do nothing. Several goroutines
+// may call add at a time.
 type progress struct {
 	out   io.Writer
 	label string
-	total int64 // 0: unknown
+	total int64 // 0: unknown; or uncounted
 	done  atomic.Int64
 
 	quit    chan struct{}
 	stopped sync.WaitGroup
 }
 
-// progress starts to show a task, if the standard error is a terminal.
+// progress starts to show a task, if standard error is a terminal.
 func (p *program) progress(label string, total int64) *progress {
 	if !isTerminal(p.stderr) {
 		return nil
@@ -48,14 +51,14 @@ func isTerminal(w io.Writer) bool {
 	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }
 
-// add says that n more are done.
+// add counts n more steps as done.
 func (b *progress) add(n int64) {
 	if b != nil {
 		b.done.Add(n)
 	}
 }
 
-// stop ends the task and wipes the line.
+// stop ends the task and erases the line.
 func (b *progress) stop() {
 	if b != nil {
 		close(b.quit)
@@ -82,10 +85,13 @@ func (b *progress) show() {
 	}
 }
 
-// line returns what is shown: a bar, or a number where the total is unknown.
+// line returns what is shown: a bar, or a number if the total is unknown.
 func (b *progress) line() string {
 	done := b.done.Load()
-	if b.total <= 0 {
+	switch {
+	case b.total == uncounted:
+		return b.label + " ..."
+	case b.total <= 0:
 		return b.label + " " + thousands(done)
 	}
 	const width = 40
@@ -95,7 +101,7 @@ func (b *progress) line() string {
 		strings.Repeat("#", filled), strings.Repeat(".", width-filled), int(float64(done)/float64(b.total)*100))
 }
 
-// reader returns a reader that says how much was read.
+// reader returns a reader that counts what is read.
 func (b *progress) reader(r io.Reader) io.Reader {
 	if b == nil {
 		return r

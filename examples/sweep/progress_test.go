@@ -43,6 +43,12 @@ func TestProgress(t *testing.T) {
 		if b.stop(); out.String() != "\r\x1b[Ksweeping 12,345\r\x1b[K" {
 			t.Errorf("got %q", &out)
 		}
+
+		b = start(uncounted)
+		time.Sleep(1050 * time.Millisecond)
+		if b.stop(); out.String() != "\r\x1b[Ksweeping ...\r\x1b[K" {
+			t.Errorf("got %q", &out)
+		}
 	})
 	var none *progress
 	none.add(1)
