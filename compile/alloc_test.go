@@ -28,10 +28,10 @@ func TestQuestionsDoNotAllocate(t *testing.T) {
 		for name, call := range map[string]func(){
 			"Tolerates":        func() { m.Tolerates(&taints[3]) },
 			"FirstTolerating":  func() { m.FirstTolerating(&taints[0]) },
-			"Filter":           func() { buffer = m.Filter(buffer[:0], taints) },
+			"Filter":           func() { buffer = m.Filter(buffer[:0], taints, taint.AllEffects) },
 			"FirstUntolerated": func() { m.FirstUntolerated(taints, taint.Hard) },
 			"Decide":           func() { m.Decide(taints) },
-			"Score":            func() { m.Score(taints) },
+			"CountUntolerated": func() { m.CountUntolerated(taints, taint.Soft) },
 			"Delay":            func() { m.Delay(taints, match.SinceAdded, time.Time{}) },
 		} {
 			if allocs := testing.AllocsPerRun(100, call); allocs != 0 {

@@ -4,8 +4,6 @@ import (
 	"testing"
 	"time"
 
-	"pgregory.net/rapid"
-
 	"github.com/tolero-dev/tolero/compile"
 	"github.com/tolero-dev/tolero/match"
 	"github.com/tolero-dev/tolero/match/matchtest"
@@ -22,7 +20,7 @@ func matcher(tolerations []toleration.Toleration) matchtest.Matcher {
 		Filter:           m.Filter,
 		FirstUntolerated: m.FirstUntolerated,
 		Decide:           m.Decide,
-		Score:            m.Score,
+		CountUntolerated: m.CountUntolerated,
 		EvictionDelay: func(taints []taint.Taint, p match.EvictionPolicy, now time.Time) (time.Duration, bool) {
 			return m.Delay(taints, p, now)
 		},
@@ -46,5 +44,5 @@ func TestEveryHashAgreesWithMatch(t *testing.T) {
 }
 
 func FuzzMatcher(f *testing.F) {
-	f.Fuzz(rapid.MakeFuzz(func(t *rapid.T) { matchtest.CheckGenerated(t, matcher) }))
+	matchtest.Fuzz(f, matcher)
 }

@@ -12,7 +12,7 @@ func Example() {
 	list, _ := toleration.ParseListLenient("gpu:NoSchedule,gpu:NoExecute,dedicated=ml:NoSchedule,dedicated=web,gpu=small:NoSchedule")
 	m := compile.New(list)
 	node, _ := taint.ParseList("gpu=large:NoSchedule,dedicated=ops:NoSchedule")
-	fmt.Println(m.Filter(nil, node))
+	fmt.Println(m.Filter(nil, node, taint.AllEffects))
 	fmt.Print(m)
 	// Output:
 	// [dedicated=ops:NoSchedule]

@@ -50,7 +50,7 @@ func TestLargeListsAgreeWithMatch(t *testing.T) {
 				t.Fatalf("%q with %q: got %v, want %v\n%s", one, toleration.FormatList(tolerations), got, want, m)
 			}
 		}
-		if got, want := m.Filter(nil, taints), match.Filter(nil, taints, tolerations); !taint.Equal(got, want) {
+		if got, want := m.Filter(nil, taints, taint.AllEffects), match.Filter(nil, taints, tolerations, taint.AllEffects); !taint.Equal(got, want) {
 			t.Fatalf("%q with %q: left %q, want %q\n%s", taints, toleration.FormatList(tolerations), got, want, m)
 		}
 	}

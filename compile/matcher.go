@@ -89,9 +89,10 @@ func (m *Matcher) FirstTolerating(t *taint.Taint) (index int, ok bool) {
 
 // Filter appends to dst what match.Filter does. dst may be taints[:0] but must
 // not overlap taints in any other way.
-func (m *Matcher) Filter(dst, taints []taint.Taint) []taint.Taint {
+func (m *Matcher) Filter(dst, taints []taint.Taint, effects taint.EffectSet) []taint.Taint {
 	for i := range taints {
-		if !m.Tolerates(&taints[i]) {
+		effect := taints[i].Effect.Set()
+		if effects&effect != 0 && !m.tolerates(&taints[i], effect) {
 			dst = append(dst, taints[i])
 		}
 	}
@@ -109,11 +110,12 @@ func (m *Matcher) FirstUntolerated(taints []taint.Taint, effects taint.EffectSet
 	return 0, false
 }
 
-// Score returns what match.Score does.
-func (m *Matcher) Score(taints []taint.Taint) int64 {
+// CountUntolerated returns what match.CountUntolerated does.
+func (m *Matcher) CountUntolerated(taints []taint.Taint, effects taint.EffectSet) int64 {
 	var count int64
 	for i := range taints {
-		if taints[i].Effect == taint.PreferNoSchedule && !m.tolerates(&taints[i], taint.Soft) {
+		effect := taints[i].Effect.Set()
+		if effects&effect != 0 && !m.tolerates(&taints[i], effect) {
 			count++
 		}
 	}
@@ -130,28 +132,21 @@ func (m *Matcher) Decide(taints []taint.Taint) match.Verdict {
 		case m.tolerates(&taints[i], effect):
 			limited = limited || effect == taint.Evicting && m.evicting != nil
 		case effect&taint.Hard != 0:
-			v.Scheduling = match.Unschedulable
-			if effect == taint.Evicting {
-				v.Eviction = match.LeaveNow
+			if v.Scheduling != match.Unschedulable {
+				v.Scheduling, v.SchedulingTaint = match.Unschedulable, i
 			}
-		case effect == taint.Soft:
-			v.Scheduling = max(v.Scheduling, match.Avoid)
+			if effect == taint.Evicting && v.Eviction == match.Stay {
+				v.Eviction, v.EvictionTaint = match.EvictNow, i
+			}
+		case effect == taint.Soft && v.Scheduling == match.Schedulable:
+			v.Scheduling, v.SchedulingTaint = match.Avoid, i
 		}
 	}
-	if limited && v.Eviction == match.Stay {
-		v.Eviction, v.After = limit(match.EvictionDelay(taints, m.evicting))
+	if limited && v.Eviction == match.Stay { // all NoExecute taints are tolerated
+		timed := match.Decide(taints, m.evicting)
+		v.Eviction, v.EvictionTaint, v.After = timed.Eviction, timed.EvictionTaint, timed.After
 	}
 	return v
-}
-
-func limit(after time.Duration, evicted bool) (match.Eviction, time.Duration) {
-	switch {
-	case !evicted:
-		return match.Stay, 0
-	case after == 0:
-		return match.LeaveNow, 0
-	}
-	return match.LeaveAfter, after
 }
 
 // EvictionDelay returns what match.EvictionDelay does.

@@ -1,6 +1,7 @@
 package match_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -13,19 +14,24 @@ func TestNothingAllocates(t *testing.T) {
 	tolerations := pod(t, "z,a>0,b>5,b=x:NoExecute@300,d<5,d@60,e?In x")
 	buffer := make([]taint.Taint, 0, len(taints))
 	counts := make([]int64, 3)
+	prefix := "b"
+	keep := func(t *taint.Taint) bool { return !strings.HasPrefix(t.Key, prefix) }
 	for name, call := range map[string]func(){
-		"Tolerates":          func() { match.Tolerates(tolerations, &taints[3]) },
-		"FirstTolerating":    func() { match.FirstTolerating(tolerations, &taints[3]) },
-		"Filter":             func() { buffer = match.Filter(buffer[:0], taints, tolerations) },
-		"FirstUntolerated":   func() { match.FirstUntolerated(taints, tolerations, taint.Hard) },
-		"Decide":             func() { match.Decide(taints, tolerations) },
-		"Score":              func() { match.Score(taints, tolerations) },
-		"NormalizeScores":    func() { match.NormalizeScores(counts) },
-		"EvictionDelay":      func() { match.EvictionDelay(taints, tolerations) },
-		"Delay":              func() { match.SinceAdded.Delay(taints, tolerations, time.Time{}) },
-		"KubeletAdmits":      func() { match.KubeletAdmits(taints, tolerations, false) },
-		"DaemonSetPlacement": func() { match.DaemonSetPlacement(taints, tolerations) },
-		"Cordoned":           func() { match.Cordoned(tolerations) },
+		"Tolerates":             func() { match.Tolerates(tolerations, &taints[3]) },
+		"FirstTolerating":       func() { match.FirstTolerating(tolerations, &taints[3]) },
+		"Filter":                func() { buffer = match.Filter(buffer[:0], taints, tolerations, taint.Hard) },
+		"FilterFunc":            func() { buffer = match.FilterFunc(buffer[:0], taints, tolerations, taint.Hard, keep) },
+		"FirstUntoleratedFunc":  func() { match.FirstUntoleratedFunc(taints, tolerations, taint.Hard, keep) },
+		"FirstUntolerated":      func() { match.FirstUntolerated(taints, tolerations, taint.Hard) },
+		"Decide":                func() { match.Decide(taints, tolerations) },
+		"CountUntolerated":      func() { match.CountUntolerated(taints, tolerations, taint.Soft) },
+		"NormalizeScores":       func() { match.NormalizeScores(counts) },
+		"EvictionDelay":         func() { match.EvictionDelay(taints, tolerations) },
+		"EvictionPolicy.Decide": func() { match.MostLenient.Decide(taints, tolerations, time.Time{}) },
+		"Delay":                 func() { match.SinceAdded.Delay(taints, tolerations, time.Time{}) },
+		"KubeletAdmits":         func() { match.KubeletAdmits(taints, tolerations) },
+		"DaemonSetPlacement":    func() { match.DaemonSetPlacement(taints, tolerations) },
+		"Cordoned":              func() { match.Cordoned(tolerations) },
 	} {
 		if allocs := testing.AllocsPerRun(100, call); allocs != 0 {
 			t.Errorf("%s: %v allocations", name, allocs)

@@ -1,46 +1,87 @@
-// Package match gives the canonical answers about a node's taints and a pod's
-// tolerations: which taints are left untolerated, whether the pod may be
-// scheduled there, and whether and when it has to leave.
+// Package match answers what a node's taints mean to a pod: may the pod be
+// scheduled there, is it evicted if it runs there, when, and because of which
+// taint. The answers are those of Kubernetes for every input, valid or not.
 //
-// It is the executable specification of this module: one rule of SEMANTICS.md a
-// line, plain loops over plain slices, and the measure that every faster
-// implementation is compared with. It is itself compared with Kubernetes, input
-// by input, in the nested module match/kube.
+// # One pod and one node
 //
-// # From taints to a verdict
+// [Decide] answers everything at once, and the [Verdict] prints as a sentence:
 //
-//	node's taints ── Filter: drop what some toleration tolerates ──> those left
+//	v := match.Decide(node.Taints, pod.Tolerations)
+//	if v.Scheduling == match.Unschedulable {
+//		log.Print(v.Sentence(node.Taints))
+//		// not schedulable: key2=value2:NoSchedule is not tolerated; may stay
+//	}
 //
-//	left           scheduler     running pod
-//	NoSchedule         refuses       stays
-//	PreferNoSchedule   avoids        stays
-//	NoExecute          refuses       leaves now
-//	none               schedules     leaves after the least of the tolerations'
-//	                                 seconds for its NoExecute taints, if any
+// Each part of the answer has a function of its own, which does less work:
 //
-// [Filter] gives those left, [FirstUntolerated] the first of them,
-// [Decide] both answers at once as a [Verdict], [Score] the count that the
-// scheduler ranks nodes by, and [EvictionDelay] the time until the pod has to
-// leave. [KubeletAdmits] and [DaemonSetPlacement] are the views of the two
-// components that do not go through the scheduler.
+//	may the pod be placed?         FirstUntolerated(taints, tolerations, taint.Hard)
+//	which taints are in its way?   Filter(nil, taints, tolerations, taint.Hard)
+//	how bad is the node?           CountUntolerated(taints, tolerations, taint.Soft)
+//	must the pod go, and when?     EvictionDelay(taints, tolerations)
+//	is this one taint tolerated?   Tolerates(tolerations, &taints[0])
+//
+// To leave taints out, by key, by prefix or by any other rule, pass a predicate
+// to [FilterFunc] or [FirstUntoleratedFunc].
+//
+// # How the answer comes about
+//
+//	node's taints ── drop what some toleration tolerates ──> untolerated taints
+//
+//	untolerated         scheduler     pod that runs there
+//	NoSchedule          refuses       stays
+//	PreferNoSchedule    avoids        stays
+//	NoExecute           refuses       is evicted at once
+//	none                accepts       is evicted after the least of the
+//	                                  tolerations' seconds for its NoExecute
+//	                                  taints, if any are limited
+//
+// Kubernetes takes the seconds of the first toleration of the list that matches
+// a taint, so the order of a pod's tolerations matters. [EvictionPolicy] has
+// this and two other ways.
+//
+// # Other components
+//
+// The table is that of the scheduler and of the eviction controller.
+// [KubeletAdmits] and [DaemonSetPlacement] answer for two components that place
+// pods without the scheduler, and [Cordoned] for spec.unschedulable.
 //
 // # Gt and Lt
 //
-// Tolerations with the operators Gt and Lt count, as with the feature gate
-// TaintTolerationComparisonOperators on. Where the gate is off, pass the list
-// through [toleration.Rules.Active] first (rule N4).
+// Every toleration of the list counts, with whatever operator: that is a
+// cluster whose feature gate TaintTolerationComparisonOperators is on. By
+// default the gate is off, and a cluster ignores tolerations with Gt and Lt. For
+// its answers, pass the tolerations that it counts, which
+// [toleration.Rules.Active] selects once for each pod (rules N4, N5):
 //
-// # Bad input
+//	var rules toleration.Rules // of a default cluster
+//	active := rules.Active(nil, pod.Tolerations)
 //
-// Nothing here validates and nothing panics: nil and empty lists, unknown
-// effects and operators, and duplicates get the answer that Kubernetes gives.
+// # When to use something else
 //
-// # Concurrency and memory
+// For a handful of nodes, or of distinct taint lists, the plain loops of this
+// package are the fastest there is, with nothing to prepare. For one pod against
+// hundreds of distinct taint lists use package compile/index, for evictions over
+// time package match/evict, and for types of k8s.io/api the module match/kube.
+// README.md has the figures.
 //
-// All functions are pure and none allocates, but for the growth of a slice
-// that it appends to. Concurrent calls are safe as long as nobody writes to the
-// arguments, and nothing is retained. Where not said otherwise, the time is
-// proportional to the number of taints times that of tolerations.
+// This package is the executable specification of the module: one rule a line,
+// in plain loops. Every faster implementation is compared with it, by package
+// match/matchtest, and it is compared with Kubernetes in module match/kube.
+// Rule numbers (F1, E2, ...) refer to SEMANTICS.md in this directory.
 //
-// Rule numbers (F1, E2, ...) refer to SEMANTICS.md beside this file.
+// # What every function does with its input
+//
+// Nothing here validates. A nil list is an empty one: a node without taints, a
+// pod without tolerations. Duplicates, unknown effects and operators, empty keys
+// and malformed values get the answer that Kubernetes gives. The one input that
+// is a programming error is a nil *taint.Taint, which may panic, as it may in
+// Kubernetes' functions.
+//
+// The time is proportional to the number of taints times the number of
+// tolerations, and to the number of taints if few are of the effects in
+// question; 10,000 of both are slow, not wrong. Nothing allocates except to
+// extend a slice that a function appends to, and to make a string.
+//
+// All functions are pure: they write to no argument except dst, retain nothing,
+// and may be called concurrently as long as nobody writes to their arguments.
 package match

@@ -13,7 +13,7 @@ import (
 // it tolerates. The zero value is [FirstMatch], Kubernetes' own policy. Under
 // every policy an untolerated NoExecute taint evicts at once, other effects do
 // not count, and a pod may stay no longer than its least time over the taints.
-// An EvictionPolicy is a plain value.
+// An EvictionPolicy is a small integer, free to copy and to share.
 type EvictionPolicy uint8
 
 // The policies.
@@ -27,11 +27,13 @@ const (
 	MostLenient
 	// SinceAdded is FirstMatch with the seconds counted from the taint's
 	// TimeAdded, so that a controller that starts late catches up. A taint
-	// without TimeAdded counts from when it is noticed.
+	// whose TimeAdded is nil or the zero time counts from when it is noticed,
+	// and so does one whose TimeAdded is in the future.
 	SinceAdded
 )
 
-// String returns "first match", "most lenient" or "since added".
+// String returns "first match", "most lenient" or "since added", and for any
+// other value its number, such as "EvictionPolicy(9)".
 func (p EvictionPolicy) String() string {
 	switch p {
 	case FirstMatch:
@@ -44,9 +46,9 @@ func (p EvictionPolicy) String() string {
 	return fmt.Sprintf("EvictionPolicy(%d)", uint8(p))
 }
 
-// MaxDelay is the longest eviction delay, about 292 years. Seconds that would
-// exceed it are cut to it, where Kubernetes overflows and may evict at once
-// (rule E3).
+// MaxDelay is the longest eviction delay, about 292 years. More seconds than
+// fit are cut to it; in Kubernetes they overflow, and the pod may be evicted at
+// once or never (rule E3).
 const MaxDelay time.Duration = math.MaxInt64
 
 // EvictionDelay returns how long a pod with the given tolerations may still run
@@ -56,15 +58,20 @@ func EvictionDelay(taints []taint.Taint, tolerations []toleration.Toleration) (a
 	return FirstMatch.Delay(taints, tolerations, time.Time{})
 }
 
-// Delay returns whether the taints make a pod with the given tolerations leave
-// the node, and if so after what time, counted from now: zero is at once. A pod
-// without a limit is not evicted, and after is then zero (rules E1 to E3). The
-// delay is never negative and never exceeds [MaxDelay].
+// Delay returns whether the taints evict a pod with the given tolerations, and
+// if so after how long, counted from now: zero is at once. If no time is
+// limited, the pod is not evicted, and after is zero (rules E1 to E3). after is
+// never negative and never exceeds [MaxDelay].
 //
 // now is when the taints are noticed. Only [SinceAdded] looks at it. A policy
 // that is none of the three acts as FirstMatch.
 func (p EvictionPolicy) Delay(taints []taint.Taint, tolerations []toleration.Toleration, now time.Time) (after time.Duration, evicted bool) {
-	after = MaxDelay
+	after, _, evicted = p.soonest(taints, tolerations, now)
+	return after, evicted
+}
+
+// soonest returns what Delay does, and the index of the taint that decides it.
+func (p EvictionPolicy) soonest(taints []taint.Taint, tolerations []toleration.Toleration, now time.Time) (after time.Duration, index int, evicted bool) {
 	for i := range taints {
 		t := &taints[i]
 		if t.Effect != taint.NoExecute { // E1: only NoExecute counts
@@ -72,21 +79,19 @@ func (p EvictionPolicy) Delay(taints []taint.Taint, tolerations []toleration.Tol
 		}
 		seconds, tolerated := p.seconds(tolerations, t)
 		if !tolerated { // E1: an untolerated one evicts now
-			return 0, true
+			return 0, i, true
 		}
 		if seconds == nil { // E2: no seconds is forever
 			continue
 		}
-		evicted = true
-		after = min(after, p.remaining(*seconds, t, now)) // E2: the least over the taints
+		if left := p.remaining(*seconds, t, now); !evicted || left < after { // E2: the least over the taints
+			after, index, evicted = left, i, true
+		}
 	}
-	if !evicted {
-		return 0, false
-	}
-	return after, true
+	return after, index, evicted
 }
 
-// seconds returns the seconds that the tolerations grant for t, nil for ever,
+// seconds returns the seconds that the tolerations grant for t, nil for forever,
 // and whether they tolerate it at all.
 func (p EvictionPolicy) seconds(tolerations []toleration.Toleration, t *taint.Taint) (seconds *int64, tolerated bool) {
 	for i := range tolerations {
@@ -110,7 +115,7 @@ func (p EvictionPolicy) remaining(seconds int64, t *taint.Taint, now time.Time) 
 	if seconds <= int64(MaxDelay/time.Second) {
 		granted = time.Duration(max(0, seconds)) * time.Second // E2: zero or less is now
 	}
-	if p != SinceAdded || t.TimeAdded == nil {
+	if p != SinceAdded || t.TimeAdded == nil || t.TimeAdded.IsZero() { // the zero time is no time
 		return granted
 	}
 	return max(0, granted-max(0, now.Sub(t.TimeAdded.Time)))

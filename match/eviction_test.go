@@ -1,8 +1,11 @@
 package match_test
 
 import (
+	"encoding/json"
 	"testing"
 	"time"
+
+	"pgregory.net/rapid"
 
 	"github.com/tolero-dev/tolero/match"
 	"github.com/tolero-dev/tolero/match/matchtest"
@@ -10,7 +13,7 @@ import (
 )
 
 const (
-	never = time.Duration(-1) // stands for "not evicted"
+	never = time.Duration(-1) // means "not evicted"
 	now   = time.Duration(0)
 )
 
@@ -128,8 +131,37 @@ func TestE2SinceAdded(t *testing.T) {
 	}
 }
 
-// Kubernetes multiplies in 64 bits and overflows; the nested module upstream
-// shows both answers side by side.
+// The zero time is no time, and JSON, which writes it as null, keeps every
+// answer of every policy.
+func TestE2ZeroTimeAddedIsNone(t *testing.T) {
+	zero := []taint.Taint{{Key: "a", Effect: taint.NoExecute, TimeAdded: &taint.Time{}}}
+	for _, p := range []match.EvictionPolicy{match.FirstMatch, match.MostLenient, match.SinceAdded} {
+		if got := delay(p.Delay(zero, pod(t, "a@300"), matchtest.Epoch)); got != 300*time.Second {
+			t.Errorf("%v: got %v", p, got)
+		}
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		taints := matchtest.Taints().Draw(t, "taints")
+		tolerations := matchtest.Tolerations(taints).Draw(t, "tolerations")
+		data, err := json.Marshal(taints)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var decoded []taint.Taint
+		if err := json.Unmarshal(data, &decoded); err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range []match.EvictionPolicy{match.FirstMatch, match.MostLenient, match.SinceAdded} {
+			before, after := p.Decide(taints, tolerations, matchtest.Epoch), p.Decide(decoded, tolerations, matchtest.Epoch)
+			if before != after {
+				t.Fatalf("%v: %v, and after %s: %v", p, before, data, after)
+			}
+		}
+	})
+}
+
+// Kubernetes multiplies in 64 bits and overflows; the nested module
+// match/kube/upstream shows both answers side by side.
 func TestE3SecondsSaturate(t *testing.T) {
 	for _, c := range []evictionCase{
 		{"a:NoExecute", "a@9223372036", 9223372036 * time.Second},
@@ -143,26 +175,8 @@ func TestE3SecondsSaturate(t *testing.T) {
 	}
 }
 
-func TestDecideEviction(t *testing.T) {
-	for _, c := range []struct {
-		taints, tolerations string
-		want                match.Verdict
-	}{
-		{"a:NoExecute", "", match.Verdict{Scheduling: match.Unschedulable, Eviction: match.LeaveNow}},
-		{"a:NoExecute", "a@0", match.Verdict{Eviction: match.LeaveNow}},
-		{"a:NoExecute", "a@5", match.Verdict{Eviction: match.LeaveAfter, After: 5 * time.Second}},
-		{"a:NoExecute", "a", match.Verdict{}},
-		{"a:NoExecute,b:PreferNoSchedule", "a@5", match.Verdict{Scheduling: match.Avoid, Eviction: match.LeaveAfter, After: 5 * time.Second}},
-		{"a:NoExecute,b:NoSchedule", "a@5", match.Verdict{Scheduling: match.Unschedulable, Eviction: match.LeaveAfter, After: 5 * time.Second}},
-	} {
-		if got := match.Decide(node(t, c.taints), pod(t, c.tolerations)); got != c.want {
-			t.Errorf("%q with %q: got %v, want %v", c.taints, c.tolerations, got, c.want)
-		}
-	}
-}
-
 // Kubernetes counts from when the taint is noticed, whenever it was added (rule
-// E4), were it before the zero time that stands for no time.
+// E4), even if that was before the zero time that means no time.
 func TestE4TimeAddedPlaysNoPart(t *testing.T) {
 	taints := node(t, "a:NoExecute")
 	taints[0].TimeAdded = &taint.Time{Time: time.Time{}.Add(-time.Minute)}

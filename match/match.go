@@ -6,7 +6,7 @@ import (
 )
 
 // Tolerates reports whether some toleration of the list tolerates t (rules M1
-// to M6, N1 to N3). An empty list tolerates nothing.
+// to M6, N1 to N3). An empty list tolerates nothing. t must not be nil.
 func Tolerates(tolerations []toleration.Toleration, t *taint.Taint) bool {
 	for i := range tolerations {
 		if tolerations[i].Tolerates(t) {
@@ -17,8 +17,9 @@ func Tolerates(tolerations []toleration.Toleration, t *taint.Taint) bool {
 }
 
 // FirstTolerating returns the index of the first toleration of the list that
-// tolerates t, and whether there is one. It is the one whose seconds count for
-// eviction (rule E2).
+// tolerates t, and whether there is one; without one the index is zero. For a
+// NoExecute taint this is the toleration whose seconds count (rule E2). t must
+// not be nil.
 func FirstTolerating(tolerations []toleration.Toleration, t *taint.Taint) (index int, ok bool) {
 	for i := range tolerations {
 		if tolerations[i].Tolerates(t) {
@@ -28,13 +29,17 @@ func FirstTolerating(tolerations []toleration.Toleration, t *taint.Taint) (index
 	return 0, false
 }
 
-// Filter appends to dst the taints that no toleration of the list tolerates, in
-// the order of the node, and returns the extended slice (rule F1). dst may be
-// taints[:0], which filters in place, but must not overlap taints in any other
-// way. The result shares TimeAdded with taints.
-func Filter(dst, taints []taint.Taint, tolerations []toleration.Toleration) []taint.Taint {
+// Filter appends to dst the taints that have one of the given effects and that
+// no toleration of the list tolerates, in the order of the node, and returns
+// the extended slice (rule F1). With [taint.AllEffects] these are all
+// untolerated taints; with no effects, none.
+//
+// dst keeps what it holds. It may be nil, and it may be taints[:0], which
+// filters in place; it must not overlap taints in any other way. The result
+// shares TimeAdded with taints.
+func Filter(dst, taints []taint.Taint, tolerations []toleration.Toleration, effects taint.EffectSet) []taint.Taint {
 	for i := range taints {
-		if !Tolerates(tolerations, &taints[i]) {
+		if effects.Has(taints[i].Effect) && !Tolerates(tolerations, &taints[i]) {
 			dst = append(dst, taints[i])
 		}
 	}
@@ -43,8 +48,9 @@ func Filter(dst, taints []taint.Taint, tolerations []toleration.Toleration) []ta
 
 // FirstUntolerated returns the index of the first taint, in the order of the
 // node, that has one of the given effects and that no toleration of the list
-// tolerates, and whether there is one (rules F2, F3). With [taint.Hard] it
-// answers for the scheduler: ok means that the pod may not be placed.
+// tolerates, and whether there is one (rules F2, F3); without one the index is
+// zero. With [taint.Hard] it answers for the scheduler: ok means that the pod
+// may not be placed.
 func FirstUntolerated(taints []taint.Taint, tolerations []toleration.Toleration, effects taint.EffectSet) (index int, ok bool) {
 	for i := range taints {
 		if effects.Has(taints[i].Effect) && !Tolerates(tolerations, &taints[i]) {
@@ -52,4 +58,19 @@ func FirstUntolerated(taints []taint.Taint, tolerations []toleration.Toleration,
 		}
 	}
 	return 0, false
+}
+
+// CountUntolerated returns how many taints have one of the given effects and
+// are tolerated by no toleration of the list; duplicates count. With
+// [taint.Soft] it is the number by which kube-scheduler's TaintToleration
+// plugin ranks a node, and more is worse (rule F4): once every candidate node
+// has its number, [NormalizeScores] turns them into scores.
+func CountUntolerated(taints []taint.Taint, tolerations []toleration.Toleration, effects taint.EffectSet) int64 {
+	var count int64
+	for i := range taints {
+		if effects.Has(taints[i].Effect) && !Tolerates(tolerations, &taints[i]) {
+			count++
+		}
+	}
+	return count
 }

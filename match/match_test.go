@@ -3,8 +3,6 @@ package match_test
 import (
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"github.com/tolero-dev/tolero/match"
 	"github.com/tolero-dev/tolero/match/matchtest"
 	"github.com/tolero-dev/tolero/taint"
@@ -36,11 +34,7 @@ func TestCanonicalAgreesWithSpec(t *testing.T) {
 	matchtest.Run(t, matchtest.Spec)
 }
 
-func FuzzSpec(f *testing.F) {
-	f.Fuzz(rapid.MakeFuzz(func(t *rapid.T) {
-		matchtest.CheckGenerated(t, matchtest.Spec)
-	}))
-}
+func FuzzSpec(f *testing.F) { matchtest.Fuzz(f, matchtest.Spec) }
 
 func TestF1FilterDropsWhatIsTolerated(t *testing.T) {
 	for _, c := range []struct{ taints, tolerations, want string }{
@@ -53,16 +47,41 @@ func TestF1FilterDropsWhatIsTolerated(t *testing.T) {
 		{"a=1:NoSchedule,a=1:NoExecute,a=1:PreferNoSchedule", "a:NoExecute", "a=1:NoSchedule,a=1:PreferNoSchedule"},
 	} {
 		taints, tolerations := node(t, c.taints), pod(t, c.tolerations)
-		if got := taint.FormatList(match.Filter(nil, taints, tolerations)); got != c.want {
+		if got := taint.FormatList(match.Filter(nil, taints, tolerations, taint.AllEffects)); got != c.want {
 			t.Errorf("%q left by %q: got %q, want %q", c.taints, c.tolerations, got, c.want)
 		}
 		prefix := node(t, "z=1:NoSchedule")
-		if got := match.Filter(prefix, taints, tolerations); taint.FormatList(got[:1]) != "z=1:NoSchedule" || taint.FormatList(got[1:]) != c.want {
-			t.Errorf("behind a prefix: got %q", taint.FormatList(got))
+		if got := match.Filter(prefix, taints, tolerations, taint.AllEffects); taint.FormatList(got[:1]) != "z=1:NoSchedule" || taint.FormatList(got[1:]) != c.want {
+			t.Errorf("after a prefix: got %q", taint.FormatList(got))
 		}
-		if got := taint.FormatList(match.Filter(taints[:0], taints, tolerations)); got != c.want {
+		if got := taint.FormatList(match.Filter(taints[:0], taints, tolerations, taint.AllEffects)); got != c.want {
 			t.Errorf("in place: got %q, want %q", got, c.want)
 		}
+	}
+}
+
+func TestF1FilterByEffects(t *testing.T) {
+	const taints = "a:PreferNoSchedule,b:NoExecute,c:NoSchedule,d:NoExecute"
+	for _, c := range []struct {
+		tolerations string
+		effects     taint.EffectSet
+		want        string
+	}{
+		{"", taint.AllEffects, taints},
+		{"", taint.Hard, "b:NoExecute,c:NoSchedule,d:NoExecute"},
+		{"", taint.Soft, "a:PreferNoSchedule"},
+		{"b", taint.Evicting, "d:NoExecute"},
+		{"*", taint.AllEffects, ""},
+		{"", taint.OtherEffects, ""},
+		{"", 0, ""},
+	} {
+		if got := taint.FormatList(match.Filter(nil, node(t, taints), pod(t, c.tolerations), c.effects)); got != c.want {
+			t.Errorf("%q, %v: got %q, want %q", c.tolerations, c.effects, got, c.want)
+		}
+	}
+	unknown := []taint.Taint{{Key: "a", Effect: "Other"}, {Key: "b"}}
+	if got := match.Filter(nil, unknown, nil, taint.OtherEffects); !taint.Equal(got, unknown) {
+		t.Errorf("unknown effects: got %v", got)
 	}
 }
 
@@ -127,24 +146,32 @@ func TestF3FirstUntoleratedIsFirstOnTheNode(t *testing.T) {
 	}
 }
 
-func TestF4Score(t *testing.T) {
+func TestF4CountUntolerated(t *testing.T) {
 	twice := []taint.Taint{{Key: "a", Effect: taint.PreferNoSchedule}, {Key: "a", Effect: taint.PreferNoSchedule}}
+	const all = "a:PreferNoSchedule,b:PreferNoSchedule,c:NoSchedule,d:NoExecute"
 	for _, c := range []struct {
 		taints      []taint.Taint
 		tolerations string
+		effects     taint.EffectSet
 		want        int64
 	}{
-		{nil, "", 0},
-		{node(t, "a:NoSchedule,b:NoExecute"), "", 0},
-		{node(t, "a:PreferNoSchedule,b:PreferNoSchedule,c:NoSchedule"), "", 2},
-		{node(t, "a:PreferNoSchedule,b:PreferNoSchedule,c:NoSchedule"), "a:NoSchedule", 2},
-		{node(t, "a:PreferNoSchedule,b:PreferNoSchedule,c:NoSchedule"), "a", 1},
-		{twice, "", 2}, // duplicates count
-		{twice, "a", 0},
-		{[]taint.Taint{{Key: "a", Effect: "prefernoschedule"}}, "", 0},
+		{nil, "", taint.AllEffects, 0},
+		{node(t, "a:NoSchedule,b:NoExecute"), "", taint.Soft, 0},
+		{node(t, all), "", taint.Soft, 2},
+		{node(t, all), "", taint.Hard, 2},
+		{node(t, all), "", taint.Evicting, 1},
+		{node(t, all), "", taint.AllEffects, 4},
+		{node(t, all), "", 0, 0},
+		{node(t, all), "a:NoSchedule", taint.Soft, 2},
+		{node(t, all), "a", taint.Soft, 1},
+		{node(t, all), "d,c,a", taint.AllEffects, 1},
+		{twice, "", taint.Soft, 2}, // duplicates count
+		{twice, "a", taint.Soft, 0},
+		{[]taint.Taint{{Key: "a", Effect: "prefernoschedule"}}, "", taint.Soft, 0},
+		{[]taint.Taint{{Key: "a", Effect: "prefernoschedule"}}, "", taint.OtherEffects, 1},
 	} {
-		if got := match.Score(c.taints, pod(t, c.tolerations)); got != c.want {
-			t.Errorf("%v with %q: got %d, want %d", c.taints, c.tolerations, got, c.want)
+		if got := match.CountUntolerated(c.taints, pod(t, c.tolerations), c.effects); got != c.want {
+			t.Errorf("%v with %q, %v: got %d, want %d", c.taints, c.tolerations, c.effects, got, c.want)
 		}
 	}
 }
@@ -177,18 +204,17 @@ func TestF4NormalizeScores(t *testing.T) {
 func TestF6Kubelet(t *testing.T) {
 	for _, c := range []struct {
 		taints, tolerations string
-		static, want        bool
+		want                bool
 	}{
-		{"", "", false, true},
-		{"a:NoSchedule,b:PreferNoSchedule", "", false, true}, // NoSchedule does not keep it out
-		{"a:NoExecute", "", false, false},
-		{"a:NoExecute", "", true, true}, // static pods are excepted
-		{"a:NoExecute", "a:NoSchedule", false, false},
-		{"a:NoExecute", "a:NoExecute@0", false, true},
-		{"a:NoExecute,b:NoExecute", "a", false, false},
+		{"", "", true},
+		{"a:NoSchedule,b:PreferNoSchedule", "", true}, // NoSchedule does not keep it out
+		{"a:NoExecute", "", false},
+		{"a:NoExecute", "a:NoSchedule", false},
+		{"a:NoExecute", "a:NoExecute@0", true},
+		{"a:NoExecute,b:NoExecute", "a", false},
 	} {
-		if got := match.KubeletAdmits(node(t, c.taints), pod(t, c.tolerations), c.static); got != c.want {
-			t.Errorf("%q with %q, static %v: got %v", c.taints, c.tolerations, c.static, got)
+		if got := match.KubeletAdmits(node(t, c.taints), pod(t, c.tolerations)); got != c.want {
+			t.Errorf("%q with %q: got %v", c.taints, c.tolerations, got)
 		}
 	}
 }
@@ -239,34 +265,5 @@ func TestFirstTolerating(t *testing.T) {
 		if ok != (want >= 0) || i != max(0, want) {
 			t.Errorf("%q: got %d, %v", tolerations, i, ok)
 		}
-	}
-}
-
-func TestStrings(t *testing.T) {
-	for _, c := range []struct{ got, want string }{
-		{match.Verdict{}.String(), "schedulable, stay"},
-		{match.Verdict{Scheduling: match.Avoid, Eviction: match.LeaveNow}.String(), "avoid, leave now"},
-		{match.Verdict{Scheduling: match.Unschedulable, Eviction: match.LeaveAfter, After: 3e11}.String(), "unschedulable, leave after 5m0s"},
-		{match.Scheduling(9).String(), "Scheduling(9)"},
-		{match.Eviction(9).String(), "Eviction(9)"},
-		{match.FirstMatch.String() + "," + match.MostLenient.String() + "," + match.SinceAdded.String(), "first match,most lenient,since added"},
-		{match.EvictionPolicy(9).String(), "EvictionPolicy(9)"},
-	} {
-		if c.got != c.want {
-			t.Errorf("got %q, want %q", c.got, c.want)
-		}
-	}
-}
-
-// 10,000 taints on a node and 10,000 tolerations on a pod are slow, not wrong.
-func TestEnormousLists(t *testing.T) {
-	taints := make([]taint.Taint, 10_000)
-	tolerations := make([]toleration.Toleration, 10_000)
-	for i := range taints {
-		taints[i] = taint.Taint{Key: "k", Value: string(rune('a' + i)), Effect: taint.NoSchedule}
-		tolerations[i] = toleration.Toleration{Key: "k", Value: string(rune('b' + i))}
-	}
-	if left := match.Filter(nil, taints, tolerations); len(left) != 1 || left[0].Value != "a" {
-		t.Errorf("%d taints left", len(left))
 	}
 }

@@ -1,33 +1,17 @@
 package match
 
-import (
-	"slices"
+import "slices"
 
-	"github.com/tolero-dev/tolero/taint"
-	"github.com/tolero-dev/tolero/toleration"
-)
-
-// MaxNodeScore is the score of the best node after normalisation.
+// MaxNodeScore is the score of the best node after normalization.
 const MaxNodeScore = 100
 
-// Score returns how many PreferNoSchedule taints the tolerations leave
-// untolerated; duplicates count (rule F4). Fewer is better. It is the number
-// that kube-scheduler's TaintToleration plugin gives a node, to be turned into
-// a score by [NormalizeScores] once all candidate nodes have theirs.
-func Score(taints []taint.Taint, tolerations []toleration.Toleration) int64 {
-	var count int64
-	for i := range taints {
-		if taints[i].Effect == taint.PreferNoSchedule && !Tolerates(tolerations, &taints[i]) {
-			count++
-		}
-	}
-	return count
-}
-
-// NormalizeScores turns the counts that [Score] gave the candidate nodes into
-// scores from 0 to 100, in place, as kube-scheduler does: 100 - 100*count/max
-// in integer arithmetic, and 100 for all when max is zero (rule F4). More is
-// better. Counts must not be negative; those that Score returns never are.
+// NormalizeScores turns the counts of untolerated PreferNoSchedule taints (see
+// [CountUntolerated]) of all candidate nodes into scores from 0 to 100, in
+// place, as kube-scheduler does: 100 - 100*count/max in integer arithmetic, and
+// 100 for all if max is zero (rule F4). Fewer taints give a higher score.
+//
+// Counts must be from 0 to 2^63/100, as those of CountUntolerated always are;
+// others give scores without meaning. An empty list has nothing to normalize.
 func NormalizeScores(counts []int64) {
 	if len(counts) == 0 {
 		return

@@ -8,19 +8,21 @@ import (
 	"github.com/tolero-dev/tolero/toleration"
 )
 
-// Scheduling says what a node's taints mean to a pod that is not placed yet
+// Scheduling says what a node's taints mean to a pod that is to be scheduled
 // (rule F2). The values are ordered from best to worst. The zero value is
-// [Schedulable], the answer for a node without taints.
+// [Schedulable], the answer for a node without taints. A Scheduling is a small
+// integer, free to copy and to share.
 type Scheduling uint8
 
 // The scheduler's answers.
 const (
-	Schedulable   Scheduling = iota // nothing is left untolerated
-	Avoid                           // only PreferNoSchedule taints are left
-	Unschedulable                   // a NoSchedule or NoExecute taint is left
+	Schedulable   Scheduling = iota // no untolerated taint
+	Avoid                           // PreferNoSchedule taints are the only untolerated ones
+	Unschedulable                   // an untolerated NoSchedule or NoExecute taint
 )
 
-// String returns "schedulable", "avoid" or "unschedulable".
+// String returns "schedulable", "avoid" or "unschedulable", and for any other
+// value its number, such as "Scheduling(9)".
 func (s Scheduling) String() string {
 	switch s {
 	case Schedulable:
@@ -35,48 +37,53 @@ func (s Scheduling) String() string {
 
 // Eviction says what a node's taints mean to a pod that runs there (rules E1,
 // E2). The values are ordered from best to worst. The zero value is [Stay], the
-// answer for a node without taints.
+// answer for a node without taints. An Eviction is a small integer, free to
+// copy and to share.
 type Eviction uint8
 
 // The eviction controller's answers.
 const (
 	Stay       Eviction = iota // the pod may stay
-	LeaveAfter                 // it has to leave after a while
-	LeaveNow                   // it has to leave at once
+	EvictAfter                 // it is evicted after a while
+	EvictNow                   // it is evicted at once
 )
 
-// String returns "stay", "leave after" or "leave now".
+// String returns "stay", "evict after" or "evict now", and for any other value
+// its number, such as "Eviction(9)".
 func (e Eviction) String() string {
 	switch e {
 	case Stay:
 		return "stay"
-	case LeaveAfter:
-		return "leave after"
-	case LeaveNow:
-		return "leave now"
+	case EvictAfter:
+		return "evict after"
+	case EvictNow:
+		return "evict now"
 	}
 	return fmt.Sprintf("Eviction(%d)", uint8(e))
 }
 
-// Verdict is all that a node's taints mean to a pod.
+// Verdict is all that a node's taints mean to a pod: the answer for one that is
+// to be scheduled, the answer for one that already runs there, and for each the
+// taint that decided.
 //
 // The zero Verdict is that of a node without taints: schedulable, stay. A
-// Verdict is plain data, comparable with ==, and retains nothing.
+// Verdict is plain data, comparable with ==, free to copy and to share, and
+// retains nothing.
 type Verdict struct {
 	Scheduling Scheduling
 	Eviction   Eviction
-	// After is the time that the pod has left, counted from when the taints
-	// are noticed (rule E4). It is zero unless Eviction is LeaveAfter.
+	// SchedulingTaint is the index of the taint that decided Scheduling, in the
+	// node's list: the first untolerated NoSchedule or NoExecute taint if the
+	// pod is unschedulable, the first untolerated PreferNoSchedule taint if the
+	// node is to be avoided (rule F3). It is zero if the pod is schedulable.
+	SchedulingTaint int
+	// EvictionTaint is the index of the taint that decided Eviction: the first
+	// untolerated NoExecute taint; if all are tolerated, the first of those with
+	// the least time. It is zero if the pod may stay.
+	EvictionTaint int
+	// After is how long the pod may still run, counted from when the taints are
+	// noticed (rule E4). It is zero unless Eviction is EvictAfter.
 	After time.Duration
-}
-
-// String returns the two answers, such as "unschedulable, leave after 5m0s".
-func (v Verdict) String() string {
-	text := v.Scheduling.String() + ", " + v.Eviction.String()
-	if v.Eviction == LeaveAfter {
-		text += " " + v.After.String()
-	}
-	return text
 }
 
 // Decide returns what taints mean to a pod with the given tolerations: for the
@@ -84,18 +91,76 @@ func (v Verdict) String() string {
 // under Kubernetes' policy, [FirstMatch]. The two are independent: a pod that
 // could not be scheduled may still be allowed to stay (rule F5).
 func Decide(taints []taint.Taint, tolerations []toleration.Toleration) Verdict {
+	return FirstMatch.Decide(taints, tolerations, time.Time{})
+}
+
+// Decide is the function [Decide] under the policy p: Eviction and After are
+// what [EvictionPolicy.Delay] returns at now.
+func (p EvictionPolicy) Decide(taints []taint.Taint, tolerations []toleration.Toleration, now time.Time) Verdict {
 	var v Verdict
-	if _, hard := FirstUntolerated(taints, tolerations, taint.Hard); hard {
-		v.Scheduling = Unschedulable
-	} else if _, soft := FirstUntolerated(taints, tolerations, taint.Soft); soft {
-		v.Scheduling = Avoid
+	if i, hard := FirstUntolerated(taints, tolerations, taint.Hard); hard {
+		v.Scheduling, v.SchedulingTaint = Unschedulable, i
+	} else if i, soft := FirstUntolerated(taints, tolerations, taint.Soft); soft {
+		v.Scheduling, v.SchedulingTaint = Avoid, i
 	}
-	after, evicted := EvictionDelay(taints, tolerations)
+	after, i, evicted := p.soonest(taints, tolerations, now)
 	switch {
 	case evicted && after == 0:
-		v.Eviction = LeaveNow
+		v.Eviction, v.EvictionTaint = EvictNow, i
 	case evicted:
-		v.Eviction, v.After = LeaveAfter, after
+		v.Eviction, v.EvictionTaint, v.After = EvictAfter, i, after
 	}
 	return v
+}
+
+// String returns the two answers, such as "unschedulable, evict after 5m0s".
+// [Verdict.Sentence] names the taints too.
+func (v Verdict) String() string {
+	text := v.Scheduling.String() + ", " + v.Eviction.String()
+	if v.Eviction == EvictAfter {
+		text += " " + v.After.String()
+	}
+	return text
+}
+
+// Sentence returns the two answers and the taints that decided them, for logs
+// and for people, such as
+//
+//	not schedulable: key2=value2:NoSchedule is not tolerated; may stay
+//	schedulable; evicted after 5m0s because of node.kubernetes.io/unreachable:NoExecute
+//
+// taints is the list that the verdict was made for. A taint that another list
+// does not have is named by its index. The words are no format to parse.
+func (v Verdict) Sentence(taints []taint.Taint) string {
+	return v.scheduling(taints) + "; " + v.eviction(taints)
+}
+
+func (v Verdict) scheduling(taints []taint.Taint) string {
+	switch v.Scheduling {
+	case Avoid:
+		return "schedulable but avoided: " + named(taints, v.SchedulingTaint) + " is not tolerated"
+	case Unschedulable:
+		return "not schedulable: " + named(taints, v.SchedulingTaint) + " is not tolerated"
+	}
+	return v.Scheduling.String()
+}
+
+func (v Verdict) eviction(taints []taint.Taint) string {
+	switch v.Eviction {
+	case Stay:
+		return "may stay"
+	case EvictAfter:
+		return "evicted after " + v.After.String() + " because of " + named(taints, v.EvictionTaint)
+	case EvictNow:
+		return "evicted at once because of " + named(taints, v.EvictionTaint)
+	}
+	return v.Eviction.String()
+}
+
+// named returns the text of the taint with the given index.
+func named(taints []taint.Taint, index int) string {
+	if index < 0 || index >= len(taints) {
+		return fmt.Sprintf("taint %d", index)
+	}
+	return taints[index].String()
 }

@@ -94,20 +94,20 @@ func ofMatch(t testing.TB) []operation {
 	return []operation{
 		{"Tolerates", 0, func() bool { return match.Tolerates(tolerations, &taints[3]) }},
 		{"FirstTolerating", 0, func() bool { i, _ := match.FirstTolerating(tolerations, &taints[3]); return i == 5 }},
-		{"Filter", 0, func() bool { return len(match.Filter(room, taints, tolerations)) == 1 }},
+		{"Filter", 0, func() bool { return len(match.Filter(room, taints, tolerations, taint.AllEffects)) == 1 }},
 		{"FirstUntolerated", 0, func() bool {
 			_, found := match.FirstUntolerated(taints, tolerations, taint.Hard)
 			return !found
 		}},
 		{"Decide", 0, func() bool { return match.Decide(taints, tolerations).Scheduling == match.Avoid }},
-		{"Score", 0, func() bool { return match.Score(taints, tolerations) == 1 }},
+		{"CountUntolerated", 0, func() bool { return match.CountUntolerated(taints, tolerations, taint.Soft) == 1 }},
 		{"NormalizeScores", 0, func() bool { match.NormalizeScores(counts); return counts[0] == 100 || counts[0] == 0 }},
 		{"EvictionDelay", 0, func() bool { after, _ := match.EvictionDelay(taints, tolerations); return after == time.Minute }},
 		{"Delay", 0, func() bool {
 			_, evicted := match.SinceAdded.Delay(taints, tolerations, time.Time{})
 			return evicted
 		}},
-		{"KubeletAdmits", 0, func() bool { return match.KubeletAdmits(taints, tolerations, false) }},
+		{"KubeletAdmits", 0, func() bool { return match.KubeletAdmits(taints, tolerations) }},
 		{"Cordoned", 0, func() bool { return match.Cordoned(tolerations) }},
 	}
 }
@@ -119,10 +119,10 @@ func ofCompile(t testing.TB) []operation {
 	return []operation{
 		{"Tolerates", 0, func() bool { return m.Tolerates(&taints[3]) }},
 		{"FirstTolerating", 0, func() bool { i, _ := m.FirstTolerating(&taints[3]); return i == 5 }},
-		{"Filter", 0, func() bool { return len(m.Filter(room, taints)) == 1 }},
+		{"Filter", 0, func() bool { return len(m.Filter(room, taints, taint.AllEffects)) == 1 }},
 		{"FirstUntolerated", 0, func() bool { _, found := m.FirstUntolerated(taints, taint.Hard); return !found }},
 		{"Decide", 0, func() bool { return m.Decide(taints).Scheduling == match.Avoid }},
-		{"Score", 0, func() bool { return m.Score(taints) == 1 }},
+		{"CountUntolerated", 0, func() bool { return m.CountUntolerated(taints, taint.Soft) == 1 }},
 		{"EvictionDelay", 0, func() bool { after, _ := m.EvictionDelay(taints); return after == time.Minute }},
 	}
 }

@@ -15,30 +15,44 @@ func (e *emitter) decide(s *stayPlan) {
 	e.file.Line().Comment(e.shown(decide) + " returns what the taints of a node mean to a pod with the list.")
 	verdict := func(name string) jen.Code { return jen.Qual(matchPath, name) }
 	scheduling, eviction := jen.Id("v").Dot("Scheduling"), jen.Id("v").Dot("Eviction")
-	leave := []jen.Code{scheduling.Clone().Op("=").Add(verdict("Unschedulable")), eviction.Clone().Op("=").Add(verdict("LeaveNow"))}
+	// decided says what a half of the verdict is because of taint i.
+	decided := func(half, answer string) jen.Code {
+		return jen.List(jen.Id("v").Dot(half), jen.Id("v").Dot(half+"Taint")).Op("=").List(verdict(answer), jen.Id("i"))
+	}
+	refuse := jen.If(scheduling.Clone().Op("!=").Add(verdict("Unschedulable"))).Block(decided("Scheduling", "Unschedulable"))
 	body := []jen.Code{
 		jen.Var().Id("v").Qual(matchPath, "Verdict"),
 		e.eachTaint(
 			jen.If(e.tolerated()).Block(jen.Continue()),
 			jen.Switch(e.effect()).Block(
-				jen.Case(e.effectLiteral(taint.NoSchedule)).Block(leave[0]),
-				jen.Case(e.effectLiteral(taint.NoExecute)).Block(leave...),
+				jen.Case(e.effectLiteral(taint.NoSchedule)).Block(refuse),
+				jen.Case(e.effectLiteral(taint.NoExecute)).Block(
+					refuse,
+					jen.If(eviction.Clone().Op("==").Add(verdict("Stay"))).Block(decided("Eviction", "EvictNow")),
+				),
 				jen.Case(e.effectLiteral(taint.PreferNoSchedule)).Block(
-					scheduling.Clone().Op("=").Id("max").Call(scheduling, verdict("Avoid")),
+					jen.If(scheduling.Clone().Op("==").Add(verdict("Schedulable"))).Block(decided("Scheduling", "Avoid")),
 				),
 			),
 		),
 	}
 	if s.limited {
-		after, evicted := jen.Id("after"), jen.Id("evicted")
-		body = append(body, jen.If(
-			jen.List(after, evicted).Op(":=").Add(e.call(evictionDelay)).Call(e.nodeArguments()...),
-			jen.Add(evicted).Op("&&").Add(after).Op("==").Lit(0),
-		).Block(
-			eviction.Clone().Op("=").Add(verdict("LeaveNow")),
-		).Else().If(evicted).Block(
-			jen.List(eviction, jen.Id("v").Dot("After")).Op("=").List(verdict("LeaveAfter"), after),
-		))
+		body = append(body,
+			jen.If(eviction.Clone().Op("!=").Add(verdict("Stay"))).Block(jen.Return(jen.Id("v"))),
+			jen.Id("least").Op(":=").Add(e.time()).Call(jen.Op("-").Lit(1)),
+			e.eachTaint(
+				jen.If(e.effect().Op("!=").Add(e.effectLiteral(taint.NoExecute))).Block(jen.Continue()),
+				jen.List(jen.Id("left"), jen.Id("_")).Op(":=").Add(e.call(stay)).Call(e.key(), e.value()),
+				jen.If(e.sooner("least")).Block(
+					jen.List(jen.Id("least"), jen.Id("v").Dot("EvictionTaint")).Op("=").List(jen.Id("left"), jen.Id("i")),
+				),
+			),
+			jen.If(jen.Id("least").Op("==").Lit(0)).Block(
+				eviction.Clone().Op("=").Add(verdict("EvictNow")),
+			).Else().If(jen.Id("least").Op(">").Lit(0)).Block(
+				jen.List(eviction, jen.Id("v").Dot("After")).Op("=").List(verdict("EvictAfter"), jen.Id("least")),
+			),
+		)
 	}
 	body = append(body, jen.Return(jen.Id("v")))
 	e.declare(decide).Params(e.node()).Qual(matchPath, "Verdict").Block(body...)

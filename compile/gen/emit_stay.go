@@ -16,7 +16,7 @@ const stay = "stay"
 
 // evictionDelay writes the answer of match.EvictionDelay (rules E1 to E3).
 func (e *emitter) evictionDelay(s *stayPlan) {
-	e.file.Line().Comment(e.shown(evictionDelay) + " returns whether the taints of a node make a pod with the list leave, and if so")
+	e.file.Line().Comment(e.shown(evictionDelay) + " returns whether the taints of a node evict a pod with the list, and if so")
 	if e.Standalone {
 		e.file.Comment("after how many nanoseconds: zero is at once.")
 	} else {
@@ -48,13 +48,17 @@ func (e *emitter) delayLimited() []jen.Code {
 			jen.If(e.effect().Op("!=").Add(e.effectLiteral(taint.NoExecute))).Block(jen.Continue()),
 			jen.List(left, jen.Id("tolerated")).Op(":=").Add(e.call(stay)).Call(e.key(), e.value()),
 			jen.If(jen.Op("!").Id("tolerated")).Block(jen.Return(jen.Lit(0), jen.True())),
-			jen.If(jen.Add(left).Op(">=").Lit(0).Op("&&").Parens(jen.Add(after).Op("<").Lit(0).Op("||").Add(left).Op("<").Add(after))).Block(
-				jen.Add(after).Op("=").Add(left),
-			),
+			jen.If(e.sooner("after")).Block(jen.Add(after).Op("=").Add(left)),
 		),
 		jen.If(jen.Add(after).Op("<").Lit(0)).Block(jen.Return(jen.Lit(0), jen.False())),
 		jen.Return(after, jen.True()),
 	}
+}
+
+// sooner is the condition that left is a limited time, and less than the least
+// so far, which is negative if there is none.
+func (e *emitter) sooner(least string) jen.Code {
+	return jen.Id("left").Op(">=").Lit(0).Op("&&").Parens(jen.Id(least).Op("<").Lit(0).Op("||").Id("left").Op("<").Id(least))
 }
 
 // stay writes how long the first toleration that matches a NoExecute taint bears

@@ -79,7 +79,7 @@ func TestPlansOfPairsAgreeWithMatch(t *testing.T) {
 		Keys: []string{"", "a", "b"}, Values: []string{"5", "6"}, Effects: []taint.Effect{"", taint.NoExecute},
 		Operators: []toleration.Operator{toleration.OpExists, toleration.OpEqual, toleration.OpGt, toleration.OpLt},
 		Seconds:   []*int64{nil, new(int64(2))},
-		TaintKeys: []string{"a", "b"}, TaintValues: []string{"4", "5", "6", "7"}, TaintEffect: []taint.Effect{taint.NoSchedule, taint.NoExecute},
+		TaintKeys: []string{"a", "b"}, TaintValues: []string{"4", "5", "6", "7"}, TaintEffects: []taint.Effect{taint.NoSchedule, taint.NoExecute},
 	}
 	taints := world.Taints()
 	for list := range matchtest.Lists(world.Tolerations(), 2) {

@@ -59,7 +59,7 @@ func (f *Fit) FirstUntolerated(c Class) (t taint.Taint, ok bool) {
 	return f.snapshot.taint(f.refusing(l)), true
 }
 
-// Score returns what match.Score does for the nodes of a class: how many
+// Score returns what match.CountUntolerated does for the PreferNoSchedule taints of a class: how many
 // PreferNoSchedule taints are left untolerated (rule F4). Fewer is better.
 // [Fit.AppendScores] gives scores from 0 to 100.
 func (f *Fit) Score(c Class) int64 {

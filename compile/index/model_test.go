@@ -198,7 +198,7 @@ func (m *model) compareScores(t *rapid.T, want *taken, tolerations []toleration.
 	scores := []int64{0}
 	for name, taints := range want.fleet {
 		candidates = append(candidates, want.ids[name])
-		scores = append(scores, match.Score(taints, tolerations))
+		scores = append(scores, match.CountUntolerated(taints, tolerations, taint.Soft))
 	}
 	match.NormalizeScores(scores)
 	if got := m.fit.AppendScores([]int64{7}, candidates); got[0] != 7 || !slices.Equal(got[1:], scores) {
@@ -214,7 +214,7 @@ func (m *model) compareClass(t *rapid.T, class index.Class, taints []taint.Taint
 	if i, _ := match.FirstUntolerated(taints, tolerations, taint.Hard); found != refused || found && (first.Key != taints[i].Key || first.Value != taints[i].Value || first.Effect != taints[i].Effect) {
 		t.Fatalf("the first untolerated taint of %q is %v, %v", taint.FormatList(taints), first, found)
 	}
-	if got, want := m.fit.Score(class), match.Score(taints, tolerations); got != want {
+	if got, want := m.fit.Score(class), match.CountUntolerated(taints, tolerations, taint.Soft); got != want {
 		t.Fatalf("score %d, want %d", got, want)
 	}
 	after, evicted := m.fit.EvictionDelay(class)

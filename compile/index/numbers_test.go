@@ -68,7 +68,7 @@ func TestComparisonsAgreeWithMatch(t *testing.T) {
 					fits++
 				}
 				id := idOf(ix, name)
-				if got, want := fit.Score(s.Class(id)), match.Score(taints, list); fit.Has(id) == refused || got != want {
+				if got, want := fit.Score(s.Class(id)), match.CountUntolerated(taints, list, taint.Soft); fit.Has(id) == refused || got != want {
 					t.Fatalf("pod %q on %q: fits %v, score %d, want %d", toleration.FormatList(list), taint.FormatList(taints), fit.Has(id), got, want)
 				}
 			}

@@ -55,18 +55,26 @@ func (m daemonSetCalicoNode) Decide(taints []taint.Taint) match.Verdict {
 		}
 		switch t.Effect {
 		case taint.NoSchedule:
-			v.Scheduling = match.Unschedulable
+			if v.Scheduling != match.Unschedulable {
+				v.Scheduling, v.SchedulingTaint = match.Unschedulable, i
+			}
 		case taint.NoExecute:
-			v.Scheduling = match.Unschedulable
-			v.Eviction = match.LeaveNow
+			if v.Scheduling != match.Unschedulable {
+				v.Scheduling, v.SchedulingTaint = match.Unschedulable, i
+			}
+			if v.Eviction == match.Stay {
+				v.Eviction, v.EvictionTaint = match.EvictNow, i
+			}
 		case taint.PreferNoSchedule:
-			v.Scheduling = max(v.Scheduling, match.Avoid)
+			if v.Scheduling == match.Schedulable {
+				v.Scheduling, v.SchedulingTaint = match.Avoid, i
+			}
 		}
 	}
 	return v
 }
 
-// EvictionDelay returns whether the taints of a node make a pod with the list leave, and if so
+// EvictionDelay returns whether the taints of a node evict a pod with the list, and if so
 // after what time: zero is at once.
 func (m daemonSetCalicoNode) EvictionDelay(taints []taint.Taint) (after time.Duration, evicted bool) {
 	for i := range taints {
@@ -120,18 +128,26 @@ func (m daemonSetNodeLocalDns) Decide(taints []taint.Taint) match.Verdict {
 		}
 		switch t.Effect {
 		case taint.NoSchedule:
-			v.Scheduling = match.Unschedulable
+			if v.Scheduling != match.Unschedulable {
+				v.Scheduling, v.SchedulingTaint = match.Unschedulable, i
+			}
 		case taint.NoExecute:
-			v.Scheduling = match.Unschedulable
-			v.Eviction = match.LeaveNow
+			if v.Scheduling != match.Unschedulable {
+				v.Scheduling, v.SchedulingTaint = match.Unschedulable, i
+			}
+			if v.Eviction == match.Stay {
+				v.Eviction, v.EvictionTaint = match.EvictNow, i
+			}
 		case taint.PreferNoSchedule:
-			v.Scheduling = max(v.Scheduling, match.Avoid)
+			if v.Scheduling == match.Schedulable {
+				v.Scheduling, v.SchedulingTaint = match.Avoid, i
+			}
 		}
 	}
 	return v
 }
 
-// EvictionDelay returns whether the taints of a node make a pod with the list leave, and if so
+// EvictionDelay returns whether the taints of a node evict a pod with the list, and if so
 // after what time: zero is at once.
 func (m daemonSetNodeLocalDns) EvictionDelay(taints []taint.Taint) (after time.Duration, evicted bool) {
 	for i := range taints {
@@ -190,18 +206,26 @@ func (m daemonSetCsiNodeDriver) Decide(taints []taint.Taint) match.Verdict {
 		}
 		switch t.Effect {
 		case taint.NoSchedule:
-			v.Scheduling = match.Unschedulable
+			if v.Scheduling != match.Unschedulable {
+				v.Scheduling, v.SchedulingTaint = match.Unschedulable, i
+			}
 		case taint.NoExecute:
-			v.Scheduling = match.Unschedulable
-			v.Eviction = match.LeaveNow
+			if v.Scheduling != match.Unschedulable {
+				v.Scheduling, v.SchedulingTaint = match.Unschedulable, i
+			}
+			if v.Eviction == match.Stay {
+				v.Eviction, v.EvictionTaint = match.EvictNow, i
+			}
 		case taint.PreferNoSchedule:
-			v.Scheduling = max(v.Scheduling, match.Avoid)
+			if v.Scheduling == match.Schedulable {
+				v.Scheduling, v.SchedulingTaint = match.Avoid, i
+			}
 		}
 	}
 	return v
 }
 
-// EvictionDelay returns whether the taints of a node make a pod with the list leave, and if so
+// EvictionDelay returns whether the taints of a node evict a pod with the list, and if so
 // after what time: zero is at once.
 func (m daemonSetCsiNodeDriver) EvictionDelay(taints []taint.Taint) (after time.Duration, evicted bool) {
 	for i := range taints {
@@ -250,18 +274,26 @@ func (m daemonSetGpuFeatureDiscovery) Decide(taints []taint.Taint) match.Verdict
 		}
 		switch t.Effect {
 		case taint.NoSchedule:
-			v.Scheduling = match.Unschedulable
+			if v.Scheduling != match.Unschedulable {
+				v.Scheduling, v.SchedulingTaint = match.Unschedulable, i
+			}
 		case taint.NoExecute:
-			v.Scheduling = match.Unschedulable
-			v.Eviction = match.LeaveNow
+			if v.Scheduling != match.Unschedulable {
+				v.Scheduling, v.SchedulingTaint = match.Unschedulable, i
+			}
+			if v.Eviction == match.Stay {
+				v.Eviction, v.EvictionTaint = match.EvictNow, i
+			}
 		case taint.PreferNoSchedule:
-			v.Scheduling = max(v.Scheduling, match.Avoid)
+			if v.Scheduling == match.Schedulable {
+				v.Scheduling, v.SchedulingTaint = match.Avoid, i
+			}
 		}
 	}
 	return v
 }
 
-// EvictionDelay returns whether the taints of a node make a pod with the list leave, and if so
+// EvictionDelay returns whether the taints of a node evict a pod with the list, and if so
 // after what time: zero is at once.
 func (m daemonSetGpuFeatureDiscovery) EvictionDelay(taints []taint.Taint) (after time.Duration, evicted bool) {
 	for i := range taints {
@@ -323,18 +355,26 @@ func (m daemonSetNeuronDevicePlugin) Decide(taints []taint.Taint) match.Verdict 
 		}
 		switch t.Effect {
 		case taint.NoSchedule:
-			v.Scheduling = match.Unschedulable
+			if v.Scheduling != match.Unschedulable {
+				v.Scheduling, v.SchedulingTaint = match.Unschedulable, i
+			}
 		case taint.NoExecute:
-			v.Scheduling = match.Unschedulable
-			v.Eviction = match.LeaveNow
+			if v.Scheduling != match.Unschedulable {
+				v.Scheduling, v.SchedulingTaint = match.Unschedulable, i
+			}
+			if v.Eviction == match.Stay {
+				v.Eviction, v.EvictionTaint = match.EvictNow, i
+			}
 		case taint.PreferNoSchedule:
-			v.Scheduling = max(v.Scheduling, match.Avoid)
+			if v.Scheduling == match.Schedulable {
+				v.Scheduling, v.SchedulingTaint = match.Avoid, i
+			}
 		}
 	}
 	return v
 }
 
-// EvictionDelay returns whether the taints of a node make a pod with the list leave, and if so
+// EvictionDelay returns whether the taints of a node evict a pod with the list, and if so
 // after what time: zero is at once.
 func (m daemonSetNeuronDevicePlugin) EvictionDelay(taints []taint.Taint) (after time.Duration, evicted bool) {
 	for i := range taints {
@@ -415,18 +455,26 @@ func (m daemonSetLinstor) Decide(taints []taint.Taint) match.Verdict {
 		}
 		switch t.Effect {
 		case taint.NoSchedule:
-			v.Scheduling = match.Unschedulable
+			if v.Scheduling != match.Unschedulable {
+				v.Scheduling, v.SchedulingTaint = match.Unschedulable, i
+			}
 		case taint.NoExecute:
-			v.Scheduling = match.Unschedulable
-			v.Eviction = match.LeaveNow
+			if v.Scheduling != match.Unschedulable {
+				v.Scheduling, v.SchedulingTaint = match.Unschedulable, i
+			}
+			if v.Eviction == match.Stay {
+				v.Eviction, v.EvictionTaint = match.EvictNow, i
+			}
 		case taint.PreferNoSchedule:
-			v.Scheduling = max(v.Scheduling, match.Avoid)
+			if v.Scheduling == match.Schedulable {
+				v.Scheduling, v.SchedulingTaint = match.Avoid, i
+			}
 		}
 	}
 	return v
 }
 
-// EvictionDelay returns whether the taints of a node make a pod with the list leave, and if so
+// EvictionDelay returns whether the taints of a node evict a pod with the list, and if so
 // after what time: zero is at once.
 func (m daemonSetLinstor) EvictionDelay(taints []taint.Taint) (after time.Duration, evicted bool) {
 	for i := range taints {
@@ -472,18 +520,26 @@ func (m daemonSetNvidiaDriverInstaller) Decide(taints []taint.Taint) match.Verdi
 		}
 		switch t.Effect {
 		case taint.NoSchedule:
-			v.Scheduling = match.Unschedulable
+			if v.Scheduling != match.Unschedulable {
+				v.Scheduling, v.SchedulingTaint = match.Unschedulable, i
+			}
 		case taint.NoExecute:
-			v.Scheduling = match.Unschedulable
-			v.Eviction = match.LeaveNow
+			if v.Scheduling != match.Unschedulable {
+				v.Scheduling, v.SchedulingTaint = match.Unschedulable, i
+			}
+			if v.Eviction == match.Stay {
+				v.Eviction, v.EvictionTaint = match.EvictNow, i
+			}
 		case taint.PreferNoSchedule:
-			v.Scheduling = max(v.Scheduling, match.Avoid)
+			if v.Scheduling == match.Schedulable {
+				v.Scheduling, v.SchedulingTaint = match.Avoid, i
+			}
 		}
 	}
 	return v
 }
 
-// EvictionDelay returns whether the taints of a node make a pod with the list leave, and if so
+// EvictionDelay returns whether the taints of a node evict a pod with the list, and if so
 // after what time: zero is at once.
 func (m daemonSetNvidiaDriverInstaller) EvictionDelay(taints []taint.Taint) (after time.Duration, evicted bool) {
 	for i := range taints {
@@ -545,23 +601,45 @@ func (m podAlertmanager) Decide(taints []taint.Taint) match.Verdict {
 		}
 		switch t.Effect {
 		case taint.NoSchedule:
-			v.Scheduling = match.Unschedulable
+			if v.Scheduling != match.Unschedulable {
+				v.Scheduling, v.SchedulingTaint = match.Unschedulable, i
+			}
 		case taint.NoExecute:
-			v.Scheduling = match.Unschedulable
-			v.Eviction = match.LeaveNow
+			if v.Scheduling != match.Unschedulable {
+				v.Scheduling, v.SchedulingTaint = match.Unschedulable, i
+			}
+			if v.Eviction == match.Stay {
+				v.Eviction, v.EvictionTaint = match.EvictNow, i
+			}
 		case taint.PreferNoSchedule:
-			v.Scheduling = max(v.Scheduling, match.Avoid)
+			if v.Scheduling == match.Schedulable {
+				v.Scheduling, v.SchedulingTaint = match.Avoid, i
+			}
 		}
 	}
-	if after, evicted := m.EvictionDelay(taints); evicted && after == 0 {
-		v.Eviction = match.LeaveNow
-	} else if evicted {
-		v.Eviction, v.After = match.LeaveAfter, after
+	if v.Eviction != match.Stay {
+		return v
+	}
+	least := time.Duration(-1)
+	for i := range taints {
+		t := &taints[i]
+		if t.Effect != taint.NoExecute {
+			continue
+		}
+		left, _ := m.stay(t.Key, t.Value)
+		if left >= 0 && (least < 0 || left < least) {
+			least, v.EvictionTaint = left, i
+		}
+	}
+	if least == 0 {
+		v.Eviction = match.EvictNow
+	} else if least > 0 {
+		v.Eviction, v.After = match.EvictAfter, least
 	}
 	return v
 }
 
-// EvictionDelay returns whether the taints of a node make a pod with the list leave, and if so
+// EvictionDelay returns whether the taints of a node evict a pod with the list, and if so
 // after what time: zero is at once.
 func (m podAlertmanager) EvictionDelay(taints []taint.Taint) (after time.Duration, evicted bool) {
 	after = -1

@@ -201,13 +201,13 @@ func (s *naive) best(p *naivePod) (best *naiveNode) {
 		_, refused := match.FirstUntolerated(n.all, p.tolerations, taint.Hard)
 		if !refused && p.request.cpu <= cpu && p.request.memory <= memory {
 			able = append(able, n)
-			soft = max(soft, match.Score(n.all, p.tolerations))
+			soft = max(soft, match.CountUntolerated(n.all, p.tolerations, taint.Soft))
 		}
 	}
 	for _, n := range able {
 		points := int64(100)
 		if soft > 0 {
-			points -= 100 * match.Score(n.all, p.tolerations) / soft
+			points -= 100 * match.CountUntolerated(n.all, p.tolerations, taint.Soft) / soft
 		}
 		cpu, memory := s.room(n)
 		var empty int64

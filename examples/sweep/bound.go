@@ -7,7 +7,6 @@ import (
 
 	"github.com/tolero-dev/tolero/match"
 	"github.com/tolero-dev/tolero/taint"
-	"github.com/tolero-dev/tolero/toleration"
 )
 
 // bound is the result for the pods that run on a node already.
@@ -23,7 +22,7 @@ type eviction struct {
 	pod, node string
 	count     int64 // of pods that are alike
 	verdict   match.Verdict
-	cause     taint.Taint // the taint that makes it leave
+	cause     taint.Taint // the taint that evicts it
 }
 
 // checkBound looks at the pods that run. NoSchedule does not matter to them:
@@ -42,22 +41,10 @@ func (r *report) checkBound() {
 		b.add(v, p.count)
 		rows[p.class].bound.add(v, p.count)
 		if v.Eviction != match.Stay {
-			b.evicted = append(b.evicted, eviction{p.name, p.node, p.count, v, cause(p.taints, p.class.tolerations, v)})
+			b.evicted = append(b.evicted, eviction{p.name, p.node, p.count, v, p.taints[v.EvictionTaint]})
 		}
 	}
 	slices.SortStableFunc(b.evicted, func(a, b eviction) int {
 		return cmp.Or(cmp.Compare(a.verdict.After, b.verdict.After), strings.Compare(a.node, b.node), strings.Compare(a.pod, b.pod))
 	})
-}
-
-// cause returns the first taint that alone would make the pod leave as early as
-// all of them do.
-func cause(taints []taint.Taint, tolerations []toleration.Toleration, v match.Verdict) taint.Taint {
-	for i := range taints {
-		alone := match.Decide(taints[i:i+1], tolerations)
-		if alone.Eviction == v.Eviction && alone.After == v.After {
-			return taints[i]
-		}
-	}
-	return taint.Taint{} // does not occur: the delay is the least of those of the taints (rule E2)
 }

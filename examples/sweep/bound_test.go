@@ -26,9 +26,9 @@ func TestBound(t *testing.T) {
 	}
 	r := quiet().evaluate(newFleet(c, allOperators), indexEngine, 5)
 	want := []eviction{
-		{"now", "b", 3, match.Verdict{Scheduling: match.Unschedulable, Eviction: match.LeaveNow}, taint.MustParse("y:NoExecute")},
-		{"zero", "b", 1, match.Verdict{Scheduling: match.Unschedulable, Eviction: match.LeaveNow}, taint.MustParse("z:NoExecute")},
-		{"late", "b", 1, match.Verdict{Scheduling: match.Unschedulable, Eviction: match.LeaveAfter, After: time.Minute}, taint.MustParse("z:NoExecute")},
+		{"now", "b", 3, match.Verdict{Scheduling: match.Unschedulable, Eviction: match.EvictNow, EvictionTaint: 1}, taint.MustParse("y:NoExecute")},
+		{"zero", "b", 1, match.Verdict{Scheduling: match.Unschedulable, Eviction: match.EvictNow, EvictionTaint: 2}, taint.MustParse("z:NoExecute")},
+		{"late", "b", 1, match.Verdict{Scheduling: match.Unschedulable, Eviction: match.EvictAfter, EvictionTaint: 2, After: time.Minute}, taint.MustParse("z:NoExecute")},
 	}
 	if !slices.Equal(r.bound.evicted, want) {
 		t.Errorf("evicted:\n%+v\nwant:\n%+v", r.bound.evicted, want)

@@ -81,15 +81,15 @@ func TestCheck(t *testing.T) {
 	}{
 		{"verdict", func(i int, a *answer) { *a = answer{} },
 			"sweep: p (tolerations: a:NoSchedule) on n (taints: a:NoSchedule,b:NoExecute): " +
-				"unschedulable, leave now, first untolerated b:NoExecute; but schedulable, stay"},
-		{"eviction", func(i int, a *answer) { a.Eviction = match.LeaveNow },
-			"sweep: p (tolerations: a:NoSchedule) on m (taints: (none)): schedulable, stay; but schedulable, leave now"},
+				"unschedulable, evict now, first untolerated b:NoExecute; but schedulable, stay"},
+		{"eviction", func(i int, a *answer) { a.Eviction = match.EvictNow },
+			"sweep: p (tolerations: a:NoSchedule) on m (taints: (none)): schedulable, stay; but schedulable, evict now"},
 		{"first", func(i int, a *answer) { a.first = 0 },
 			"sweep: p (tolerations: a:NoSchedule) on n (taints: a:NoSchedule,b:NoExecute): " +
-				"unschedulable, leave now, first untolerated b:NoExecute; but unschedulable, leave now, first untolerated a:NoSchedule"},
+				"unschedulable, evict now, first untolerated b:NoExecute; but unschedulable, evict now, first untolerated a:NoSchedule"},
 		{"no such taint", func(i int, a *answer) { a.first *= -7 },
 			"sweep: p (tolerations: a:NoSchedule) on n (taints: a:NoSchedule,b:NoExecute): " +
-				"unschedulable, leave now, first untolerated b:NoExecute; but unschedulable, leave now, first untolerated is taint -7"},
+				"unschedulable, evict now, first untolerated b:NoExecute; but unschedulable, evict now, first untolerated is taint -7"},
 		{"score", func(i int, a *answer) { a.soft += int64(1 - i) },
 			"sweep: p (tolerations: a:NoSchedule) on m (taints: (none)): schedulable, stay; but schedulable, stay, 1 untolerated soft"},
 	} {
@@ -112,7 +112,7 @@ func TestCheckFlag(t *testing.T) {
 		t.Errorf("got %+v", right)
 	}
 	defer func() { engines["index"] = indexEngine }()
-	engines["index"] = wrong(func(i int, a *answer) { a.Eviction = match.LeaveNow })
+	engines["index"] = wrong(func(i int, a *answer) { a.Eviction = match.EvictNow })
 	r := sweep(t, "", "-check")
 	lines := strings.Split(strings.TrimSuffix(r.stderr, "\n"), "\n")
 	if r.status != 1 || r.stdout != "" || len(lines) != shownDifferences+1 || !strings.HasPrefix(lines[shownDifferences], "sweep: the engines differ for ") {

@@ -20,7 +20,7 @@ type evaluator func(tolerations []toleration.Toleration, visit func(class int, a
 
 // answer is what one taint list means to one toleration list.
 type answer struct {
-	match.Verdict
+	match.Verdict // without the taints that decided
 	// first is the index of the taint that refuses the pod: the first hard one
 	// that is not tolerated (rule F3). Zero unless the verdict is Unschedulable.
 	first int
@@ -49,10 +49,11 @@ func canonical(taints []taint.Taint, tolerations []toleration.Toleration) answer
 	a := answer{Verdict: match.Decide(taints, tolerations)}
 	switch a.Scheduling {
 	case match.Unschedulable:
-		a.first, _ = match.FirstUntolerated(taints, tolerations, taint.Hard)
+		a.first = a.SchedulingTaint
 	case match.Avoid:
-		a.soft = match.Score(taints, tolerations)
+		a.soft = match.CountUntolerated(taints, tolerations, taint.Soft)
 	}
+	a.SchedulingTaint, a.EvictionTaint = 0, 0
 	return a
 }
 

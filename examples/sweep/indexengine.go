@@ -126,9 +126,9 @@ func (q *asker) answer(class int, tolerations []toleration.Toleration) (a answer
 	}
 	switch after, evicted := q.fit.EvictionDelay(c); {
 	case evicted && after > 0:
-		a.Eviction, a.After = match.LeaveAfter, after
+		a.Eviction, a.After = match.EvictAfter, after
 	case evicted:
-		a.Eviction = match.LeaveNow
+		a.Eviction = match.EvictNow
 	}
 	return a
 }

@@ -53,9 +53,9 @@ func (n *naive) add(v match.Verdict, count int64) {
 		n.refused += count
 	}
 	switch v.Eviction {
-	case match.LeaveNow:
+	case match.EvictNow:
 		n.leaveNow += count
-	case match.LeaveAfter:
+	case match.EvictAfter:
 		n.leaveAfter[v.After] += count
 	}
 }

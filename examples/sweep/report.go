@@ -76,9 +76,9 @@ func (t *tally) add(v match.Verdict, n int64) {
 		t.refused += n
 	}
 	switch v.Eviction {
-	case match.LeaveNow:
+	case match.EvictNow:
 		t.leaveNow += n
-	case match.LeaveAfter:
+	case match.EvictAfter:
 		t.leaveAfter = addQuantity(t.leaveAfter, int64(v.After), n)
 	}
 }

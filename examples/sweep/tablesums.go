@@ -50,7 +50,7 @@ func (t *table) bound(b *bound) {
 }
 
 func (e *eviction) when() string {
-	if e.verdict.Eviction == match.LeaveNow {
+	if e.verdict.Eviction == match.EvictNow {
 		return "now"
 	}
 	return "after " + delay(e.verdict.After)

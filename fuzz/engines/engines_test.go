@@ -45,7 +45,7 @@ func compareMatcher(t *testing.T, taints []taint.Taint, tolerations []toleration
 	if got, want := m.Decide(taints), match.Decide(taints, tolerations); got != want {
 		t.Errorf("%s, pod %s: Matcher decides %v, want %v", taint.FormatList(taints), toleration.FormatList(tolerations), got, want)
 	}
-	if got, want := m.Filter(nil, taints), match.Filter(nil, taints, tolerations); !slices.Equal(got, want) {
+	if got, want := m.Filter(nil, taints, taint.AllEffects), match.Filter(nil, taints, tolerations, taint.AllEffects); !slices.Equal(got, want) {
 		t.Errorf("%s, pod %s: Matcher leaves %v, want %v", taint.FormatList(taints), toleration.FormatList(tolerations), got, want)
 	}
 	for i := range taints {
@@ -65,7 +65,7 @@ func compareIndex(t *testing.T, taints []taint.Taint, tolerations []toleration.T
 	s.Fit(&fit, tolerations)
 	class := s.Class(id)
 	first, refused := match.FirstUntolerated(taints, tolerations, taint.Hard)
-	if fit.Has(id) == refused || fit.HasClass(class) == refused || fit.Score(class) != match.Score(taints, tolerations) {
+	if fit.Has(id) == refused || fit.HasClass(class) == refused || fit.Score(class) != match.CountUntolerated(taints, tolerations, taint.Soft) {
 		t.Errorf("%s, pod %s: the index has it %v, score %d", taint.FormatList(taints), toleration.FormatList(tolerations), fit.Has(id), fit.Score(class))
 	}
 	reasons := fit.AppendReasons(nil)

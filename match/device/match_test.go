@@ -50,7 +50,7 @@ func TestUniverse(t *testing.T) {
 // TestLists does so for lists, in which tolerations help and contradict each other.
 func TestLists(t *testing.T) {
 	narrow := matchtest.Narrow()
-	narrow.TaintEffect = []taint.Effect{device.None, device.NoSchedule, device.NoExecute}
+	narrow.TaintEffects = []taint.Effect{device.None, device.NoSchedule, device.NoExecute}
 	tolerations := device.FromTolerations(nil, narrow.Tolerations())
 	taints := device.FromTaints(nil, narrow.Taints())
 	for i := range taints {

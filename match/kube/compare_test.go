@@ -85,7 +85,7 @@ func compare(t testing.TB, n node, p pod) (comparisons int) {
 func compareTaints(t testing.TB, n node, p pod, gate bool) (comparisons int) {
 	t.Helper()
 	tolerations := p.ours(gate)
-	left := match.Filter(nil, n.ours, tolerations)
+	left := match.Filter(nil, n.ours, tolerations, taint.AllEffects)
 	var wantLeft, wantScore int
 	for i := range n.v1 {
 		want := upstream.TolerationsTolerateTaint(quiet, p.v1, &n.v1[i], gate)
@@ -112,8 +112,8 @@ func compareTaints(t testing.TB, n node, p pod, gate bool) (comparisons int) {
 	if len(left) != wantLeft {
 		fail(t, n, p, gate, "match.Filter, length", 0, len(left), wantLeft)
 	}
-	if got := match.Score(n.ours, tolerations); got != int64(wantScore) {
-		fail(t, n, p, gate, "match.Score", 0, got, wantScore)
+	if got := match.CountUntolerated(n.ours, tolerations, taint.Soft); got != int64(wantScore) {
+		fail(t, n, p, gate, "match.CountUntolerated", 0, got, wantScore)
 	}
 	return 3*len(n.v1) + 2
 }

@@ -1,6 +1,7 @@
 package matchtest
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -21,6 +22,7 @@ type comparison struct {
 	tolerations []toleration.Toleration
 	got, want   Matcher
 	now         time.Time
+	before      []taint.Taint    // what the node has, to see whether the matcher changes it
 	left        [2][]taint.Taint // buffers for Filter
 	count       int              // of the answers compared
 }
@@ -45,8 +47,20 @@ func (c *comparison) setTolerations(new New, tolerations []toleration.Toleration
 	c.got, c.want = new(tolerations), Canonical(tolerations)
 }
 
-// questionSets are the effect sets that FirstUntolerated is asked for.
+// questionSets are the effect sets that are asked for.
 var questionSets = [...]taint.EffectSet{0, taint.Hard, taint.Soft, taint.Evicting, taint.OtherEffects, taint.AllEffects}
+
+// predicates are what FilterFunc and FirstUntoleratedFunc are asked with.
+var predicates = [...]struct {
+	name string
+	keep func(*taint.Taint) bool
+	set  taint.EffectSet
+}{
+	{"", nil, taint.AllEffects},
+	{" of nothing", func(*taint.Taint) bool { return false }, taint.AllEffects},
+	{" of key a", func(t *taint.Taint) bool { return t.Key == "a" }, taint.Hard},
+	{" of values", func(t *taint.Taint) bool { return t.Value != "" }, taint.AllEffects},
+}
 
 // policies includes one that does not exist, which acts as FirstMatch.
 var policies = [...]match.EvictionPolicy{match.FirstMatch, match.MostLenient, match.SinceAdded, match.SinceAdded + 1}
@@ -55,33 +69,30 @@ var policies = [...]match.EvictionPolicy{match.FirstMatch, match.MostLenient, ma
 // taints.
 func (c *comparison) compare(taints []taint.Taint) {
 	c.Helper()
+	c.before = append(c.before[:0], taints...)
 	for i := range taints {
 		c.compareOne(&taints[i])
 	}
-	if c.got.Filter != nil {
-		c.left[0] = c.got.Filter(c.left[0][:0], taints)
-		c.left[1] = c.want.Filter(c.left[1][:0], taints)
-		c.check(taint.Equal(c.left[0], c.left[1]), "Filter", taints, c.left[0], c.left[1])
+	for _, set := range questionSets {
+		c.compareSet(taints, set)
 	}
-	if c.got.FirstUntolerated != nil {
-		for _, set := range questionSets {
-			got, want := indexOf(c.got.FirstUntolerated(taints, set)), indexOf(c.want.FirstUntolerated(taints, set))
-			c.check(got == want, "FirstUntolerated "+set.String(), taints, got, want)
-		}
-	}
+	c.comparePredicates(taints)
 	if c.got.Decide != nil {
 		got, want := c.got.Decide(taints), c.want.Decide(taints)
-		c.check(got == want, "Decide", taints, got, want)
-	}
-	if c.got.Score != nil {
-		got, want := c.got.Score(taints), c.want.Score(taints)
-		c.check(got == want, "Score", taints, got, want)
+		if c.differ(got == want) {
+			c.fail("Decide", taints, got, want)
+		}
 	}
 	if c.got.EvictionDelay != nil {
 		for _, p := range policies {
 			got, want := delayOf(c.got.EvictionDelay(taints, p, c.now)), delayOf(c.want.EvictionDelay(taints, p, c.now))
-			c.check(got == want, "EvictionDelay "+p.String(), taints, got, want)
+			if c.differ(got == want) {
+				c.fail("EvictionDelay "+p.String(), taints, got, want)
+			}
 		}
+	}
+	if c.differ(taint.Equal(taints, c.before)) {
+		c.fail("the taints after all questions", c.before, taints, c.before)
 	}
 }
 
@@ -89,23 +100,111 @@ func (c *comparison) compareOne(x *taint.Taint) {
 	c.Helper()
 	if c.got.Tolerates != nil {
 		got, want := c.got.Tolerates(x), c.want.Tolerates(x)
-		c.check(got == want, "Tolerates", []taint.Taint{*x}, got, want)
+		if c.differ(got == want) {
+			c.fail("Tolerates", []taint.Taint{*x}, got, want)
+		}
 	}
 	if c.got.FirstTolerating != nil {
 		got, want := indexOf(c.got.FirstTolerating(x)), indexOf(c.want.FirstTolerating(x))
-		c.check(got == want, "FirstTolerating", []taint.Taint{*x}, got, want)
+		if c.differ(got == want) {
+			c.fail("FirstTolerating", []taint.Taint{*x}, got, want)
+		}
 	}
 }
 
-// check is called for every answer. Formatting is left to fail, because it
-// would take most of the time.
-func (c *comparison) check(equal bool, question string, taints []taint.Taint, got, want any) {
-	c.count++
-	if !equal {
-		c.Helper()
-		c.Fatalf("%s\n\ttolerations %q\n\ttaints      %+q\n\tnow         %v\n\tgot  %v\n\twant %v",
-			question, toleration.FormatList(c.tolerations), taints, c.now, got, want)
+// compareSet asks what depends on a set of effects.
+func (c *comparison) compareSet(taints []taint.Taint, set taint.EffectSet) {
+	c.Helper()
+	if c.got.FirstUntolerated != nil {
+		got, want := indexOf(c.got.FirstUntolerated(taints, set)), indexOf(c.want.FirstUntolerated(taints, set))
+		if c.differ(got == want) {
+			c.fail(question{"FirstUntolerated", set, ""}.String(), taints, got, want)
+		}
 	}
+	if c.got.CountUntolerated != nil {
+		got, want := c.got.CountUntolerated(taints, set), c.want.CountUntolerated(taints, set)
+		if c.differ(got == want) {
+			c.fail(question{"CountUntolerated", set, ""}.String(), taints, got, want)
+		}
+	}
+	if c.got.Filter != nil {
+		c.compareFilter(question{"Filter", set, ""}, taints, func(m *Matcher, dst, taints []taint.Taint) []taint.Taint {
+			return m.Filter(dst, taints, set)
+		})
+	}
+}
+
+// comparePredicates asks what depends on a predicate.
+func (c *comparison) comparePredicates(taints []taint.Taint) {
+	c.Helper()
+	for i := range predicates {
+		p := &predicates[i]
+		if c.got.FirstUntoleratedFunc != nil {
+			got, want := indexOf(c.got.FirstUntoleratedFunc(taints, p.set, p.keep)), indexOf(c.want.FirstUntoleratedFunc(taints, p.set, p.keep))
+			if c.differ(got == want) {
+				c.fail(question{"FirstUntoleratedFunc", p.set, p.name}.String(), taints, got, want)
+			}
+		}
+		if c.got.FilterFunc != nil {
+			c.compareFilter(question{"FilterFunc", p.set, p.name}, taints, func(m *Matcher, dst, taints []taint.Taint) []taint.Taint {
+				return m.FilterFunc(dst, taints, p.set, p.keep)
+			})
+		}
+	}
+}
+
+// question is one that depends on effects and perhaps on a predicate.
+type question struct {
+	function string
+	set      taint.EffectSet
+	of       string // the predicate
+}
+
+func (q question) String() string { return q.function + " " + q.set.String() + q.of }
+
+// held is what dst holds before a filter appends to it.
+var held = taint.Taint{Key: "held", Effect: taint.NoSchedule}
+
+// compareFilter asks a filter to append to what dst holds; and, if it is for all
+// effects and without a predicate, to append without room, and to filter in
+// place.
+func (c *comparison) compareFilter(q question, taints []taint.Taint, filter func(m *Matcher, dst, taints []taint.Taint) []taint.Taint) {
+	c.Helper()
+	want := filter(&c.want, append(c.left[1][:0], held), taints)
+	c.left[1] = want
+	got := filter(&c.got, append(c.left[0][:0], held), taints)
+	if c.differ(taint.Equal(got, want)) {
+		c.fail(q.String()+", after "+held.String(), taints, got, want)
+	}
+	if q.set != taint.AllEffects || q.of != "" {
+		return
+	}
+	got = filter(&c.got, nil, taints)
+	if c.differ(taint.Equal(got, want[1:])) {
+		c.fail(q.String()+", after nothing", taints, got, want[1:])
+	}
+	got = filter(&c.got, slices.Clip(append(got[:0], held)), taints)
+	if c.differ(taint.Equal(got, want)) {
+		c.fail(q.String()+", without room", taints, got, want)
+	}
+	c.left[0] = append(c.left[0][:0], taints...)
+	got = filter(&c.got, c.left[0][:0], c.left[0])
+	if c.differ(taint.Equal(got, want[1:])) {
+		c.fail(q.String()+", in place", taints, got, want[1:])
+	}
+}
+
+// differ counts an answer and reports whether it is wrong. What is wrong is put
+// into words only then, because that would take most of the time.
+func (c *comparison) differ(equal bool) bool {
+	c.count++
+	return !equal
+}
+
+func (c *comparison) fail(question string, taints []taint.Taint, got, want any) {
+	c.Helper()
+	c.Fatalf("%s\n\ttolerations %q\n\ttaints      %+q\n\tnow         %v\n\tgot  %v\n\twant %v",
+		question, toleration.FormatList(c.tolerations), taints, c.now, got, want)
 }
 
 // index and delay are results of two values, so that they can be compared and

@@ -1,24 +1,31 @@
-// Package matchtest is the proof kit for matchers: whatever claims to answer
-// like package match is run against it with [Run].
+// Package matchtest is the proof kit for matchers: [Run] tests anything that
+// claims to answer like package match, and [Fuzz] fuzzes it.
 //
-//	func TestMatcher(t *testing.T) {
-//		matchtest.Run(t, func(tolerations []toleration.Toleration) matchtest.Matcher {
-//			m := mymatcher.New(tolerations)
-//			return matchtest.Matcher{Tolerates: m.Tolerates, Filter: m.Filter}
-//		})
+//	func newMatcher(tolerations []toleration.Toleration) matchtest.Matcher {
+//		m := mymatcher.New(tolerations)
+//		return matchtest.Matcher{Tolerates: m.Tolerates, FirstUntolerated: m.First}
 //	}
 //
-// Run asks the matcher the same questions as package match and reports every
-// difference. The inputs come from four places:
+//	func TestMatcher(t *testing.T) { matchtest.Run(t, newMatcher) }
+//	func FuzzMatcher(f *testing.F) { matchtest.Fuzz(f, newMatcher) }
+//
+// Run asks the matcher and package match the same questions and reports every
+// difference. A filter is asked to append to nothing, after something, with and
+// without room, and to filter in place; and whatever is asked must leave the
+// taints as they were. The inputs come from four places:
 //
 //   - universes: every combination of a handful of keys, operators, values,
-//     effects and seconds, empty and invalid ones included, for single taints
+//     effects and seconds, including empty and invalid ones, for single taints
 //     and for short lists (see [Universe]);
 //   - generators: random lists in which most tolerations are a taint of the
 //     node with one field changed (see [Taints] and [Tolerations]);
 //   - laws: what must hold whatever the answers are, such as that an added
 //     toleration never makes a tolerated taint untolerated;
 //   - the corpus: every real toleration list against every real taint list.
+//
+// A matcher must count tolerations with Gt and Lt, as package match does; one
+// for clusters that ignore them filters them out before (see
+// [toleration.Rules]).
 //
 // # Who checks package match
 //

@@ -10,7 +10,7 @@ import (
 )
 
 // The alphabets of the generators are small, so that equal parts meet often,
-// and hold the near-misses of each other.
+// and contain near-misses of each other.
 var (
 	keys      = []string{"", "a", "b", "A", "aa", "example.com/a", "example.com/b", taint.KeyNotReady, taint.KeyUnreachable}
 	texts     = []string{"", "x", "y", "X", "true", "True", "0", "1", "2", "-1", "05", "+5", "9223372036854775807", "9223372036854775808"}
@@ -22,7 +22,8 @@ var (
 // Epoch is the instant around which [Taints] sets TimeAdded.
 var Epoch = time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC)
 
-// Taint generates a taint, valid or not.
+// Taint generates a taint, valid or not. TimeAdded is nil, the zero time, or
+// a whole second around [Epoch].
 func Taint() *rapid.Generator[taint.Taint] {
 	return rapid.Custom(func(t *rapid.T) taint.Taint {
 		return taint.Taint{
@@ -34,8 +35,13 @@ func Taint() *rapid.Generator[taint.Taint] {
 	})
 }
 
+// timeAdded generates a time around Epoch, and now and then the zero time, which
+// is no time.
 func timeAdded() *rapid.Generator[taint.Time] {
 	return rapid.Map(rapid.Int64Range(-1000, 1000), func(s int64) taint.Time {
+		if s%8 == 7 {
+			return taint.Time{}
+		}
 		return taint.Time{Time: Epoch.Add(time.Duration(s) * time.Second)}
 	})
 }
@@ -50,7 +56,7 @@ func Taints() *rapid.Generator[[]taint.Taint] {
 	return rapid.SliceOfN(Taint(), 0, 6)
 }
 
-// Toleration generates a toleration, valid or not, with no regard to any taint.
+// Toleration generates a toleration, valid or not, independent of any taint.
 func Toleration() *rapid.Generator[toleration.Toleration] {
 	return rapid.Custom(func(t *rapid.T) toleration.Toleration {
 		return toleration.Toleration{
@@ -64,7 +70,8 @@ func Toleration() *rapid.Generator[toleration.Toleration] {
 }
 
 // Tolerations generates a pod's toleration list with the given taints in mind:
-// most of the tolerations are for one of them, exactly or but for one field.
+// most of the tolerations are for one of them, exactly or with one field changed.
+// The list of taints may be empty.
 func Tolerations(taints []taint.Taint) *rapid.Generator[[]toleration.Toleration] {
 	if len(taints) == 0 {
 		return rapid.SliceOfN(Toleration(), 0, 8)

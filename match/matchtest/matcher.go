@@ -8,23 +8,30 @@ import (
 	"github.com/tolero-dev/tolero/toleration"
 )
 
-// Matcher is the answers of one matcher for one toleration list. Each field has
-// the meaning of the function of package match with its name. Fields may be
-// nil: what a matcher does not answer is not asked.
+// Matcher holds the answers of one matcher for one toleration list. Each field
+// has the meaning of the function of package match with its name. Fields may be
+// nil: what a matcher does not answer is not asked. A matcher whose Filter or
+// count takes no effects answers for [taint.AllEffects] only: wrap it to leave
+// the others out, or leave the field nil.
 //
 // The zero Matcher answers nothing, and [Run] refuses it. Copying a Matcher
-// shares what its functions share.
+// shares what its functions share, and it may be used as concurrently as they
+// may. It retains its functions.
 type Matcher struct {
-	Tolerates        func(t *taint.Taint) bool
-	FirstTolerating  func(t *taint.Taint) (index int, ok bool)
-	Filter           func(dst, taints []taint.Taint) []taint.Taint
-	FirstUntolerated func(taints []taint.Taint, effects taint.EffectSet) (index int, ok bool)
-	Decide           func(taints []taint.Taint) match.Verdict
-	Score            func(taints []taint.Taint) int64
-	EvictionDelay    func(taints []taint.Taint, p match.EvictionPolicy, now time.Time) (after time.Duration, evicted bool)
+	Tolerates            func(t *taint.Taint) bool
+	FirstTolerating      func(t *taint.Taint) (index int, ok bool)
+	Filter               func(dst, taints []taint.Taint, effects taint.EffectSet) []taint.Taint
+	FilterFunc           func(dst, taints []taint.Taint, effects taint.EffectSet, keep func(*taint.Taint) bool) []taint.Taint
+	FirstUntolerated     func(taints []taint.Taint, effects taint.EffectSet) (index int, ok bool)
+	FirstUntoleratedFunc func(taints []taint.Taint, effects taint.EffectSet, keep func(*taint.Taint) bool) (index int, ok bool)
+	CountUntolerated     func(taints []taint.Taint, effects taint.EffectSet) int64
+	Decide               func(taints []taint.Taint) match.Verdict
+	EvictionDelay        func(taints []taint.Taint, p match.EvictionPolicy, now time.Time) (after time.Duration, evicted bool)
 }
 
-// New makes a matcher for a toleration list, which it must not change.
+// New makes a matcher for a toleration list, which may be nil. Neither New nor
+// the matcher may change the list. The list may change once the matcher is no
+// longer asked.
 type New func(tolerations []toleration.Toleration) Matcher
 
 // Canonical is package match as a matcher. It retains tolerations.
@@ -32,14 +39,22 @@ func Canonical(tolerations []toleration.Toleration) Matcher {
 	return Matcher{
 		Tolerates:       func(t *taint.Taint) bool { return match.Tolerates(tolerations, t) },
 		FirstTolerating: func(t *taint.Taint) (int, bool) { return match.FirstTolerating(tolerations, t) },
-		Filter: func(dst, taints []taint.Taint) []taint.Taint {
-			return match.Filter(dst, taints, tolerations)
+		Filter: func(dst, taints []taint.Taint, effects taint.EffectSet) []taint.Taint {
+			return match.Filter(dst, taints, tolerations, effects)
+		},
+		FilterFunc: func(dst, taints []taint.Taint, effects taint.EffectSet, keep func(*taint.Taint) bool) []taint.Taint {
+			return match.FilterFunc(dst, taints, tolerations, effects, keep)
 		},
 		FirstUntolerated: func(taints []taint.Taint, effects taint.EffectSet) (int, bool) {
 			return match.FirstUntolerated(taints, tolerations, effects)
 		},
+		FirstUntoleratedFunc: func(taints []taint.Taint, effects taint.EffectSet, keep func(*taint.Taint) bool) (int, bool) {
+			return match.FirstUntoleratedFunc(taints, tolerations, effects, keep)
+		},
+		CountUntolerated: func(taints []taint.Taint, effects taint.EffectSet) int64 {
+			return match.CountUntolerated(taints, tolerations, effects)
+		},
 		Decide: func(taints []taint.Taint) match.Verdict { return match.Decide(taints, tolerations) },
-		Score:  func(taints []taint.Taint) int64 { return match.Score(taints, tolerations) },
 		EvictionDelay: func(taints []taint.Taint, p match.EvictionPolicy, now time.Time) (time.Duration, bool) {
 			return p.Delay(taints, tolerations, now)
 		},
@@ -47,6 +62,7 @@ func Canonical(tolerations []toleration.Toleration) Matcher {
 }
 
 func (m *Matcher) empty() bool {
-	return m.Tolerates == nil && m.FirstTolerating == nil && m.Filter == nil && m.FirstUntolerated == nil &&
-		m.Decide == nil && m.Score == nil && m.EvictionDelay == nil
+	return m.Tolerates == nil && m.FirstTolerating == nil && m.Filter == nil && m.FilterFunc == nil &&
+		m.FirstUntolerated == nil && m.FirstUntoleratedFunc == nil && m.CountUntolerated == nil &&
+		m.Decide == nil && m.EvictionDelay == nil
 }

@@ -6,6 +6,7 @@ import (
 	"os/exec"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -67,45 +68,129 @@ var wrong = map[string]matchtest.New{
 	"first tolerating is the last": changing(func(m *matchtest.Matcher, list []toleration.Toleration) {
 		m.FirstTolerating = last(list)
 	}),
-	"filter reverses": changing(func(m *matchtest.Matcher, _ []toleration.Toleration) {
-		m.Filter = reversing(m.Filter)
-	}),
 	"first untolerated ignores the effects": changing(func(m *matchtest.Matcher, _ []toleration.Toleration) {
 		m.FirstUntolerated = ignoringEffects(m.FirstUntolerated)
 	}),
-	"score counts each taint once": changing(func(m *matchtest.Matcher, _ []toleration.Toleration) {
-		m.Score = deduplicating(m.Score)
+	"first untolerated ignores the predicate": changing(func(m *matchtest.Matcher, _ []toleration.Toleration) {
+		right := m.FirstUntolerated
+		m.FirstUntoleratedFunc = func(taints []taint.Taint, effects taint.EffectSet, _ func(*taint.Taint) bool) (int, bool) {
+			return right(taints, effects)
+		}
+	}),
+	"count has each taint once": changing(func(m *matchtest.Matcher, _ []toleration.Toleration) {
+		m.CountUntolerated = deduplicating(m.CountUntolerated)
 	}),
 	"NoExecute does not refuse": changing(func(m *matchtest.Matcher, _ []toleration.Toleration) {
 		m.Decide = notRefusing(m.Decide, m.FirstUntolerated)
 	}),
+	"the verdict names no taint of scheduling": deciding(func(v *match.Verdict) { v.SchedulingTaint = 0 }),
+	"the verdict names no taint of eviction":   deciding(func(v *match.Verdict) { v.EvictionTaint = 0 }),
 	"delay is that of the least toleration": changing(func(m *matchtest.Matcher, list []toleration.Toleration) {
 		m.EvictionDelay = leastFirst(list)
 	}),
 	"delay overflows": changing(func(m *matchtest.Matcher, _ []toleration.Toleration) {
 		m.EvictionDelay = overflowing(m.EvictionDelay)
 	}),
+	"the zero time counts": changing(func(m *matchtest.Matcher, _ []toleration.Toleration) {
+		m.EvictionDelay = countingZero(m.EvictionDelay)
+	}),
+	"the taints are sorted": changing(func(m *matchtest.Matcher, _ []toleration.Toleration) {
+		right := m.Decide
+		m.Decide = func(taints []taint.Taint) match.Verdict {
+			v := right(taints)
+			slices.SortFunc(taints, func(a, b taint.Taint) int { return cmp.Compare(a.Key, b.Key) })
+			return v
+		}
+	}),
+
+	"filter reverses": filtering(func(right filter) filter {
+		return func(dst, taints []taint.Taint, effects taint.EffectSet) []taint.Taint {
+			left := right(nil, taints, effects)
+			slices.Reverse(left)
+			return append(dst, left...)
+		}
+	}),
+	"filter ignores the effects": filtering(func(right filter) filter {
+		return func(dst, taints []taint.Taint, _ taint.EffectSet) []taint.Taint {
+			return right(dst, taints, taint.AllEffects)
+		}
+	}),
+	"filter drops what dst holds": filtering(func(right filter) filter {
+		return func(dst, taints []taint.Taint, effects taint.EffectSet) []taint.Taint {
+			return right(dst[:0], taints, effects)
+		}
+	}),
+	"filter makes a new slice": filtering(func(right filter) filter {
+		return func(_, taints []taint.Taint, effects taint.EffectSet) []taint.Taint {
+			return right(nil, taints, effects)
+		}
+	}),
+	"filter counts on room": filtering(func(right filter) filter {
+		return func(dst, taints []taint.Taint, effects taint.EffectSet) []taint.Taint {
+			if cap(dst) > 0 && len(dst) == cap(dst) {
+				return dst
+			}
+			return right(dst, taints, effects)
+		}
+	}),
+	"filter in place overwrites what it has yet to read": filtering(func(right filter) filter {
+		return func(dst, taints []taint.Taint, effects taint.EffectSet) []taint.Taint {
+			before := len(dst)
+			for i := range slices.Backward(taints) { // one by one from the end
+				dst = right(dst, taints[i:i+1], effects)
+			}
+			slices.Reverse(dst[before:])
+			return dst
+		}
+	}),
+	"filter asks the predicate of others": changing(func(m *matchtest.Matcher, _ []toleration.Toleration) {
+		right := m.FilterFunc
+		m.FilterFunc = func(dst, taints []taint.Taint, effects taint.EffectSet, keep func(*taint.Taint) bool) []taint.Taint {
+			return right(dst, taints, effects, func(x *taint.Taint) bool { return keep == nil || keep(&taints[0]) })
+		}
+	}),
+	"filter with a predicate drops what dst holds": changing(func(m *matchtest.Matcher, _ []toleration.Toleration) {
+		right := m.FilterFunc
+		m.FilterFunc = func(dst, taints []taint.Taint, effects taint.EffectSet, keep func(*taint.Taint) bool) []taint.Taint {
+			return right(dst[:0], taints, effects, keep)
+		}
+	}),
 }
 
-// Run fails for every one of them. A failing run would fail this test too, so
-// each is made in a process of its own.
+// Run fails for every one of them.
 func TestWrongMatchersFail(t *testing.T) {
-	const variable = "MATCHTEST_WRONG"
-	if name := os.Getenv(variable); name != "" {
-		matchtest.Run(t, wrong[name])
-		return
-	}
 	for name := range wrong {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			run := exec.Command(os.Args[0], "-test.run=^TestWrongMatchersFail$", "-test.short", "-rapid.nofailfile")
-			run.Env = append(os.Environ(), variable+"="+name)
-			if output, err := run.CombinedOutput(); err == nil {
-				t.Errorf("the run passed:\n%s", output)
-			} else if exit, ok := err.(*exec.ExitError); !ok || exit.ExitCode() != 1 {
-				t.Errorf("%v:\n%s", err, output)
-			}
-		})
+		t.Run(name, func(t *testing.T) { mustFail(t, name, "^TestWrong$") })
+	}
+}
+
+// mustFail runs a test that runs the matcher of that name. A failing run would
+// fail this test too, so it is made in a process of its own.
+func mustFail(t *testing.T, name, pattern string) {
+	t.Parallel()
+	run := exec.Command(os.Args[0], "-test.run="+pattern, "-test.short", "-test.failfast", "-rapid.nofailfile", "-rapid.checks=2000")
+	run.Env = append(os.Environ(), wrongMatcher+"="+name)
+	if output, err := run.CombinedOutput(); err == nil {
+		t.Errorf("the run passed:\n%s", output)
+	} else if exit, ok := err.(*exec.ExitError); !ok || exit.ExitCode() != 1 {
+		t.Errorf("%v:\n%s", err, output)
+	} else if !strings.Contains(string(output), "--- FAIL") || strings.Contains(string(output), "panic") {
+		t.Errorf("the run did not fail in a test:\n%s", output)
+	}
+}
+
+// wrongMatcher is the variable that names the matcher to run.
+const wrongMatcher = "MATCHTEST_WRONG"
+
+func TestWrong(t *testing.T) {
+	name := os.Getenv(wrongMatcher)
+	if name == "" {
+		t.Skip("for the processes of other tests")
+	}
+	if m, found := wrong[name]; found {
+		matchtest.Run(t, m)
+	} else {
+		matchtest.Run(t, lawless[name].matcher)
 	}
 }
 
@@ -145,12 +230,29 @@ func changing(change func(m *matchtest.Matcher, list []toleration.Toleration)) m
 	}
 }
 
+// deciding makes the canonical matcher with its verdicts changed.
+func deciding(change func(v *match.Verdict)) matchtest.New {
+	return changing(func(m *matchtest.Matcher, _ []toleration.Toleration) {
+		right := m.Decide
+		m.Decide = func(taints []taint.Taint) match.Verdict {
+			v := right(taints)
+			change(&v)
+			return v
+		}
+	})
+}
+
+// filtering makes the canonical matcher with another Filter.
+func filtering(change func(right filter) filter) matchtest.New {
+	return changing(func(m *matchtest.Matcher, _ []toleration.Toleration) { m.Filter = change(m.Filter) })
+}
+
 // The types of the answers that are changed.
 type (
-	filter  = func(dst, taints []taint.Taint) []taint.Taint
+	filter  = func(dst, taints []taint.Taint, effects taint.EffectSet) []taint.Taint
 	first   = func(taints []taint.Taint, effects taint.EffectSet) (int, bool)
 	decide  = func(taints []taint.Taint) match.Verdict
-	score   = func(taints []taint.Taint) int64
+	count   = func(taints []taint.Taint, effects taint.EffectSet) int64
 	delayed = func(taints []taint.Taint, p match.EvictionPolicy, now time.Time) (time.Duration, bool)
 )
 
@@ -165,23 +267,15 @@ func last(list []toleration.Toleration) func(*taint.Taint) (int, bool) {
 	}
 }
 
-func reversing(right filter) filter {
-	return func(dst, taints []taint.Taint) []taint.Taint {
-		dst = right(dst, taints)
-		slices.Reverse(dst)
-		return dst
-	}
-}
-
 func ignoringEffects(right first) first {
 	return func(taints []taint.Taint, _ taint.EffectSet) (int, bool) {
 		return right(taints, taint.AllEffects)
 	}
 }
 
-func deduplicating(right score) score {
-	return func(taints []taint.Taint) int64 {
-		return right(slices.CompactFunc(slices.Clone(taints), func(a, b taint.Taint) bool { return a.Matches(&b) }))
+func deduplicating(right count) count {
+	return func(taints []taint.Taint, effects taint.EffectSet) int64 {
+		return right(slices.CompactFunc(slices.Clone(taints), func(a, b taint.Taint) bool { return a.Matches(&b) }), effects)
 	}
 }
 
@@ -217,5 +311,18 @@ func overflowing(right delayed) delayed {
 			return 0, false
 		}
 		return after, evicted
+	}
+}
+
+// countingZero takes the zero time for a time long ago.
+func countingZero(right delayed) delayed {
+	return func(taints []taint.Taint, p match.EvictionPolicy, now time.Time) (time.Duration, bool) {
+		taints = slices.Clone(taints)
+		for i := range taints {
+			if added := taints[i].TimeAdded; added != nil && added.IsZero() {
+				taints[i].TimeAdded = &taint.Time{Time: now.AddDate(-290, 0, 0)}
+			}
+		}
+		return right(taints, p, now)
 	}
 }

@@ -11,11 +11,13 @@ import (
 	"github.com/tolero-dev/tolero/toleration"
 )
 
-// Run tests the matchers that new makes against package match, as described at
-// the top of this package. It fails t at the first difference in each of its
-// subtests, with the inputs and both answers, and logs how many comparisons it
-// made. In short mode the exhaustive search over lists is cut down; all in all
-// Run takes seconds.
+// Run tests the matchers that new makes against package match, as the package
+// comment describes. Each of its subtests stops at the first difference, with
+// the inputs and both answers, and logs how many answers it compared. A matcher
+// that answers nothing fails. In short mode the exhaustive search over lists is
+// cut down; all in all Run takes seconds.
+//
+// Run asks one matcher at a time, from one goroutine.
 func Run(t *testing.T, new New) {
 	t.Helper()
 	if m := new(nil); m.empty() {
@@ -23,6 +25,7 @@ func Run(t *testing.T, new New) {
 	}
 	t.Run("universe/wide", func(t *testing.T) { runSingles(t, new, Wide()) })
 	t.Run("universe/numbers", func(t *testing.T) { runSingles(t, new, Numbers()) })
+	t.Run("universe/times", func(t *testing.T) { runTimes(t, new) })
 	t.Run("universe/lists", func(t *testing.T) { runLists(t, new) })
 	t.Run("generated", func(t *testing.T) { runGenerated(t, new) })
 	t.Run("laws", func(t *testing.T) { runLaws(t, new) })
@@ -37,6 +40,31 @@ func runSingles(t *testing.T, new New, u *Universe) {
 		c.setTolerations(new, []toleration.Toleration{tolerations})
 		for i := range taints {
 			c.compare(taints[i : i+1])
+		}
+	}
+	c.log(t)
+}
+
+// runTimes compares pairs of NoExecute taints that were added at all sorts of
+// times, for tolerations with all sorts of seconds.
+func runTimes(t *testing.T, new New) {
+	var taints []taint.Taint
+	for _, added := range times {
+		taints = append(taints, taint.Taint{Key: "a", Effect: taint.NoExecute, TimeAdded: added})
+	}
+	granted := []*int64{nil}
+	for i := range limits {
+		granted = append(granted, &limits[i])
+	}
+	c := newComparison(t)
+	for pair := range Lists(granted, 2) {
+		var tolerations []toleration.Toleration
+		for i, seconds := range pair {
+			tolerations = append(tolerations, toleration.Toleration{Key: "a"[i:], Operator: toleration.OpExists, TolerationSeconds: seconds})
+		}
+		c.setTolerations(new, tolerations)
+		for list := range Lists(taints, 2) {
+			c.compare(list)
 		}
 	}
 	c.log(t)
@@ -83,18 +111,13 @@ func thin[T any](items []T, n int) []T {
 }
 
 func runGenerated(t *testing.T, new New) {
-	rapid.Check(t, func(rt *rapid.T) { CheckGenerated(rt, new) })
-}
-
-// CheckGenerated draws a node and a pod from the generators, asks the matcher
-// everything, and fails t if an answer differs from that of package match. [Run]
-// does it a hundred times; with rapid.MakeFuzz it makes a fuzz target.
-func CheckGenerated(t *rapid.T, new New) {
-	c := newComparison(t)
-	taints := Taints().Draw(t, "taints")
-	c.now = Epoch.Add(time.Duration(rapid.Int64Range(-2000, 2000).Draw(t, "now")) * time.Second)
-	c.setTolerations(new, Tolerations(taints).Draw(t, "tolerations"))
-	c.compare(taints)
+	rapid.Check(t, func(rt *rapid.T) {
+		c := newComparison(rt)
+		taints := Taints().Draw(rt, "taints")
+		c.now = Epoch.Add(time.Duration(rapid.Int64Range(-2000, 2000).Draw(rt, "now")) * time.Second)
+		c.setTolerations(new, Tolerations(taints).Draw(rt, "tolerations"))
+		c.compare(taints)
+	})
 }
 
 func runCorpus(t *testing.T, new New) {

@@ -19,19 +19,29 @@ import (
 func Spec(tolerations []toleration.Toleration) Matcher {
 	s := spec(tolerations)
 	return Matcher{
-		Tolerates:        func(x *taint.Taint) bool { return len(s.tolerating(x)) > 0 },
-		FirstTolerating:  s.firstTolerating,
-		Filter:           s.filter,
-		FirstUntolerated: s.firstUntolerated,
-		Decide:           s.decide,
-		Score:            s.score,
-		EvictionDelay:    s.delay,
+		Tolerates:       func(x *taint.Taint) bool { return len(s.tolerating(x)) > 0 },
+		FirstTolerating: func(x *taint.Taint) (int, bool) { return first(s.tolerating(x)) },
+		Filter: func(dst, taints []taint.Taint, set taint.EffectSet) []taint.Taint {
+			return s.filter(dst, taints, set, all)
+		},
+		FilterFunc: s.filter,
+		FirstUntolerated: func(taints []taint.Taint, set taint.EffectSet) (int, bool) {
+			return first(s.left(taints, set, all))
+		},
+		FirstUntoleratedFunc: func(taints []taint.Taint, set taint.EffectSet, keep func(*taint.Taint) bool) (int, bool) {
+			return first(s.left(taints, set, keep))
+		},
+		CountUntolerated: func(taints []taint.Taint, set taint.EffectSet) int64 {
+			return int64(len(s.left(taints, set, all)))
+		},
+		Decide:        s.decide,
+		EvictionDelay: s.delay,
 	}
 }
 
 type spec []toleration.Toleration
 
-// canonicalInteger is rule N2 but for the range.
+// canonicalInteger is rule N2, except the range.
 var canonicalInteger = regexp.MustCompile(`\A(0|-?[1-9][0-9]*)\z`)
 
 // order compares two values as integers (rules N1, N2). It is false unless both
@@ -80,14 +90,6 @@ func (s spec) tolerating(x *taint.Taint) []int {
 	return indexes
 }
 
-func (s spec) firstTolerating(x *taint.Taint) (int, bool) {
-	indexes := s.tolerating(x)
-	if len(indexes) == 0 {
-		return 0, false
-	}
-	return indexes[0], true
-}
-
 // untolerated returns the indexes of the taints that are left with one of the
 // given effects (rules F1, F3).
 func (s spec) untolerated(taints []taint.Taint, effects ...taint.Effect) []int {
@@ -100,17 +102,12 @@ func (s spec) untolerated(taints []taint.Taint, effects ...taint.Effect) []int {
 	return indexes
 }
 
-func (s spec) filter(dst, taints []taint.Taint) []taint.Taint {
-	for i := range taints {
-		if len(s.tolerating(&taints[i])) == 0 {
-			dst = append(dst, taints[i])
-		}
-	}
-	return dst
-}
+// all is the predicate that leaves nothing out, as nil does.
+var all func(*taint.Taint) bool
 
-// firstUntolerated spells an effect set out as the effects that occur.
-func (s spec) firstUntolerated(taints []taint.Taint, set taint.EffectSet) (int, bool) {
+// left is untolerated with the effect set spelled out as the effects that occur,
+// and without what the predicate leaves out.
+func (s spec) left(taints []taint.Taint, set taint.EffectSet, keep func(*taint.Taint) bool) []int {
 	var effects []taint.Effect
 	for _, x := range taints {
 		bits := map[taint.Effect]taint.EffectSet{"NoSchedule": 1, "PreferNoSchedule": 2, "NoExecute": 4}[x.Effect]
@@ -118,35 +115,47 @@ func (s spec) firstUntolerated(taints []taint.Taint, set taint.EffectSet) (int, 
 			effects = append(effects, x.Effect)
 		}
 	}
-	left := s.untolerated(taints, effects...)
-	if len(left) == 0 {
-		return 0, false
+	return slices.DeleteFunc(s.untolerated(taints, effects...), func(i int) bool {
+		return keep != nil && !keep(&taints[i])
+	})
+}
+
+// first returns the first of the indexes, and whether there is one.
+func first(indexes []int) (int, bool) {
+	return append(indexes, 0)[0], len(indexes) > 0
+}
+
+func (s spec) filter(dst, taints []taint.Taint, set taint.EffectSet, keep func(*taint.Taint) bool) []taint.Taint {
+	for _, i := range s.left(taints, set, keep) {
+		dst = append(dst, taints[i]) // the indexes ascend, so dst may be taints[:0]
 	}
-	return left[0], true
+	return dst
 }
 
 // decide is rules F2 and E1 to E3.
 func (s spec) decide(taints []taint.Taint) match.Verdict {
 	var v match.Verdict
-	if len(s.untolerated(taints, "NoSchedule", "NoExecute")) > 0 {
-		v.Scheduling = match.Unschedulable
-	} else if len(s.untolerated(taints, "PreferNoSchedule")) > 0 {
-		v.Scheduling = match.Avoid
+	if hard := s.untolerated(taints, "NoSchedule", "NoExecute"); len(hard) > 0 {
+		v.Scheduling, v.SchedulingTaint = match.Unschedulable, hard[0]
+	} else if soft := s.untolerated(taints, "PreferNoSchedule"); len(soft) > 0 {
+		v.Scheduling, v.SchedulingTaint = match.Avoid, soft[0]
 	}
 	after, evicted := s.delay(taints, match.FirstMatch, time.Time{})
-	if evicted {
-		v.Eviction = match.LeaveAfter
-		if after == 0 {
-			v.Eviction = match.LeaveNow
-		}
-		v.After = after
+	if !evicted {
+		return v
+	}
+	v.Eviction, v.After = match.EvictAfter, after
+	if after == 0 {
+		v.Eviction = match.EvictNow
+	}
+	v.EvictionTaint = slices.IndexFunc(taints, func(x taint.Taint) bool { // the first that is as bad alone
+		alone, evicts := s.delay([]taint.Taint{x}, match.FirstMatch, time.Time{})
+		return evicts && alone == after
+	})
+	if now := s.untolerated(taints, "NoExecute"); len(now) > 0 {
+		v.EvictionTaint = now[0]
 	}
 	return v
-}
-
-// score is rule F4.
-func (s spec) score(taints []taint.Taint) int64 {
-	return int64(len(s.untolerated(taints, "PreferNoSchedule")))
 }
 
 // delay is rules E1 to E3 and the named alternatives of E2.
@@ -195,7 +204,7 @@ func limit(seconds int64, x *taint.Taint, p match.EvictionPolicy, now time.Time)
 	nanoseconds := new(big.Int).Mul(big.NewInt(seconds), big.NewInt(1e9))
 	nanoseconds = least(nanoseconds, longest) // E3: saturate before anything is taken off
 	nanoseconds = most(nanoseconds, zero)
-	if p == match.SinceAdded && x.TimeAdded != nil && now.After(x.TimeAdded.Time) {
+	if p == match.SinceAdded && x.TimeAdded != nil && x.TimeAdded.Compare(time.Time{}) != 0 && now.After(x.TimeAdded.Time) {
 		elapsed := big.NewInt(int64(now.Sub(x.TimeAdded.Time)))
 		nanoseconds = new(big.Int).Sub(nanoseconds, elapsed)
 	}

@@ -11,16 +11,17 @@ import (
 // toleration that can be put together from its parts.
 //
 // The zero Universe holds nothing. Copying shares the slices, which nothing
-// here writes to; a Universe may be read concurrently.
+// here writes to; a Universe may be read concurrently. What it makes shares the
+// strings and the seconds of its parts.
 type Universe struct {
-	Keys        []string
-	Values      []string
-	Effects     []taint.Effect
-	TaintKeys   []string       // of the taints; Keys if nil
-	TaintValues []string       // of the taints; Values if nil
-	TaintEffect []taint.Effect // of the taints; Effects if nil
-	Operators   []toleration.Operator
-	Seconds     []*int64
+	Keys         []string
+	Values       []string
+	Effects      []taint.Effect
+	TaintKeys    []string       // of the taints; Keys if nil
+	TaintValues  []string       // of the taints; Values if nil
+	TaintEffects []taint.Effect // of the taints; Effects if nil
+	Operators    []toleration.Operator
+	Seconds      []*int64
 }
 
 // Taints returns every taint of u, the last part varying fastest.
@@ -28,7 +29,7 @@ func (u *Universe) Taints() []taint.Taint {
 	var list []taint.Taint
 	for _, key := range either(u.TaintKeys, u.Keys) {
 		for _, value := range either(u.TaintValues, u.Values) {
-			for _, effect := range either(u.TaintEffect, u.Effects) {
+			for _, effect := range either(u.TaintEffects, u.Effects) {
 				list = append(list, taint.Taint{Key: key, Value: value, Effect: effect})
 			}
 		}
@@ -131,13 +132,13 @@ func Numbers() *Universe {
 // shadow and contradict each other.
 func Narrow() *Universe {
 	return &Universe{
-		Keys:        []string{"", "a"},
-		TaintKeys:   []string{"a", "b"},
-		Values:      []string{"", "1"},
-		TaintValues: []string{"", "2"},
-		Effects:     []taint.Effect{"", taint.NoExecute},
-		TaintEffect: []taint.Effect{taint.NoSchedule, taint.PreferNoSchedule, taint.NoExecute, "Other"},
-		Operators:   []toleration.Operator{"", toleration.OpExists, toleration.OpGt},
-		Seconds:     []*int64{nil, seconds(0), seconds(60), seconds(300)},
+		Keys:         []string{"", "a"},
+		TaintKeys:    []string{"a", "b"},
+		Values:       []string{"", "1"},
+		TaintValues:  []string{"", "2"},
+		Effects:      []taint.Effect{"", taint.NoExecute},
+		TaintEffects: []taint.Effect{taint.NoSchedule, taint.PreferNoSchedule, taint.NoExecute, "Other"},
+		Operators:    []toleration.Operator{"", toleration.OpExists, toleration.OpGt},
+		Seconds:      []*int64{nil, seconds(0), seconds(60), seconds(300)},
 	}
 }

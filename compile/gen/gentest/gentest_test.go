@@ -93,8 +93,8 @@ func TestWrongCodeFails(t *testing.T) {
 		other := canonical(append(slices.Clone(list), parse(t, text)...))
 		right := canonical(list)
 		for name, wrong := range map[string]Matcher{
-			"Tolerates":        {other.Tolerates, right.FirstUntolerated, right.Decide, right.EvictionDelay},
-			"FirstUntolerated": {right.Tolerates, other.FirstUntolerated, right.Decide, right.EvictionDelay},
+			"Tolerates":        {Tolerates: other.Tolerates, FirstUntolerated: right.FirstUntolerated, Decide: right.Decide, EvictionDelay: right.EvictionDelay},
+			"FirstUntolerated": {Tolerates: right.Tolerates, FirstUntolerated: other.FirstUntolerated, Decide: right.Decide, EvictionDelay: right.EvictionDelay},
 		} {
 			if check(taints, list, wrong) == nil {
 				t.Errorf("one more toleration, %s, is not noticed in %s", text, name)
@@ -116,8 +116,8 @@ func TestWrongTimesFail(t *testing.T) {
 	} {
 		other := canonical(parse(t, text))
 		for name, wrong := range map[string]Matcher{
-			"Decide":        {right.Tolerates, right.FirstUntolerated, other.Decide, right.EvictionDelay},
-			"EvictionDelay": {right.Tolerates, right.FirstUntolerated, right.Decide, other.EvictionDelay},
+			"Decide":        {Tolerates: right.Tolerates, FirstUntolerated: right.FirstUntolerated, Decide: other.Decide, EvictionDelay: right.EvictionDelay},
+			"EvictionDelay": {Tolerates: right.Tolerates, FirstUntolerated: right.FirstUntolerated, Decide: right.Decide, EvictionDelay: other.EvictionDelay},
 		} {
 			if check(taints, list, wrong) == nil {
 				t.Errorf("%s is not noticed in %s", text, name)

@@ -15,6 +15,8 @@ type Matcher struct {
 	FirstUntolerated func(taints []taint.Taint, effects taint.EffectSet) (index int, ok bool)
 	Decide           func(taints []taint.Taint) match.Verdict
 	EvictionDelay    func(taints []taint.Taint) (after time.Duration, evicted bool)
+
+	nameless bool // whether the verdict does not tell which taints decided
 }
 
 // Standalone is generated code that stands alone, with the signatures that it
@@ -29,6 +31,7 @@ type Standalone struct {
 // Matcher returns s in terms of taints.
 func (s Standalone) Matcher() Matcher {
 	return Matcher{
+		nameless:  true,
 		Tolerates: func(t *taint.Taint) bool { return s.Tolerates(t.Key, t.Value, string(t.Effect)) },
 		FirstUntolerated: func(taints []taint.Taint, effects taint.EffectSet) (int, bool) {
 			return s.FirstUntolerated(len(taints), at(taints), names(taints, effects)...)
@@ -77,9 +80,9 @@ func verdict(unschedulable, avoid bool, after int64, evicted bool) match.Verdict
 	}
 	switch {
 	case evicted && after == 0:
-		v.Eviction = match.LeaveNow
+		v.Eviction = match.EvictNow
 	case evicted:
-		v.Eviction = match.LeaveAfter
+		v.Eviction = match.EvictAfter
 	}
 	return v
 }

@@ -31,8 +31,8 @@ func TestF2FilterAndScore(t *testing.T) {
 		if got := pl.filter(pod, node); got.IsSuccess() == refused {
 			t.Fatalf("Filter = %v, want refused: %t", got, refused)
 		}
-		if got, status := pl.Score(context.Background(), nil, pod, nodeInfo{node: node}); got != match.Score(taints, tolerations) || status != nil {
-			t.Fatalf("Score = %d, %v, want %d", got, status, match.Score(taints, tolerations))
+		if got, status := pl.Score(context.Background(), nil, pod, nodeInfo{node: node}); got != match.CountUntolerated(taints, tolerations, taint.Soft) || status != nil {
+			t.Fatalf("Score = %d, %v, want %d", got, status, match.CountUntolerated(taints, tolerations, taint.Soft))
 		}
 	})
 }

@@ -53,8 +53,8 @@ func compareKubelet(t rapid.TB, taints []taint.Taint, tolerations, effective []t
 		if !want.Admit && want.Reason != "TaintToleration" {
 			t.Fatalf("the pod of the test is refused for another reason: %v", want)
 		}
-		if got := match.KubeletAdmits(taints, effective, static); got != want.Admit {
-			t.Fatalf("KubeletAdmits(%q, %q, %t) = %t, want %v", taints, effective, static, got, want)
+		if got := static || match.KubeletAdmits(taints, effective); got != want.Admit {
+			t.Fatalf("KubeletAdmits(%q, %q) = %t, static %t, want %v", taints, effective, got, static, want)
 		}
 	}
 }

@@ -108,7 +108,7 @@ func compareCycle(t rapid.TB, plugin *tainttoleration.TaintToleration, infos []f
 			t.Fatalf("Decide(%q, %q): unschedulable: %t, the plugin lets the pod pass: %t", taints, effective, unschedulable, want)
 		}
 		score, status := plugin.Score(ctx, state, pod, infos[i])
-		if got := match.Score(taints, effective); !status.IsSuccess() || got != score {
+		if got := match.CountUntolerated(taints, effective, taint.Soft); !status.IsSuccess() || got != score {
 			t.Fatalf("Score(%q, %q) = %d, want %d, %v", taints, effective, got, score, status)
 		}
 		wantScores, scores = append(wantScores, fwk.NodeScore{Score: score}), append(scores, score)

@@ -80,18 +80,26 @@ func (m DaemonSet) Decide(taints []taint.Taint) match.Verdict {
 		}
 		switch t.Effect {
 		case taint.NoSchedule:
-			v.Scheduling = match.Unschedulable
+			if v.Scheduling != match.Unschedulable {
+				v.Scheduling, v.SchedulingTaint = match.Unschedulable, i
+			}
 		case taint.NoExecute:
-			v.Scheduling = match.Unschedulable
-			v.Eviction = match.LeaveNow
+			if v.Scheduling != match.Unschedulable {
+				v.Scheduling, v.SchedulingTaint = match.Unschedulable, i
+			}
+			if v.Eviction == match.Stay {
+				v.Eviction, v.EvictionTaint = match.EvictNow, i
+			}
 		case taint.PreferNoSchedule:
-			v.Scheduling = max(v.Scheduling, match.Avoid)
+			if v.Scheduling == match.Schedulable {
+				v.Scheduling, v.SchedulingTaint = match.Avoid, i
+			}
 		}
 	}
 	return v
 }
 
-// EvictionDelay returns whether the taints of a node make a pod with the list leave, and if so
+// EvictionDelay returns whether the taints of a node evict a pod with the list, and if so
 // after what time: zero is at once.
 func (m DaemonSet) EvictionDelay(taints []taint.Taint) (after time.Duration, evicted bool) {
 	for i := range taints {
@@ -150,23 +158,45 @@ func (m Defaults) Decide(taints []taint.Taint) match.Verdict {
 		}
 		switch t.Effect {
 		case taint.NoSchedule:
-			v.Scheduling = match.Unschedulable
+			if v.Scheduling != match.Unschedulable {
+				v.Scheduling, v.SchedulingTaint = match.Unschedulable, i
+			}
 		case taint.NoExecute:
-			v.Scheduling = match.Unschedulable
-			v.Eviction = match.LeaveNow
+			if v.Scheduling != match.Unschedulable {
+				v.Scheduling, v.SchedulingTaint = match.Unschedulable, i
+			}
+			if v.Eviction == match.Stay {
+				v.Eviction, v.EvictionTaint = match.EvictNow, i
+			}
 		case taint.PreferNoSchedule:
-			v.Scheduling = max(v.Scheduling, match.Avoid)
+			if v.Scheduling == match.Schedulable {
+				v.Scheduling, v.SchedulingTaint = match.Avoid, i
+			}
 		}
 	}
-	if after, evicted := m.EvictionDelay(taints); evicted && after == 0 {
-		v.Eviction = match.LeaveNow
-	} else if evicted {
-		v.Eviction, v.After = match.LeaveAfter, after
+	if v.Eviction != match.Stay {
+		return v
+	}
+	least := time.Duration(-1)
+	for i := range taints {
+		t := &taints[i]
+		if t.Effect != taint.NoExecute {
+			continue
+		}
+		left, _ := m.stay(t.Key, t.Value)
+		if left >= 0 && (least < 0 || left < least) {
+			least, v.EvictionTaint = left, i
+		}
+	}
+	if least == 0 {
+		v.Eviction = match.EvictNow
+	} else if least > 0 {
+		v.Eviction, v.After = match.EvictAfter, least
 	}
 	return v
 }
 
-// EvictionDelay returns whether the taints of a node make a pod with the list leave, and if so
+// EvictionDelay returns whether the taints of a node evict a pod with the list, and if so
 // after what time: zero is at once.
 func (m Defaults) EvictionDelay(taints []taint.Taint) (after time.Duration, evicted bool) {
 	after = -1
@@ -267,18 +297,26 @@ func (m Linstor) Decide(taints []taint.Taint) match.Verdict {
 		}
 		switch t.Effect {
 		case taint.NoSchedule:
-			v.Scheduling = match.Unschedulable
+			if v.Scheduling != match.Unschedulable {
+				v.Scheduling, v.SchedulingTaint = match.Unschedulable, i
+			}
 		case taint.NoExecute:
-			v.Scheduling = match.Unschedulable
-			v.Eviction = match.LeaveNow
+			if v.Scheduling != match.Unschedulable {
+				v.Scheduling, v.SchedulingTaint = match.Unschedulable, i
+			}
+			if v.Eviction == match.Stay {
+				v.Eviction, v.EvictionTaint = match.EvictNow, i
+			}
 		case taint.PreferNoSchedule:
-			v.Scheduling = max(v.Scheduling, match.Avoid)
+			if v.Scheduling == match.Schedulable {
+				v.Scheduling, v.SchedulingTaint = match.Avoid, i
+			}
 		}
 	}
 	return v
 }
 
-// EvictionDelay returns whether the taints of a node make a pod with the list leave, and if so
+// EvictionDelay returns whether the taints of a node evict a pod with the list, and if so
 // after what time: zero is at once.
 func (m Linstor) EvictionDelay(taints []taint.Taint) (after time.Duration, evicted bool) {
 	for i := range taints {
@@ -340,18 +378,26 @@ func (m Neuron) Decide(taints []taint.Taint) match.Verdict {
 		}
 		switch t.Effect {
 		case taint.NoSchedule:
-			v.Scheduling = match.Unschedulable
+			if v.Scheduling != match.Unschedulable {
+				v.Scheduling, v.SchedulingTaint = match.Unschedulable, i
+			}
 		case taint.NoExecute:
-			v.Scheduling = match.Unschedulable
-			v.Eviction = match.LeaveNow
+			if v.Scheduling != match.Unschedulable {
+				v.Scheduling, v.SchedulingTaint = match.Unschedulable, i
+			}
+			if v.Eviction == match.Stay {
+				v.Eviction, v.EvictionTaint = match.EvictNow, i
+			}
 		case taint.PreferNoSchedule:
-			v.Scheduling = max(v.Scheduling, match.Avoid)
+			if v.Scheduling == match.Schedulable {
+				v.Scheduling, v.SchedulingTaint = match.Avoid, i
+			}
 		}
 	}
 	return v
 }
 
-// EvictionDelay returns whether the taints of a node make a pod with the list leave, and if so
+// EvictionDelay returns whether the taints of a node evict a pod with the list, and if so
 // after what time: zero is at once.
 func (m Neuron) EvictionDelay(taints []taint.Taint) (after time.Duration, evicted bool) {
 	for i := range taints {
@@ -413,23 +459,45 @@ func (m Alertmanager) Decide(taints []taint.Taint) match.Verdict {
 		}
 		switch t.Effect {
 		case taint.NoSchedule:
-			v.Scheduling = match.Unschedulable
+			if v.Scheduling != match.Unschedulable {
+				v.Scheduling, v.SchedulingTaint = match.Unschedulable, i
+			}
 		case taint.NoExecute:
-			v.Scheduling = match.Unschedulable
-			v.Eviction = match.LeaveNow
+			if v.Scheduling != match.Unschedulable {
+				v.Scheduling, v.SchedulingTaint = match.Unschedulable, i
+			}
+			if v.Eviction == match.Stay {
+				v.Eviction, v.EvictionTaint = match.EvictNow, i
+			}
 		case taint.PreferNoSchedule:
-			v.Scheduling = max(v.Scheduling, match.Avoid)
+			if v.Scheduling == match.Schedulable {
+				v.Scheduling, v.SchedulingTaint = match.Avoid, i
+			}
 		}
 	}
-	if after, evicted := m.EvictionDelay(taints); evicted && after == 0 {
-		v.Eviction = match.LeaveNow
-	} else if evicted {
-		v.Eviction, v.After = match.LeaveAfter, after
+	if v.Eviction != match.Stay {
+		return v
+	}
+	least := time.Duration(-1)
+	for i := range taints {
+		t := &taints[i]
+		if t.Effect != taint.NoExecute {
+			continue
+		}
+		left, _ := m.stay(t.Key, t.Value)
+		if left >= 0 && (least < 0 || left < least) {
+			least, v.EvictionTaint = left, i
+		}
+	}
+	if least == 0 {
+		v.Eviction = match.EvictNow
+	} else if least > 0 {
+		v.Eviction, v.After = match.EvictAfter, least
 	}
 	return v
 }
 
-// EvictionDelay returns whether the taints of a node make a pod with the list leave, and if so
+// EvictionDelay returns whether the taints of a node evict a pod with the list, and if so
 // after what time: zero is at once.
 func (m Alertmanager) EvictionDelay(taints []taint.Taint) (after time.Duration, evicted bool) {
 	after = -1
@@ -529,23 +597,45 @@ func (m Everything) Decide(taints []taint.Taint) match.Verdict {
 		}
 		switch t.Effect {
 		case taint.NoSchedule:
-			v.Scheduling = match.Unschedulable
+			if v.Scheduling != match.Unschedulable {
+				v.Scheduling, v.SchedulingTaint = match.Unschedulable, i
+			}
 		case taint.NoExecute:
-			v.Scheduling = match.Unschedulable
-			v.Eviction = match.LeaveNow
+			if v.Scheduling != match.Unschedulable {
+				v.Scheduling, v.SchedulingTaint = match.Unschedulable, i
+			}
+			if v.Eviction == match.Stay {
+				v.Eviction, v.EvictionTaint = match.EvictNow, i
+			}
 		case taint.PreferNoSchedule:
-			v.Scheduling = max(v.Scheduling, match.Avoid)
+			if v.Scheduling == match.Schedulable {
+				v.Scheduling, v.SchedulingTaint = match.Avoid, i
+			}
 		}
 	}
-	if after, evicted := m.EvictionDelay(taints); evicted && after == 0 {
-		v.Eviction = match.LeaveNow
-	} else if evicted {
-		v.Eviction, v.After = match.LeaveAfter, after
+	if v.Eviction != match.Stay {
+		return v
+	}
+	least := time.Duration(-1)
+	for i := range taints {
+		t := &taints[i]
+		if t.Effect != taint.NoExecute {
+			continue
+		}
+		left, _ := m.stay(t.Key, t.Value)
+		if left >= 0 && (least < 0 || left < least) {
+			least, v.EvictionTaint = left, i
+		}
+	}
+	if least == 0 {
+		v.Eviction = match.EvictNow
+	} else if least > 0 {
+		v.Eviction, v.After = match.EvictAfter, least
 	}
 	return v
 }
 
-// EvictionDelay returns whether the taints of a node make a pod with the list leave, and if so
+// EvictionDelay returns whether the taints of a node evict a pod with the list, and if so
 // after what time: zero is at once.
 func (m Everything) EvictionDelay(taints []taint.Taint) (after time.Duration, evicted bool) {
 	after = -1
@@ -666,18 +756,26 @@ func (m Pools01) Decide(taints []taint.Taint) match.Verdict {
 		}
 		switch t.Effect {
 		case taint.NoSchedule:
-			v.Scheduling = match.Unschedulable
+			if v.Scheduling != match.Unschedulable {
+				v.Scheduling, v.SchedulingTaint = match.Unschedulable, i
+			}
 		case taint.NoExecute:
-			v.Scheduling = match.Unschedulable
-			v.Eviction = match.LeaveNow
+			if v.Scheduling != match.Unschedulable {
+				v.Scheduling, v.SchedulingTaint = match.Unschedulable, i
+			}
+			if v.Eviction == match.Stay {
+				v.Eviction, v.EvictionTaint = match.EvictNow, i
+			}
 		case taint.PreferNoSchedule:
-			v.Scheduling = max(v.Scheduling, match.Avoid)
+			if v.Scheduling == match.Schedulable {
+				v.Scheduling, v.SchedulingTaint = match.Avoid, i
+			}
 		}
 	}
 	return v
 }
 
-// EvictionDelay returns whether the taints of a node make a pod with the list leave, and if so
+// EvictionDelay returns whether the taints of a node evict a pod with the list, and if so
 // after what time: zero is at once.
 func (m Pools01) EvictionDelay(taints []taint.Taint) (after time.Duration, evicted bool) {
 	for i := range taints {
@@ -736,18 +834,26 @@ func (m Pools02) Decide(taints []taint.Taint) match.Verdict {
 		}
 		switch t.Effect {
 		case taint.NoSchedule:
-			v.Scheduling = match.Unschedulable
+			if v.Scheduling != match.Unschedulable {
+				v.Scheduling, v.SchedulingTaint = match.Unschedulable, i
+			}
 		case taint.NoExecute:
-			v.Scheduling = match.Unschedulable
-			v.Eviction = match.LeaveNow
+			if v.Scheduling != match.Unschedulable {
+				v.Scheduling, v.SchedulingTaint = match.Unschedulable, i
+			}
+			if v.Eviction == match.Stay {
+				v.Eviction, v.EvictionTaint = match.EvictNow, i
+			}
 		case taint.PreferNoSchedule:
-			v.Scheduling = max(v.Scheduling, match.Avoid)
+			if v.Scheduling == match.Schedulable {
+				v.Scheduling, v.SchedulingTaint = match.Avoid, i
+			}
 		}
 	}
 	return v
 }
 
-// EvictionDelay returns whether the taints of a node make a pod with the list leave, and if so
+// EvictionDelay returns whether the taints of a node evict a pod with the list, and if so
 // after what time: zero is at once.
 func (m Pools02) EvictionDelay(taints []taint.Taint) (after time.Duration, evicted bool) {
 	for i := range taints {
@@ -816,18 +922,26 @@ func (m Pools04) Decide(taints []taint.Taint) match.Verdict {
 		}
 		switch t.Effect {
 		case taint.NoSchedule:
-			v.Scheduling = match.Unschedulable
+			if v.Scheduling != match.Unschedulable {
+				v.Scheduling, v.SchedulingTaint = match.Unschedulable, i
+			}
 		case taint.NoExecute:
-			v.Scheduling = match.Unschedulable
-			v.Eviction = match.LeaveNow
+			if v.Scheduling != match.Unschedulable {
+				v.Scheduling, v.SchedulingTaint = match.Unschedulable, i
+			}
+			if v.Eviction == match.Stay {
+				v.Eviction, v.EvictionTaint = match.EvictNow, i
+			}
 		case taint.PreferNoSchedule:
-			v.Scheduling = max(v.Scheduling, match.Avoid)
+			if v.Scheduling == match.Schedulable {
+				v.Scheduling, v.SchedulingTaint = match.Avoid, i
+			}
 		}
 	}
 	return v
 }
 
-// EvictionDelay returns whether the taints of a node make a pod with the list leave, and if so
+// EvictionDelay returns whether the taints of a node evict a pod with the list, and if so
 // after what time: zero is at once.
 func (m Pools04) EvictionDelay(taints []taint.Taint) (after time.Duration, evicted bool) {
 	for i := range taints {
@@ -916,18 +1030,26 @@ func (m Pools08) Decide(taints []taint.Taint) match.Verdict {
 		}
 		switch t.Effect {
 		case taint.NoSchedule:
-			v.Scheduling = match.Unschedulable
+			if v.Scheduling != match.Unschedulable {
+				v.Scheduling, v.SchedulingTaint = match.Unschedulable, i
+			}
 		case taint.NoExecute:
-			v.Scheduling = match.Unschedulable
-			v.Eviction = match.LeaveNow
+			if v.Scheduling != match.Unschedulable {
+				v.Scheduling, v.SchedulingTaint = match.Unschedulable, i
+			}
+			if v.Eviction == match.Stay {
+				v.Eviction, v.EvictionTaint = match.EvictNow, i
+			}
 		case taint.PreferNoSchedule:
-			v.Scheduling = max(v.Scheduling, match.Avoid)
+			if v.Scheduling == match.Schedulable {
+				v.Scheduling, v.SchedulingTaint = match.Avoid, i
+			}
 		}
 	}
 	return v
 }
 
-// EvictionDelay returns whether the taints of a node make a pod with the list leave, and if so
+// EvictionDelay returns whether the taints of a node evict a pod with the list, and if so
 // after what time: zero is at once.
 func (m Pools08) EvictionDelay(taints []taint.Taint) (after time.Duration, evicted bool) {
 	for i := range taints {
@@ -1053,18 +1175,26 @@ func (m Pools16) Decide(taints []taint.Taint) match.Verdict {
 		}
 		switch t.Effect {
 		case taint.NoSchedule:
-			v.Scheduling = match.Unschedulable
+			if v.Scheduling != match.Unschedulable {
+				v.Scheduling, v.SchedulingTaint = match.Unschedulable, i
+			}
 		case taint.NoExecute:
-			v.Scheduling = match.Unschedulable
-			v.Eviction = match.LeaveNow
+			if v.Scheduling != match.Unschedulable {
+				v.Scheduling, v.SchedulingTaint = match.Unschedulable, i
+			}
+			if v.Eviction == match.Stay {
+				v.Eviction, v.EvictionTaint = match.EvictNow, i
+			}
 		case taint.PreferNoSchedule:
-			v.Scheduling = max(v.Scheduling, match.Avoid)
+			if v.Scheduling == match.Schedulable {
+				v.Scheduling, v.SchedulingTaint = match.Avoid, i
+			}
 		}
 	}
 	return v
 }
 
-// EvictionDelay returns whether the taints of a node make a pod with the list leave, and if so
+// EvictionDelay returns whether the taints of a node evict a pod with the list, and if so
 // after what time: zero is at once.
 func (m Pools16) EvictionDelay(taints []taint.Taint) (after time.Duration, evicted bool) {
 	for i := range taints {
@@ -1267,18 +1397,26 @@ func (m Pools32) Decide(taints []taint.Taint) match.Verdict {
 		}
 		switch t.Effect {
 		case taint.NoSchedule:
-			v.Scheduling = match.Unschedulable
+			if v.Scheduling != match.Unschedulable {
+				v.Scheduling, v.SchedulingTaint = match.Unschedulable, i
+			}
 		case taint.NoExecute:
-			v.Scheduling = match.Unschedulable
-			v.Eviction = match.LeaveNow
+			if v.Scheduling != match.Unschedulable {
+				v.Scheduling, v.SchedulingTaint = match.Unschedulable, i
+			}
+			if v.Eviction == match.Stay {
+				v.Eviction, v.EvictionTaint = match.EvictNow, i
+			}
 		case taint.PreferNoSchedule:
-			v.Scheduling = max(v.Scheduling, match.Avoid)
+			if v.Scheduling == match.Schedulable {
+				v.Scheduling, v.SchedulingTaint = match.Avoid, i
+			}
 		}
 	}
 	return v
 }
 
-// EvictionDelay returns whether the taints of a node make a pod with the list leave, and if so
+// EvictionDelay returns whether the taints of a node evict a pod with the list, and if so
 // after what time: zero is at once.
 func (m Pools32) EvictionDelay(taints []taint.Taint) (after time.Duration, evicted bool) {
 	for i := range taints {

@@ -83,7 +83,7 @@ func DaemonSetDecide(n int, at func(i int) (key, value, effect string)) (unsched
 	return unschedulable, avoid && !unschedulable, after, evicted
 }
 
-// DaemonSetEvictionDelay returns whether the taints of a node make a pod with the list leave, and if so
+// DaemonSetEvictionDelay returns whether the taints of a node evict a pod with the list, and if so
 // after how many nanoseconds: zero is at once.
 func DaemonSetEvictionDelay(n int, at func(i int) (key, value, effect string)) (after int64, evicted bool) {
 	for i := range n {
@@ -151,7 +151,7 @@ func DefaultsDecide(n int, at func(i int) (key, value, effect string)) (unschedu
 	return unschedulable, avoid && !unschedulable, after, evicted
 }
 
-// DefaultsEvictionDelay returns whether the taints of a node make a pod with the list leave, and if so
+// DefaultsEvictionDelay returns whether the taints of a node evict a pod with the list, and if so
 // after how many nanoseconds: zero is at once.
 func DefaultsEvictionDelay(n int, at func(i int) (key, value, effect string)) (after int64, evicted bool) {
 	after = -1
@@ -261,7 +261,7 @@ func LinstorDecide(n int, at func(i int) (key, value, effect string)) (unschedul
 	return unschedulable, avoid && !unschedulable, after, evicted
 }
 
-// LinstorEvictionDelay returns whether the taints of a node make a pod with the list leave, and if so
+// LinstorEvictionDelay returns whether the taints of a node evict a pod with the list, and if so
 // after how many nanoseconds: zero is at once.
 func LinstorEvictionDelay(n int, at func(i int) (key, value, effect string)) (after int64, evicted bool) {
 	for i := range n {
@@ -332,7 +332,7 @@ func NeuronDecide(n int, at func(i int) (key, value, effect string)) (unschedula
 	return unschedulable, avoid && !unschedulable, after, evicted
 }
 
-// NeuronEvictionDelay returns whether the taints of a node make a pod with the list leave, and if so
+// NeuronEvictionDelay returns whether the taints of a node evict a pod with the list, and if so
 // after how many nanoseconds: zero is at once.
 func NeuronEvictionDelay(n int, at func(i int) (key, value, effect string)) (after int64, evicted bool) {
 	for i := range n {
@@ -403,7 +403,7 @@ func AlertmanagerDecide(n int, at func(i int) (key, value, effect string)) (unsc
 	return unschedulable, avoid && !unschedulable, after, evicted
 }
 
-// AlertmanagerEvictionDelay returns whether the taints of a node make a pod with the list leave, and if so
+// AlertmanagerEvictionDelay returns whether the taints of a node evict a pod with the list, and if so
 // after how many nanoseconds: zero is at once.
 func AlertmanagerEvictionDelay(n int, at func(i int) (key, value, effect string)) (after int64, evicted bool) {
 	after = -1
@@ -512,7 +512,7 @@ func EverythingDecide(n int, at func(i int) (key, value, effect string)) (unsche
 	return unschedulable, avoid && !unschedulable, after, evicted
 }
 
-// EverythingEvictionDelay returns whether the taints of a node make a pod with the list leave, and if so
+// EverythingEvictionDelay returns whether the taints of a node evict a pod with the list, and if so
 // after how many nanoseconds: zero is at once.
 func EverythingEvictionDelay(n int, at func(i int) (key, value, effect string)) (after int64, evicted bool) {
 	after = -1
@@ -642,7 +642,7 @@ func Pools01Decide(n int, at func(i int) (key, value, effect string)) (unschedul
 	return unschedulable, avoid && !unschedulable, after, evicted
 }
 
-// Pools01EvictionDelay returns whether the taints of a node make a pod with the list leave, and if so
+// Pools01EvictionDelay returns whether the taints of a node evict a pod with the list, and if so
 // after how many nanoseconds: zero is at once.
 func Pools01EvictionDelay(n int, at func(i int) (key, value, effect string)) (after int64, evicted bool) {
 	for i := range n {
@@ -710,7 +710,7 @@ func Pools02Decide(n int, at func(i int) (key, value, effect string)) (unschedul
 	return unschedulable, avoid && !unschedulable, after, evicted
 }
 
-// Pools02EvictionDelay returns whether the taints of a node make a pod with the list leave, and if so
+// Pools02EvictionDelay returns whether the taints of a node evict a pod with the list, and if so
 // after how many nanoseconds: zero is at once.
 func Pools02EvictionDelay(n int, at func(i int) (key, value, effect string)) (after int64, evicted bool) {
 	for i := range n {
@@ -788,7 +788,7 @@ func Pools04Decide(n int, at func(i int) (key, value, effect string)) (unschedul
 	return unschedulable, avoid && !unschedulable, after, evicted
 }
 
-// Pools04EvictionDelay returns whether the taints of a node make a pod with the list leave, and if so
+// Pools04EvictionDelay returns whether the taints of a node evict a pod with the list, and if so
 // after how many nanoseconds: zero is at once.
 func Pools04EvictionDelay(n int, at func(i int) (key, value, effect string)) (after int64, evicted bool) {
 	for i := range n {
@@ -886,7 +886,7 @@ func Pools08Decide(n int, at func(i int) (key, value, effect string)) (unschedul
 	return unschedulable, avoid && !unschedulable, after, evicted
 }
 
-// Pools08EvictionDelay returns whether the taints of a node make a pod with the list leave, and if so
+// Pools08EvictionDelay returns whether the taints of a node evict a pod with the list, and if so
 // after how many nanoseconds: zero is at once.
 func Pools08EvictionDelay(n int, at func(i int) (key, value, effect string)) (after int64, evicted bool) {
 	for i := range n {
@@ -1021,7 +1021,7 @@ func Pools16Decide(n int, at func(i int) (key, value, effect string)) (unschedul
 	return unschedulable, avoid && !unschedulable, after, evicted
 }
 
-// Pools16EvictionDelay returns whether the taints of a node make a pod with the list leave, and if so
+// Pools16EvictionDelay returns whether the taints of a node evict a pod with the list, and if so
 // after how many nanoseconds: zero is at once.
 func Pools16EvictionDelay(n int, at func(i int) (key, value, effect string)) (after int64, evicted bool) {
 	for i := range n {
@@ -1233,7 +1233,7 @@ func Pools32Decide(n int, at func(i int) (key, value, effect string)) (unschedul
 	return unschedulable, avoid && !unschedulable, after, evicted
 }
 
-// Pools32EvictionDelay returns whether the taints of a node make a pod with the list leave, and if so
+// Pools32EvictionDelay returns whether the taints of a node evict a pod with the list, and if so
 // after how many nanoseconds: zero is at once.
 func Pools32EvictionDelay(n int, at func(i int) (key, value, effect string)) (after int64, evicted bool) {
 	for i := range n {

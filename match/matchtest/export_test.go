@@ -1,0 +1,4 @@
+package matchtest
+
+// Laws is the number of laws.
+var Laws = len(laws)
