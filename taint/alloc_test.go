@@ -52,7 +52,7 @@ func TestAllocations(t *testing.T) {
 	}
 }
 
-// ParseList allocates the list, once and no larger than it has to be.
+// ParseList allocates the list, once and no larger than needed.
 func TestA7ParseListAllocatesOnce(t *testing.T) {
 	const text = "a=1:NoSchedule,example.com/b=:NoExecute,c:PreferNoSchedule"
 	if n := testing.AllocsPerRun(100, func() { _, _ = taint.ParseList(text) }); n != 1 {

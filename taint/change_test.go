@@ -138,7 +138,7 @@ func TestK3ApplyErrors(t *testing.T) {
 	}
 }
 
-// A Change made by hand is applied as it stands.
+// Apply does not check a Change made by hand.
 func TestK4ApplyByHand(t *testing.T) {
 	c := taint.Change{Add: list("a=1:NoSchedule a=2:NoSchedule"), Remove: []taint.Removal{{Effect: "Odd"}, {}}}
 	got, err := c.Apply(nil, list(":Odd a:NoSchedule =v:NoExecute b"), true)

@@ -4,27 +4,51 @@
 // does not tolerate it. What a taint does to a pod depends on its effect:
 //
 //	NoSchedule        the scheduler does not place the pod on the node
-//	PreferNoSchedule  the scheduler places it elsewhere where it can
+//	PreferNoSchedule  the scheduler prefers other nodes
 //	NoExecute         as NoSchedule, and a pod that runs there is evicted
 //
-// The package reads and writes taints (JSON as the API server does, the
-// key=value:Effect text of kubectl and kubelet), validates them, edits a node's
-// list of them, and applies kubectl's change specs. Whether a toleration
-// tolerates a taint is the business of package toleration, and what follows
-// from it for a pod and a node that of package match.
+// Whether a toleration tolerates a taint is for package toleration to say, and
+// what follows from it for a pod and a node for package match. This package
+// reads, writes, checks and edits taints:
 //
-// # Identity and order
+//	t, err := taint.Parse("dedicated=gpu:NoSchedule") // what a user wrote, validated
+//	err = taint.Validate(node.Taints)                 // what the API server would say
+//	list, changed := taint.Upsert(nil, node.Taints, t)
+//	list, removed := taint.Remove(nil, list, &t)
+//	list = taint.WithCordon(nil, list, node.Unschedulable)
 //
-// On a node a taint is identified by key and effect ([Taint.Matches]): two
-// taints that differ in value only cannot stand side by side (rule V1). The
-// order of a node's list carries meaning, because schedulers report the first
-// untolerated taint (rule F3); every operation here says what it does to it.
+//	change, err := taint.ParseChange("dedicated=gpu:NoSchedule", "maintenance-")
+//	list, err = change.Apply(nil, node.Taints, false) // what kubectl taint does
+//
+// # Lists
+//
+// On a node a taint is identified by key and effect ([Taint.Matches]); on one
+// node no two may share both (rule V1). [Find], [Exists], [Remove], [Upsert] and
+// [Difference] go by this identity. [Equal] and [EqualUnordered] compare whole
+// taints. Package toleration has functions of the same names for its lists.
+//
+// The order of a node's list matters, because schedulers report the first
+// untolerated taint (rule F3). Every function here says what it does to it.
+//
+// Functions that build a list append it to dst and return the extended slice;
+// pass nil for a new one, or where the documentation says so list[:0] to edit in
+// place. A nil list is an empty list. None takes more than linear time, however
+// long the lists are.
+//
+// # Text
+//
+// [Parse] reads kubectl's key=value:Effect and validates it. [Taint.String] has a
+// text for every taint, valid or not, and [ParseLenient] reads each of them back.
+// [TextList] and [EffectSet] have text methods for flags and configuration files.
+// JSON is that of the Kubernetes API.
 //
 // # Invalid taints
 //
-// A Taint may hold any strings at all. Matching never validates, exactly as in
-// Kubernetes, so the list operations accept invalid taints too; [Validate]
-// tells what the API server would refuse.
+// A Taint may hold any strings at all, of any length. Matching never validates,
+// exactly as in Kubernetes, so the list functions accept invalid taints too;
+// [Validate] tells what the API server would refuse. Nothing panics, whatever
+// the strings are, except the Must functions. A nil *Taint is a mistake in the
+// program and panics like any nil pointer; a nil *[Time] is no time.
 //
 // # Concurrency and memory
 //
@@ -34,6 +58,6 @@
 // with an argument, its documentation says so.
 //
 // Rule numbers (M1, K3, V1, ...) refer to match/SEMANTICS.md. Reference
-// behaviour is that of Kubernetes 1.37: k8s.io/api, k8s.io/kubectl and the
+// behavior is that of Kubernetes 1.37: k8s.io/api, k8s.io/kubectl and the
 // validation of the API server.
 package taint

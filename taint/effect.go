@@ -4,7 +4,7 @@ import "iter"
 
 // Effect says what a taint does to pods that do not tolerate it. Names are
 // case-sensitive. The zero Effect is not valid on a taint; on a toleration it
-// stands for every effect. Unknown effects are values like any other and are
+// means every effect. Unknown effects are values like any other and are
 // compared as strings (rule M5). An Effect is a string in every other respect:
 // free to copy and to share, retaining nothing.
 type Effect string
@@ -14,7 +14,7 @@ const (
 	// NoSchedule keeps pods that do not tolerate the taint from being scheduled
 	// onto the node. Pods that already run there stay.
 	NoSchedule Effect = "NoSchedule"
-	// PreferNoSchedule makes the scheduler avoid the node where it can.
+	// PreferNoSchedule makes the scheduler prefer other nodes.
 	PreferNoSchedule Effect = "PreferNoSchedule"
 	// NoExecute keeps pods away as NoSchedule does, and evicts those that run
 	// on the node.
@@ -26,8 +26,8 @@ func (e Effect) Known() bool {
 	return e.Set() != OtherEffects
 }
 
-// Set returns the EffectSet that holds e and, of the three known effects, no
-// other. For an unknown effect, the empty one included, that is [OtherEffects].
+// Set returns the EffectSet that holds e alone. For an unknown effect, the empty
+// one included, that is [OtherEffects], which holds all unknown ones.
 func (e Effect) Set() EffectSet {
 	switch e {
 	case NoSchedule:
@@ -44,7 +44,9 @@ func (e Effect) Set() EffectSet {
 // takes all unknown ones together.
 //
 // The zero EffectSet is empty. An EffectSet is a small integer: free to copy
-// and to share, comparable with ==, combined with the operators | and &.
+// and to share, comparable with ==, combined with the operators | and &. Bits
+// other than those of [AllEffects] mean nothing. Its text form, for flags and
+// configuration files, is that of [ParseEffectSet].
 type EffectSet uint8
 
 const (
@@ -59,17 +61,17 @@ const (
 	// Hard holds the effects that keep a pod from being scheduled: NoSchedule
 	// and NoExecute (rule F2).
 	Hard = noSchedule | noExecute
-	// Soft holds PreferNoSchedule, which makes a node one to be avoided.
+	// Soft holds PreferNoSchedule, for which schedulers prefer other nodes.
 	Soft = preferNoSchedule
-	// Evicting holds NoExecute, the effect that makes a running pod leave.
+	// Evicting holds NoExecute, the effect that evicts running pods.
 	Evicting = noExecute
-	// OtherEffects holds every effect that is none of the three known ones.
+	// OtherEffects holds every effect except the three known ones.
 	OtherEffects = other
-	// AllEffects holds every effect there can be.
+	// AllEffects holds every effect.
 	AllEffects = Hard | Soft | OtherEffects
 )
 
-// EffectsOf returns the set of the given effects.
+// EffectsOf returns the set of the given effects: the empty set for none.
 func EffectsOf(effects ...Effect) EffectSet {
 	var s EffectSet
 	for _, e := range effects {

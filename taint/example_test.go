@@ -2,6 +2,7 @@ package taint_test
 
 import (
 	"errors"
+	"flag"
 	"fmt"
 
 	"github.com/tolero-dev/tolero/taint"
@@ -16,6 +17,73 @@ func ExampleParse() {
 	// Output:
 	// dedicated gpu NoSchedule <nil>
 	// taint "dedicated=gpu:Never": effect: unsupported value "Never": must be NoSchedule, PreferNoSchedule or NoExecute
+}
+
+// For logs and tests: a text for every taint, and back.
+func ExampleParseLenient() {
+	t := taint.Taint{Key: "not a label", Effect: "Never"}
+	text := t.String()
+	back, err := taint.ParseLenient(text)
+	fmt.Println(text, back == t, err)
+	// Output: "not a label":Never true <nil>
+}
+
+func ExampleValidate() {
+	err := taint.Validate([]taint.Taint{
+		{Key: "dedicated", Value: "gpu", Effect: taint.NoSchedule},
+		{Key: "dedicated", Value: "g p u", Effect: taint.NoSchedule},
+	})
+	var faults *taint.FieldErrors
+	if errors.As(err, &faults) {
+		for _, fault := range faults.Under("spec").Faults {
+			fmt.Println(fault)
+		}
+	}
+	// Output:
+	// spec.taints[1].value: invalid value "g p u": must consist of letters, digits, "-", "_" and ".", and begin and end with a letter or digit
+	// spec.taints[1]: duplicate value "dedicated=\"g p u\":NoSchedule": must be unique by key and effect
+}
+
+func ExampleUpsert() {
+	node, _ := taint.ParseList("dedicated=gpu:NoSchedule,maintenance:NoExecute")
+	list, changed := taint.Upsert(nil, node, taint.MustParse("dedicated=batch:NoSchedule"))
+	fmt.Println(taint.FormatList(list), changed)
+	list, changed = taint.Remove(nil, list, &taint.Taint{Key: "maintenance", Effect: taint.NoExecute})
+	fmt.Println(taint.FormatList(list), changed)
+	// Output:
+	// dedicated=batch:NoSchedule,maintenance:NoExecute true
+	// dedicated=batch:NoSchedule true
+}
+
+// What to change so that a node has the taints that it should have.
+func ExampleDifference() {
+	present, _ := taint.ParseList("dedicated=gpu:NoSchedule,maintenance:NoExecute")
+	wanted, _ := taint.ParseList("dedicated=gpu:NoSchedule,spot:PreferNoSchedule")
+	fmt.Println("add", taint.FormatList(taint.Difference(nil, wanted, present)))
+	fmt.Println("remove", taint.FormatList(taint.Difference(nil, present, wanted)))
+	// Output:
+	// add spot:PreferNoSchedule
+	// remove maintenance:NoExecute
+}
+
+func ExampleWithCordon() {
+	spec, _ := taint.ParseList("dedicated=gpu:NoSchedule")
+	fmt.Println(taint.FormatList(taint.WithCordon(nil, spec, true)))
+	// Output: node.kubernetes.io/unschedulable:NoSchedule,dedicated=gpu:NoSchedule
+}
+
+func ExampleKeySelector() {
+	startup := taint.KeySelector{
+		Keys:     []string{taint.KeyNotReady},
+		Prefixes: []string{"startup-taint.cluster-autoscaler.kubernetes.io/"},
+	}
+	for _, text := range []string{"node.kubernetes.io/not-ready:NoSchedule", "dedicated=gpu:NoSchedule"} {
+		t := taint.MustParse(text)
+		fmt.Println(t, startup.Selects(&t))
+	}
+	// Output:
+	// node.kubernetes.io/not-ready:NoSchedule true
+	// dedicated=gpu:NoSchedule false
 }
 
 func ExampleChange_Apply() {
@@ -33,18 +101,18 @@ func ExampleChange_Apply() {
 	// dedicated=batch:NoSchedule <nil>
 }
 
-func ExampleValidate() {
-	err := taint.Validate([]taint.Taint{
-		{Key: "dedicated", Value: "gpu", Effect: taint.NoSchedule},
-		{Key: "dedicated", Value: "g p u", Effect: taint.NoSchedule},
-	})
-	var faults *taint.FieldErrors
-	if errors.As(err, &faults) {
-		for _, fault := range faults.Under("spec").Faults {
-			fmt.Println(fault)
-		}
-	}
-	// Output:
-	// spec.taints[1].value: invalid value "g p u": must consist of letters, digits, "-", "_" and ".", and begin and end with a letter or digit
-	// spec.taints[1]: duplicate value "dedicated=\"g p u\":NoSchedule": must be unique by key and effect
+func ExampleTextList() {
+	flags := flag.NewFlagSet("agent", flag.ContinueOnError)
+	var taints taint.TextList
+	flags.TextVar(&taints, "register-with-taints", taint.TextList{}, "taints of the new node")
+	err := flags.Parse([]string{"-register-with-taints", "dedicated=gpu:NoSchedule,spot:PreferNoSchedule"})
+	fmt.Println(len(taints), taints[1].Key, err)
+	// Output: 2 spot <nil>
+}
+
+func ExampleEffectSet() {
+	var effects taint.EffectSet // what to look at, such as from a configuration file
+	err := effects.UnmarshalText([]byte("NoSchedule|NoExecute"))
+	fmt.Println(effects == taint.Hard, effects.Has(taint.PreferNoSchedule), err)
+	// Output: true false <nil>
 }

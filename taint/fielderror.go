@@ -14,7 +14,7 @@ const (
 	Invalid     Problem = iota // the value is malformed or does not fit the other fields
 	Required                   // a value is missing
 	Unsupported                // the value is none of those that are allowed
-	Duplicate                  // the value may stand in the list only once
+	Duplicate                  // the value may occur in the list only once
 	Forbidden                  // the change is not allowed
 )
 
@@ -36,7 +36,7 @@ func (p Problem) String() string {
 }
 
 // FieldError is one fault in one field of a list of taints or tolerations. The
-// zero FieldError is of no use. It is plain data: it may be copied and read
+// zero FieldError means nothing. It is plain data: it may be copied and read
 // concurrently.
 type FieldError struct {
 	Field   string  // the path of the field, such as "taints[2].effect"

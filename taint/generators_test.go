@@ -57,7 +57,7 @@ func instant(n int) *taint.Time {
 	return &taint.Time{Time: time.Date(2026, 5, 4, 3, 2, 1, 0, time.UTC).Add(time.Duration(n) * time.Hour)}
 }
 
-// sameInstantElsewhere is instant(n) behind another pointer, in another zone.
+// sameInstantElsewhere is instant(n) at another address, in another zone.
 func sameInstantElsewhere(n int) *taint.Time {
 	return &taint.Time{Time: instant(n).In(time.FixedZone("elsewhere", 2*60*60))}
 }

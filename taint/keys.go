@@ -23,7 +23,7 @@ const (
 	// down, so that its pods are deleted by force and its volumes detached.
 	KeyOutOfService = "node.kubernetes.io/out-of-service"
 	// KeyCloudProviderUninitialized is on a node that its cloud provider has
-	// not initialised yet, with the value "true" and NoSchedule (A7).
+	// not initialized yet, with the value "true" and NoSchedule (A7).
 	KeyCloudProviderUninitialized = "node.cloudprovider.kubernetes.io/uninitialized"
 	// KeyCloudProviderShutdown is on a node that its cloud provider reports as
 	// shut down, with NoSchedule.
@@ -49,7 +49,7 @@ const (
 // still tolerate them.
 const (
 	// KeyMaster was the key of control-plane nodes; removed in Kubernetes 1.25
-	// in favour of [KeyControlPlane].
+	// in favor of [KeyControlPlane].
 	KeyMaster = "node-role.kubernetes.io/master"
 	// KeyOutOfDisk was on a node with no disk left; removed in Kubernetes 1.13.
 	KeyOutOfDisk = "node.kubernetes.io/out-of-disk"

@@ -12,18 +12,19 @@ const (
 	maxValue  = 63  // a label value
 )
 
-// CheckKey returns nil if key is a qualified name, as taint and toleration keys
-// have to be, and else an error that tells every fault: an optional DNS
-// subdomain of at most 253 characters and a slash, then a name of at most 63
-// characters (rules V1, V2, K2). The error does not repeat the key.
+// CheckKey returns nil if key is a qualified name, as valid taints and
+// tolerations need, and else an error with every fault. A qualified name is an
+// optional DNS subdomain of at most 253 characters and a slash, then a name of 1
+// to 63 letters, digits, "-", "_" and "." that begins and ends with a letter or
+// digit (rules V1, V2, K2). The error does not repeat the key.
 func CheckKey(key string) error {
 	return asError(keyFaults(key))
 }
 
-// CheckValue returns nil if value is a label value, as taint values have to be:
-// empty, or at most 63 letters, digits, "-", "_" and "." that begin and end
-// with a letter or digit (rules V1, V2, K2). The error does not repeat the
-// value.
+// CheckValue returns nil if value is a label value, as valid taints need, and
+// else an error with every fault. A label value is empty, or at most 63 letters,
+// digits, "-", "_" and "." that begin and end with a letter or digit (rules V1,
+// V2, K2). The error does not repeat the value.
 func CheckValue(value string) error {
 	return asError(valueFaults(value))
 }

@@ -59,23 +59,26 @@ func EqualUnordered(a, b []Taint) bool {
 	if len(a) > shortList {
 		return equalCounts(a, b)
 	}
+	var used [shortList]bool // the items of b that have a counterpart in a
 	for i := range a {
-		if count(a, &a[i]) != count(b, &a[i]) {
+		j := indexUnused(b, &used, &a[i])
+		if j < 0 {
 			return false
 		}
+		used[j] = true
 	}
 	return true
 }
 
-// count returns how many taints of the list equal x.
-func count(taints []Taint, x *Taint) int {
-	n := 0
+// indexUnused returns the index of the first item that equals x and is not in
+// use, and -1 if there is none.
+func indexUnused(taints []Taint, used *[shortList]bool, x *Taint) int {
 	for i := range taints {
-		if taints[i].Equal(x) {
-			n++
+		if !used[i] && taints[i].Equal(x) {
+			return i
 		}
 	}
-	return n
+	return -1
 }
 
 // content is what two equal taints have in common.
@@ -99,10 +102,10 @@ func equalCounts(a, b []Taint) bool {
 	}
 	for i := range b {
 		c := b[i].content()
-		if counts[c] == 0 {
+		counts[c]--
+		if counts[c] < 0 {
 			return false
 		}
-		counts[c]--
 	}
 	return true
 }

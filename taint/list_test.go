@@ -124,7 +124,7 @@ func TestF3RemoveKey(t *testing.T) {
 }
 
 // eachWay runs a list operation the three ways in which it may be called: on a
-// nil dst, behind a prefix, and in place.
+// nil dst, after a prefix, and in place.
 func eachWay(t *testing.T, name string, taints []taint.Taint, want string, changed bool, operate func(dst, taints []taint.Taint) ([]taint.Taint, bool)) {
 	t.Helper()
 	before := slices.Clone(taints)
@@ -134,7 +134,7 @@ func eachWay(t *testing.T, name string, taints []taint.Taint, want string, chang
 	prefix := list("p:NoSchedule a:NoSchedule")
 	got, ok := operate(roomy(prefix, 1), taints)
 	if text(got[:2]) != text(prefix) || text(got[2:]) != want || ok != changed {
-		t.Errorf("%s, behind a prefix: got %v, %v", name, got, ok)
+		t.Errorf("%s, after a prefix: got %v, %v", name, got, ok)
 	}
 	if !slices.Equal(taints, before) {
 		t.Errorf("%s: the argument became %v", name, taints)
@@ -160,7 +160,7 @@ func TestK3F3Difference(t *testing.T) {
 		}
 		prefix := list("a:NoSchedule")
 		if got := taint.Difference(prefix, list(tt.a), list(tt.b)); text(got[:1]) != "a:NoSchedule" || text(got[1:]) != tt.want {
-			t.Errorf("Difference(%s, %s) behind a prefix = %v", tt.a, tt.b, got)
+			t.Errorf("Difference(%s, %s) after a prefix = %v", tt.a, tt.b, got)
 		}
 	}
 }

@@ -5,13 +5,13 @@ import (
 	"time"
 )
 
-// Taint is a taint as it stands in a node's spec.taints, with the field names
-// of the Kubernetes API.
+// Taint is an item of a node's spec.taints, with the field names of the
+// Kubernetes API.
 //
 // The zero Taint is not valid (a key and an effect are required) but every
-// function of this module accepts it. Copying a Taint copies the strings'
-// headers and shares TimeAdded, which nothing in this module writes to. A Taint
-// may be read concurrently. It retains only what its fields show.
+// function of this module accepts it. A copy shares strings and TimeAdded, which
+// nothing in this module writes to. A Taint may be read concurrently. It retains
+// only what its fields show.
 //
 // Taint can be compared with ==, which compares TimeAdded by pointer; use
 // [Taint.Equal] to compare the instants.
@@ -22,8 +22,8 @@ type Taint struct {
 	Value string `json:"value,omitempty"`
 	// Effect says what the taint does to pods that do not tolerate it.
 	Effect Effect `json:"effect"`
-	// TimeAdded is when the taint was put on the node, or nil. It plays no part
-	// in matching (rule M6).
+	// TimeAdded is when the taint was put on the node; nil if that is not known.
+	// Matching ignores it (rule M6).
 	TimeAdded *Time `json:"timeAdded,omitempty"`
 }
 

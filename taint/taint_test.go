@@ -50,7 +50,7 @@ func TestEqualOfTimes(t *testing.T) {
 		{"both nil", nil, nil, true},
 		{"nil and the zero time", nil, &zero, true},
 		{"nil and an instant", nil, instant(0), false},
-		{"zero times behind two pointers", &zero, &taint.Time{}, true},
+		{"zero times at two addresses", &zero, &taint.Time{}, true},
 		{"another second", instant(0), instant(1), false},
 		{"the same instant in two zones", instant(1), sameInstantElsewhere(1), true},
 	}

@@ -27,7 +27,7 @@ func TestString(t *testing.T) {
 			t.Errorf("String of %+v = %q, want %q", tt.taint, got, tt.want)
 		}
 		if got := string(tt.taint.AppendTo([]byte("taint "))); got != "taint "+tt.want {
-			t.Errorf("AppendTo of %+v = %q, want %q behind it", tt.taint, got, tt.want)
+			t.Errorf("AppendTo of %+v = %q, want %q after it", tt.taint, got, tt.want)
 		}
 	}
 }
@@ -160,7 +160,7 @@ func TestA7FormatList(t *testing.T) {
 			t.Errorf("FormatList(%s) = %q, want %q", tt.taints, got, tt.want)
 		}
 		if got := string(taint.AppendList([]byte("x"), list(tt.taints))); got != "x"+tt.want {
-			t.Errorf("AppendList(x, %s) = %q, want %q behind it", tt.taints, got, tt.want)
+			t.Errorf("AppendList(x, %s) = %q, want %q after it", tt.taints, got, tt.want)
 		}
 	}
 }

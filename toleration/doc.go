@@ -12,14 +12,24 @@
 //	          Gt, Lt        the taint's value is a greater, or lesser, integer
 //	          any other     never
 //
-// Two consequences are easy to get wrong. An empty key with Exists matches
-// every key and value, but the effect still has to match: it tolerates every
-// taint only if the effect is empty too. And an empty effect matches every
-// effect, unknown ones included.
+// Two consequences are easy to get wrong. An empty key with Exists matches every
+// key and value, but the effect still has to match: it tolerates every taint only
+// if the effect is empty too. And an empty effect matches every effect, unknown
+// ones included.
 //
-// [Toleration.Tolerates] is the answer for one taint and one toleration; lists
-// are the business of package match. Matching never validates, exactly as in
-// Kubernetes; [Rules.Validate] tells what the API server would refuse.
+//	t, err := toleration.Parse("dedicated=gpu:NoSchedule") // what a user wrote, validated
+//	t = toleration.For(&x)                                 // the toleration for the taint x
+//	if t.Tolerates(&x) { ... }
+//
+//	list, changed := toleration.Upsert(nil, pod.Tolerations, t)
+//	list, removed := toleration.Remove(nil, list, &t)
+//
+//	rules := toleration.Rules{}                        // a default cluster
+//	err = rules.Validate(list)                         // what the API server would say
+//	verdict := match.Decide(taints, rules.Active(nil, list))
+//
+// [Toleration.Tolerates] is the answer for one taint and one toleration. Answers
+// for lists are in package match; what a list tolerates as a whole is a [Set].
 //
 // # Gt and Lt
 //
@@ -30,6 +40,37 @@
 // method returns the tolerations that count. [Toleration.Tolerates] and package
 // match evaluate whatever they are given.
 //
+// # Lists
+//
+// In a pod's list a toleration is identified by everything except its seconds
+// ([Toleration.Matches], rule A6). [Find], [Exists], [Remove], [Upsert] and
+// [Difference] go by this identity. [Equal] and [EqualUnordered] compare whole
+// tolerations. Package taint has functions of the same names for its lists.
+//
+// The order of a pod's list matters for the eviction delay only: the first
+// toleration that matches a taint gives its seconds (rule E2).
+//
+// Functions that build a list append it to dst and return the extended slice;
+// pass nil for a new one, or where the documentation says so list[:0] to edit in
+// place. A nil list is an empty list. The functions named here take at most
+// linear time, however long the lists are.
+//
+// # Text
+//
+// The text of a toleration is like that of a taint, with the seconds after "@";
+// [Parse] has the grammar. It validates. [Toleration.String] has a text for every
+// toleration, valid or not, and [ParseLenient] reads each of them back.
+// [TextList] has text methods for flags and configuration files. JSON is that of
+// the Kubernetes API.
+//
+// # Invalid tolerations
+//
+// A Toleration may hold any strings at all, of any length. Matching never
+// validates, exactly as in Kubernetes; [Rules.Validate] tells what the API server
+// would refuse. Nothing panics, whatever the strings are, except the Must
+// functions. A nil *Toleration is a mistake in the program and panics like any
+// nil pointer; nil TolerationSeconds mean forever.
+//
 // # Concurrency and memory
 //
 // All types are plain data without hidden state and all functions are pure:
@@ -37,7 +78,6 @@
 // given to a function is retained by the package; where a result shares memory
 // with an argument, its documentation says so.
 //
-// Rule numbers (M1, N2, V2, ...) refer to match/SEMANTICS.md. Reference
-// behaviour is that of Kubernetes 1.37: k8s.io/api and the validation of the
-// API server.
+// Rule numbers (M1, N2, V2, ...) refer to match/SEMANTICS.md. Reference behavior
+// is that of Kubernetes 1.37: k8s.io/api and the validation of the API server.
 package toleration

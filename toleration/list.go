@@ -61,23 +61,26 @@ func EqualUnordered(a, b []Toleration) bool {
 	if len(a) > shortList {
 		return equalCounts(a, b)
 	}
+	var used [shortList]bool // the items of b that have a counterpart in a
 	for i := range a {
-		if count(a, &a[i]) != count(b, &a[i]) {
+		j := indexUnused(b, &used, &a[i])
+		if j < 0 {
 			return false
 		}
+		used[j] = true
 	}
 	return true
 }
 
-// count returns how many tolerations of the list equal x.
-func count(tolerations []Toleration, x *Toleration) int {
-	n := 0
+// indexUnused returns the index of the first item that equals x and is not in
+// use, and -1 if there is none.
+func indexUnused(tolerations []Toleration, used *[shortList]bool, x *Toleration) int {
 	for i := range tolerations {
-		if tolerations[i].Equal(x) {
-			n++
+		if !used[i] && tolerations[i].Equal(x) {
+			return i
 		}
 	}
-	return n
+	return -1
 }
 
 // content is what two equal tolerations have in common.
@@ -103,10 +106,10 @@ func equalCounts(a, b []Toleration) bool {
 	}
 	for i := range b {
 		c := b[i].content()
-		if counts[c] == 0 {
+		counts[c]--
+		if counts[c] < 0 {
 			return false
 		}
-		counts[c]--
 	}
 	return true
 }

@@ -7,9 +7,12 @@ import (
 )
 
 // Tolerates reports whether t tolerates x, exactly as Kubernetes does with the
-// gate TaintTolerationComparisonOperators on (rules M1 to M6, N1 to N3). Neither
-// has to be valid. It takes constant time but for comparing strings, does not
-// allocate, and does not write to its arguments.
+// gate TaintTolerationComparisonOperators on (rules M1 to M6, N1 to N3). Both may
+// be invalid. It compares each string once, does not allocate, and does not
+// write to its arguments.
+//
+// In a default cluster a toleration with the operator Gt or Lt tolerates nothing
+// (rule N4): leave it out, see [Rules.Active].
 func (t *Toleration) Tolerates(x *taint.Taint) bool {
 	// Kubernetes tests the effect before the key. The answer is the same, and
 	// keys tell more tolerations apart, most of them by their length alone. The

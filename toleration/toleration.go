@@ -2,13 +2,13 @@ package toleration
 
 import "github.com/tolero-dev/tolero/taint"
 
-// Toleration is a toleration as it stands in a pod's spec.tolerations, with the
-// field names of the Kubernetes API.
+// Toleration is an item of a pod's spec.tolerations, with the field names of the
+// Kubernetes API.
 //
 // The zero Toleration is not valid but has a meaning: it tolerates every taint
-// whose value is empty (rule M4). Copying a Toleration copies the strings'
-// headers and shares TolerationSeconds, which nothing in this module writes to.
-// A Toleration may be read concurrently. It retains only what its fields show.
+// whose value is empty (rule M4). A copy shares strings and TolerationSeconds,
+// which nothing in this module writes to. A Toleration may be read concurrently.
+// It retains only what its fields show.
 //
 // Toleration can be compared with ==, which compares TolerationSeconds by
 // pointer; use [Toleration.Equal] to compare the numbers.
@@ -23,7 +23,7 @@ type Toleration struct {
 	Effect taint.Effect `json:"effect,omitempty"`
 	// TolerationSeconds is how long the pod may stay on a node once a NoExecute
 	// taint that it tolerates is noticed: nil is forever, zero or less not at
-	// all (rule E2). It plays no part in matching (rule M6).
+	// all (rule E2). Matching ignores it (rule M6).
 	TolerationSeconds *int64 `json:"tolerationSeconds,omitempty"`
 }
 
@@ -53,9 +53,10 @@ func (o Operator) Comparison() bool {
 	return o == OpLt || o == OpGt
 }
 
-// Matches reports whether t and u are the same toleration as far as adding to a
-// pod or updating goes: equal in key, effect, operator and value, whatever
-// their seconds (rule A6). An empty operator and Equal are not the same here.
+// Matches reports whether t and u are the same toleration of a pod: equal in key,
+// operator, value and effect, whatever their seconds (rule A6). An empty operator
+// and Equal are not the same here. (Whether a toleration matches a taint is for
+// [Toleration.Tolerates] to say.)
 func (t *Toleration) Matches(u *Toleration) bool {
 	return t.Key == u.Key && t.Effect == u.Effect && t.Operator == u.Operator && t.Value == u.Value
 }

@@ -24,10 +24,10 @@ type equivalents map[equivalent]string
 // It has a block of four lines for each, as the report prints them and a reason
 // below; lines that begin with "#" and empty ones between blocks are comments:
 //
-//	taint/list.go: EqualSets
-//	- return isSubset(a, b) && isSubset(b, a)
-//	+ return isSubset(b, a) && isSubset(a, b)
-//	= the order does not matter
+//	taint/effect.go: Effect.Known
+//	- return e.Set() != OtherEffects
+//	+ return e.Set() < OtherEffects
+//	= OtherEffects is the greatest of the sets
 func (m *module) readEquivalents(name string) (equivalents, error) {
 	path := name
 	if !filepath.IsAbs(path) {

@@ -72,8 +72,7 @@ func TestAllocations(t *testing.T) {
 	}
 }
 
-// Whatever is written is read back, and whatever is read is written as a text
-// that is read alike.
+// Every string is read back from its text, with what follows it.
 func FuzzWord(f *testing.F) {
 	f.Add("gpu", ":NoSchedule") // bare
 	f.Add("a b", "")            // quoted
