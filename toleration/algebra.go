@@ -46,34 +46,3 @@ func (t *Toleration) outlasts(u *Toleration) bool {
 	}
 	return max(0, *t.TolerationSeconds) > max(0, *u.TolerationSeconds)
 }
-
-// Merge appends to dst the tolerations that no other covers, in their order,
-// and returns the extended slice. Of several that cover each other the first is
-// kept. A pod with the merged list tolerates the same taints. Its eviction
-// delay under Kubernetes' first-match rule can differ, because that depends on
-// the order of the list (rule E2): it is then the delay of a more lenient
-// toleration.
-//
-// dst must not overlap tolerations. The time is proportional to the square of
-// the length.
-func Merge(dst, tolerations []Toleration) []Toleration {
-	for i := range tolerations {
-		if !redundant(tolerations, i) {
-			dst = append(dst, tolerations[i])
-		}
-	}
-	return dst
-}
-
-// redundant reports whether another toleration covers the i-th: an earlier one,
-// or a later one that it does not cover in turn. (It covers itself in turn.)
-func redundant(tolerations []Toleration, i int) bool {
-	t := &tolerations[i]
-	for j := range tolerations {
-		u := &tolerations[j]
-		if u.Covers(t) && (j < i || !t.Covers(u)) {
-			return true
-		}
-	}
-	return false
-}

@@ -1,12 +1,8 @@
 package toleration_test
 
 import (
-	"slices"
 	"testing"
 
-	"pgregory.net/rapid"
-
-	"github.com/tolero-dev/tolero/match"
 	"github.com/tolero-dev/tolero/match/matchtest"
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
@@ -112,53 +108,4 @@ func TestCoversAndOverlapsOfOtherParts(t *testing.T) {
 			t.Errorf("%s overlaps %s: got %v", a, b, got)
 		}
 	}
-}
-
-func TestMerge(t *testing.T) {
-	for _, c := range []struct{ list, want string }{
-		{"", ""},
-		{"a", "a"},
-		{"a,a", "a"},
-		{"a=1,a", "a"},
-		{"a,a=1", "a"},
-		{"a=1,a==1", "a=1"}, // they cover each other: the first is kept
-		{"a==1,a=1", "a==1"},
-		{"a:NoExecute@60,a:NoExecute@300,b", "a:NoExecute@300,b"},
-		{"a:NoExecute@60,a:NoSchedule", "a:NoExecute@60,a:NoSchedule"},
-		{"a>5,a>3,a<10,a=7", "a>3,a<10"},
-		{"b,*,c=1:NoSchedule", "*"},
-		{"a?In x,b", "b"}, // matches nothing
-	} {
-		list := mustParseList(t, c.list)
-		if got := toleration.FormatList(toleration.Merge(nil, list)); got != c.want {
-			t.Errorf("%s: got %s, want %s", c.list, got, c.want)
-		}
-	}
-	prefix := mustParseList(t, "z")
-	if got := toleration.FormatList(toleration.Merge(prefix, mustParseList(t, "a,a,z"))); got != "z,a,z" {
-		t.Errorf("behind a prefix: %s", got)
-	}
-}
-
-func TestMergeKeepsWhatIsTolerated(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		taints := matchtest.Taints().Draw(t, "taints")
-		list := matchtest.Tolerations(taints).Draw(t, "list")
-		merged := toleration.Merge(nil, list)
-		before, after := match.Filter(nil, taints, list, taint.AllEffects), match.Filter(nil, taints, merged, taint.AllEffects)
-		if !taint.Equal(before, after) {
-			t.Fatalf("%v left before, %v after", before, after)
-		}
-		a, evictedA := match.MostLenient.Delay(taints, list, matchtest.Epoch)
-		b, evictedB := match.MostLenient.Delay(taints, merged, matchtest.Epoch)
-		if a != b || evictedA != evictedB {
-			t.Fatalf("lenient delay %v, %v before; %v, %v after", a, evictedA, b, evictedB)
-		}
-		for i := range merged {
-			others := slices.Delete(slices.Clone(merged), i, i+1)
-			if slices.ContainsFunc(others, func(u toleration.Toleration) bool { return u.Covers(&merged[i]) }) {
-				t.Fatalf("%s is redundant in %v", merged[i], merged)
-			}
-		}
-	})
 }

@@ -46,15 +46,12 @@ type placed struct {
 }
 
 // newFirsts returns the first matches for taints with the given effect, which
-// is one that no toleration names if it is empty. The positions are those in
-// order if that is not nil, a permutation of the indexes of the list.
+// is one that no toleration names if it is empty. Positions are those in order,
+// which has indexes of the list.
 func newFirsts(tolerations []Toleration, order []int, effect taint.Effect) firsts {
 	var list []placed
-	for position := range tolerations {
-		t := &tolerations[position]
-		if order != nil {
-			t = &tolerations[order[position]]
-		}
+	for position, i := range order {
+		t := &tolerations[i]
 		if t.Effect != "" && t.Effect != effect {
 			continue
 		}

@@ -1,6 +1,7 @@
 package toleration
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"time"
@@ -23,7 +24,7 @@ import (
 // proportion to the length of the list.
 type Grants struct {
 	firsts  firsts
-	order   []int   // the index in the list by position, nil if that is the same
+	order   []int   // the index in the list by position
 	seconds []int64 // by position, from 0 to maxSeconds or forever
 }
 
@@ -37,35 +38,41 @@ const (
 // toleration in the order of the list that matches a taint is the one that
 // counts. It takes n log n steps.
 func NewGrants(tolerations []Toleration) Grants {
-	return newGrants(tolerations, nil)
+	return newGrants(tolerations, indexes(len(tolerations)))
 }
 
 // NewLenientGrants returns the grants of tolerations if of all that match a
 // taint the one with the most seconds counts, whatever their order. Of several
 // with as many seconds the first counts. It takes n log n steps.
 func NewLenientGrants(tolerations []Toleration) Grants {
-	order := make([]int, len(tolerations))
-	for i := range order {
-		order[i] = i
-	}
+	return newGrants(tolerations, lenientOrder(tolerations))
+}
+
+// lenientOrder returns the indexes of tolerations in descending order of their
+// seconds; those with as many seconds keep their order.
+func lenientOrder(tolerations []Toleration) []int {
+	order := indexes(len(tolerations))
 	slices.SortStableFunc(order, func(i, j int) int {
-		switch t, u := &tolerations[i], &tolerations[j]; {
-		case t.outlasts(u):
-			return -1
-		case u.outlasts(t):
-			return 1
-		}
-		return 0
+		return cmp.Compare(tolerations[j].level(), tolerations[i].level())
 	})
-	return newGrants(tolerations, order)
+	return order
 }
 
 func newGrants(tolerations []Toleration, order []int) Grants {
-	g := Grants{newFirsts(tolerations, order, taint.NoExecute), order, make([]int64, len(tolerations))}
-	for i := range tolerations {
-		g.seconds[i] = tolerations[g.index(i)].level()
+	g := Grants{newFirsts(tolerations, order, taint.NoExecute), order, make([]int64, len(order))}
+	for position, i := range order {
+		g.seconds[position] = tolerations[i].level()
 	}
 	return g
+}
+
+// indexes returns the integers from 0 up to n.
+func indexes(n int) []int {
+	order := make([]int, n)
+	for i := range order {
+		order[i] = i
+	}
+	return order
 }
 
 // level returns the seconds as Grants tells them apart.
@@ -74,13 +81,6 @@ func (t *Toleration) level() int64 {
 		return forever
 	}
 	return min(max(0, *t.TolerationSeconds), maxSeconds)
-}
-
-func (g *Grants) index(position int) int {
-	if g.order == nil {
-		return position
-	}
-	return g.order[position]
 }
 
 // First returns the index, in the list that g was made of, of the toleration
@@ -92,7 +92,7 @@ func (g *Grants) First(x *taint.Taint) (index int, found bool) {
 	if x.Effect != taint.NoExecute || first >= len(g.seconds) {
 		return 0, false
 	}
-	return g.index(first), true
+	return g.order[first], true
 }
 
 // Delay returns whether the taints make a pod with these tolerations leave the

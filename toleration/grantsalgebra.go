@@ -139,7 +139,7 @@ func (g *Grants) AppendIndexes(dst []int) []int {
 	start := len(dst)
 	for position, counts := range g.firsts.counting(len(g.seconds)) {
 		if counts {
-			dst = append(dst, g.index(position))
+			dst = append(dst, g.order[position])
 		}
 	}
 	slices.Sort(dst[start:])

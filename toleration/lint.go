@@ -19,31 +19,42 @@ func (r Remark) String() string {
 	return fmt.Sprintf("tolerations[%d]: %s", r.Index, r.Text)
 }
 
-// Lint returns what is remarkable in tolerations, in the order of the list, and
-// nil if nothing is. It reports
+// Lint returns what is remarkable in tolerations for a cluster with rules r, in
+// the order of the list, and nil if nothing is. It reports
 //
-//   - a toleration that can match no valid taint, such as Lt with zero or less
-//     (rule N3);
-//   - two tolerations that match some NoExecute taint in common and give it
-//     different seconds, so that the eviction time depends on their order in
-//     the list (rule E2).
+//   - a toleration that matches no valid taint, such as Lt with zero or less
+//     (rule N3), or that the cluster does not count because its operator is Gt
+//     or Lt (rule N4);
+//   - a toleration that gives some valid NoExecute taint other seconds than an
+//     earlier one, which is the first to match the taint, so that the eviction
+//     time depends on their order (rule E2). It names the earliest such.
 //
-// The time is proportional to the square of the length.
+// There are at most two remarks on a toleration. Lint is for lists that the API
+// server accepts; others do no harm, but it leaves out of the comparison of
+// seconds a toleration with an empty key whose operator is not Exists. It takes
+// n log n steps.
 func (r Rules) Lint(tolerations []Toleration) []Remark {
 	var remarks []Remark
+	overruling := r.overruling(tolerations)
 	for i := range tolerations {
 		t := &tolerations[i]
-		if t.neverMatches() {
+		switch {
+		case !r.counts(t):
+			remarks = append(remarks, Remark{i, fmt.Sprintf("%q matches nothing without the feature gate TaintTolerationComparisonOperators", t)})
+		case t.neverMatches():
 			remarks = append(remarks, Remark{i, fmt.Sprintf("%q matches no valid taint", t)})
 		}
-		for j := range i {
-			if u := &tolerations[j]; orderMatters(u, t) {
-				remarks = append(remarks, Remark{i, fmt.Sprintf(
-					"%q overlaps %q, which stands before it and gives other seconds: the eviction time depends on their order", t, u)})
-			}
+		if j := overruling[i]; j != none {
+			remarks = append(remarks, Remark{i, fmt.Sprintf(
+				"%q overlaps tolerations[%d], which comes first and gives other seconds: the eviction time depends on their order", t, j)})
 		}
 	}
 	return remarks
+}
+
+// counts reports whether a cluster with rules r counts t.
+func (r Rules) counts(t *Toleration) bool {
+	return r.Comparisons || !t.Operator.Comparison()
 }
 
 // neverMatches reports whether t matches no valid taint. The value of a valid
@@ -58,10 +69,4 @@ func (t *Toleration) neverMatches() bool {
 		return values.run.hi < 0
 	}
 	return true
-}
-
-// orderMatters reports whether the eviction time of a pod can depend on which
-// of the two stands first.
-func orderMatters(t, u *Toleration) bool {
-	return (t.outlasts(u) || u.outlasts(t)) && t.evicting() && u.evicting() && t.Overlaps(u)
 }

@@ -76,6 +76,7 @@ func ofToleration(t testing.TB) []operation {
 	taints, tolerations := lists(t)
 	room, bytes := make([]toleration.Toleration, 0, 8), make([]byte, 0, 256)
 	last := &tolerations[5]
+	set, grants := toleration.NewSet(tolerations), toleration.NewGrants(tolerations)
 	return []operation{
 		{"Tolerates", 0, func() bool { return last.Tolerates(&taints[3]) }},
 		{"Covers", 0, func() bool { return !last.Covers(&tolerations[0]) }},
@@ -83,7 +84,11 @@ func ofToleration(t testing.TB) []operation {
 		{"Equal", 0, func() bool { return last.Equal(last) }},
 		{"UpstreamIsSuperset", 0, func() bool { return !admit.UpstreamIsSuperset(last, &tolerations[0]) }},
 		{"Rules.Active", 0, func() bool { return len(toleration.Rules{}.Active(room, tolerations)) == 3 }},
-		{"Merge", 0, func() bool { return len(toleration.Merge(room, tolerations)) == 6 }},
+		{"Set.Contains", 0, func() bool { return !set.Contains(&taints[0]) == !match.Tolerates(tolerations, &taints[0]) }},
+		{"Set.Covers", 0, func() bool { return set.Covers(set) }},
+		{"Set.Everything", 0, func() bool { return !set.Everything(taint.AllEffects) }},
+		{"Grants.First", 0, func() bool { _, found := grants.First(&taints[3]); return found || !found }},
+		{"Grants.Delay", 0, func() bool { _, evicted := grants.Delay(taints); return evicted || !evicted }},
 		{"AppendList", 0, func() bool { return string(toleration.AppendList(bytes, tolerations)) == podText }},
 	}
 }

@@ -62,9 +62,8 @@ type Restriction struct {
 
 // Append adds the defaults, unless the pod is updated, and then the toleration
 // that the class asks for; see [Part]. If it adds something, it merges all: a
-// toleration that others make redundant goes. With Exact, a pod with the merged
-// list tolerates the same taints and is never evicted earlier than with all of
-// them.
+// toleration that others make redundant goes. With Exact, the merged list
+// tolerates the same taints and gives the same eviction delays as all of them.
 //
 // The plugin's own merge takes time proportional to the square of the length.
 func (r Restriction) Append(dst, tolerations []toleration.Toleration) []toleration.Toleration {

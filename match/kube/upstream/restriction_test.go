@@ -123,7 +123,8 @@ func TestA5MergeDifference(t *testing.T) {
 	for _, test := range []struct{ why, list, upstream, right string }{
 		{"redundant, but not seen", "a=x,a=x:NoSchedule", "a=x,a=x:NoSchedule", "a=x"},
 		{"redundant, but Gt is not supported", "a>5,a>6", "a>5,a>6", "a>5"},
-		{"not redundant: it grants 6 seconds", "a@5,a:NoExecute@6", "a@5", "a@5,a:NoExecute@6"},
+		{"not redundant: it grants 6 seconds", "a:NoExecute@6,a@5", "a@5", "a:NoExecute@6,a@5"},
+		{"redundant: the first match grants 5 seconds", "a@5,a:NoExecute@6", "a@5", "a@5"},
 	} {
 		list, err := toleration.ParseListLenient(test.list)
 		if err != nil {

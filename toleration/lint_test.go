@@ -1,0 +1,82 @@
+package toleration_test
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
+)
+
+// overruling returns, by asking each taint, the earliest toleration that decides
+// for a valid taint which list[i] matches, with other seconds.
+func overruling(list []toleration.Toleration, taints []taint.Taint, i int) int {
+	earliest := i
+	for j := range taints {
+		x := &taints[j]
+		if first := firstMatch(list, x); list[i].Tolerates(x) && first >= 0 && validTaint(x) && otherSeconds(&list[first], &list[i]) {
+			earliest = min(earliest, first)
+		}
+	}
+	return earliest
+}
+
+func otherSeconds(t, u *toleration.Toleration) bool {
+	a, b := t.TolerationSeconds, u.TolerationSeconds
+	if a == nil || b == nil {
+		return a != b
+	}
+	return min(max(0, *a), 9223372037) != min(max(0, *b), 9223372037)
+}
+
+func TestE2LintIsExact(t *testing.T) {
+	eachOrder(t, func(t *testing.T, taints []taint.Taint, lists [][]toleration.Toleration) {
+		remarked := 0
+		for _, list := range lists {
+			if slices.ContainsFunc(list, func(t toleration.Toleration) bool { return t.Key == "" && t.Operator != toleration.OpExists }) {
+				continue
+			}
+			got := make(map[string]bool)
+			for _, r := range (toleration.Rules{Comparisons: true}).Lint(list) {
+				if strings.Contains(r.Text, "overlaps") {
+					got[r.String()] = true
+				}
+			}
+			want := make(map[string]bool)
+			for i := range list {
+				if j := overruling(list, taints, i); j < i {
+					want[fmt.Sprintf("tolerations[%d]: %q overlaps tolerations[%d], which comes first and gives other seconds: "+
+						"the eviction time depends on their order", i, list[i], j)] = true
+				}
+			}
+			if fmt.Sprint(got) != fmt.Sprint(want) {
+				t.Fatalf("%q:\n%v, want\n%v", list, got, want)
+			}
+			remarked += len(got)
+		}
+		t.Logf("%d lists, %d remarks", len(lists), remarked)
+	})
+}
+
+// The order of the last two does not matter, because neither can ever be first.
+func TestLintHasNoFalseRemark(t *testing.T) {
+	for _, r := range (toleration.Rules{}).Lint(mustParseList(t, "*:NoExecute,a:NoExecute@60,a:NoExecute@300")) {
+		if !strings.Contains(r.Text, "overlaps tolerations[0],") {
+			t.Error(r)
+		}
+	}
+}
+
+func TestLintIsLinear(t *testing.T) {
+	var list []toleration.Toleration
+	for i := range 1500 {
+		list = append(list, toleration.Toleration{Key: "a", Operator: toleration.OpExists, Effect: taint.NoExecute, TolerationSeconds: ptr(int64(i))})
+		list = append(list, toleration.Toleration{Key: "a", Operator: toleration.OpGt, Value: strconv.Itoa(i), Effect: taint.NoExecute})
+	}
+	if n := len((toleration.Rules{}).Lint(list)); n > 2*len(list) {
+		t.Errorf("%d remarks on %d tolerations", n, len(list))
+	}
+}
