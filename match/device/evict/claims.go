@@ -26,7 +26,7 @@ type claim[P comparable] struct {
 	reserved    map[P]struct{}
 	known       bool
 	plan        plan
-	pods        map[*pod[P]]struct{} // that refer to it
+	pods        map[*pod[P]]uint32 // that refer to it, with the pod's stamp
 }
 
 // reservedFor reports whether the pod may use the claim.
@@ -158,17 +158,16 @@ func planOf(allocations []device.Allocation, appendCauses func([]Cause, device.I
 	return p
 }
 
-// join returns the plan of a pod that has both.
-func (p *plan) join(u *plan) plan {
-	switch {
-	case !u.scheduled:
-		return *p
-	case !p.scheduled:
-		return *u
+// include makes p the plan of a pod that has u too. If it is the first, the causes are
+// shared, because most pods have one claim. If not, they are copied, and are in no order
+// until inOrder.
+func (p *plan) include(u *plan) {
+	if !p.scheduled {
+		*p = plan{u.due, true, slices.Clip(u.causes)}
+		return
 	}
-	joined := plan{due: p.due, scheduled: true, causes: inOrder(slices.Concat(p.causes, u.causes))}
 	if u.due.Before(p.due) {
-		joined.due = u.due
+		p.due = u.due
 	}
-	return joined
+	p.causes = append(p.causes, u.causes...)
 }

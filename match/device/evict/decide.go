@@ -114,15 +114,21 @@ func (q *Queue[P]) review(p *pod[P]) {
 	q.settle(p, q.planFor(p, func(c *claim[P]) *plan { return &c.plan }))
 }
 
-// planFor joins the plans of the claims that a pod uses.
+// planFor returns the plan that follows for a pod from those of the claims that it
+// uses.
 func (q *Queue[P]) planFor(p *pod[P], of func(*claim[P]) *plan) (next plan) {
 	if !p.placed || p.evicted {
 		return plan{}
 	}
+	joined := false
 	for _, c := range p.claims {
-		if c.reservedFor(p) {
-			next = next.join(of(c))
+		if u := of(c); u.scheduled && c.reservedFor(p) {
+			joined = joined || next.scheduled
+			next.include(u)
 		}
+	}
+	if joined {
+		next.causes = inOrder(next.causes)
 	}
 	return next
 }
@@ -175,29 +181,21 @@ func (q *Queue[P]) claim(name string) *claim[P] {
 		if q.claims == nil {
 			q.claims = make(map[string]*claim[P])
 		}
-		c = &claim[P]{name: name, pods: make(map[*pod[P]]struct{})}
+		c = &claim[P]{name: name, pods: make(map[*pod[P]]uint32)}
 		q.claims[name] = c
 	}
 	return c
 }
 
-// leave takes a pod out of claims that it refers to no more.
+// leave takes a pod out of claims that it refers to no more: those that do not have
+// its stamp.
 func (q *Queue[P]) leave(p *pod[P], old []*claim[P]) {
 	for _, c := range old {
-		if !p.refersTo(c) {
+		if stamp, there := c.pods[p]; there && stamp != p.stamp {
 			delete(c.pods, p)
 			q.forget(c)
 		}
 	}
-}
-
-func (p *pod[P]) refersTo(c *claim[P]) bool {
-	for _, own := range p.claims {
-		if own == c {
-			return true
-		}
-	}
-	return false
 }
 
 // forget drops a claim that the queue was not told of and no pod refers to.

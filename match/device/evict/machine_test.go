@@ -91,7 +91,42 @@ func step(t *rapid.T, q *evict.Queue[int], m *model) (decided int) {
 		t.Fatalf("at %v the queue decides %q, want %q", now, lines, want)
 	}
 	compareScheduled(t, q, m)
+	if rapid.IntRange(0, 3).Draw(t, "preview") == 0 {
+		comparePreview(t, q, m)
+	}
 	return len(want)
+}
+
+// comparePreview compares what a rule would do.
+func comparePreview(t *rapid.T, q *evict.Queue[int], m *model) {
+	r, added := rulesOf.Draw(t, "rule"), m.now.Add(time.Duration(rapid.IntRange(0, 3000).Draw(t, "later"))*time.Millisecond)
+	taint := r.Taint
+	taint.Effect, taint.TimeAdded = device.NoExecute, nil
+	taint.SetDefaults(added)
+	var want []string
+	for key, p := range m.pods {
+		e, ok := device.EarliestEviction(m.used(key, p), func(id device.ID) []device.Taint {
+			if r.Selects(id) {
+				return []device.Taint{taint}
+			}
+			return nil
+		})
+		if ok {
+			kind := evict.Schedule
+			if !e.At.After(added) {
+				kind = evict.Evict
+			}
+			want = append(want, line(key, kind, e.At, p.due, []string{"DeviceTaintRule preview"}))
+		}
+	}
+	slices.Sort(want)
+	decisions, impact := q.Preview(nil, "preview", &r, added)
+	if got := tell(decisions); !slices.Equal(got, want) {
+		t.Fatalf("the preview of %+v is %q, want %q", r, got, want)
+	}
+	if want := m.impact(&r, len(want)); impact != want {
+		t.Fatalf("%+v: %+v, want %+v", r, impact, want)
+	}
 }
 
 // happened is what the queue decided, and what is to be told of a pod that is gone.

@@ -196,3 +196,30 @@ func tell(decisions []evict.Decision[int]) (lines []string) {
 	slices.Sort(lines)
 	return lines
 }
+
+// impact is rule D12.
+func (m *model) impact(r *device.Rule, pods int) evict.Impact {
+	impact := evict.Impact{Pods: pods}
+	newest := map[device.ID]int64{}
+	for _, s := range m.slices {
+		pool := s.ID("")
+		if n, ok := newest[pool]; !ok || s.Pool.Generation > n {
+			newest[pool] = s.Pool.Generation
+		}
+	}
+	for _, s := range m.slices {
+		for _, d := range s.Devices {
+			if s.Pool.Generation == newest[s.ID("")] && r.Selects(s.ID(d.Name)) {
+				impact.Published++
+			}
+		}
+	}
+	for _, c := range m.claims {
+		for _, a := range c.allocations {
+			if r.Selects(a.ID) {
+				impact.Allocated++
+			}
+		}
+	}
+	return impact
+}

@@ -1,6 +1,7 @@
 package evict
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/tolero-dev/tolero/match/device"
@@ -23,7 +24,7 @@ type published struct {
 	in         poolID
 	generation int64
 	names      []string // of all devices
-	tainted    []tainted
+	tainted    map[string]*tainted
 }
 
 // tainted is a device with NoExecute taints, as causes.
@@ -32,21 +33,23 @@ type tainted struct {
 	causes []Cause
 }
 
-// publish returns what matters of a slice. It retains no more than strings.
+// publish returns what matters of a slice. It retains no more than strings. If the
+// slice has a device twice, the first one counts that has NoExecute taints.
 func publish(name string, s *device.Slice) *published {
 	p := &published{name: name, in: poolID{s.Driver, s.Pool.Name}, generation: s.Pool.Generation}
 	for i := range s.Devices {
 		d := &s.Devices[i]
 		p.names = append(p.names, d.Name)
-		if causes := causesOf(name, s.ID(d.Name), d.Taints); len(causes) > 0 && !p.has(d.Name) {
-			p.tainted = append(p.tainted, tainted{d.Name, causes})
+		causes := causesOf(name, s.ID(d.Name), d.Taints)
+		if len(causes) == 0 || p.tainted[d.Name] != nil {
+			continue
 		}
+		if p.tainted == nil {
+			p.tainted = make(map[string]*tainted)
+		}
+		p.tainted[d.Name] = &tainted{d.Name, causes}
 	}
 	return p
-}
-
-func (p *published) has(name string) bool {
-	return slices.ContainsFunc(p.tainted, func(t tainted) bool { return t.device == name })
 }
 
 // causesOf returns the NoExecute taints of a device of a slice.
@@ -62,7 +65,7 @@ func causesOf(slice string, id device.ID, taints []device.Taint) (causes []Cause
 // equal reports whether a slice that is published again is as it was.
 func (p *published) equal(u *published) bool {
 	return p.in == u.in && p.generation == u.generation && slices.Equal(p.names, u.names) &&
-		slices.EqualFunc(p.tainted, u.tainted, func(a, b tainted) bool { return a.device == b.device && equalCauses(a.causes, b.causes) })
+		maps.EqualFunc(p.tainted, u.tainted, func(a, b *tainted) bool { return equalCauses(a.causes, b.causes) })
 }
 
 // survey finds out what the newest generation is and what devices it has tainted,
@@ -97,8 +100,7 @@ func (p *pool) survey() (changed []string) {
 }
 
 func (p *pool) add(s *published) {
-	for i := range s.tainted {
-		t := &s.tainted[i]
+	for _, t := range s.tainted {
 		if other := p.tainted[t.device]; other != nil && other.causes[0].Slice < s.name {
 			continue
 		}

@@ -92,14 +92,27 @@ func (q *Queue[P]) published(r *device.Rule) (n int) {
 	if s == nil {
 		return 0
 	}
+	if s.Driver != nil && s.Pool != nil {
+		if p := q.pools[poolID{*s.Driver, *s.Pool}]; p != nil {
+			n = p.count(s.Device)
+		}
+		return n
+	}
 	for id, p := range q.pools {
 		if s.Driver != nil && *s.Driver != id.driver || s.Pool != nil && *s.Pool != id.name {
 			continue
 		}
-		for _, slice := range p.slices {
-			if slice.generation == p.newest {
-				n += slice.count(s.Device)
-			}
+		n += p.count(s.Device)
+	}
+	return n
+}
+
+// count returns the number of devices of the newest generation with the name, or of
+// all if it is nil.
+func (p *pool) count(name *string) (n int) {
+	for _, s := range p.slices {
+		if s.generation == p.newest {
+			n += s.count(name)
 		}
 	}
 	return n

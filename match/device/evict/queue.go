@@ -34,6 +34,7 @@ type pod[P comparable] struct {
 	key     P
 	placed  bool
 	claims  []*claim[P]
+	stamp   uint32 // of the claims that it refers to now
 	plan    plan
 	at      int // in the agenda, plus one
 	evicted bool
@@ -183,10 +184,10 @@ func (q *Queue[P]) SetPod(dst []Decision[P], now time.Time, key P, placed bool, 
 	}
 	p.placed = placed
 	old := p.claims
-	p.claims = nil
+	p.claims, p.stamp = nil, p.stamp+1
 	for _, name := range claims {
 		c := q.claim(name)
-		c.pods[p] = struct{}{}
+		c.pods[p] = p.stamp
 		p.claims = append(p.claims, c)
 	}
 	q.leave(p, old)
@@ -202,9 +203,8 @@ func (q *Queue[P]) DeletePod(dst []Decision[P], now time.Time, key P) []Decision
 	if p := q.pods[key]; p != nil {
 		delete(q.pods, key)
 		q.settle(p, plan{})
-		old := p.claims
-		p.claims = nil
-		q.leave(p, old)
+		p.stamp++
+		q.leave(p, p.claims)
 	}
 	return q.end()
 }
