@@ -152,7 +152,7 @@ func ofIndex(t testing.TB) []operation {
 		{"Snapshot.Fit", 0, func() bool { s.Fit(&fit, c.Pods[next(100)].Tolerations); return fit.Len() > 0 }},
 		{"Fit.Has", 0, func() bool { return fit.Has(id) || !fit.Has(index.NodeID{}) }},
 		{"Fit.HasClass", 0, func() bool { return fit.HasClass(s.Class(id)) == fit.Has(id) }},
-		{"Fit.Score", 0, func() bool { return fit.Score(s.Class(id)) >= 0 }},
+		{"Fit.CountUntolerated", 0, func() bool { return fit.CountUntolerated(s.Class(id), taint.Soft) >= 0 }},
 		{"Fit.EvictionDelay", 0, func() bool { after, evicted := fit.EvictionDelay(s.Class(id)); return after >= 0 || evicted }},
 		{"Fit.AppendWords", 0, func() bool { return len(fit.AppendWords(words)) >= 2000/64 }},
 		{"Fit.AppendReasons", 0, func() bool { return len(fit.AppendReasons(reasons)) > 0 }},
@@ -161,7 +161,7 @@ func ofIndex(t testing.TB) []operation {
 		{"Index.Set, known list", 0, func() bool {
 			return ix.Set(c.Nodes[0].Name, c.Nodes[next(2)].Taints) != index.NodeID{}
 		}},
-		{"Index.Set and Snapshot", 12, func() bool {
+		{"Index.Set and Snapshot", 20, func() bool {
 			ix.Set(c.Nodes[0].Name, c.Nodes[next(2)].Taints)
 			return ix.Snapshot().Len() == 2000
 		}},

@@ -11,11 +11,12 @@ import (
 	"github.com/tolero-dev/tolero/compile/index"
 	"github.com/tolero-dev/tolero/match"
 	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
 )
 
 // Index returns an index of the nodes of a cluster.
 func Index(nodes []scenario.Node) *index.Index {
-	ix := index.New()
+	ix := index.New(toleration.Rules{Comparisons: true})
 	ix.Load(func(yield func(string, []taint.Taint) bool) {
 		for i := range nodes {
 			if !yield(nodes[i].Name, nodes[i].Taints) {

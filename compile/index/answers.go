@@ -12,66 +12,84 @@ import (
 // [NodeID], and tests pods with [Fit.HasClass]: as long as a node has its ID, it has
 // its class, in every snapshot that has the node.
 //
-// A Class is a plain value that may be compared with ==, and retains nothing. It is
-// used again once no node has it. What a Fit says of a class that its snapshot does
-// not have is not specified, but it does not panic. The zero Class is that of no
-// node.
+// A Class is a plain value that may be compared with ==, and retains nothing. Once no
+// node has it, it is stale: no later class is equal to it, and a snapshot says that it
+// does not have it, [Snapshot.HasClass]. A Fit answers for a class that its snapshot does
+// not have as for no node. The zero Class is that of no node.
 type Class struct {
-	list uint32 // its position, plus one
-	mark uint32
+	list  uint32 // its position, plus one
+	stamp uint64
 }
 
 // Class returns the class of a node, and the zero Class if the node is not in the
 // snapshot.
 func (s *Snapshot) Class(id NodeID) Class {
-	if !s.has(id) {
+	if !s.Has(id) {
 		return Class{}
 	}
-	return s.class(s.nodes.At(id.slot).list)
+	return s.class(s.nodes.At(id.number).list)
 }
 
 // class returns the class of a list.
 func (s *Snapshot) class(position uint32) Class {
-	return Class{position + 1, s.lists.At(position).mark}
+	return Class{position + 1, s.lists.At(position).stamp}
+}
+
+// list returns the list of a class, or nil if the snapshot does not have it.
+func (s *Snapshot) list(c Class) *list {
+	if c.list == 0 || int(c.list) > s.lists.Len() {
+		return nil
+	}
+	if l := s.lists.At(c.list - 1); l.stamp == c.stamp {
+		return l
+	}
+	return nil
 }
 
 // list returns the list of a class, or nil.
-func (f *Fit) list(c Class) *list {
-	if c.list == 0 || f.snapshot == nil || int(c.list) > f.snapshot.lists.Len() {
+func (f *Fit) listOf(c Class) *list {
+	if f.snapshot == nil {
 		return nil
 	}
-	return f.snapshot.lists.At(c.list - 1)
+	return f.snapshot.list(c)
 }
 
-// HasClass reports whether the nodes of a class fit. It takes about a nanosecond.
+// HasClass reports whether the nodes of a class fit. It takes about two nanoseconds. A
+// class that the snapshot does not have does not fit.
 func (f *Fit) HasClass(c Class) bool {
-	return int(c.mark) < len(f.marks) && (f.marks[c.mark] == f.epoch || f.all && c.mark != noMark)
+	l := f.listOf(c)
+	return l != nil && f.fits(l)
 }
 
-// FirstUntolerated returns the taint that keeps a pod from the nodes of a class: the
-// first hard one, in the order of the node, that is left untolerated (rule F3). It
-// returns false if the class fits. The result has no TimeAdded.
-func (f *Fit) FirstUntolerated(c Class) (t taint.Taint, ok bool) {
-	l := f.list(c)
-	if l == nil || l.nodes == 0 || f.fits(l.mark) {
+// FirstUntolerated returns what match.FirstUntolerated does for the nodes of a class:
+// the first of their taints with one of the effects, in the order of the node, that is
+// left untolerated (rule F3), and whether there is one. With taint.Hard, that is what
+// keeps the pod away; with taint.AllEffects, false says that the list tolerates every
+// taint. The result has no TimeAdded. For a class that the snapshot does not have it
+// returns false.
+func (f *Fit) FirstUntolerated(c Class, effects taint.EffectSet) (t taint.Taint, ok bool) {
+	l := f.listOf(c)
+	if l == nil || effects&^taint.Hard == 0 && f.fits(l) {
 		return taint.Taint{}, false
 	}
-	return f.snapshot.taint(f.refusing(l)), true
+	for _, e := range l.elements {
+		if e.effects()&effects != 0 && !f.tolerates(e) {
+			return f.snapshot.taint(e), true
+		}
+	}
+	return taint.Taint{}, false
 }
 
-// Score returns what match.CountUntolerated does for the PreferNoSchedule taints of a class: how many
-// PreferNoSchedule taints are left untolerated (rule F4). Fewer is better.
-// [Fit.AppendScores] gives scores from 0 to 100.
-func (f *Fit) Score(c Class) int64 {
-	l := f.list(c)
-	if l == nil {
-		return 0
-	}
-	s := f.snapshot.sets.At(l.set)
-	var count int64
-	for _, e := range s.elements[s.hard:] {
-		if f.first(e) == nil {
-			count++
+// CountUntolerated returns how many taints of the nodes of a class, with one of the
+// effects, are left untolerated: with taint.Soft it is what kube-scheduler scores by
+// (rule F4), and fewer is better. [Fit.AppendScores] gives scores from 0 to 100. For a
+// class that the snapshot does not have it returns zero.
+func (f *Fit) CountUntolerated(c Class, effects taint.EffectSet) (count int64) {
+	if l := f.listOf(c); l != nil {
+		for _, e := range l.elements {
+			if e.effects()&effects != 0 && !f.tolerates(e) {
+				count++
+			}
 		}
 	}
 	return count
@@ -80,26 +98,41 @@ func (f *Fit) Score(c Class) int64 {
 // AppendScores appends to dst the score of each of the candidate nodes, from 0 to
 // 100 and more is better, and returns the extended slice. Scores are relative to
 // the candidates, as kube-scheduler's are (rule F4): they are those that are left
-// when all filters have been asked. A node that is not in the snapshot counts as one
-// without taints.
+// when all filters have been asked. A node that is not in the snapshot, or has other
+// taints there, gets 0 and does not count for the others.
 func (f *Fit) AppendScores(dst []int64, candidates []NodeID) []int64 {
 	start := len(dst)
 	for _, id := range candidates {
-		var count int64
-		if f.snapshot != nil {
-			count = f.Score(f.snapshot.Class(id))
+		if f.snapshot != nil && f.snapshot.Has(id) {
+			dst = append(dst, f.CountUntolerated(f.snapshot.Class(id), taint.Soft))
 		}
-		dst = append(dst, count)
 	}
 	match.NormalizeScores(dst[start:])
+	last := len(dst) - 1
+	if len(dst)-start == len(candidates) {
+		return dst
+	}
+	for range len(candidates) - (len(dst) - start) {
+		dst = append(dst, 0)
+	}
+	for i := len(candidates) - 1; i >= 0; i-- { // make room for those without a score
+		score := int64(0)
+		if f.snapshot != nil && f.snapshot.Has(candidates[i]) {
+			score = dst[last]
+			last--
+		}
+		dst[start+i] = score
+	}
 	return dst
 }
 
 // EvictionDelay returns what match.EvictionDelay does for a pod that runs on a
 // node of a class: under Kubernetes' policy, the seconds of the first toleration
-// for each NoExecute taint (rules E1 to E3).
+// for each NoExecute taint (rules E1 to E3). The time is that of tests of the taints,
+// and that of match where tolerations have seconds. For a class that the snapshot does
+// not have it returns false.
 func (f *Fit) EvictionDelay(c Class) (after time.Duration, evicted bool) {
-	l := f.list(c)
+	l := f.listOf(c)
 	if l == nil {
 		return 0, false
 	}
@@ -108,19 +141,29 @@ func (f *Fit) EvictionDelay(c Class) (after time.Duration, evicted bool) {
 		if e.effect() != noExecute {
 			continue
 		}
-		t := f.first(e)
-		if t == nil {
+		if !f.tolerates(e) {
 			return 0, true
 		}
-		if t.seconds != nil {
+		if seconds := f.firstSeconds(e); seconds != nil {
 			evicted = true
-			after = min(after, duration(*t.seconds))
+			after = min(after, duration(*seconds))
 		}
 	}
 	if !evicted {
 		return 0, false
 	}
 	return after, true
+}
+
+// firstSeconds returns the seconds of the first toleration of an element that is
+// tolerated.
+func (f *Fit) firstSeconds(e element) *int64 {
+	if !f.seconds {
+		return nil
+	}
+	t := f.snapshot.taint(e)
+	i, _ := match.FirstTolerating(f.matcher.list, &t)
+	return f.matcher.list[i].TolerationSeconds
 }
 
 // duration is a number of seconds, not less than zero and saturated (E2, E3).

@@ -87,14 +87,14 @@ func (s *standing) fill(c *Change, p *Pods, taints []taint.Taint) {
 	s.fit.CopyFrom(&p.live)
 	s.stay.CopyFrom(&p.live)
 	for i := range taints {
-		e, known := effectOf(taints[i].Effect)
-		if !known || e >= hardEffects {
+		effects := taints[i].Effect.Set()
+		if effects&taint.Hard == 0 {
 			continue
 		}
 		c.tolerating.Clear()
-		p.postings.tolerating(&c.tolerating, &taints[i], e)
+		p.postings.tolerating(&c.tolerating, &taints[i], hardNumber(effects))
 		s.fit.And(&c.tolerating)
-		if e == noExecute {
+		if effects == taint.Evicting {
 			s.stay.And(&c.tolerating)
 		}
 	}

@@ -18,7 +18,7 @@ import (
 
 // load returns an index of the nodes of a cluster.
 func load(c *scenario.Cluster) *index.Index {
-	ix := index.New()
+	ix := index.New(comparing)
 	ix.Load(func(yield func(string, []taint.Taint) bool) {
 		for i := range c.Nodes {
 			if !yield(c.Nodes[i].Name, c.Nodes[i].Taints) {
@@ -67,7 +67,7 @@ func TestCollidingHashesAgreeWithMatch(t *testing.T) {
 func TestReadersNeverSeeHalfAnUpdate(t *testing.T) {
 	const nodes, readers, rounds = 300, 4, 200
 	lists := [][]taint.Taint{{taint.MustParse("side=left:NoSchedule")}, {taint.MustParse("side=right:NoSchedule"), taint.MustParse("x:NoExecute")}}
-	ix := index.New()
+	ix := index.New(comparing)
 	var current atomic.Pointer[index.Snapshot]
 	publish := func(side int) {
 		for i := range nodes {
@@ -142,7 +142,7 @@ func TestSteadyStateDoesNotAllocate(t *testing.T) {
 		fit.Has(id)
 		class := s.Class(id)
 		fit.HasClass(class)
-		fit.Score(class)
+		fit.CountUntolerated(class, taint.Soft)
 		fit.EvictionDelay(class)
 		for range fit.Nodes() {
 		}

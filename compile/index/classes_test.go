@@ -18,7 +18,7 @@ func TestListsAndSetsComeAndGo(t *testing.T) {
 	extra := []taint.Taint{taint.MustParse("x:NoSchedule"), taint.MustParse("y:NoSchedule")}
 	pods := [][]toleration.Toleration{nil, {{Key: "k", Operator: toleration.OpExists}}, {{Key: "k", Value: "a"}, {Key: "k", Value: "b"}, {Key: "x"}}, exists}
 	random := rand.New(rand.NewPCG(1, 1))
-	ix := index.New()
+	ix := index.New(comparing)
 	fleet := map[string]index.NodeID{}
 	lists := map[string][]taint.Taint{}
 	var fit index.Fit
@@ -42,7 +42,7 @@ func TestListsAndSetsComeAndGo(t *testing.T) {
 			words := fit.AppendWords(nil)
 			for name, id := range fleet {
 				fits := side{true, lists[name]}.fits(pod)
-				if bit := words[id.Slot()/64]>>(id.Slot()%64)&1 != 0; found[id] != fits || bit != fits || fit.Has(id) != fits {
+				if bit := words[s.Slot(id)/64]>>(s.Slot(id)%64)&1 != 0; found[id] != fits || bit != fits || fit.Has(id) != fits {
 					t.Fatalf("pod %q on %q: found %v, bit %v, has %v", toleration.FormatList(pod), taint.FormatList(lists[name]), found[id], bit, fit.Has(id))
 				}
 			}

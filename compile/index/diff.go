@@ -39,9 +39,9 @@ type changedNode struct {
 
 // Between fills d with what became of the nodes of one snapshot in another. Nodes are
 // told apart by their names, and differ if their taints do, or the order of those;
-// times and taints with unknown effects do not matter. The snapshots must not be nil.
+// times do not matter. The snapshots must not be nil.
 //
-// For snapshots of one index the time follows the number of changes between the two:
+// For snapshots of one index, or of one and a fork of it, the time follows the number of changes between the two:
 // each costs no more than looking at a few hundred nodes, beside ten bytes for each
 // hundred nodes of the fleet. For those of different indexes it is that of comparing
 // all nodes. It does not allocate once d has served for that many changes.
@@ -49,40 +49,36 @@ func (d *Diff) Between(before, after *Snapshot) {
 	d.before, d.after = before, after
 	clear(d.nodes) // retain no names
 	d.nodes, d.moves = d.nodes[:0], d.moves[:0]
-	if before.owner == after.owner {
-		for first, end := range before.nodes.Changed(&after.nodes) {
-			d.collect(first, end, true)
-		}
-	} else {
-		d.collect(0, uint32(max(before.nodes.Len(), after.nodes.Len())), false)
+	for first, end := range before.nodes.Changed(&after.nodes) {
+		d.collect(first, end)
 	}
 	d.join()
 	d.group()
 }
 
-// collect appends the nodes in a range of slots. If the snapshots are of one index,
-// those that stand in the same slot with the same stamp have not changed.
-func (d *Diff) collect(first, end uint32, oneIndex bool) {
-	for slot := first; slot < end; slot++ {
-		a, b := d.before.nodeAt(slot), d.after.nodeAt(slot)
-		if oneIndex && a == b {
+// collect appends the nodes in a range of numbers. Those with the same stamp have not
+// changed, since it was given once.
+func (d *Diff) collect(first, end uint32) {
+	for number := first; number < end; number++ {
+		a, b := d.before.nodeAt(number), d.after.nodeAt(number)
+		if a.stamp == b.stamp {
 			continue
 		}
 		if a.stamp != 0 {
-			d.nodes = append(d.nodes, changedNode{name: *d.before.names.At(a.number), from: a.list + 1})
+			d.nodes = append(d.nodes, changedNode{name: *d.before.names.At(number), from: a.list + 1})
 		}
 		if b.stamp != 0 {
-			d.nodes = append(d.nodes, changedNode{name: *d.after.names.At(b.number), to: b.list + 1})
+			d.nodes = append(d.nodes, changedNode{name: *d.after.names.At(number), to: b.list + 1})
 		}
 	}
 }
 
-// nodeAt returns what is in a slot, which need not exist.
-func (s *Snapshot) nodeAt(slot uint32) node {
-	if int(slot) >= s.nodes.Len() {
+// nodeAt returns the node of a number, which need not exist.
+func (s *Snapshot) nodeAt(number uint32) node {
+	if int(number) >= s.nodes.Len() {
 		return node{}
 	}
-	return *s.nodes.At(slot)
+	return *s.nodes.At(number)
 }
 
 // join makes one of the two entries of a node that is in both snapshots.
@@ -174,11 +170,13 @@ func (d *Diff) Change(c *Change, p *Pods, m Move) {
 
 // appendTaints appends the taints of a class.
 func (s *Snapshot) appendTaints(dst []taint.Taint, c Class) []taint.Taint {
-	if c.list == 0 || s == nil || int(c.list) > s.lists.Len() {
+	if s == nil {
 		return dst
 	}
-	for _, e := range s.lists.At(c.list - 1).elements {
-		dst = append(dst, s.taint(e))
+	if l := s.list(c); l != nil {
+		for _, e := range l.elements {
+			dst = append(dst, s.taint(e))
+		}
 	}
 	return dst
 }

@@ -3,39 +3,67 @@
 // would it have to leave. And the other way round: whom does a change of a node's
 // taints concern.
 //
-// A pod's answer depends only on the taints that a node has, and a fleet of
-// 100,000 nodes has tens or hundreds of different taint lists. So the cost of a
-// pod grows with the taint lists that it may fit, not with the nodes.
+// A pod's answer depends only on the hard taints (NoSchedule and NoExecute) that a node
+// has, and a fleet of 100,000 nodes has tens or hundreds of different sets of those. So
+// the cost of a pod grows with the sets that it may fit, not with the nodes.
 //
 //	Index ─ Load, Set, Delete ─ one writer
 //	  │ Snapshot: constant time, immutable
 //	  ▼
 //	Snapshot ─ Fit(tolerations), Sweep(all pods) ─ any number of readers
-//	  │                                  │
-//	  ▼                                  ▼
-//	Fit ─ Len, Has, Nodes, Words,      Diff ─ which nodes moved from which
-//	      Scores, Delay, Reasons         │    class to which between two snapshots
-//	                                     ▼
+//	  │    └─ Fork: an Index of its own, for asking what would be if
+//	  ▼
+//	Fit ─ Len, Has, Nodes, AppendWords,     Diff ─ which nodes moved from which
+//	      AppendScores, EvictionDelay,        │    class to which between two snapshots
+//	      AppendReasons, Plan                 ▼
 //	Pods ─ equal lists are a class ─ Change ─ which pod classes fit now,
 //	                                          fit no more, must leave
 //
+// # Terms
+//
+//	element  a taint as a number: its effect, its pair of key and value, its key
+//	set      the hard elements of some nodes, without order: the verdict is its own
+//	list     all elements of some nodes in their order: it refines a set
+//	         (first untolerated, scores, eviction); outside it is a Class
+//	node     a name with a number that it keeps; outside it is a NodeID
+//	slot     where a node is in the words of an answer; it changes when nodes move
+//	page     64 slots, a word
+//
+// and what one node leads to in memory:
+//
+//	name ─▶ number ─▶ node {list, slot, stamp}
+//	                    │     └▶ numbers[slot] = number
+//	                    ▼
+//	                  list {elements, set, stamp}
+//	                    ▼
+//	                  set {elements, watches, pages of its own, fragments}
+//	                    ▼
+//	                  element ─▶ pair {value, uses} ─▶ key {text, pairs, tree of numbers}
+//
 // # How it works
 //
-// Keys and pairs of key and value are interned in a vocabulary, whose positions
-// are used again when no node has them any more: taints with a timestamp for a
-// value do not make it grow. Nodes with the same taints in the same order form a
-// list, and lists that are permutations of each other a set; a verdict is per
-// set.
+// A pod's list is compiled to the effects that it tolerates of each key and pair;
+// tolerations that say the same merge. Effects that it tolerates whatever the key decide
+// which shape of sets fits as a whole: the nodes of each shape are counted, and have a
+// bit each that is copied.
 //
-// A pod fits a set if it tolerates all of its hard taints. Each set watches one of
-// them, the one that the fewest sets have. To find what a pod fits is to count
-// the nodes that have no hard taint, to visit the sets that watch what the pod
-// tolerates, and to test the rest of each. A fleet in which every node has a taint
-// of its own costs a pod no more than its answer. The numbers of a key are in a
-// search tree, so that Gt and Lt visit what they tolerate and no more.
+// Of the other sets a pod fits those whose hard elements it tolerates. Each set watches
+// one element, the one that the fewest sets have. To find what a pod fits is to visit
+// the sets that watch what the pod tolerates, and to test the rest of each; no set is
+// visited twice. A fleet in which every node has a taint of its own costs a pod no more
+// than its answer. The numbers of a key are in a search tree, so that Gt and Lt visit
+// what they tolerate and no more.
 //
-// Nodes stand in slots, 64 to a page. A large list fills pages of its own, so
-// that a bit for each node that fits is written by copying words.
+// Elements that many sets have select nothing; they are columns, with a bit for each
+// set. The sets that a pod does not fit are the union of the columns that it does not
+// tolerate. Which way is taken is decided for each pod, by counting what each would look
+// at: see [Fit.Plan].
+//
+// A set fills pages of its own, so that a bit for each node that fits is written by
+// copying words; what is left of a set, and small sets, share pages as fragments, a mask
+// each. Pages that become empty are given back, and those that become sparse are emptied
+// into others, so that there are at most 1.3 times as many words as the nodes need, and
+// four more.
 //
 // All of this is held in vectors of chunks that are copied on write: a snapshot
 // shares them with the index, and what is changed later is changed in a copy. Two
@@ -47,10 +75,11 @@
 // There may be no more than 2^30 different keys, and 2^32 pairs of key and value,
 // nodes, lists, sets and pods of different lists, at a time; memory ends long
 // before. A list may have any number of taints and a pod any number of
-// tolerations. A [NodeID] may be mistaken for that of a later node only if the index
-// has changed 2^32 times in between.
+// tolerations. What users choose cannot make a pod slower than in proportion to its
+// tolerations and the hard taints of all sets together: hashes are seeded, trees are
+// balanced, and no set is looked at twice.
 //
 // Rule numbers refer to match/SEMANTICS.md. The answers are those of package
 // match, with which the tests compare them. Built with the tag tolero_invariants, an
-// index checks itself after changes.
+// index checks itself after changes, and a Fit counts its steps.
 package index

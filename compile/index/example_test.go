@@ -10,7 +10,7 @@ import (
 )
 
 func Example() {
-	ix := index.New()
+	ix := index.New(toleration.Rules{})
 	for i := range 1000 {
 		ix.Set(fmt.Sprint("general-", i), nil)
 	}
@@ -59,7 +59,7 @@ func ExamplePods_NodeUpdated() {
 // What changed between two snapshots, by what nodes had and have.
 func ExampleDiff() {
 	gpu := []taint.Taint{taint.MustParse("dedicated=gpu:NoSchedule")}
-	ix := index.New()
+	ix := index.New(toleration.Rules{})
 	ix.Load(maps.All(map[string][]taint.Taint{"a": nil, "b": nil, "c": nil, "d": gpu}))
 	before := ix.Snapshot()
 	ix.Set("a", gpu)
@@ -81,7 +81,7 @@ func ExampleDiff() {
 
 // One Fit for each class of pods, by two goroutines.
 func ExampleSnapshot_Sweep() {
-	ix := index.New()
+	ix := index.New(toleration.Rules{})
 	ix.Set("plain", nil)
 	ix.Set("gpu", []taint.Taint{taint.MustParse("dedicated=gpu:NoSchedule")})
 	var pods index.Pods

@@ -1,30 +1,54 @@
 package index
 
-import (
-	"hash/maphash"
-
-	"github.com/tolero-dev/tolero/toleration"
-)
+import "github.com/tolero-dev/tolero/toleration"
 
 // WithHash calls f with hashes of only so many bits: with zero, all collide.
 func WithHash(bits int, f func()) {
-	strong, all := hash, hashBits
-	defer func() { hash, hashBits = strong, all }()
-	hashBits = 1<<bits - 1
-	hash = func(seed maphash.Seed, text string) uint32 { return strong(seed, text) & (1<<bits - 1) }
+	all := hashMask
+	defer func() { hashMask = all }()
+	hashMask = 1<<bits - 1
 	f()
 }
 
-// Sizes returns how many positions of each kind the index has, used or free.
-func (ix *Index) Sizes() (keys, pairs, sets, lists, slots int) {
-	return ix.keys.Len(), ix.pairs.Len(), ix.sets.Len(), ix.lists.Len(), ix.nodes.Len()
+// Probes returns how many entries of hash tables f looks at, in tests with invariants.
+func Probes(f func()) int {
+	countProbes, probes = true, 0
+	defer func() { countProbes = false }()
+	f()
+	return probes
 }
+
+// Sizes returns how many positions of each kind the index has, used or free.
+func (ix *Index) Sizes() (keys, pairs, sets, lists, nodes, slots int) {
+	return ix.keys.Len(), ix.pairs.Len(), ix.sets.sets.Len(), ix.lists.Len(), ix.nodes.Len(), ix.numbers.Len()
+}
+
+// Words returns how many words the answer for a pod has.
+func (ix *Index) Words() int { return ix.pages.pages.Len() }
+
+// Columns returns how many taints have a column.
+func (ix *Index) Columns() int { return len(ix.columns.elements) }
+
+// CheckAll panics if the index does not hold what it should.
+func (ix *Index) CheckAll() { ix.checkAll() }
+
+// Steps returns how many steps the last Fit took, in tests with invariants.
+func (f *Fit) Steps() int { return f.steps }
 
 // PostingKeys returns how many keys the classes of pods are indexed by.
 func (p *Pods) PostingKeys() int { return len(p.byKey) + len(p.anyKey.byValue) }
 
-// Runs returns how many runs of pages the list of a node has.
-func (ix *Index) Runs(id NodeID) int { return len(ix.lists.At(ix.nodes.At(id.slot).list).runs) }
+// Runs returns how many runs of pages and how many fragments the set of a node has.
+func (ix *Index) Runs(id NodeID) (runs, fragments int) {
+	s := ix.sets.sets.At(ix.lists.At(ix.nodes.At(id.number).list).set)
+	if s.own != nil {
+		runs = len(s.own.runs)
+	}
+	for next := s.fragments; next != 0; next = ix.fragments.At(next - 1).next {
+		fragments++
+	}
+	return runs, fragments
+}
 
 // Hash returns the hash of a list, of which a Pods must have had some.
 func (p *Pods) Hash(tolerations []toleration.Toleration) uint32 { return p.hash(tolerations) }
@@ -36,8 +60,8 @@ func (ix *Index) Depth() (deepest int) {
 		if root == 0 {
 			return 0
 		}
-		p := ix.pairs.At(root - 1)
-		return 1 + max(depth(p.less), depth(p.greater))
+		p := ix.pairs.At(root)
+		return 1 + max(depth(p.links[less]), depth(p.links[greater]))
 	}
 	for k := range uint32(ix.keys.Len()) {
 		deepest = max(deepest, depth(ix.keys.At(k).root))
@@ -45,9 +69,9 @@ func (ix *Index) Depth() (deepest int) {
 	return deepest
 }
 
-// NearOverflow makes the index and the Fit behave as if they had been used almost as
-// often as their counters can count.
-func NearOverflow(ix *Index, f *Fit) {
-	ix.stamp = ^uint32(0) - 2
-	f.epoch = ^uint32(0) - 2
+// NearOverflow makes the Fit behave as if it had been used almost as often as its
+// counters can count.
+func NearOverflow(f *Fit) {
+	f.round = ^uint32(0) - 2
+	f.epoch = lastEpoch - 2
 }

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/tolero-dev/tolero/bench/scenario"
@@ -17,9 +18,9 @@ import (
 // everyAnswer asks a Fit for all that it tells of a node and a class, to see that
 // nothing panics, and returns whether the node and the class fit.
 func everyAnswer(f *index.Fit, id index.NodeID, class index.Class) (node, nodes bool) {
-	f.Score(class)
+	f.CountUntolerated(class, taint.Soft)
 	f.EvictionDelay(class)
-	f.FirstUntolerated(class)
+	f.FirstUntolerated(class, taint.Hard)
 	f.AppendReasons(nil)
 	f.AppendScores(nil, []index.NodeID{id})
 	f.AppendWords(nil)
@@ -31,7 +32,7 @@ func everyAnswer(f *index.Fit, id index.NodeID, class index.Class) (node, nodes 
 var exists = []toleration.Toleration{{Operator: toleration.OpExists}}
 
 func TestUnknownNodes(t *testing.T) {
-	ix := index.New()
+	ix := index.New(comparing)
 	if _, known := ix.ID("nobody"); known || ix.Delete("nobody") {
 		t.Error("an empty index knows a node")
 	}
@@ -47,7 +48,7 @@ func TestUnknownNodes(t *testing.T) {
 }
 
 func TestASecondSetReplacesTheFirst(t *testing.T) {
-	ix := index.New()
+	ix := index.New(comparing)
 	first := ix.Set("a", []taint.Taint{taint.MustParse("k:NoSchedule")})
 	second := ix.Set("a", nil)
 	if first == second || ix.Len() != 1 {
@@ -65,7 +66,7 @@ func TestASecondSetReplacesTheFirst(t *testing.T) {
 }
 
 func TestIDsOfDeletedNodes(t *testing.T) {
-	ix := index.New()
+	ix := index.New(comparing)
 	gone := ix.Set("a", nil)
 	before := ix.Snapshot()
 	ix.Delete("a")
@@ -83,7 +84,7 @@ func TestIDsOfDeletedNodes(t *testing.T) {
 }
 
 func TestIDsOfAnotherIndex(t *testing.T) {
-	one, other := index.New(), index.New()
+	one, other := index.New(comparing), index.New(comparing)
 	var ids []index.NodeID
 	for i := range 100 {
 		ids = append(ids, one.Set(fmt.Sprint(i), nil))
@@ -101,7 +102,7 @@ func TestIDsOfAnotherIndex(t *testing.T) {
 
 // What is said of a class of another snapshot is not specified, but nothing panics.
 func TestClassesOfAnotherSnapshot(t *testing.T) {
-	large, small := index.New(), index.New()
+	large, small := index.New(comparing), index.New(comparing)
 	var classes []index.Class
 	for i := range 100 {
 		name := fmt.Sprint(i)
@@ -132,7 +133,7 @@ func TestZeroValues(t *testing.T) {
 	var fit index.Fit
 	s.Fit(&fit, exists)
 	var diff index.Diff
-	var pods index.Pods
+	pods := index.NewPods(comparing)
 	var change index.Change
 	diff.Between(&s, new(index.Snapshot))
 	pods.NodeUpdated(&change, nil, nil)
@@ -149,7 +150,7 @@ func TestZeroValues(t *testing.T) {
 
 // What is said of a Move of another Diff is not specified, but nothing panics.
 func TestMovesOfAnotherDiff(t *testing.T) {
-	ix := index.New()
+	ix := index.New(comparing)
 	before := ix.Snapshot()
 	for i := range 10 {
 		ix.Set(fmt.Sprint(i), []taint.Taint{{Key: "k", Value: fmt.Sprint(i), Effect: taint.NoExecute}})
@@ -161,7 +162,7 @@ func TestMovesOfAnotherDiff(t *testing.T) {
 		t.Fatalf("%d moves, want 10", len(moves))
 	}
 	moves = append(moves, index.Move{Nodes: -1}, index.Move{Nodes: math.MaxInt}, index.Move{From: moves[9].To, Nodes: 1})
-	var pods index.Pods
+	pods := index.NewPods(comparing)
 	var change index.Change
 	diff.Between(before, before)
 	for _, d := range []*index.Diff{&diff, new(index.Diff)} {
@@ -169,7 +170,7 @@ func TestMovesOfAnotherDiff(t *testing.T) {
 			if names := slices.Collect(d.Names(m)); names != nil {
 				t.Errorf("no node moves, but %q do", names)
 			}
-			d.Change(&change, &pods, m)
+			d.Change(&change, pods, m)
 		}
 	}
 }
@@ -191,7 +192,7 @@ func TestLongLists(t *testing.T) {
 		"one more": append(slices.Clone(taints), taint.MustParse("other:NoExecute")),
 		"repeated": append(slices.Clone(taints), taints...),
 	}
-	ix := index.New()
+	ix := index.New(comparing)
 	ix.Load(maps.All(nodes))
 	s := ix.Snapshot()
 	var fit index.Fit
@@ -203,7 +204,7 @@ func TestLongLists(t *testing.T) {
 				t.Errorf("%s and %d tolerations: fits %v", name, len(list), fit.Has(id))
 			}
 		}
-		if got, want := fit.Score(s.Class(idOf(ix, "repeated"))), match.CountUntolerated(nodes["repeated"], list, taint.Soft); got != want {
+		if got, want := fit.CountUntolerated(s.Class(idOf(ix, "repeated")), taint.Soft), match.CountUntolerated(nodes["repeated"], list, taint.Soft); got != want {
 			t.Errorf("score %d, want %d", got, want)
 		}
 	}
@@ -216,9 +217,9 @@ func idOf(ix *index.Index, name string) index.NodeID {
 
 // Counters of 32 bits begin anew after four billion changes or pods, and nobody notices.
 func TestCountersBeginAnew(t *testing.T) {
-	ix := index.New()
+	ix := index.New(comparing)
 	var fit index.Fit
-	index.NearOverflow(ix, &fit)
+	index.NearOverflow(&fit)
 	hard := []taint.Taint{taint.MustParse("k:NoSchedule")}
 	for i := range 6 {
 		name := fmt.Sprint(i)
@@ -239,21 +240,21 @@ func TestCountersBeginAnew(t *testing.T) {
 	}
 }
 
-// Nodes come class by class, in the same order each time.
-func TestNodesComeByClass(t *testing.T) {
+// Nodes with the same hard taints come together, in the same order each time.
+func TestNodesComeBySet(t *testing.T) {
 	c := scenario.Pools(1, 2000, 50)
 	s := load(c).Snapshot()
 	var fit index.Fit
 	for _, pod := range c.Pods {
 		s.Fit(&fit, pod.Tolerations)
 		order := slices.Collect(fit.Nodes())
-		done, last := map[index.Class]bool{}, index.Class{}
+		done, last := map[string]bool{}, "none"
 		for _, id := range order {
-			if class := s.Class(id); class != last {
-				if done[class] {
-					t.Fatalf("%s: the nodes of %v come in two parts", pod.Name, class)
+			if set := hardOf(c.Nodes[id.Number()].Taints); set != last {
+				if done[set] {
+					t.Fatalf("%s: the nodes with %s come in two parts", pod.Name, set)
 				}
-				done[last], last = true, class
+				done[last], last = true, set
 			}
 		}
 		s.Fit(&fit, pod.Tolerations)
@@ -261,4 +262,16 @@ func TestNodesComeByClass(t *testing.T) {
 			t.Fatalf("%s: another order the second time", pod.Name)
 		}
 	}
+}
+
+// hardOf returns the hard taints of a list without their order.
+func hardOf(taints []taint.Taint) string {
+	var texts []string
+	for i := range taints {
+		if taint.Hard.Has(taints[i].Effect) {
+			texts = append(texts, taints[i].String())
+		}
+	}
+	slices.Sort(texts)
+	return strings.Join(slices.Compact(texts), ",")
 }

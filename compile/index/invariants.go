@@ -18,13 +18,19 @@ const (
 // check panics if the index does not hold what it should. It does nothing unless the
 // program was built with the tag tolero_invariants.
 func (ix *Index) check() {
-	if !invariant.Enabled || len(ix.ids) > checkedFleet || len(ix.ids) > smallFleet && ix.stamp%rarelyOneIn != 0 {
+	if !invariant.Enabled || ix.count > checkedFleet || ix.count > smallFleet && ix.stamp%rarelyOneIn != 0 {
 		return
 	}
+	ix.checkAll()
+}
+
+func (ix *Index) checkAll() {
 	ix.checkNodes()
+	ix.checkPages()
 	ix.checkLists()
-	ix.checkSets()
-	ix.checkWords()
+	ix.checkWatches()
+	ix.checkColumns()
+	ix.checkVocabulary()
 }
 
 // must panics unless a condition holds.
@@ -34,41 +40,107 @@ func must(holds bool, format string, args ...any) {
 	}
 }
 
-// checkNodes: every name has a slot of its own, and no other slot is taken.
+// checkNodes: every name has a number and a slot of its own.
 func (ix *Index) checkNodes() {
-	numbers := make(map[uint32]string)
-	for name, id := range ix.ids {
-		n := *ix.nodes.At(id.slot)
-		must(id.stamp != 0 && n.stamp == id.stamp, "the ID of %s is stale", name)
-		must(*ix.names.At(n.number) == name, "%s has the name of another node", name)
-		must(numbers[n.number] == "", "%s and %s share a name", name, numbers[n.number])
-		numbers[n.number] = name
-		word, bit := *ix.occupied.At(id.slot / pageSize), uint64(1)<<(id.slot%pageSize)
-		must(word&bit != 0, "the slot of %s is free", name)
-		clean := *ix.cleanSlots.At(id.slot / pageSize)&bit != 0
-		must(clean == ix.lists.At(n.list).clean(), "the slot of %s is clean: %v", name, clean)
-		owner := ix.pageOwner(id.slot)
-		must(owner == sharedPage || owner == n.list+1, "%s stands in a page of another list", name)
+	live := 0
+	for number := range uint32(ix.nodes.Len()) {
+		n := ix.nodes.At(number)
+		if n.stamp == 0 {
+			must(*ix.names.At(number) == "", "node %d is gone and has a name", number)
+			continue
+		}
+		live++
+		name := *ix.names.At(number)
+		found, known := ix.find(name)
+		must(known && found == number, "%s is not found", name)
+		must(*ix.numbers.At(n.slot) == number+1, "the slot of %s has another node", name)
+		s := ix.lists.At(n.list).shape
+		for i := range ix.base {
+			bit := *ix.base[i].At(n.slot / pageSize)>>(n.slot%pageSize)&1 != 0
+			must(bit == (s&^shape(i) == 0), "the slot of %s is in base %d: %v", name, i, bit)
+		}
 	}
-	taken := 0
-	for page := range uint32(ix.occupied.Len()) {
-		taken += bits.OnesCount64(*ix.occupied.At(page))
-		must(*ix.cleanSlots.At(page)&^*ix.occupied.At(page) == 0, "a free slot of page %d is clean", page)
-	}
-	must(taken == len(ix.ids), "%d slots are taken for %d nodes", taken, len(ix.ids))
+	must(live == ix.count && live == ix.byName.used, "%d nodes, counted %d, and found %d", live, ix.count, ix.byName.used)
 }
 
-// pageOwner returns the owner of the page of a slot.
-func (ix *Index) pageOwner(slot uint32) uint32 { return ix.allocator.owner[slot/pageSize] }
+// checkPages: every page is in the list where it belongs, and whose it is.
+func (ix *Index) checkPages() {
+	taken, sharedFree := 0, uint32(0)
+	listed := map[uint32]string{}
+	chain := func(head uint32, what string) {
+		for before := uint32(0); head != 0; before, head = head, ix.pages.pages.At(head-1).next {
+			must(listed[head-1] == "" && ix.pages.pages.At(head-1).prev == before, "page %d is in the list of %s, and of %s", head-1, what, listed[head-1])
+			listed[head-1] = what
+		}
+	}
+	chain(ix.free, "free pages")
+	for n, head := range ix.shared {
+		chain(head, fmt.Sprint("shared pages with ", n))
+		must((head != 0) == (ix.sharedSizes>>n&1 != 0), "there are shared pages with %d free slots: %v", n, head != 0)
+	}
+	masks := ix.checkPlaces(chain)
+	for p := range uint32(ix.pages.pages.Len()) {
+		word, free := ix.occupied(p), ix.freeSlots(p)
+		taken += bits.OnesCount64(word)
+		must(masks[p] == word, "page %d has nodes %x, and sets say %x", p, word, masks[p])
+		switch owner := ix.pages.pages.At(p).owner; {
+		case owner == noOwner:
+			must(word == 0 && listed[p] == "free pages", "page %d is free, and is listed as %s", p, listed[p])
+		case owner == shared:
+			sharedFree += free
+			must(word != 0 && (listed[p] == fmt.Sprint("shared pages with ", free) || free == 0 && listed[p] == ""), "shared page %d with %d free is listed as %s", p, free, listed[p])
+		default:
+			must(listed[p] == fmt.Sprint("set ", owner-1) || free == 0 && listed[p] == "", "page %d of set %d with %d free is listed as %s", p, owner-1, free, listed[p])
+		}
+		for i := range uint32(pageSize) {
+			must((*ix.numbers.At(p*pageSize + i) != 0) == (word>>i&1 != 0), "slot %d of page %d has a number: %x", i, p, word)
+		}
+	}
+	must(taken == ix.count, "%d slots are taken for %d nodes", taken, ix.count)
+	must(sharedFree == ix.sharedFree, "%d slots are free in shared pages, counted %d", sharedFree, ix.sharedFree)
+}
+
+// checkPlaces: sets know where their nodes are. It returns the slots by page.
+func (ix *Index) checkPlaces(chain func(uint32, string)) map[uint32]uint64 {
+	masks := map[uint32]uint64{}
+	for position := range uint32(ix.sets.sets.Len()) {
+		s := ix.sets.sets.At(position)
+		chain(s.open, fmt.Sprint("set ", position))
+		count, room, pages := 0, uint32(0), uint32(0)
+		for next := s.fragments; next != 0; next = ix.fragments.At(next - 1).next {
+			f := ix.fragments.At(next - 1)
+			must(f.mask != 0 && masks[f.page]&f.mask == 0, "a fragment of set %d has the nodes of another, or none", position)
+			masks[f.page] |= f.mask
+			count += bits.OnesCount64(f.mask)
+		}
+		if s.own != nil {
+			for _, r := range s.own.runs {
+				for p := r.first; p < r.first+r.count; p++ {
+					must(ix.pages.pages.At(p).owner == position+1, "page %d of set %d is of %d", p, position, ix.pages.pages.At(p).owner)
+					masks[p] |= ix.occupied(p)
+					count += bits.OnesCount64(ix.occupied(p))
+					room += ix.freeSlots(p)
+					pages++
+				}
+			}
+		}
+		must(room == s.room && pages == s.own.count(), "set %d has %d slots to spare in %d pages, counted %d in %d", position, room, pages, s.room, s.own.count())
+		must(count == int(*ix.counts.At(position)), "set %d has %d nodes, counted %d", position, count, *ix.counts.At(position))
+	}
+	return masks
+}
 
 // checkLists: lists count their nodes, and sets those of their lists.
 func (ix *Index) checkLists() {
 	nodes := make(map[uint32]uint32)
-	for _, id := range ix.ids {
-		nodes[ix.nodes.At(id.slot).list]++
+	for number := range uint32(ix.nodes.Len()) {
+		if n := ix.nodes.At(number); n.stamp != 0 {
+			nodes[n.list]++
+		}
 	}
 	ofSet := make(map[uint32]uint32)
-	plain, live := uint32(0), 0
+	var shaped [shapes]uint32
+	live := 0
 	for position := range uint32(ix.lists.Len()) {
 		l := ix.lists.At(position)
 		must(l.nodes == nodes[position], "list %d counts %d nodes, has %d", position, l.nodes, nodes[position])
@@ -77,70 +149,130 @@ func (ix *Index) checkLists() {
 		}
 		live++
 		ofSet[l.set] += l.nodes
-		if l.clean() {
-			plain += l.nodes
-		}
-		found, ok := ix.listsByContent[string(ix.key(l.elements))]
-		must(ok && found == position, "list %d is not found by its content", position)
+		shaped[l.shape] += l.nodes
+		must(l.shape == ix.sets.sets.At(l.set).shape, "list %d has another shape than its set", position)
+		must(slices.Contains(slices.Collect(ix.listsByContent.candidates(l.hash)), position), "list %d is not found by its content", position)
 	}
-	must(live == len(ix.listsByContent), "%d lists are found, %d have nodes", len(ix.listsByContent), live)
-	must(plain == ix.plain, "%d nodes are clean, counted %d", plain, ix.plain)
-	for position := range uint32(ix.sets.Len()) {
-		must(ix.sets.At(position).nodes == ofSet[position], "set %d counts %d nodes, has %d", position, ix.sets.At(position).nodes, ofSet[position])
-	}
-}
-
-// checkSets: every set is linked where it belongs.
-func (ix *Index) checkSets() {
-	linked := ix.chain(ix.clean, func(s *set) bool { return s.hard == 0 })
-	for pair := range uint32(ix.pairs.Len()) {
-		p := ix.pairs.At(pair)
-		for e := range hardEffects {
-			linked += ix.chain(p.watching[e], func(s *set) bool { return s.watched == elementOf(p.key, pair, e) })
+	must(live == ix.listsByContent.used, "%d lists are found, %d have nodes", ix.listsByContent.used, live)
+	must(shaped == ix.shaped, "the shapes have %d nodes, counted %d", shaped, ix.shaped)
+	for position := range uint32(ix.sets.sets.Len()) {
+		must(*ix.counts.At(position) == ofSet[position], "set %d counts %d nodes, has %d", position, *ix.counts.At(position), ofSet[position])
+		for before, next := uint32(0), ix.sets.sets.At(position).lists; next != 0; before, next = next, ix.lists.At(next-1).next {
+			must(ix.lists.At(next-1).set == position && ix.lists.At(next-1).prev == before, "list %d is linked to another set", next-1)
 		}
 	}
-	must(linked == len(ix.setsByContent), "%d sets are linked, %d are found", linked, len(ix.setsByContent))
 }
 
-// chain returns the length of a linked list of sets.
-func (ix *Index) chain(next uint32, belongs func(*set) bool) (n int) {
-	for before := uint32(0); next != 0; n++ {
-		s := ix.sets.At(next - 1)
-		must(belongs(s) && s.prev == before && s.nodes > 0, "set %d is linked where it does not belong", next-1)
-		before, next = next, s.next
-	}
-	return n
-}
-
-// checkWords: pairs count the elements that have them, keys their pairs, and the
-// trees of numbers are in order.
-func (ix *Index) checkWords() {
+// checkWatches: every set is linked to the taints that it watches, and counted.
+func (ix *Index) checkWatches() {
 	uses := make(map[uint32]uint32)
-	for position := range uint32(ix.sets.Len()) {
-		for _, e := range ix.sets.At(position).elements {
-			uses[e.pair()]++
+	live := 0
+	for position := range uint32(ix.sets.sets.Len()) {
+		s := ix.sets.sets.At(position)
+		if s.shape != 0 {
+			live++
+		}
+		for _, e := range s.elements {
+			taint, found := ix.hardTaintOf(e)
+			must(found && ix.taints.At(taint).element == e, "set %d has a taint that is not known", position)
+			uses[taint]++
 		}
 	}
-	ofKey, numeric := make(map[uint32]uint32), 0
+	must(live == ix.setsByContent.used, "%d sets are found, there are %d", ix.setsByContent.used, live)
+	linked := 0
+	for position := range uint32(ix.taints.Len()) {
+		t := ix.taints.At(position)
+		must(t.uses == uses[position], "taint %d counts %d uses, has %d", position, t.uses, uses[position])
+		for kind, next := range t.first {
+			n := uint32(0)
+			number := int(t.element.hardNumber())
+			for before := uint32(0); next != 0; n++ {
+				s := ix.sets.sets.At(next - 1)
+				w := s.watches[number]
+				must(w.taint == position && w.prev == before && kindOf(s, number) == kind, "set %d is linked where it does not belong", next-1)
+				must(slices.Contains(s.elements, t.element), "set %d watches what it does not have", next-1)
+				if kind == primary {
+					linked++
+				}
+				before, next = next, w.next
+			}
+			must(n == t.watched[kind], "%d sets watch taint %d, counted %d", n, position, t.watched[kind])
+		}
+	}
+	must(linked == live, "%d sets are linked, there are %d", linked, live)
+}
+
+// checkColumns: the columns say what the sets have, and sets with a rare taint watch
+// such a one.
+func (ix *Index) checkColumns() {
+	if len(ix.columns.elements) == 0 {
+		return
+	}
+	for position := cleanSet + 1; int(position) < ix.sets.sets.Len(); position++ {
+		s := ix.sets.sets.At(position)
+		has := func(column uint32) bool {
+			return position/blockSets < ix.blockCount() && ix.line(position/blockSets, column)[position%blockSets/64]>>(position%64)&1 != 0
+		}
+		common := allHard
+		for _, e := range s.elements {
+			taint, _ := ix.hardTaintOf(e)
+			if ix.taints.At(taint).column == 0 {
+				common &^= 1 << e.hardNumber()
+			}
+		}
+		for needed := shape(1); needed <= allHard; needed++ {
+			want := needed&s.shape != 0 && needed&s.shape&^common == 0
+			must(has(uint32(needed)-1) == want, "set %d is a candidate for %d: %v", position, needed, !want)
+		}
+		for i, e := range ix.columns.elements {
+			taint, found := ix.hardTaintOf(e)
+			want := found && ix.taints.At(taint).column != 0 && slices.Contains(s.elements, e)
+			must(has(candidateColumns+uint32(i)) == want, "set %d is in column %d: %v", position, i, !want)
+		}
+	}
+}
+
+// checkVocabulary: pairs count the lists that have them, keys their pairs, and what has
+// a hard effect is linked, or in a tree that is in order.
+func (ix *Index) checkVocabulary() {
+	uses := make(map[uint32]*[4]uint32)
+	for position := range uint32(ix.lists.Len()) {
+		for _, e := range ix.lists.At(position).elements {
+			if uses[e.pair()] == nil {
+				uses[e.pair()] = new([4]uint32)
+			}
+			uses[e.pair()][e.effect()]++
+		}
+	}
+	ofKey, linked := make(map[uint32]uint32), 0
 	for position := range uint32(ix.pairs.Len()) {
 		p := ix.pairs.At(position)
-		must(p.uses == uses[position], "pair %d counts %d uses, has %d", position, p.uses, uses[position])
-		if p.uses > 0 {
+		want := uses[position]
+		if want == nil {
+			want = new([4]uint32)
+		}
+		must(p.uses == *want, "pair %d counts %d uses, has %d", position, p.uses, *want)
+		if p.used() {
 			ofKey[p.key]++
 		}
-		if p.numeric {
-			numeric++
+		if p.hardUses() > 0 {
+			linked++
 		}
 	}
-	planted := 0
+	found := 0
 	for position := range uint32(ix.keys.Len()) {
 		k := ix.keys.At(position)
 		must(k.pairs == ofKey[position], "key %d counts %d pairs, has %d", position, k.pairs, ofKey[position])
+		for before, at := uint32(0), k.first; at != 0; before, at = at, ix.pairs.At(at).links[next] {
+			p := ix.pairs.At(at)
+			must(p.key == position && p.links[previous] == before && !p.numeric && p.hardUses() > 0, "pair %d is linked where it does not belong", at)
+			found++
+		}
 		numbers := ix.checkTree(nil, k.root, position)
 		must(slices.IsSorted(numbers), "the numbers of key %d are out of order: %d", position, numbers)
-		planted += len(numbers)
+		found += len(numbers)
 	}
-	must(planted == numeric, "%d numbers are in trees, there are %d", planted, numeric)
+	must(found == linked, "%d pairs with hard effects are found, there are %d", found, linked)
 }
 
 // checkTree appends the numbers of a tree to dst.
@@ -148,11 +280,29 @@ func (ix *Index) checkTree(dst []int64, root, key uint32) []int64 {
 	if root == 0 {
 		return dst
 	}
-	p := ix.pairs.At(root - 1)
-	must(p.numeric && p.key == key, "pair %d is in the tree of key %d", root-1, key)
-	for _, below := range []uint32{p.less, p.greater} {
-		must(below == 0 || rank(below-1) < rank(root-1), "pair %d ranks below what is under it", root-1)
+	p := ix.pairs.At(root)
+	must(p.numeric && p.key == key && p.hardUses() > 0, "pair %d is in the tree of key %d", root, key)
+	for _, below := range p.links {
+		must(below == 0 || ix.rank(below) < ix.rank(root), "pair %d ranks below what is under it", root)
 	}
-	dst = append(ix.checkTree(dst, p.less, key), p.number)
-	return ix.checkTree(dst, p.greater, key)
+	dst = append(ix.checkTree(dst, p.links[less], key), p.number)
+	return ix.checkTree(dst, p.links[greater], key)
+}
+
+// checkSteps panics if a pod took more steps than it may: some for each toleration, for
+// each taint that they lead to, and for the taints of each set that was looked at once.
+func (f *Fit) checkSteps() {
+	if !invariant.Enabled {
+		return
+	}
+	s := f.snapshot
+	hardTaints := 0
+	for position := range uint32(s.sets.sets.Len()) {
+		hardTaints += 1 + len(s.sets.sets.At(position).elements)
+	}
+	tests := 1 + bits.Len(uint(len(f.anyValues)))
+	limit := 8 + 4*len(f.list) + (2+tests)*hardTaints + 2*s.pairs.Len() + len(s.columns.elements)
+	if f.steps > limit { // must would allocate
+		must(false, "%d steps for %d tolerations and %d hard taints: more than %d", f.steps, len(f.list), hardTaints, limit)
+	}
 }

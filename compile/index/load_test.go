@@ -13,7 +13,7 @@ import (
 // of lists that are gone are used again, and so are those that a list has to spare.
 func TestLoadsDoNotAccumulate(t *testing.T) {
 	for _, staying := range []int{0, 5, 100} {
-		ix := index.New()
+		ix := index.New(comparing)
 		lists := [][]taint.Taint{{taint.MustParse("k=a:NoSchedule")}, {taint.MustParse("k=b:NoSchedule")}}
 		for i := range 2 * staying {
 			ix.Set(fmt.Sprint("stays-", i), lists[i%2])
@@ -37,7 +37,7 @@ func TestLoadsDoNotAccumulate(t *testing.T) {
 
 // Nodes come to stand side by side, also in slots that other nodes have left.
 func TestLoadedNodesStandSideBySide(t *testing.T) {
-	ix := index.New()
+	ix := index.New(comparing)
 	for round := range 6 {
 		taints := []taint.Taint{{Key: "k", Value: fmt.Sprint(round), Effect: taint.NoSchedule}}
 		ix.Load(func(yield func(string, []taint.Taint) bool) {
@@ -48,13 +48,12 @@ func TestLoadedNodesStandSideBySide(t *testing.T) {
 			}
 		})
 		id, _ := ix.ID("7")
-		if runs := ix.Runs(id); runs != 1 {
-			t.Errorf("after %d loads the nodes stand in %d runs of pages", round+1, runs)
+		if runs, fragments := ix.Runs(id); runs != 1 || fragments != 0 {
+			t.Errorf("after %d loads the nodes are in %d runs of pages and %d fragments", round+1, runs, fragments)
 		}
-	}
-	// 16 pages are full, and so were the 16 that the nodes came from.
-	if _, _, _, _, slots := ix.Sizes(); slots != 2*16*64 {
-		t.Errorf("%d slots for 1000 nodes that moved", slots)
+		if words := ix.Words(); words != 16 {
+			t.Errorf("after %d loads %d words for 1000 nodes", round+1, words)
+		}
 	}
 }
 
@@ -62,13 +61,13 @@ func TestLoadedNodesStandSideBySide(t *testing.T) {
 // the more pages at once, the more it has.
 func TestNodesInTurnMakeFewRuns(t *testing.T) {
 	const lists, pages = 4, 100
-	ix := index.New()
+	ix := index.New(comparing)
 	for i := range lists * pages * 64 {
 		ix.Set(fmt.Sprint(i), []taint.Taint{{Key: "k", Value: fmt.Sprint(i % lists), Effect: taint.NoSchedule}})
 	}
 	for i := range lists {
 		id, _ := ix.ID(fmt.Sprint(i))
-		if runs := ix.Runs(id); runs > pages/3 {
+		if runs, _ := ix.Runs(id); runs > pages/3 {
 			t.Errorf("%d pages in %d runs", pages, runs)
 		}
 	}
@@ -76,21 +75,20 @@ func TestNodesInTurnMakeFewRuns(t *testing.T) {
 
 // Nodes with taints of their own share pages, however they come and change.
 func TestNodesOfTheirOwnTakeNoMoreRoom(t *testing.T) {
-	ix := index.New()
+	ix := index.New(comparing)
 	for round := range 3 {
 		for i := range 640 {
 			ix.Set(fmt.Sprint(i), []taint.Taint{{Key: fmt.Sprint("k", round), Value: fmt.Sprint(i), Effect: taint.NoSchedule}})
 		}
 	}
-	// A node has its new slot before it leaves the old one.
-	if _, _, _, _, slots := ix.Sizes(); slots != 640+64 {
-		t.Errorf("%d slots for 640 nodes", slots)
+	if words := ix.Words(); words != 10 {
+		t.Errorf("%d words for 640 nodes", words)
 	}
 }
 
 // A Load that does not come to its end is none.
 func TestLoadsThatPanicChangeNothing(t *testing.T) {
-	ix := index.New()
+	ix := index.New(comparing)
 	id := ix.Set("old", []taint.Taint{taint.MustParse("k=a:NoSchedule")})
 	func() {
 		defer func() { recover() }()

@@ -25,7 +25,7 @@ type model struct {
 	taken []taken
 	fit   index.Fit
 	diff  index.Diff
-	pods  index.Pods
+	pods  *index.Pods
 }
 
 // taken is a snapshot and what it has to hold.
@@ -45,14 +45,18 @@ func FuzzIndex(f *testing.F) {
 	f.Fuzz(rapid.MakeFuzz(checkModel))
 }
 
+// comparing is a cluster whose tolerations may have Gt and Lt: all count, as for match.
+var comparing = toleration.Rules{Comparisons: true}
+
 func checkModel(t *rapid.T) {
-	m := &model{T: t, ix: index.New(), fleet: map[string][]taint.Taint{}, ids: map[string]index.NodeID{}}
+	m := &model{T: t, ix: index.New(comparing), fleet: map[string][]taint.Taint{}, ids: map[string]index.NodeID{}, pods: index.NewPods(comparing)}
 	t.Repeat(map[string]func(*rapid.T){
 		"set":      m.set,
 		"many":     m.setMany,
 		"load":     m.load,
 		"delete":   m.remove,
 		"snapshot": m.snapshot,
+		"fork":     m.fork,
 		"fit":      m.ask,
 		"pod":      m.addPod,
 		"diff":     m.compareTwo,
@@ -134,6 +138,16 @@ func (m *model) snapshot(*rapid.T) {
 	}
 }
 
+// fork goes on with a fork of an older snapshot, and leaves the index alone.
+func (m *model) fork(t *rapid.T) {
+	if len(m.taken) == 0 {
+		return
+	}
+	from := rapid.SampledFrom(m.taken).Draw(t, "from")
+	m.gone = append(m.gone, slices.Collect(maps.Values(m.ids))...)
+	m.ix, m.fleet, m.ids = from.snapshot.Fork(), maps.Clone(from.fleet), maps.Clone(from.ids)
+}
+
 // ask asks every snapshot about one pod.
 func (m *model) ask(t *rapid.T) {
 	var taints []taint.Taint
@@ -164,7 +178,7 @@ func (m *model) compare(t *rapid.T, want *taken, tolerations []toleration.Tolera
 		if !refused {
 			count++
 		}
-		bit := words[id.Slot()/64]>>(id.Slot()%64)&1 != 0
+		bit := words[s.Slot(id)/64]>>(s.Slot(id)%64)&1 != 0
 		if got := m.fit.Has(id); got == refused || fitting[id] == refused || bit == refused {
 			t.Fatalf("%s with %q, pod %q: has %v, iterated %v, bit %v", name, taint.FormatList(taints), toleration.FormatList(tolerations), got, fitting[id], bit)
 		}
@@ -172,11 +186,17 @@ func (m *model) compare(t *rapid.T, want *taken, tolerations []toleration.Tolera
 		if got, ok := s.Name(id); !ok || got != name {
 			t.Fatalf("%v is %q, %v; want %s", id, got, ok, name)
 		}
+		if got, ok := s.ID(name); !ok || got != id || !s.Has(id) || !s.HasClass(s.Class(id)) {
+			t.Fatalf("%s is %v, %v; want %v", name, got, ok, id)
+		}
 	}
 	for _, id := range m.gone {
-		if m.fit.Has(id) && !slices.Contains(slices.Collect(maps.Values(want.ids)), id) {
+		if (m.fit.Has(id) || s.Has(id) || s.Slot(id) >= 0) && !slices.Contains(slices.Collect(maps.Values(want.ids)), id) {
 			t.Fatalf("%v fits, but was gone", id)
 		}
+	}
+	if most := s.Len() + s.Len()/4 + 4*64; len(words)*64 > most+64 {
+		t.Fatalf("%d words for %d nodes", len(words), s.Len())
 	}
 	for _, word := range words {
 		for ; word != 0; word &= word - 1 {
@@ -194,13 +214,20 @@ func (m *model) compare(t *rapid.T, want *taken, tolerations []toleration.Tolera
 }
 
 func (m *model) compareScores(t *rapid.T, want *taken, tolerations []toleration.Toleration) {
-	candidates := []index.NodeID{{}}
-	scores := []int64{0}
+	var candidates []index.NodeID
+	var scores []int64
 	for name, taints := range want.fleet {
 		candidates = append(candidates, want.ids[name])
 		scores = append(scores, match.CountUntolerated(taints, tolerations, taint.Soft))
 	}
 	match.NormalizeScores(scores)
+	// Those that the snapshot does not have get no score, and do not count for the others.
+	for i, id := range append([]index.NodeID{{}}, m.gone...) {
+		if !slices.Contains(candidates, id) {
+			at := min(i*3, len(candidates))
+			candidates, scores = slices.Insert(candidates, at, id), slices.Insert(scores, at, 0)
+		}
+	}
 	if got := m.fit.AppendScores([]int64{7}, candidates); got[0] != 7 || !slices.Equal(got[1:], scores) {
 		t.Fatalf("scores %d, want %d", got[1:], scores)
 	}
@@ -210,11 +237,18 @@ func (m *model) compareClass(t *rapid.T, class index.Class, taints []taint.Taint
 	if class == (index.Class{}) || m.fit.HasClass(class) == refused {
 		t.Fatalf("class %v of %q fits: %v", class, taint.FormatList(taints), !refused)
 	}
-	first, found := m.fit.FirstUntolerated(class)
+	first, found := m.fit.FirstUntolerated(class, taint.Hard)
 	if i, _ := match.FirstUntolerated(taints, tolerations, taint.Hard); found != refused || found && (first.Key != taints[i].Key || first.Value != taints[i].Value || first.Effect != taints[i].Effect) {
 		t.Fatalf("the first untolerated taint of %q is %v, %v", taint.FormatList(taints), first, found)
 	}
-	if got, want := m.fit.Score(class), match.CountUntolerated(taints, tolerations, taint.Soft); got != want {
+	for _, effects := range []taint.EffectSet{taint.AllEffects, taint.Soft, taint.OtherEffects, taint.Evicting} {
+		left := match.Filter(nil, taints, tolerations, effects)
+		got, found := m.fit.FirstUntolerated(class, effects)
+		if count := m.fit.CountUntolerated(class, effects); found != (len(left) > 0) || found && !sameTaint(got, left[0]) || count != int64(len(left)) {
+			t.Fatalf("%v of %q: %v is the first of %d, want %v", effects, taint.FormatList(taints), got, count, left)
+		}
+	}
+	if got, want := m.fit.CountUntolerated(class, taint.Soft), match.CountUntolerated(taints, tolerations, taint.Soft); got != want {
 		t.Fatalf("score %d, want %d", got, want)
 	}
 	after, evicted := m.fit.EvictionDelay(class)
@@ -222,6 +256,11 @@ func (m *model) compareClass(t *rapid.T, class index.Class, taints []taint.Taint
 	if after != wantAfter || evicted != wantEvicted {
 		t.Fatalf("evicted %v after %v, want %v after %v", evicted, after, wantEvicted, wantAfter)
 	}
+}
+
+// sameTaint compares what an index knows of a taint.
+func sameTaint(a, b taint.Taint) bool {
+	return a.Key == b.Key && a.Value == b.Value && a.Effect == b.Effect
 }
 
 func (m *model) compareReasons(t *rapid.T, want *taken, tolerations []toleration.Toleration) {

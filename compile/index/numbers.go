@@ -2,95 +2,84 @@ package index
 
 // The pairs of a key whose values are integers form a tree in the order of their
 // numbers, so that Gt and Lt visit what they tolerate and no more. It is a treap:
-// a search tree by number and a heap by rank. The rank of a position is as good as
-// random, so that the tree is shallow whatever the order of insertions, and a
-// change writes to two or three pairs however many there are.
+// a search tree by number and a heap by rank. The rank of a position is drawn with the
+// secret of the index, so that the tree is shallow whatever the order of insertions and
+// whoever chose it, and a change writes to two or three pairs however many there are.
 
-// rank returns the rank of a position. Different positions have different ranks.
-func rank(position uint32) uint32 {
-	position *= 0x9e3779b1
-	position ^= position >> 15
-	return position * 0x85ebca77
+// rank returns the rank of a position.
+func (v *vocabulary) rank(position uint32) uint64 {
+	return v.mix(v.mix(v.salt[1], uint64(position)), v.salt[0])<<32 | uint64(position)
 }
 
-// plant adds a pair to a tree and returns the new root. Roots are positions plus
-// one.
-func (w *words) plant(root, position uint32) uint32 {
+// plant adds a pair to a tree and returns the new root.
+func (v *vocabulary) plant(root, position uint32) uint32 {
 	if root == 0 {
-		return position + 1
+		v.pairs.Edit(position).links = [2]uint32{}
+		return position
 	}
-	number, top := w.pairs.At(position).number, w.pairs.At(root-1)
-	if rank(position) > rank(root-1) {
-		less, greater := w.split(root, number)
-		p := w.pairs.Edit(position)
-		p.less, p.greater = less, greater
-		return position + 1
+	number := v.pairs.At(position).number
+	if v.rank(position) > v.rank(root) {
+		below, above := v.split(root, number)
+		v.pairs.Edit(position).links = [2]uint32{less: below, greater: above}
+		return position
 	}
-	if number < top.number {
-		if below := w.plant(top.less, position); below != top.less {
-			w.pairs.Edit(root - 1).less = below
-		}
-	} else if below := w.plant(top.greater, position); below != top.greater {
-		w.pairs.Edit(root - 1).greater = below
+	side := greater
+	if number < v.pairs.At(root).number {
+		side = less
 	}
+	v.hang(root, side, v.plant(v.pairs.At(root).links[side], position))
 	return root
+}
+
+// hang sets one of the links of a pair in a tree, and writes nothing if it is set.
+func (v *vocabulary) hang(root uint32, side int, below uint32) {
+	if v.pairs.At(root).links[side] != below {
+		v.pairs.Edit(root).links[side] = below
+	}
 }
 
 // split takes a tree apart into the pairs with lesser numbers and those with
 // greater ones.
-func (w *words) split(root uint32, number int64) (less, greater uint32) {
+func (v *vocabulary) split(root uint32, number int64) (below, above uint32) {
 	if root == 0 {
 		return 0, 0
 	}
-	top := w.pairs.At(root - 1)
-	if top.number < number {
-		less, greater = w.split(top.greater, number)
-		if less != top.greater {
-			w.pairs.Edit(root - 1).greater = less
-		}
-		return root, greater
+	if v.pairs.At(root).number < number {
+		inner, above := v.split(v.pairs.At(root).links[greater], number)
+		v.hang(root, greater, inner)
+		return root, above
 	}
-	less, greater = w.split(top.less, number)
-	if greater != top.less {
-		w.pairs.Edit(root - 1).less = greater
-	}
-	return less, root
+	below, inner := v.split(v.pairs.At(root).links[less], number)
+	v.hang(root, less, inner)
+	return below, root
 }
 
 // uproot takes a pair out of a tree and returns the new root.
-func (w *words) uproot(root, position uint32) uint32 {
-	top := w.pairs.At(root - 1)
-	if root == position+1 {
-		return w.join(top.less, top.greater)
+func (v *vocabulary) uproot(root, position uint32) uint32 {
+	top := v.pairs.At(root)
+	if root == position {
+		return v.join(top.links[less], top.links[greater])
 	}
-	if w.pairs.At(position).number < top.number {
-		if below := w.uproot(top.less, position); below != top.less {
-			w.pairs.Edit(root - 1).less = below
-		}
-	} else if below := w.uproot(top.greater, position); below != top.greater {
-		w.pairs.Edit(root - 1).greater = below
+	side := greater
+	if v.pairs.At(position).number < top.number {
+		side = less
 	}
+	v.hang(root, side, v.uproot(top.links[side], position))
 	return root
 }
 
 // join makes one tree of two, the numbers of the first of which are less than those
 // of the second.
-func (w *words) join(less, greater uint32) uint32 {
+func (v *vocabulary) join(below, above uint32) uint32 {
 	switch {
-	case less == 0:
-		return greater
-	case greater == 0:
-		return less
-	case rank(less-1) > rank(greater-1):
-		top := w.pairs.At(less - 1)
-		if below := w.join(top.greater, greater); below != top.greater {
-			w.pairs.Edit(less - 1).greater = below
-		}
-		return less
+	case below == 0:
+		return above
+	case above == 0:
+		return below
+	case v.rank(below) > v.rank(above):
+		v.hang(below, greater, v.join(v.pairs.At(below).links[greater], above))
+		return below
 	}
-	top := w.pairs.At(greater - 1)
-	if below := w.join(less, top.less); below != top.less {
-		w.pairs.Edit(greater - 1).less = below
-	}
-	return greater
+	v.hang(above, less, v.join(below, v.pairs.At(above).links[less]))
+	return above
 }

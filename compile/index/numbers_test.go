@@ -35,7 +35,7 @@ func comparisons(keys ...string) (lists [][]toleration.Toleration) {
 // numbers came and went (rules N1 and N2).
 func TestComparisonsAgreeWithMatch(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 1))
-	ix := index.New()
+	ix := index.New(comparing)
 	fleet := map[string][]taint.Taint{}
 	value := func() string {
 		if i := random.IntN(2 * len(values)); i < len(values) {
@@ -68,7 +68,7 @@ func TestComparisonsAgreeWithMatch(t *testing.T) {
 					fits++
 				}
 				id := idOf(ix, name)
-				if got, want := fit.Score(s.Class(id)), match.CountUntolerated(taints, list, taint.Soft); fit.Has(id) == refused || got != want {
+				if got, want := fit.CountUntolerated(s.Class(id), taint.Soft), match.CountUntolerated(taints, list, taint.Soft); fit.Has(id) == refused || got != want {
 					t.Fatalf("pod %q on %q: fits %v, score %d, want %d", toleration.FormatList(list), taint.FormatList(taints), fit.Has(id), got, want)
 				}
 			}
@@ -82,7 +82,7 @@ func TestComparisonsAgreeWithMatch(t *testing.T) {
 // A change of a node's taints tells those whom it concerns for their Gt or Lt (rules
 // N1 and N2), and none whose class has other tolerations by now.
 func TestChangesOfNumbersAgreeWithMatch(t *testing.T) {
-	var pods index.Pods
+	pods := index.NewPods(comparing)
 	var classes []index.PodClass
 	for _, list := range comparisons("k", "other", "") {
 		// Twice in a list it counts once.
@@ -95,7 +95,7 @@ func TestChangesOfNumbersAgreeWithMatch(t *testing.T) {
 			for _, effect := range []taint.Effect{taint.NoSchedule, taint.NoExecute} {
 				after := side{true, []taint.Taint{{Key: "k", Value: value, Effect: effect}}}
 				pods.NodeUpdated(&change, before.taints, after.taints)
-				checkChange(t, &change, &pods, before, after)
+				checkChange(t, &change, pods, before, after)
 			}
 		}
 	}
@@ -123,7 +123,7 @@ func TestTreesOfNumbersAreShallow(t *testing.T) {
 		"inwards":    func(i int) int { return (n - i) * (i%2*2 - 1) },
 		"shuffled":   func(i int) int { return shuffled[i] },
 	} {
-		ix := index.New()
+		ix := index.New(comparing)
 		check := func(when string) {
 			// A tree with a random order of insertions has a depth of about 28.
 			if depth := ix.Depth(); depth < 10 || depth > 40 {

@@ -18,7 +18,8 @@ type PodClass uint32
 // are indexed by what they tolerate, so that a change of a node's taints tells
 // whom it concerns: see [Pods.NodeUpdated].
 //
-// The zero Pods is empty and ready for use. A Pods must not be copied. One
+// The zero Pods is empty and ready for use, and that of a cluster with default
+// settings, as that of [NewPods] with the zero Rules. A Pods must not be copied. One
 // goroutine at a time may change it; while nobody does, any number may read. It
 // retains a copy of each list, which shares only strings with the original, as long
 // as the list has pods.
@@ -26,15 +27,20 @@ type Pods struct {
 	classes []podClass
 	free    []uint32
 	byList  table
-	seed    maphash.Seed
-	salt    uint64 // what hashes begin with: seconds are not hashed with the seed
-	ready   bool   // seed and salt are set
+	hasher  hasher
+	ready   bool // hasher is
 	pods    int
+	rules   toleration.Rules
 
 	// For the reverse question, who tolerates a taint.
 	live bits.Set[PodClass] // the classes that have pods
 	postings
 }
+
+// NewPods returns an empty Pods for a cluster with these rules: unless they have
+// Comparisons, tolerations with Gt and Lt count for nothing (rule N4). Lists that differ
+// in them only are different classes all the same.
+func NewPods(rules toleration.Rules) *Pods { return &Pods{rules: rules} }
 
 // podClass is a list and how many pods have it.
 type podClass struct {
@@ -51,8 +57,7 @@ func (p *Pods) Len() int { return p.pods }
 // of its place among the classes with the same keys, which are moved in memory.
 func (p *Pods) Add(tolerations []toleration.Toleration) PodClass {
 	if !p.ready {
-		p.seed, p.ready = maphash.MakeSeed(), true
-		p.salt = maphash.String(p.seed, "salt")
+		p.hasher, p.ready = newHasher(), true
 	}
 	h := p.hash(tolerations)
 	position, found := p.find(h, tolerations)
@@ -84,7 +89,7 @@ func (p *Pods) insert(h uint32, tolerations []toleration.Toleration) (position u
 	}
 	p.byList.insert(h, position)
 	p.live.Add(PodClass(position + 1))
-	p.postings.add(PodClass(position+1), class.tolerations)
+	p.postings.add(PodClass(position+1), class.tolerations, p.rules)
 	return position
 }
 
@@ -134,29 +139,31 @@ func (p *Pods) All() iter.Seq2[PodClass, int] {
 	}
 }
 
-// hash hashes what tells lists apart. Operators and effects, which are known
-// words most of the time, count by their length.
+// hash hashes a list: all of each field, and where one ends. Nobody who does not know the
+// seed can choose lists that collide.
 func (p *Pods) hash(tolerations []toleration.Toleration) uint32 {
-	const prime = 0x9e3779b97f4a7c15
-	h := p.salt + uint64(len(tolerations))
+	h := &p.hasher
+	sum := uint64(len(tolerations))
 	for i := range tolerations {
 		t := &tolerations[i]
-		h = (h + uint64(len(t.Operator))<<8 + uint64(len(t.Effect))) * prime
-		if t.Key != "" {
-			h = (h ^ maphash.String(p.seed, t.Key)) * prime
-		}
-		if t.Value != "" {
-			h = (h ^ maphash.String(p.seed, t.Value)) * prime
-		}
+		sum = h.mix(sum, p.word(string(t.Operator))<<1^p.word(string(t.Effect)))
+		sum = h.mix(sum, p.word(t.Key))
+		sum = h.mix(sum, p.word(t.Value))
 		if t.TolerationSeconds != nil {
-			h = (h ^ uint64(*t.TolerationSeconds)) * prime
+			sum = h.mix(sum, uint64(*t.TolerationSeconds))
+			sum = h.mix(sum, 1) // no seconds and zero seconds differ
 		}
 	}
-	return uint32(h>>32) & hashBits
+	return uint32(sum>>32) & hashMask
 }
 
-// hashBits is a variable so that tests can make lists collide.
-var hashBits = ^uint32(0)
+// word hashes a string. Most of the empty ones are left out.
+func (p *Pods) word(text string) uint64 {
+	if text == "" {
+		return 0
+	}
+	return maphash.String(p.hasher.seed, text)
+}
 
 func equalLists(a, b []toleration.Toleration) bool {
 	if len(a) != len(b) {

@@ -22,7 +22,7 @@ func TestPods(t *testing.T) {
 }
 
 func checkPods(t *rapid.T) {
-	var pods index.Pods
+	pods := index.NewPods(comparing)
 	model := map[string][]index.PodClass{} // the pods of each list
 	total := 0
 	list := rapid.SliceOfN(matchtest.Toleration(), 0, 2)
@@ -72,7 +72,7 @@ func checkPods(t *rapid.T) {
 func TestPodsKeepACopy(t *testing.T) {
 	seconds := int64(300)
 	list := []toleration.Toleration{{Key: "k", TolerationSeconds: &seconds}}
-	var pods index.Pods
+	pods := index.NewPods(comparing)
 	class := pods.Add(list)
 	seconds, list[0].Key = 1, "other"
 	if kept := pods.Tolerations(class); kept[0].Key != "k" || *kept[0].TolerationSeconds != 300 {
@@ -90,7 +90,7 @@ func TestListsWithoutStringsHashDifferently(t *testing.T) {
 	list := []toleration.Toleration{{Operator: toleration.OpExists, Effect: taint.NoExecute, TolerationSeconds: &seconds}}
 	hashes := map[uint32]bool{}
 	for range 8 {
-		var pods index.Pods
+		pods := index.NewPods(comparing)
 		pods.Add(list)
 		hashes[pods.Hash(list)] = true
 	}

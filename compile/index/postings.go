@@ -25,7 +25,7 @@ type keyPostings struct {
 	below   [hardEffects][]bounded // Lt, in ascending order
 }
 
-// byEffect is pod classes for each hard effect.
+// byEffect is pod classes for each hard effect, by its number.
 type byEffect [hardEffects]bits.Blocks[PodClass]
 
 // bounded is a pod class that tolerates numbers above a bound, or below it.
@@ -41,12 +41,15 @@ func compareBounded(a, b bounded) int {
 // add adds a class with its tolerations, and remove removes it. Of tolerations
 // that are in the list twice, the second finds its work done. As nothing is left of
 // a class, remove need not look at effects.
-func (p *postings) add(class PodClass, tolerations []toleration.Toleration) {
+func (p *postings) add(class PodClass, tolerations []toleration.Toleration, rules toleration.Rules) {
 	for i := range tolerations {
 		t := &tolerations[i]
-		for e := range hardEffects {
-			if t.Effect == "" || t.Effect == effectNames[e] {
-				p.of(t.Key).add(class, t, e)
+		if !rules.Comparisons && t.Operator.Comparison() {
+			continue
+		}
+		for number := range hardEffects {
+			if t.Effect == "" || t.Effect == effectNames[hard[number]] {
+				p.of(t.Key).add(class, t, number)
 			}
 		}
 	}
@@ -56,8 +59,8 @@ func (p *postings) remove(class PodClass, tolerations []toleration.Toleration) {
 	for i := range tolerations {
 		t := &tolerations[i]
 		k := p.of(t.Key)
-		for e := range hardEffects {
-			k.remove(class, t, e)
+		for number := range hardEffects {
+			k.remove(class, t, number)
 		}
 		if k.empty() {
 			delete(p.byKey, t.Key)
@@ -81,10 +84,10 @@ func (p *postings) of(key string) *keyPostings {
 	return k
 }
 
-func (k *keyPostings) add(class PodClass, t *toleration.Toleration, e effect) {
+func (k *keyPostings) add(class PodClass, t *toleration.Toleration, number int) {
 	switch t.Operator {
 	case toleration.OpExists:
-		k.exists[e].Add(class)
+		k.exists[number].Add(class)
 	case toleration.OpEqual, "":
 		v := k.byValue[t.Value]
 		if v == nil {
@@ -94,29 +97,29 @@ func (k *keyPostings) add(class PodClass, t *toleration.Toleration, e effect) {
 			v = new(byEffect)
 			k.byValue[t.Value] = v
 		}
-		v[e].Add(class)
+		v[number].Add(class)
 	case toleration.OpGt:
-		insertBounded(&k.above[e], class, t.Value)
+		insertBounded(&k.above[number], class, t.Value)
 	case toleration.OpLt:
-		insertBounded(&k.below[e], class, t.Value)
+		insertBounded(&k.below[number], class, t.Value)
 	}
 }
 
-func (k *keyPostings) remove(class PodClass, t *toleration.Toleration, e effect) {
+func (k *keyPostings) remove(class PodClass, t *toleration.Toleration, number int) {
 	switch t.Operator {
 	case toleration.OpExists:
-		k.exists[e].Remove(class)
+		k.exists[number].Remove(class)
 	case toleration.OpEqual, "":
 		if v := k.byValue[t.Value]; v != nil {
-			v[e].Remove(class)
+			v[number].Remove(class)
 			if v.empty() {
 				delete(k.byValue, t.Value)
 			}
 		}
 	case toleration.OpGt:
-		deleteBounded(&k.above[e], class, t.Value)
+		deleteBounded(&k.above[number], class, t.Value)
 	case toleration.OpLt:
-		deleteBounded(&k.below[e], class, t.Value)
+		deleteBounded(&k.below[number], class, t.Value)
 	}
 }
 
@@ -138,44 +141,44 @@ func deleteBounded(list *[]bounded, class PodClass, value string) {
 	}
 }
 
-func (v *byEffect) empty() bool { return v[noSchedule].Empty() && v[noExecute].Empty() }
+func (v *byEffect) empty() bool { return v[0].Empty() && v[1].Empty() }
 
 func (k *keyPostings) empty() bool {
 	n := len(k.byValue)
-	for e := range hardEffects {
-		n += len(k.above[e]) + len(k.below[e])
+	for number := range hardEffects {
+		n += len(k.above[number]) + len(k.below[number])
 	}
 	return n == 0 && k.exists.empty()
 }
 
 // tolerating adds to dst the classes that tolerate a taint with a hard effect.
-func (p *postings) tolerating(dst *bits.Set[PodClass], t *taint.Taint, e effect) {
+func (p *postings) tolerating(dst *bits.Set[PodClass], t *taint.Taint, number int) {
 	if k := p.byKey[t.Key]; k != nil {
-		k.tolerating(dst, t.Value, e)
+		k.tolerating(dst, t.Value, number)
 	}
-	p.anyKey.tolerating(dst, t.Value, e)
+	p.anyKey.tolerating(dst, t.Value, number)
 }
 
-func (k *keyPostings) tolerating(dst *bits.Set[PodClass], value string, e effect) {
-	k.exists[e].AddTo(dst)
+func (k *keyPostings) tolerating(dst *bits.Set[PodClass], value string, number int) {
+	k.exists[number].AddTo(dst)
 	if v := k.byValue[value]; v != nil {
-		v[e].AddTo(dst)
+		v[number].AddTo(dst)
 	}
-	if len(k.above[e])+len(k.below[e]) == 0 {
+	if len(k.above[number])+len(k.below[number]) == 0 {
 		return
 	}
-	number, numeric := decimal.Parse(value)
+	integer, numeric := decimal.Parse(value)
 	if !numeric {
 		return
 	}
-	for _, b := range k.above[e] {
-		if b.bound >= number {
+	for _, b := range k.above[number] {
+		if b.bound >= integer {
 			break
 		}
 		dst.Add(b.class)
 	}
-	for _, b := range slices.Backward(k.below[e]) {
-		if b.bound <= number {
+	for _, b := range slices.Backward(k.below[number]) {
+		if b.bound <= integer {
 			break
 		}
 		dst.Add(b.class)

@@ -32,12 +32,12 @@ func (r Reason) String() string {
 // sorts those that do not fit, and allocates nothing but room in dst, as much as there
 // are of these.
 func (f *Fit) AppendReasons(dst []Reason) []Reason {
-	if f.snapshot == nil || f.all {
+	if f.snapshot == nil || f.whole == allHard {
 		return dst
 	}
 	start := len(dst)
 	for position := range uint32(f.snapshot.lists.Len()) {
-		if l := f.snapshot.lists.At(position); l.nodes > 0 && !f.fits(l.mark) {
+		if l := f.snapshot.lists.At(position); l.nodes > 0 && !f.fits(l) {
 			dst = append(dst, Reason{f.snapshot.taint(f.refusing(l)), int(l.nodes)})
 		}
 	}
@@ -50,7 +50,7 @@ func (f *Fit) AppendReasons(dst []Reason) []Reason {
 // refusing returns the first hard element of a list that does not fit that is not
 // tolerated.
 func (f *Fit) refusing(l *list) element {
-	return l.elements[slices.IndexFunc(l.elements, func(e element) bool { return e.hard() && f.first(e) == nil })]
+	return l.elements[slices.IndexFunc(l.elements, func(e element) bool { return e.hard() && !f.tolerates(e) })]
 }
 
 // mergeReasons sorts reasons by taint and makes one of those for the same. It

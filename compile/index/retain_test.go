@@ -16,7 +16,7 @@ import (
 // A Fit retains nothing of a list once it is filled with another, shorter or not
 // known to any node.
 func TestFitsRetainNothingOfTheLastList(t *testing.T) {
-	ix := index.New()
+	ix := index.New(comparing)
 	ix.Set("a", []taint.Taint{taint.MustParse("k:NoExecute")})
 	s := ix.Snapshot()
 	var fit index.Fit
@@ -43,7 +43,7 @@ func TestFitsRetainNothingOfTheLastList(t *testing.T) {
 // A Diff retains no names of an earlier difference, and an index none of nodes that
 // are gone.
 func TestNamesOfGoneNodesAreNotRetained(t *testing.T) {
-	ix := index.New()
+	ix := index.New(comparing)
 	var diff index.Diff
 	var names []weak.Pointer[byte]
 	all := func(yield func(string, []taint.Taint) bool) {
@@ -77,7 +77,7 @@ func TestNamesOfGoneNodesAreNotRetained(t *testing.T) {
 
 // Reasons are merged in the caller's memory, which retains none of those merged.
 func TestNothingIsLeftBehindReasons(t *testing.T) {
-	ix := index.New()
+	ix := index.New(comparing)
 	for i := range 5 {
 		ix.Set(fmt.Sprint(i), []taint.Taint{taint.MustParse("k:NoExecute"), {Key: "x", Value: fmt.Sprint(i), Effect: taint.NoSchedule}})
 	}

@@ -1,251 +1,338 @@
 package index
 
-import (
-	"math/bits"
-	"slices"
+import "math/bits"
 
-	"github.com/tolero-dev/tolero/compile/internal/cow"
-)
-
-// A node stands in a slot, and 64 slots make a page. The nodes of a large list
-// fill pages of their own, so that a bit for each of them is written by copying
-// words; those of small lists share pages, so that a fleet in which every node
-// has its own taints is no larger for it.
-
-const pageSize = 64
-
-// few is how many nodes of a list stand in shared pages before it gets pages of
-// its own.
-const few = 8
-
-// scattered is the slots of a list in shared pages.
-type scattered struct {
-	shared [few]uint32
-	count  uint32
-}
-
-// run is successive pages.
-type run struct{ first, count uint32 }
-
-// node is what a slot holds.
-type node struct {
-	list   uint32
-	stamp  uint32 // tells the nodes that stood in the slot one after the other apart; zero if it is free
-	number uint32 // the position of its name, which it keeps when it moves to another slot
-}
-
-// slots is the nodes of the fleet in their slots.
-type slots struct {
-	nodes      cow.Vector[node]
-	names      cow.Vector[string]
-	occupied   cow.Vector[uint64] // a bit for each slot of a page: whether it holds a node
-	cleanSlots cow.Vector[uint64] // whether it holds a node of a list without a hard element
-}
-
-func (s *slots) freeze() slots {
-	return slots{nodes: s.nodes.Freeze(), names: s.names.Freeze(), occupied: s.occupied.Freeze(), cleanSlots: s.cleanSlots.Freeze()}
-}
-
-// allocator gives slots to nodes. It is the writer's.
-type allocator struct {
-	slots
-	owner     []uint32 // of a page: its list plus one, shared, or none
-	open      []uint32 // the next page with a free slot that has the same owner, plus one
-	isOpen    []bool   // whether a page is linked as open
-	openPage  []uint32 // of a list: its first open page, plus one
-	openShare uint32   // the first open shared page, plus one
-	freePages []uint32
-	freeNames []uint32
-	stamp     uint32
-}
-
-// sharedPage is the owner of pages that small lists share.
-const sharedPage = ^uint32(0)
-
-// take gives a slot to a node of a list, and returns it with its stamp.
-func (a *allocator) take(position uint32, l *list, number uint32) (slot, stamp uint32) {
-	slot, shared := a.freeSlot(position, l)
-	if shared {
-		l.shared[l.count] = slot
-		l.count++
+// take gives a slot to a node that comes to a set, which counts it already.
+func (ix *state) take(position, number uint32) {
+	s := ix.sets.sets.Edit(position)
+	if s.open == 0 && *ix.counts.At(position) >= large {
+		ix.addPages(position, s, 1+s.own.count()/pagesAhead)
 	}
-	bit := uint64(1) << (slot % pageSize)
-	*a.occupied.Edit(slot / pageSize) |= bit
-	if l.clean() {
-		*a.cleanSlots.Edit(slot / pageSize) |= bit
-	}
-	if a.stamp++; a.stamp == 0 { // after 4 billion changes
-		a.stamp++
-	}
-	*a.nodes.Edit(slot) = node{list: position, stamp: a.stamp, number: number}
-	return slot, a.stamp
-}
-
-// freeSlot returns a free slot for a node of a list, and whether it is in a
-// shared page.
-func (a *allocator) freeSlot(position uint32, l *list) (slot uint32, shared bool) {
-	a.growOpen(position)
-	head, owner := &a.openPage[position], position+1
-	if shared = l.count < few && *head == 0; shared {
-		head, owner = &a.openShare, sharedPage
-	}
-	if *head == 0 {
-		*head = a.newPages(owner, l) + 1
-	}
-	page := *head - 1
-	free := ^*a.occupied.At(page)
-	if free&(free-1) == 0 { // this takes the last free slot
-		*head, a.isOpen[page] = a.open[page], false
-	}
-	return page*pageSize + uint32(bits.TrailingZeros64(free)), shared
-}
-
-// newPages returns the first of one or more empty pages for an owner, which are
-// linked to each other as open.
-func (a *allocator) newPages(owner uint32, l *list) uint32 {
-	if len(a.freePages) > 0 {
-		return a.reusePage(owner, l)
-	}
-	n := uint32(1)
-	if owner != sharedPage {
-		n += l.pages() / spare
-	}
-	return a.addPages(owner, l, n)
-}
-
-// reusePage is newPages for one that is free, of which there must be one.
-func (a *allocator) reusePage(owner uint32, l *list) (page uint32) {
-	last := len(a.freePages) - 1
-	page, a.freePages = a.freePages[last], a.freePages[:last]
-	a.open[page] = 0
-	a.give(page, owner, l)
-	return page
-}
-
-// addPages is newPages for n successive pages that are new.
-func (a *allocator) addPages(owner uint32, l *list, n uint32) (first uint32) {
-	first = uint32(a.occupied.Len())
-	for page := first; page < first+n; page++ {
-		a.occupied.Append(0)
-		a.cleanSlots.Append(0)
-		a.owner, a.open, a.isOpen = append(a.owner, 0), append(a.open, page+2), append(a.isOpen, false)
-		for range pageSize {
-			a.nodes.Append(node{})
-		}
-		a.give(page, owner, l)
-	}
-	a.open[first+n-1] = 0
-	return first
-}
-
-// reserve gives pages to a list that is about to get so many nodes, as far as its own
-// have no room for them: those that are free, and the rest in one piece.
-func (a *allocator) reserve(position uint32, l *list, nodes uint32) {
-	a.growOpen(position)
-	room := a.room(position)
-	if nodes <= room+few {
+	if s.open != 0 {
+		ix.takeOwn(s, number)
 		return
 	}
-	for pages := (nodes - room + pageSize - 1) / pageSize; pages > 0; {
-		first, n := uint32(0), uint32(1)
-		if len(a.freePages) > 0 {
-			first = a.reusePage(position+1, l)
-		} else {
-			n = pages
-			first = a.addPages(position+1, l, n)
-		}
-		a.open[first+n-1] = a.openPage[position]
-		a.openPage[position] = first + 1
-		pages -= n
-	}
+	p := ix.sharedPage(s)
+	ix.takeShared(position, s, p, number)
+	ix.gather(position, s)
 }
 
-// room returns how many slots are free in a list's own pages.
-func (a *allocator) room(position uint32) (free uint32) {
-	for next := a.openPage[position]; next != 0; next = a.open[next-1] {
-		free += pageSize - uint32(bits.OnesCount64(*a.occupied.At(next - 1)))
+// addPages gives new pages to a set. Only one if it is one that is free.
+func (ix *state) addPages(position uint32, s *set, n uint32) (added uint32) {
+	if ix.free != 0 {
+		n = 1
 	}
-	return free
-}
-
-// growOpen makes room for the first open page of a list.
-func (a *allocator) growOpen(position uint32) {
-	for uint32(len(a.openPage)) <= position {
-		a.openPage = append(a.openPage, 0)
+	first := ix.newPage(position + 1)
+	s.own = s.own.with(first)
+	for p := first + 1; p < first+n; p++ {
+		ix.newPage(position + 1)
+		s.own = s.own.with(p)
 	}
-}
-
-// spare is how many pages a list has for each page that it is given ahead of
-// need, so that its pages make few runs when nodes of many lists come in turn.
-const spare = 8
-
-func (a *allocator) give(page, owner uint32, l *list) {
-	a.owner[page], a.isOpen[page] = owner, true
-	if owner != sharedPage {
-		l.runs = appendPage(l.runs, page)
+	for p := first + n; p > first; p-- {
+		ix.push(&s.open, p-1)
 	}
-}
-
-// pages returns how many pages of its own a list has.
-func (l *list) pages() (n uint32) {
-	for _, r := range l.runs {
-		n += r.count
-	}
+	s.room += n * pageSize
 	return n
 }
 
-// appendPage returns runs with one more page, in a slice of its own, because
-// snapshots may read the old one.
-func appendPage(runs []run, page uint32) []run {
-	n := len(runs)
-	longer := append(make([]run, 0, n+1), runs...)
-	if n > 0 && longer[n-1].first+longer[n-1].count == page {
-		longer[n-1].count++
-		return longer
+// takeOwn gives a node a slot in a page of its set's own, which must have one free.
+func (ix *state) takeOwn(s *set, number uint32) {
+	p := s.open - 1
+	ix.put(ix.firstFree(p), number, s.shape)
+	if s.room--; ix.freeSlots(p) == 0 {
+		ix.unlink(&s.open, p)
 	}
-	return append(longer, run{page, 1})
 }
 
-// release frees the slot of a node of the list l.
-func (a *allocator) release(slot uint32, l *list) {
-	*a.nodes.Edit(slot) = node{}
-	page, bit := slot/pageSize, uint64(1)<<(slot%pageSize)
-	*a.occupied.Edit(page) &^= bit
-	if l.clean() {
-		*a.cleanSlots.Edit(page) &^= bit
+// put puts a node into a slot.
+func (ix *state) put(slot, number uint32, s shape) {
+	ix.occupy(slot, number, s)
+	ix.nodes.Edit(number).slot = slot
+}
+
+// sharedPage returns a shared page with a free slot: one that has nodes of the set
+// already, or the fullest.
+func (ix *state) sharedPage(s *set) uint32 {
+	for next := s.fragments; next != 0; {
+		f := ix.fragments.At(next - 1)
+		if ix.pages.pages.At(f.page).owner == shared && ix.freeSlots(f.page) > 0 {
+			return f.page
+		}
+		next = f.next
 	}
-	head := &a.openShare
-	if owner := a.owner[page]; owner != sharedPage {
-		head = &a.openPage[owner-1]
+	if ix.sharedSizes != 0 {
+		return ix.shared[bits.TrailingZeros64(ix.sharedSizes)] - 1
+	}
+	p := ix.newPage(shared)
+	return p
+}
+
+// takeShared gives a node a slot in a shared page, which must have one free. A page
+// that has nodes of one set only, and is full, becomes its own.
+func (ix *state) takeShared(position uint32, s *set, p, number uint32) {
+	ix.unshareIfListed(p)
+	slot := ix.firstFree(p)
+	ix.put(slot, number, s.shape)
+	f := ix.fragmentOf(s, p)
+	if f.mask |= 1 << (slot % pageSize); f.mask == ^uint64(0) {
+		ix.dropFragment(s, p)
+		ix.pages.pages.Edit(p).owner = position + 1
+		s.own = s.own.with(p)
+		return
+	}
+	ix.share(p)
+}
+
+// unshareIfListed takes a shared page out of its list. A new one is in none.
+func (ix *state) unshareIfListed(p uint32) {
+	if ix.occupied(p) != 0 {
+		ix.unshare(p)
+	}
+}
+
+// fragmentOf returns the fragment of a set in a page for writing, made if need be.
+func (ix *state) fragmentOf(s *set, p uint32) *fragment {
+	for next := s.fragments; next != 0; next = ix.fragments.At(next - 1).next {
+		if ix.fragments.At(next-1).page == p {
+			return ix.fragments.Edit(next - 1)
+		}
+	}
+	position := place(&ix.fragments, &ix.freeFragments, fragment{page: p, next: s.fragments})
+	s.fragments = position + 1
+	return ix.fragments.Edit(position)
+}
+
+// dropFragment takes the fragment of a set in a page out.
+func (ix *state) dropFragment(s *set, p uint32) {
+	before := uint32(0)
+	for next := s.fragments; ; next = ix.fragments.At(next - 1).next {
+		if f := ix.fragments.At(next - 1); f.page == p {
+			if before == 0 {
+				s.fragments = f.next
+			} else {
+				ix.fragments.Edit(before - 1).next = f.next
+			}
+			*ix.fragments.Edit(next - 1) = fragment{}
+			ix.freeFragments.push(next - 1)
+			return
+		}
+		before = next
+	}
+}
+
+// leave frees the slot of a node of a set.
+func (ix *state) leave(position, slot uint32) {
+	s := ix.sets.sets.Edit(position)
+	p := slot / pageSize
+	if ix.pages.pages.At(p).owner == shared {
+		ix.leaveShared(s, slot)
+		return
+	}
+	if ix.freeSlots(p) == 0 {
+		ix.push(&s.open, p)
+	}
+	ix.vacate(slot, s.shape)
+	s.room++
+	switch free := ix.freeSlots(p); {
+	case free == pageSize:
+		ix.unlink(&s.open, p)
+		ix.dropOwn(s, p)
+		ix.freePage(p)
+	case free > pageSize-sparse:
+		ix.thin(position, s, p)
+	}
+}
+
+// dropOwn takes a page away from a set. It is in no list.
+func (ix *state) dropOwn(s *set, p uint32) {
+	s.own = s.own.without(p)
+	s.room -= ix.freeSlots(p)
+}
+
+// leaveShared frees a slot in a shared page.
+func (ix *state) leaveShared(s *set, slot uint32) (number uint32) {
+	p := slot / pageSize
+	listed := ix.pages.pages.At(p).owner == shared
+	if listed {
+		ix.unshare(p)
+	}
+	number = ix.vacate(slot, s.shape)
+	if f := ix.fragmentOf(s, p); f.mask == 1<<(slot%pageSize) {
+		ix.dropFragment(s, p)
 	} else {
-		l.drop(slot)
+		f.mask &^= 1 << (slot % pageSize)
 	}
-	if !a.isOpen[page] {
-		a.open[page], a.isOpen[page] = *head, true
-		*head = page + 1
+	switch {
+	case !listed:
+	case ix.occupied(p) == 0:
+		ix.freePage(p)
+	default:
+		ix.share(p)
+	}
+	return number
+}
+
+// thin looks after a page of a set's own that has become sparse: if the others have
+// room for its nodes, it is emptied, and otherwise shared, if the set is small.
+func (ix *state) thin(position uint32, s *set, p uint32) {
+	free := ix.freeSlots(p)
+	switch {
+	case s.room-free >= pageSize-free:
+		ix.unlink(&s.open, p)
+		for ix.occupied(p) != 0 {
+			number := ix.vacate(p*pageSize+uint32(bits.TrailingZeros64(ix.occupied(p))), s.shape)
+			s.room++
+			ix.takeOwn(s, number)
+		}
+		ix.dropOwn(s, p)
+		ix.freePage(p)
+	case *ix.counts.At(position) < large:
+		ix.unlink(&s.open, p)
+		ix.dropOwn(s, p)
+		ix.pages.pages.Edit(p).owner = shared
+		ix.fragmentOf(s, p).mask = ix.occupied(p)
+		ix.share(p)
+		ix.gather(position, s)
 	}
 }
 
-// drop takes a slot out of those in shared pages.
-func (s *scattered) drop(slot uint32) {
-	for i := range s.shared[:s.count] {
-		if s.shared[i] == slot {
-			s.count--
-			s.shared[i] = s.shared[s.count]
+// gather brings the nodes of a set's small fragments together if it has too many.
+func (ix *state) gather(position uint32, s *set) {
+	count, nodes := uint32(0), uint32(0)
+	for next := s.fragments; next != 0; next = ix.fragments.At(next - 1).next {
+		count++
+		nodes += uint32(bits.OnesCount64(ix.fragments.At(next - 1).mask))
+	}
+	if count <= fewFragments+nodes/fragmentNodes {
+		return
+	}
+	var slots [pageSize]uint32
+	n := uint32(0)
+	for next := s.fragments; next != 0 && n < pageSize; next = ix.fragments.At(next - 1).next {
+		f := ix.fragments.At(next - 1)
+		for mask := f.mask; bits.OnesCount64(f.mask) < 2*fragmentNodes && mask != 0 && n < pageSize; mask &= mask - 1 {
+			slots[n] = f.page*pageSize + uint32(bits.TrailingZeros64(mask))
+			n++
+		}
+	}
+	p := ix.sharedRoom(n)
+	for _, slot := range slots[:n] {
+		if slot/pageSize != p {
+			ix.takeShared(position, s, p, ix.leaveShared(s, slot))
+		}
+	}
+}
+
+// sharedRoom returns a shared page with n free slots: the fullest that has them, or a
+// new one.
+func (ix *state) sharedRoom(n uint32) uint32 {
+	if n < pageSize {
+		if sizes := ix.sharedSizes &^ (1<<n - 1); sizes != 0 {
+			return ix.shared[bits.TrailingZeros64(sizes)] - 1
+		}
+	}
+	return ix.newPage(shared)
+}
+
+// tidy gives back pages while there are too many, no more than limit at a time.
+func (ix *state) tidy(limit int) {
+	for ; limit > 0 && ix.wasteful(); limit-- {
+		switch {
+		case ix.free != 0:
+			ix.dropLastPage()
+		case !ix.emptySparsest():
 			return
 		}
 	}
 }
 
-// disband frees the pages of a list that no node has any more. Those that are freed
-// last are used first, so the order makes runs again of what was one.
-func (a *allocator) disband(position uint32, l *list) {
-	for _, r := range slices.Backward(l.runs) {
-		for page := r.first + r.count; page > r.first; {
-			page--
-			a.owner[page], a.isOpen[page] = 0, false
-			a.freePages = append(a.freePages, page)
+// wasteful reports whether too many slots are free.
+func (ix *state) wasteful() bool {
+	slots := ix.pages.pages.Len() * pageSize
+	return slots > ix.count+ix.count/slack+slackSlots
+}
+
+// emptySparsest empties the shared page with the fewest nodes into others, and reports
+// whether they have room.
+func (ix *state) emptySparsest() bool {
+	if ix.sharedSizes == 0 {
+		return false
+	}
+	free := uint32(pageSize - 1 - bits.LeadingZeros64(ix.sharedSizes))
+	if ix.sharedFree-free < pageSize-free {
+		return false
+	}
+	p := ix.shared[free] - 1
+	ix.unshare(p)
+	ix.pages.pages.Edit(p).owner = emptying
+	for ix.occupied(p) != 0 {
+		slot := p*pageSize + uint32(bits.TrailingZeros64(ix.occupied(p)))
+		position := ix.lists.At(ix.nodes.At(*ix.numbers.At(slot) - 1).list).set
+		s := ix.sets.sets.Edit(position)
+		number := ix.leaveShared(s, slot)
+		ix.takeShared(position, s, ix.sharedPage(s), number)
+	}
+	ix.freePage(p)
+	return true
+}
+
+// dropLastPage takes a page from the end, which goes to where one is free.
+func (ix *state) dropLastPage() {
+	last := uint32(ix.pages.pages.Len() - 1)
+	if ix.pages.pages.At(last).owner == noOwner {
+		ix.unlink(&ix.free, last)
+	} else {
+		to := ix.free - 1
+		ix.unlink(&ix.free, to)
+		ix.movePage(last, to)
+	}
+	ix.pages.pages.Truncate(int(last))
+	ix.numbers.Truncate(int(last) * pageSize)
+	for i := range ix.base {
+		ix.base[i].Truncate(int(last))
+	}
+}
+
+// movePage moves the nodes of a page to an empty one, which is in no list.
+func (ix *state) movePage(from, to uint32) {
+	owner := ix.pages.pages.At(from).owner
+	ix.pages.pages.Edit(to).owner = owner
+	open := ix.freeSlots(from) > 0
+	var s *set
+	if owner == shared {
+		ix.unshare(from)
+	} else {
+		s = ix.sets.sets.Edit(owner - 1)
+		s.own = s.own.without(from).with(to)
+		if open {
+			ix.unlink(&s.open, from)
 		}
 	}
-	a.openPage[position] = 0
+	for mask := ix.occupied(from); mask != 0; mask &= mask - 1 {
+		i := uint32(bits.TrailingZeros64(mask))
+		number := *ix.numbers.At(from*pageSize + i) - 1
+		position := ix.lists.At(ix.nodes.At(number).list).set
+		of := ix.sets.sets.At(position)
+		ix.vacate(from*pageSize+i, of.shape)
+		ix.put(to*pageSize+i, number, of.shape)
+		if owner == shared {
+			ix.moveFragment(of, from, to)
+		}
+	}
+	switch {
+	case owner == shared:
+		ix.share(to)
+	case open:
+		ix.push(&s.open, to)
+	}
+}
+
+// moveFragment says that a fragment of a set is in another page now.
+func (ix *state) moveFragment(s *set, from, to uint32) {
+	for next := s.fragments; next != 0; next = ix.fragments.At(next - 1).next {
+		if ix.fragments.At(next-1).page == from {
+			ix.fragments.Edit(next - 1).page = to
+			return
+		}
+	}
 }

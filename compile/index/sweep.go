@@ -14,13 +14,32 @@ import (
 // goroutines have ended when Sweep returns. visit may be called by all of them at the
 // same time, in no order; it must not retain f, which is filled again. p must not
 // be changed meanwhile. A visit that panics ends the program where there are several
-// goroutines, as it does in any. Sweep allocates for its goroutines only, once fits have served.
+// goroutines, as it does in any. Once fits have served, Sweep
+// allocates for its goroutines only, and with one Fit nothing.
 func (s *Snapshot) Sweep(fits []Fit, p *Pods, visit func(worker int, c PodClass, f *Fit) bool) bool {
-	w := sweep{snapshot: s, pods: p, visit: visit}
 	if len(fits) == 1 {
-		w.work(0, &fits[0])
-		return !w.stopped.Load()
+		return s.sweepAlone(&fits[0], p, visit)
 	}
+	return s.sweepTogether(fits, p, visit)
+}
+
+// sweepAlone is Sweep for one Fit.
+func (s *Snapshot) sweepAlone(f *Fit, p *Pods, visit func(worker int, c PodClass, f *Fit) bool) bool {
+	for i := range p.classes {
+		if p.classes[i].pods == 0 {
+			continue
+		}
+		s.Fit(f, p.classes[i].tolerations)
+		if !visit(0, PodClass(i+1), f) {
+			return false
+		}
+	}
+	return true
+}
+
+// sweepTogether is Sweep for any other number of them.
+func (s *Snapshot) sweepTogether(fits []Fit, p *Pods, visit func(worker int, c PodClass, f *Fit) bool) bool {
+	w := sweep{snapshot: s, pods: p, visit: visit}
 	var group sync.WaitGroup
 	for worker := range fits {
 		group.Go(func() { w.work(worker, &fits[worker]) })

@@ -13,7 +13,7 @@ import (
 func TestSweepVisitsEachClassOnce(t *testing.T) {
 	c := scenario.Pools(1, 1000, 3000)
 	s := load(c).Snapshot()
-	var pods index.Pods
+	pods := index.NewPods(comparing)
 	for i := range c.Pods {
 		pods.Add(c.Pods[i].Tolerations)
 	}
@@ -36,7 +36,7 @@ func TestSweepVisitsEachClassOnce(t *testing.T) {
 			len   int
 		}
 		visits := make([][]visit, workers)
-		if !s.Sweep(fits, &pods, func(worker int, c index.PodClass, f *index.Fit) bool {
+		if !s.Sweep(fits, pods, func(worker int, c index.PodClass, f *index.Fit) bool {
 			if f != &fits[worker] {
 				t.Errorf("worker %d has the Fit of another", worker)
 			}
@@ -58,7 +58,7 @@ func TestSweepVisitsEachClassOnce(t *testing.T) {
 			t.Errorf("%d workers visit %d classes, want %d", workers, len(seen), len(want))
 		}
 	}
-	if !s.Sweep(nil, &pods, func(int, index.PodClass, *index.Fit) bool { t.Error("visited without a worker"); return true }) {
+	if !s.Sweep(nil, pods, func(int, index.PodClass, *index.Fit) bool { t.Error("visited without a worker"); return true }) {
 		t.Error("no workers stopped")
 	}
 }
@@ -66,13 +66,13 @@ func TestSweepVisitsEachClassOnce(t *testing.T) {
 func TestSweepStopsWhenAskedTo(t *testing.T) {
 	c := scenario.Pools(1, 100, 3000)
 	s := load(c).Snapshot()
-	var pods index.Pods
+	pods := index.NewPods(comparing)
 	for i := range c.Pods {
 		pods.Add(c.Pods[i].Tolerations)
 	}
 	for _, workers := range []int{1, 4} {
 		var visits atomic.Int64
-		if s.Sweep(make([]index.Fit, workers), &pods, func(int, index.PodClass, *index.Fit) bool {
+		if s.Sweep(make([]index.Fit, workers), pods, func(int, index.PodClass, *index.Fit) bool {
 			visits.Add(1)
 			return false
 		}) {
@@ -81,5 +81,19 @@ func TestSweepStopsWhenAskedTo(t *testing.T) {
 		if n := visits.Load(); n == 0 || n > int64(workers) {
 			t.Errorf("%d workers made %d visits", workers, n)
 		}
+	}
+}
+
+func TestSweepWithOneFitDoesNotAllocate(t *testing.T) {
+	c := scenario.Pools(1, 500, 500)
+	s := load(c).Snapshot()
+	pods := index.NewPods(comparing)
+	for i := range c.Pods {
+		pods.Add(c.Pods[i].Tolerations)
+	}
+	fits, total := make([]index.Fit, 1), 0
+	visit := func(_ int, _ index.PodClass, f *index.Fit) bool { total += f.Len(); return true }
+	if allocs := testing.AllocsPerRun(10, func() { s.Sweep(fits, pods, visit) }); allocs != 0 || total == 0 {
+		t.Errorf("%v allocations, %d fit", allocs, total)
 	}
 }

@@ -3,15 +3,16 @@ package main
 import (
 	"github.com/tolero-dev/tolero/compile/index"
 	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
 )
 
 // cache is what the scheduler knows of the nodes. What it holds itself are the
 // resources; the taints are the index's business, and a node is found from an
 // answer of the index by its slot.
 type cache struct {
-	byName map[string]*node
-	bySlot []*node
-	nodes  int // how many there ever were
+	byName   map[string]*node
+	byNumber []*node
+	nodes    int // how many there ever were
 
 	index    *index.Index
 	snapshot *index.Snapshot // of now; nil after a change, until it is needed
@@ -27,7 +28,7 @@ type fitted struct {
 }
 
 func newCache() *cache {
-	return &cache{byName: make(map[string]*node), index: index.New()}
+	return &cache{byName: make(map[string]*node), index: index.New(toleration.Rules{Comparisons: true})}
 }
 
 // set adds a node, or changes one.
@@ -42,10 +43,10 @@ func (c *cache) set(name string, taints []taint.Taint, capacity resources) *node
 	if id := c.index.Set(name, taints); id != n.id {
 		c.vacate(n)
 		n.id = id
-		for id.Slot() >= len(c.bySlot) {
-			c.bySlot = append(c.bySlot, nil)
+		for id.Number() >= len(c.byNumber) {
+			c.byNumber = append(c.byNumber, nil)
 		}
-		c.bySlot[id.Slot()] = n
+		c.byNumber[id.Number()] = n
 		c.changed, c.snapshot = append(c.changed, n), nil
 	}
 	return n
@@ -54,7 +55,7 @@ func (c *cache) set(name string, taints []taint.Taint, capacity resources) *node
 // vacate frees the slot of a node, if it has one.
 func (c *cache) vacate(n *node) {
 	if n.id != (index.NodeID{}) {
-		c.bySlot[n.id.Slot()] = nil
+		c.byNumber[n.id.Number()] = nil
 	}
 }
 

@@ -3,6 +3,7 @@ package main
 import (
 	"github.com/tolero-dev/tolero/compile/index"
 	"github.com/tolero-dev/tolero/match"
+	"github.com/tolero-dev/tolero/taint"
 )
 
 // The weights that kube-scheduler gives the two scores by default.
@@ -30,7 +31,7 @@ func (s *scheduler) choose(p *pod) (best *node) {
 func (s *scheduler) filter(fit *index.Fit, request resources) {
 	s.candidates = s.candidates[:0]
 	for id := range fit.Nodes() {
-		if n := s.cache.bySlot[id.Slot()]; n.free().covers(request) {
+		if n := s.cache.byNumber[id.Number()]; n.free().covers(request) {
 			s.candidates = append(s.candidates, n)
 		}
 	}
@@ -41,7 +42,7 @@ func (s *scheduler) filter(fit *index.Fit, request resources) {
 func (s *scheduler) score(fit *index.Fit, request resources) {
 	s.scores = s.scores[:0]
 	for _, n := range s.candidates {
-		s.scores = append(s.scores, fit.Score(n.class))
+		s.scores = append(s.scores, fit.CountUntolerated(n.class, taint.Soft))
 	}
 	match.NormalizeScores(s.scores)
 	for i, n := range s.candidates {

@@ -22,7 +22,7 @@ func (s *scheduler) diagnose(class index.PodClass, request resources) diagnosis 
 	fit := s.fit(class)
 	d := diagnosis{nodes: len(s.cache.byName), taints: regardless(fit.AppendReasons(nil))}
 	for id := range fit.Nodes() {
-		free := s.cache.bySlot[id.Slot()].free()
+		free := s.cache.byNumber[id.Number()].free()
 		if request.cpu > free.cpu {
 			d.cpu++
 		}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/tolero-dev/tolero/compile/index"
 	"github.com/tolero-dev/tolero/match/evict"
+	"github.com/tolero-dev/tolero/toleration"
 )
 
 // scheduler binds pods to nodes. It is told what happens to both, one thing after
@@ -13,7 +14,7 @@ type scheduler struct {
 	cache  *cache
 	queue  *queue
 	pods   map[string]*pod
-	groups index.Pods // all pods, by toleration list
+	groups *index.Pods // all pods, by toleration list
 	clock  time.Duration
 	turns  int // how many numbers pods were given
 	counts counts
@@ -39,13 +40,13 @@ type counts struct {
 }
 
 func newScheduler() *scheduler {
-	s := &scheduler{cache: newCache(), queue: newQueue(), pods: make(map[string]*pod)}
+	s := &scheduler{groups: index.NewPods(toleration.Rules{Comparisons: true}), cache: newCache(), queue: newQueue(), pods: make(map[string]*pod)}
 	s.decided(s.evictions.Advance(nil, s.now())) // its clock starts with ours
 	return s
 }
 
 // fit returns where pods of a class may be scheduled for the taints' sake.
-func (s *scheduler) fit(class index.PodClass) *index.Fit { return s.cache.fit(&s.groups, class) }
+func (s *scheduler) fit(class index.PodClass) *index.Fit { return s.cache.fit(s.groups, class) }
 
 // run tries the active pods in their turn. Binding a pod frees nothing, so none
 // has to be tried twice.

@@ -18,7 +18,7 @@ import (
 // it also holds each taint as a node that has nothing else.
 func indexEngine(nodes []*nodeClass) func() evaluator {
 	x := &indexed{nodes: nodes}
-	ix := index.New()
+	ix := index.New(toleration.Rules{Comparisons: true})
 	ids := make([]index.NodeID, len(nodes))
 	for i, class := range nodes {
 		ids[i] = ix.Set("class "+strconv.Itoa(i), class.taints)
@@ -37,7 +37,7 @@ type indexed struct {
 	nodes    []*nodeClass
 	snapshot *index.Snapshot
 	classes  []index.Class // in the index, by class of nodes
-	probes   []probe       // by slot; zero for those of other nodes
+	probes   []probe       // by number; zero for those of other nodes
 }
 
 // probe is one taint as a node of the index.
@@ -68,15 +68,15 @@ func (x *indexed) addProbes(ix *index.Index) map[taint.Taint]*probe {
 	return probes
 }
 
-// placeProbes puts the probes where their slots find them.
+// placeProbes puts the probes where their numbers find them.
 func (x *indexed) placeProbes(probes map[taint.Taint]*probe) {
 	for _, p := range probes {
-		slot := p.id.Slot()
-		if n := slot + 1 - len(x.probes); n > 0 {
+		number := p.id.Number()
+		if n := number + 1 - len(x.probes); n > 0 {
 			x.probes = append(x.probes, make([]probe, n)...)
 		}
 		p.class = x.snapshot.Class(p.id)
-		x.probes[slot] = *p
+		x.probes[number] = *p
 	}
 }
 
@@ -110,8 +110,8 @@ func (q *asker) ask(tolerations []toleration.Toleration, visit func(int, answer)
 // tolerated returns the classes with the taint that a fitting node of the index
 // stands for, if it is tolerated. A soft one fits in any case (rule F2).
 func (q *asker) tolerated(id index.NodeID) []int {
-	if slot := id.Slot(); slot < len(q.probes) && q.fit.Score(q.probes[slot].class) == 0 {
-		return q.probes[slot].having
+	if number := id.Number(); number < len(q.probes) && q.fit.CountUntolerated(q.probes[number].class, taint.Soft) == 0 {
+		return q.probes[number].having
 	}
 	return nil
 }
@@ -121,7 +121,7 @@ func (q *asker) answer(class int, tolerations []toleration.Toleration) (a answer
 	c := q.classes[class]
 	if !q.fit.HasClass(c) {
 		a.Scheduling, a.first = match.Unschedulable, q.first(class, tolerations)
-	} else if a.soft = q.fit.Score(c); a.soft > 0 {
+	} else if a.soft = q.fit.CountUntolerated(c, taint.Soft); a.soft > 0 {
 		a.Scheduling = match.Avoid
 	}
 	switch after, evicted := q.fit.EvictionDelay(c); {

@@ -57,7 +57,7 @@ func compareMatcher(t *testing.T, taints []taint.Taint, tolerations []toleration
 }
 
 func compareIndex(t *testing.T, taints []taint.Taint, tolerations []toleration.Toleration) {
-	ix := index.New()
+	ix := index.New(toleration.Rules{Comparisons: true})
 	ix.Set("clean", nil)
 	id := ix.Set("node", taints)
 	s := ix.Snapshot()
@@ -65,8 +65,8 @@ func compareIndex(t *testing.T, taints []taint.Taint, tolerations []toleration.T
 	s.Fit(&fit, tolerations)
 	class := s.Class(id)
 	first, refused := match.FirstUntolerated(taints, tolerations, taint.Hard)
-	if fit.Has(id) == refused || fit.HasClass(class) == refused || fit.Score(class) != match.CountUntolerated(taints, tolerations, taint.Soft) {
-		t.Errorf("%s, pod %s: the index has it %v, score %d", taint.FormatList(taints), toleration.FormatList(tolerations), fit.Has(id), fit.Score(class))
+	if fit.Has(id) == refused || fit.HasClass(class) == refused || fit.CountUntolerated(class, taint.Soft) != match.CountUntolerated(taints, tolerations, taint.Soft) {
+		t.Errorf("%s, pod %s: the index has it %v, score %d", taint.FormatList(taints), toleration.FormatList(tolerations), fit.Has(id), fit.CountUntolerated(class, taint.Soft))
 	}
 	reasons := fit.AppendReasons(nil)
 	if refused != (len(reasons) == 1) || refused && (reasons[0].Nodes != 1 || reasons[0].Taint != taints[first]) {
@@ -79,7 +79,7 @@ func compareIndex(t *testing.T, taints []taint.Taint, tolerations []toleration.T
 }
 
 func compareReverse(t *testing.T, before, after []taint.Taint, tolerations []toleration.Toleration) {
-	var pods index.Pods
+	pods := index.NewPods(toleration.Rules{Comparisons: true})
 	var change index.Change
 	pods.Add(nil) // another class, which must not matter
 	class := pods.Add(tolerations)

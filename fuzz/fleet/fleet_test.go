@@ -9,7 +9,11 @@ import (
 	"github.com/tolero-dev/tolero/compile/index"
 	"github.com/tolero-dev/tolero/fuzz/input"
 	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
 )
+
+// comparing is a cluster whose tolerations may have Gt and Lt: all count, as for match.
+var comparing = toleration.Rules{Comparisons: true}
 
 // FuzzFleet decodes bytes into operations.
 func FuzzFleet(f *testing.F) {
@@ -22,7 +26,7 @@ func FuzzFleet(f *testing.F) {
 	// Nodes are loaded at once, twice.
 	f.Add([]byte{7, 20, 1, 0, 1, 0, 3, 7, 20, 2, 0, 1, 0, 1, 1, 1, 3, 6, 5, 0, 4})
 	f.Fuzz(func(t *testing.T, data []byte) {
-		m := &model{T: t, ix: index.New(), fleet: map[string][]taint.Taint{}}
+		m := &model{T: t, ix: index.New(comparing), pods: index.NewPods(comparing), fleet: map[string][]taint.Taint{}}
 		b := input.New(data)
 		for step := 0; step < 60 && !b.Done() && !t.Failed(); step++ {
 			m.step(b)

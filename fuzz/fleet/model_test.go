@@ -18,7 +18,7 @@ type model struct {
 	ix    *index.Index
 	fleet map[string][]taint.Taint
 	taken []taken
-	pods  index.Pods
+	pods  *index.Pods
 	lists []podList
 	fit   index.Fit
 	diff  index.Diff
@@ -109,7 +109,7 @@ func (m *model) checkFit(f *index.Fit, t *taken, tolerations []toleration.Tolera
 		if !refused {
 			count++
 		}
-		bit := words[id.Slot()/64]>>(id.Slot()%64)&1 != 0
+		bit := words[t.snapshot.Slot(id)/64]>>(t.snapshot.Slot(id)%64)&1 != 0
 		if f.Has(id) == refused || f.HasClass(t.snapshot.Class(id)) == refused || fits[id] == refused || bit == refused {
 			m.Errorf("%s with %s, pod %s: has %v, class %v, iterated %v, bit %v", name, taint.FormatList(taints), toleration.FormatList(tolerations),
 				f.Has(id), f.HasClass(t.snapshot.Class(id)), fits[id], bit)
@@ -128,7 +128,7 @@ func (m *model) sweep() {
 	last := &m.taken[len(m.taken)-1]
 	visited := map[index.PodClass]bool{}
 	fits := make([]index.Fit, 1)
-	last.snapshot.Sweep(fits, &m.pods, func(_ int, c index.PodClass, f *index.Fit) bool {
+	last.snapshot.Sweep(fits, m.pods, func(_ int, c index.PodClass, f *index.Fit) bool {
 		visited[c] = true
 		m.checkFit(f, last, m.pods.Tolerations(c))
 		return true
@@ -151,7 +151,7 @@ func (m *model) compareTwo(before, after *taken) {
 	got := map[verdict]string{}
 	var change index.Change
 	for move := range m.diff.Moves() {
-		m.diff.Change(&change, &m.pods, move)
+		m.diff.Change(&change, m.pods, move)
 		for name := range m.diff.Names(move) {
 			for class := range change.NowFit() {
 				got[verdict{class, name}] += "fits now "

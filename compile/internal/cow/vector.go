@@ -1,5 +1,5 @@
-// Package cow holds a vector that can be frozen cheaply: the base of snapshots
-// that are never changed once they are handed out.
+// Package cow holds a vector that is copied in constant time, and whose copies are
+// written to apart: the base of snapshots and forks.
 package cow
 
 import (
@@ -7,21 +7,21 @@ import (
 	"unsafe"
 )
 
-// Vector is a growing list of items in chunks. One goroutine writes to it;
-// [Vector.Freeze] gives copies for any number of readers. A copy shares all
-// memory with the vector, which clones a chunk before it first writes to it
-// after a Freeze, and before the first clone the directory of its chunks.
+// Vector is a growing list of items in chunks. [Vector.Freeze] gives a copy that
+// shares all memory with the vector. Each of the two clones a chunk before it first
+// writes to it after the Freeze, and before the first clone the directory of its
+// chunks, so neither sees what is written to the other.
 //
-// The zero Vector is empty. A Vector must not be copied but by Freeze. It
-// retains the items.
+// The zero Vector is empty. A Vector must not be copied except by Freeze. One
+// goroutine at a time may write to a Vector; while nobody does, any number may read
+// it. Another copy of it may be written to at the same time. It retains the items.
 type Vector[T any] struct {
 	chunks [][]T // each of chunkSize items
 	length int
 
-	// The writer's; a frozen copy has none of it.
-	made   []uint64 // of a chunk: the epoch in which it was made, since when no Freeze can have shared it
-	epoch  uint64   // how many times the vector was frozen
-	shared bool     // whether a frozen copy has the same directory
+	made   []uint64 // of a chunk: the epoch in which it was made, since when no Freeze can have shared it; zero or none if it never was
+	epoch  uint64   // how many times the vector was frozen; in a frozen copy one more
+	shared bool     // whether another copy may have the same directory
 }
 
 // chunkBits is the logarithm of the number of items in a chunk. A change after a
@@ -47,7 +47,7 @@ func (v *Vector[T]) At(i uint32) *T {
 // Edit returns the i-th item for writing. The pointer is valid until the next
 // Freeze. It allocates at the first write to a chunk after a Freeze.
 func (v *Vector[T]) Edit(i uint32) *T {
-	if k := i >> chunkBits[T](); v.made[k] != v.epoch {
+	if k := i >> chunkBits[T](); int(k) >= len(v.made) || v.made[k] != v.epoch {
 		v.own(k)
 	}
 	return v.At(i)
@@ -58,7 +58,15 @@ func (v *Vector[T]) own(k uint32) {
 	if v.shared {
 		v.chunks, v.shared = clone(v.chunks), false
 	}
+	v.track()
 	v.chunks[k], v.made[k] = clone(v.chunks[k]), v.epoch
+}
+
+// track makes made as long as chunks.
+func (v *Vector[T]) track() {
+	if n := len(v.chunks) - len(v.made); n > 0 {
+		v.made = append(v.made, make([]uint64, n)...)
+	}
 }
 
 // clone copies a slice without room for more.
@@ -72,8 +80,9 @@ func clone[E any](s []E) []E {
 func (v *Vector[T]) Append(item T) uint32 {
 	i := uint32(v.length)
 	if i>>chunkBits[T]() == uint32(len(v.chunks)) {
-		// A frozen copy that has the same directory does not see the new entry,
-		// which is behind its end.
+		// A copy that has the same directory does not see the new entry, which
+		// follows its end and its capacity.
+		v.track()
 		v.chunks = append(v.chunks, make([]T, 1<<chunkBits[T]()))
 		v.made = append(v.made, v.epoch)
 	}
@@ -82,12 +91,29 @@ func (v *Vector[T]) Append(item T) uint32 {
 	return i
 }
 
-// Freeze returns a copy that never changes. It takes constant time and does not
-// allocate; the first Edit after it does.
+// Truncate drops the items from the n-th on. There must be that many.
+func (v *Vector[T]) Truncate(n int) {
+	chunks := (n + 1<<chunkBits[T]() - 1) >> chunkBits[T]()
+	if v.shared {
+		v.chunks = v.chunks[:chunks:chunks] // what follows is in the directory of another
+	} else {
+		clear(v.chunks[chunks:])
+		v.chunks = v.chunks[:chunks]
+	}
+	v.made = v.made[:min(chunks, len(v.made))]
+	v.length = n
+}
+
+// Freeze returns a copy of v, which may be written to in its turn. It takes constant
+// time and does not allocate; the first Edit of either after it does. Freeze writes to
+// v, unless v is a copy that nobody has written to: any number of goroutines may
+// freeze that.
 func (v *Vector[T]) Freeze() Vector[T] {
-	v.epoch++
-	v.shared = true
-	return Vector[T]{chunks: v.chunks, length: v.length}
+	if len(v.made) > 0 {
+		v.epoch++
+		v.shared = true
+	}
+	return Vector[T]{chunks: v.chunks[:len(v.chunks):len(v.chunks)], length: v.length, epoch: 1, shared: true}
 }
 
 // CopyTo copies the items from the i-th on to dst, which must not be longer than

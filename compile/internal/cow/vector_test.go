@@ -10,8 +10,8 @@ import (
 	"github.com/tolero-dev/tolero/compile/internal/cow"
 )
 
-// Whatever is written later, a frozen copy holds what it held.
-func TestFrozenCopiesNeverChange(t *testing.T) {
+// Whatever is written to a vector or to a copy of it, the others hold what they held.
+func TestCopiesAreApart(t *testing.T) {
 	t.Run("small items", func(t *testing.T) {
 		rapid.Check(t, func(t *rapid.T) { checkVector(t, func(n int) int { return n }) })
 	})
@@ -20,70 +20,68 @@ func TestFrozenCopiesNeverChange(t *testing.T) {
 	})
 }
 
-// frozen is a copy of a vector and what it has to hold.
-type frozen[T comparable] struct {
+// state is a vector and what it has to hold.
+type state[T comparable] struct {
 	v     cow.Vector[T]
 	items []T
 }
 
 func checkVector[T comparable](t *rapid.T, item func(int) T) {
-	var v cow.Vector[T]
-	var model []T
-	var copies []frozen[T]
+	all := []*state[T]{{}}
 	for step := range rapid.IntRange(1, 40).Draw(t, "steps") {
+		s := all[rapid.IntRange(0, len(all)-1).Draw(t, "vector")]
 		switch rapid.IntRange(0, 3).Draw(t, "step") {
 		case 0:
-			copies = append(copies, frozen[T]{v.Freeze(), slices.Clone(model)})
+			all = append(all, &state[T]{s.v.Freeze(), slices.Clone(s.items)})
 		case 1:
-			if len(model) > 0 {
-				i := rapid.IntRange(0, len(model)-1).Draw(t, "i")
-				*v.Edit(uint32(i)) = item(step)
-				model[i] = item(step)
+			if len(s.items) > 0 {
+				i := rapid.IntRange(0, len(s.items)-1).Draw(t, "i")
+				*s.v.Edit(uint32(i)) = item(step)
+				s.items[i] = item(step)
 			}
 		default:
 			for range rapid.IntRange(1, 300).Draw(t, "n") {
-				if i := v.Append(item(step)); int(i) != len(model) {
-					t.Fatalf("appended at %d, want %d", i, len(model))
+				if i := s.v.Append(item(step)); int(i) != len(s.items) {
+					t.Fatalf("appended at %d, want %d", i, len(s.items))
 				}
-				model = append(model, item(step))
+				s.items = append(s.items, item(step))
 			}
 		}
 	}
-	copies = append(copies, frozen[T]{v.Freeze(), model})
-	for i := range copies {
-		copies[i].check(t)
-		copies[i].checkChanged(t, &copies[len(copies)-1])
-		copies[len(copies)-1].checkChanged(t, &copies[i])
+	for _, s := range all {
+		s.check(t)
+		s.checkChanged(t, all[len(all)-1])
+		all[len(all)-1].checkChanged(t, s)
 	}
 }
 
-func (f *frozen[T]) check(t *rapid.T) {
-	if f.v.Len() != len(f.items) {
-		t.Fatalf("length %d, want %d", f.v.Len(), len(f.items))
+func (s *state[T]) check(t *rapid.T) {
+	if s.v.Len() != len(s.items) {
+		t.Fatalf("length %d, want %d", s.v.Len(), len(s.items))
 	}
-	for i := range f.items {
-		if got := *f.v.At(uint32(i)); got != f.items[i] {
-			t.Fatalf("item %d is %v, want %v", i, got, f.items[i])
+	for i := range s.items {
+		if got := *s.v.At(uint32(i)); got != s.items[i] {
+			t.Fatalf("item %d is %v, want %v", i, got, s.items[i])
 		}
 	}
-	first := rapid.IntRange(0, len(f.items)).Draw(t, "first")
-	end := rapid.IntRange(first, len(f.items)).Draw(t, "end")
+	first := rapid.IntRange(0, len(s.items)).Draw(t, "first")
+	end := rapid.IntRange(first, len(s.items)).Draw(t, "end")
 	part := make([]T, end-first)
-	if f.v.CopyTo(part, uint32(first)); !slices.Equal(part, f.items[first:end]) {
-		t.Fatalf("from %d to %d are %v, want %v", first, end, part, f.items[first:end])
+	if s.v.CopyTo(part, uint32(first)); !slices.Equal(part, s.items[first:end]) {
+		t.Fatalf("from %d to %d are %v, want %v", first, end, part, s.items[first:end])
 	}
 }
 
 // checkChanged: the ranges are in order, and two states agree outside of them.
-func (f *frozen[T]) checkChanged(t *rapid.T, other *frozen[T]) {
+func (s *state[T]) checkChanged(t *rapid.T, other *state[T]) {
 	done := 0
 	same := func(end int) {
-		if done < end && (end > min(len(f.items), len(other.items)) || !slices.Equal(f.items[done:end], other.items[done:end])) {
+		if done < end && (end > min(len(s.items), len(other.items)) || !slices.Equal(s.items[done:end], other.items[done:end])) {
 			t.Fatalf("from %d to %d something differs", done, end)
 		}
 	}
-	longest := max(len(f.items), len(other.items))
-	for first, end := range f.v.Changed(&other.v) {
+	longest := max(len(s.items), len(other.items))
+	for first, end := range s.v.Changed(&other.v) {
 		if int(first) < done || first >= end || int(end) > longest {
 			t.Fatalf("the range from %d to %d behind %d, of %d items", first, end, done, longest)
 		}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/tolero-dev/tolero/compile/index"
 	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
 )
 
 // Nodes is the fleet index of the nodes that a shared informer knows.
@@ -52,7 +53,7 @@ func WatchFunc(informer cache.SharedInformer, taints TaintsFunc) (*Nodes, error)
 	if informer == nil {
 		return nil, errors.New("informer: the informer is nil")
 	}
-	n := &Nodes{informer: informer, taints: taints, index: index.New()}
+	n := &Nodes{informer: informer, taints: taints, index: index.New(toleration.Rules{Comparisons: true})}
 	registration, err := informer.AddEventHandler(cache.ResourceEventHandlerFuncs{
 		AddFunc:    n.set,
 		UpdateFunc: func(_, object any) { n.set(object) },

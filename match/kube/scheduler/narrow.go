@@ -55,7 +55,7 @@ type narrower struct {
 }
 
 func newNarrower(comparisons, cordons bool) *narrower {
-	return &narrower{comparisons: comparisons, cordons: cordons, index: index.New()}
+	return &narrower{comparisons: comparisons, cordons: cordons, index: index.New(toleration.Rules{Comparisons: comparisons})}
 }
 
 // result returns the nodes that fit, or nil if they are not few.
@@ -116,7 +116,7 @@ func (n *narrower) set(node *v1.Node) {
 
 // forget makes the index anew from the nodes that there are.
 func (n *narrower) forget() {
-	n.index = index.New()
+	n.index = index.New(toleration.Rules{Comparisons: n.comparisons})
 	for _, node := range n.seen {
 		n.set(node)
 	}

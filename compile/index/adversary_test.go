@@ -1,0 +1,246 @@
+//go:build tolero_invariants
+
+package index_test
+
+import (
+	"fmt"
+	"strconv"
+	"testing"
+
+	"github.com/tolero-dev/tolero/compile/index"
+	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
+)
+
+// What is crafted to be slow is not: the steps of a pod grow no faster than what is
+// asked and what there is. All of this counts steps, which are the same on every
+// machine; that needs the tag tolero_invariants.
+
+// growth checks that steps grow no faster than n log n from n to 4n.
+func growth(t *testing.T, what string, n int, steps func(n int) int) {
+	t.Helper()
+	one, four := steps(n), steps(4*n)
+	t.Logf("%s: %d steps for %d, %d for %d", what, one, n, four, 4*n)
+	if four > 5*one+64 {
+		t.Errorf("%s: %d steps for %d, and %d for %d", what, one, n, four, 4*n)
+	}
+}
+
+func repeated(n int, of ...toleration.Toleration) (list []toleration.Toleration) {
+	for range n {
+		list = append(list, of...)
+	}
+	return list
+}
+
+func steps(s *index.Snapshot, tolerations []toleration.Toleration) int {
+	var fit index.Fit
+	s.Fit(&fit, tolerations)
+	return fit.Steps()
+}
+
+// Equal and redundant tolerations cost nothing after they were read, and those without
+// a key do not look at the sets once each.
+func TestStepsOfRedundantTolerations(t *testing.T) {
+	s := fleetOfSets(200, func(i int) []taint.Taint {
+		return []taint.Taint{hardTaint("a", i, taint.NoSchedule), hardTaint("b", i, taint.NoExecute)}
+	}).Snapshot()
+	for what, of := range map[string]toleration.Toleration{
+		"any key, one effect":         {Operator: toleration.OpExists, Effect: taint.NoSchedule},
+		"any key, the other":          {Operator: toleration.OpExists, Effect: taint.NoExecute},
+		"any key, no effect":          {Operator: toleration.OpExists},
+		"a key":                       {Key: "a", Operator: toleration.OpExists},
+		"a pair":                      {Key: "a", Value: "7"},
+		"a range":                     {Key: "a", Operator: toleration.OpGt, Value: "50"},
+		"a value of any key, invalid": {Value: "7"},
+		"a range of any key, invalid": {Operator: toleration.OpLt, Value: "50"},
+	} {
+		once := steps(s, repeated(1, of))
+		if often := steps(s, repeated(400, of)); often > once+400+1200 {
+			t.Errorf("%s: %d steps said once, %d said 400 times", what, once, often)
+		}
+	}
+	redundant := []toleration.Toleration{{Key: "a", Operator: toleration.OpExists}, {Key: "a", Operator: toleration.OpGt, Value: "-1"}, {Key: "a", Operator: toleration.OpLt, Value: "1000"}}
+	for i := range 200 {
+		redundant = append(redundant, toleration.Toleration{Key: "a", Value: strconv.Itoa(i)})
+	}
+	if once, often := steps(s, redundant[:1]), steps(s, redundant); often > once+3*len(redundant) {
+		t.Errorf("a key: %d steps said once, %d with all that it covers", once, often)
+	}
+}
+
+// Tolerations times sets: both four times as many are not sixteen times the steps.
+func TestStepsOfManyTolerations(t *testing.T) {
+	for what, of := range map[string]func(i int) toleration.Toleration{
+		"any key": func(i int) toleration.Toleration {
+			return toleration.Toleration{Operator: toleration.OpExists, Effect: taint.NoSchedule}
+		},
+		"keys": func(i int) toleration.Toleration {
+			return toleration.Toleration{Key: fmt.Sprint("k", i), Operator: toleration.OpExists}
+		},
+		"pairs": func(i int) toleration.Toleration { return toleration.Toleration{Key: "b", Value: strconv.Itoa(i)} },
+		"bounds": func(i int) toleration.Toleration {
+			return toleration.Toleration{Key: "b", Operator: toleration.OpLt, Value: strconv.Itoa(i)}
+		},
+		"bounds of each key": func(i int) toleration.Toleration {
+			return toleration.Toleration{Key: fmt.Sprint("k", i), Operator: toleration.OpGt, Value: "0"}
+		},
+		"values of any key": func(i int) toleration.Toleration { return toleration.Toleration{Value: strconv.Itoa(2 * i)} },
+	} {
+		growth(t, what, 250, func(n int) int {
+			s := fleetOfSets(n, func(i int) []taint.Taint {
+				return []taint.Taint{hardTaint(fmt.Sprint("k", i), i, taint.NoSchedule), hardTaint("b", i, taint.NoExecute), hardTaint("c", i%10, taint.NoSchedule)}
+			}).Snapshot()
+			var list []toleration.Toleration
+			for i := range n {
+				list = append(list, of(i))
+			}
+			return steps(s, list)
+		})
+	}
+}
+
+// A soft toleration leads to no set, whatever taints there are.
+func TestStepsOfSoftTolerations(t *testing.T) {
+	s := fleetOfSets(5000, func(i int) []taint.Taint {
+		return []taint.Taint{hardTaint("own", i, taint.NoSchedule), hardTaint("soft", i, taint.PreferNoSchedule)}
+	}).Snapshot()
+	for _, text := range []string{"*:PreferNoSchedule", "own:PreferNoSchedule", "soft", "soft:PreferNoSchedule", "soft>7", "own<700:PreferNoSchedule"} {
+		if n := steps(s, []toleration.Toleration{toleration.MustParse(text)}); n > 16 {
+			t.Errorf("%s: %d steps", text, n)
+		}
+	}
+}
+
+// Unix times in soft taints do not multiply what a verdict costs, nor the words.
+func TestStepsWithTimesInSoftTaints(t *testing.T) {
+	pools := func(times bool) func(i int) []taint.Taint {
+		return func(i int) []taint.Taint {
+			list := []taint.Taint{hardTaint("pool", i%20, taint.NoSchedule)}
+			if times {
+				list = append(list, hardTaint(taint.KeyDeletionCandidate, i, taint.PreferNoSchedule))
+			}
+			return list
+		}
+	}
+	without, with := fleetOfSets(5000, pools(false)), fleetOfSets(5000, pools(true))
+	for _, text := range []string{"pool=3", "pool", "pool>7", "*:NoSchedule", "*:NoExecute"} {
+		list := []toleration.Toleration{toleration.MustParse(text)}
+		if a, b := steps(without.Snapshot(), list), steps(with.Snapshot(), list); b > a+4 {
+			t.Errorf("%s: %d steps, with times %d", text, a, b)
+		}
+	}
+	if a, b := without.Words(), with.Words(); b != a {
+		t.Errorf("%d words, with times %d", a, b)
+	}
+}
+
+// Pods that tolerate one hard effect wholesale look at no sets that have only that one.
+func TestStepsOfWholesaleTolerations(t *testing.T) {
+	s := fleetOfSets(3000, func(i int) []taint.Taint {
+		list := []taint.Taint{hardTaint("own", i, taint.NoSchedule)}
+		if i%100 == 0 {
+			list = append(list, hardTaint("down", i, taint.NoExecute))
+		}
+		return list
+	}).Snapshot()
+	for text, most := range map[string]int{"*:NoSchedule": 4, "*:NoExecute": 4, "*": 4, "*:NoSchedule,down=0:NoExecute": 12, "*:NoExecute,own=0": 12} {
+		list, err := toleration.ParseList(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := steps(s, list); n > most {
+			t.Errorf("%s: %d steps", text, n)
+		}
+	}
+}
+
+// Where no taint is selective, common taints are columns, and the planner counts.
+func TestStepsWithoutSelectiveTaints(t *testing.T) {
+	const keys, each = 60, 8
+	ix := fleetOfSets(20_000, func(i int) []taint.Taint { return unselective(i, keys, each) })
+	if n := ix.Columns(); n != keys {
+		t.Fatalf("%d columns, want %d", n, keys)
+	}
+	s := ix.Snapshot()
+	var fit index.Fit
+	for _, c := range []struct {
+		tolerated int
+		way       string
+		most      int
+	}{
+		{0, "watching", 0}, {2, "watching", 1500}, {50, "columns", 6000}, {57, "columns", 14_000}, {60, "columns", 21_000},
+	} {
+		var list []toleration.Toleration
+		for k := range c.tolerated {
+			list = append(list, toleration.Toleration{Key: fmt.Sprint("k", k), Operator: toleration.OpExists})
+		}
+		s.Fit(&fit, list)
+		if plan := fit.Plan(); plan[:len(c.way)] != c.way || fit.Steps() > c.most {
+			t.Errorf("%d keys tolerated, %d nodes fit: %d steps, %s", c.tolerated, fit.Len(), fit.Steps(), plan)
+		}
+	}
+}
+
+// unselective returns some of the taints with as many keys, others for each i.
+func unselective(i, keys, each int) (list []taint.Taint) {
+	state := uint64(i)*0x9e3779b97f4a7c15 + 1
+	seen := map[uint64]bool{}
+	for len(list) < each {
+		state ^= state << 13
+		state ^= state >> 7
+		state ^= state << 17
+		if k := state % uint64(keys); !seen[k] {
+			seen[k] = true
+			list = append(list, taint.Taint{Key: fmt.Sprint("k", k), Value: "x", Effect: []taint.Effect{taint.NoSchedule, taint.NoExecute}[k%2]})
+		}
+	}
+	return list
+}
+
+// Numbers in the worst order, and lists that differ where a weak hash does not look.
+func TestProbesOfCraftedLists(t *testing.T) {
+	seconds := func(i int64) *int64 { return &i }
+	for what, list := range map[string]func(i int) []toleration.Toleration{
+		"the highest bit of the seconds of two": func(i int) []toleration.Toleration {
+			flip := int64(-1 << 63)
+			return []toleration.Toleration{
+				{Key: "a", Operator: toleration.OpExists, TolerationSeconds: seconds(int64(i/4) ^ flip*int64(i&1))},
+				{Key: "b", Operator: toleration.OpExists, TolerationSeconds: seconds(int64(i/4) ^ flip*int64(i>>1&1))},
+			}
+		},
+		"operators": func(i int) (list []toleration.Toleration) {
+			for bit := range 14 {
+				list = append(list, toleration.Toleration{Key: "a", Value: "1", Operator: []toleration.Operator{toleration.OpGt, toleration.OpLt}[i>>bit&1]})
+			}
+			return list
+		},
+		"effects": func(i int) (list []toleration.Toleration) {
+			for bit := range 14 {
+				list = append(list, toleration.Toleration{Key: "a", Effect: []taint.Effect{"NoSchedule", "NoScheduld"}[i>>bit&1]})
+			}
+			return list
+		},
+		"borders of fields": func(i int) (list []toleration.Toleration) {
+			for bit := range 14 {
+				list = append(list, [...]toleration.Toleration{{Key: "a"}, {Value: "a"}}[i>>bit&1])
+			}
+			return list
+		},
+		"seconds or none": func(i int) (list []toleration.Toleration) {
+			for bit := range 14 {
+				list = append(list, toleration.Toleration{Key: "a", TolerationSeconds: [...]*int64{nil, seconds(0)}[i>>bit&1]})
+			}
+			return list
+		},
+	} {
+		growth(t, what, 2000, func(n int) int {
+			var pods index.Pods
+			return index.Probes(func() {
+				for i := range n {
+					pods.Add(list(i))
+				}
+			})
+		})
+	}
+}

@@ -1,0 +1,187 @@
+package index
+
+import (
+	"fmt"
+	"math/bits"
+
+	"github.com/tolero-dev/tolero/taint"
+)
+
+// plan is how the sets that fit are found.
+type plan struct {
+	way      way
+	reached  []element // the hard taints that are tolerated
+	followed []uint32  // and those of them that are watched
+	rare     int       // how many sets watch those that have no column
+	common   int       // and how many those that have one
+	refusing []uint32  // the columns that are not tolerated, if they were counted
+	blocks   int       // of a column
+}
+
+// way is how a pod's answer is found.
+type way uint8
+
+const (
+	everything way = iota // no set has a taint that would have to be looked for
+	watching              // each set that watches a tolerated taint is looked at
+	columnwise            // and of the common taints, the columns are
+	scanning              // every set is looked at
+)
+
+// A set that is looked at takes as long as visitCost lines of columns.
+const visitCost = 4
+
+// choose returns how to find the sets that fit: which of the ways costs less, by
+// counting what it would look at.
+func (f *Fit) choose() way {
+	p, s := &f.plan, f.snapshot
+	p.refusing, p.blocks = p.refusing[:0], 0
+	switch {
+	case f.needed() == 0:
+		return everything
+	case f.scans(f.needed().effects()):
+		return scanning
+	}
+	f.collect()
+	if len(s.columns.elements) == 0 {
+		return watching
+	}
+	p.blocks = int(s.blockCount())
+	if visitCost*p.common <= p.blocks+len(s.columns.elements) {
+		return watching // not worth counting the columns
+	}
+	f.refuse()
+	if visitCost*p.common <= p.blocks*(1+len(p.refusing)) {
+		return watching
+	}
+	return columnwise
+}
+
+// scans reports whether tolerations of hard effects lead to no taints, but have to be
+// compared with each: those with a value or a range and no key, which are not valid.
+func (f *Fit) scans(effects taint.EffectSet) bool {
+	reached := f.anyRange.hasAbove | f.anyRange.hasBelow
+	for i := range f.anyValues {
+		reached |= f.anyValues[i].effects
+	}
+	return reached&effects != 0
+}
+
+// collect finds the taints that are tolerated and watched.
+func (f *Fit) collect() {
+	p, s := &f.plan, f.snapshot
+	p.followed, p.rare, p.common = p.followed[:0], 0, 0
+	p.reached = f.appendTolerated(p.reached[:0], f.needed().effects())
+	for _, e := range p.reached {
+		position, found := s.hardTaintOf(e)
+		if !found {
+			continue
+		}
+		t := s.taints.At(position)
+		n := int(t.watched[primary])
+		if f.whole != 0 {
+			n += int(t.watched[secondary])
+		}
+		switch {
+		case n == 0:
+			continue
+		case t.column == 0:
+			p.rare += n
+		default:
+			p.common += n
+		}
+		p.followed = append(p.followed, position)
+	}
+}
+
+// refuse finds the columns that are not tolerated.
+func (f *Fit) refuse() {
+	effects := f.needed().effects()
+	for i, e := range f.snapshot.columns.elements {
+		if e.effects()&effects != 0 && !f.tolerates(e) {
+			f.plan.refusing = append(f.plan.refusing, candidateColumns+uint32(i))
+		}
+	}
+}
+
+// search finds the sets that fit.
+func (f *Fit) search() {
+	switch f.plan.way = f.choose(); f.plan.way {
+	case watching:
+		for _, position := range f.plan.followed {
+			f.follow(f.snapshot.taints.At(position))
+		}
+	case columnwise:
+		f.subtract()
+		for _, position := range f.plan.followed {
+			if t := f.snapshot.taints.At(position); t.column == 0 {
+				f.follow(t)
+			}
+		}
+	case scanning:
+		needed := f.needed()
+		for position := range uint32(f.snapshot.sets.sets.Len()) {
+			if f.snapshot.sets.sets.At(position).shape&needed != 0 {
+				f.visit(position, 0)
+			}
+		}
+	}
+}
+
+// follow visits the sets that watch a tolerated taint.
+func (f *Fit) follow(t *hardTaint) {
+	number := t.element.hardNumber()
+	kinds := t.first[:1]
+	if f.whole != 0 {
+		kinds = t.first[:]
+	}
+	for _, next := range kinds {
+		for next != 0 {
+			position := next - 1
+			next = f.snapshot.sets.sets.At(position).watches[number].next
+			f.visit(position, t.element)
+		}
+	}
+}
+
+// subtract takes in the sets whose taints are all common, except those in a column that
+// is not tolerated.
+func (f *Fit) subtract() {
+	s := f.snapshot
+	for b := range uint32(f.plan.blocks) {
+		left := *s.line(b, uint32(f.needed())-1)
+		for _, column := range f.plan.refusing {
+			f.step(1)
+			line := s.line(b, column)
+			for i := range left {
+				left[i] &^= line[i]
+			}
+		}
+		f.addBlock(b, &left)
+	}
+}
+
+// addBlock takes in the sets of a block.
+func (f *Fit) addBlock(b uint32, left *block) {
+	for i, word := range left {
+		for ; word != 0; word &= word - 1 {
+			f.step(1)
+			f.add(b*blockSets + uint32(i*64+bits.TrailingZeros64(word)))
+		}
+	}
+}
+
+// Plan says in words how the answer was found and what was counted: for people, and
+// not the same in every release.
+func (f *Fit) Plan() string {
+	p := &f.plan
+	switch p.way {
+	case watching:
+		return fmt.Sprintf("watching: %d taints, %d sets", len(p.followed), p.rare+p.common)
+	case columnwise:
+		return fmt.Sprintf("columns: %d of %d, %d blocks, and %d sets; watching would be %d sets", len(p.refusing), len(f.snapshot.columns.elements), p.blocks, p.rare, p.rare+p.common)
+	case scanning:
+		return fmt.Sprintf("scanning: %d sets", f.snapshot.setsByContent.used)
+	}
+	return "everything"
+}
