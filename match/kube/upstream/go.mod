@@ -8,6 +8,7 @@ require (
 	github.com/spf13/pflag v1.0.10
 	github.com/tolero-dev/tolero v0.0.0-00010101000000-000000000000
 	github.com/tolero-dev/tolero/match/kube v0.0.0-00010101000000-000000000000
+	github.com/tolero-dev/tolero/match/kube/resource v0.0.0-00010101000000-000000000000
 	github.com/tolero-dev/tolero/match/kube/scheduler v0.0.0-00010101000000-000000000000
 	k8s.io/api v0.37.2
 	k8s.io/apimachinery v0.37.2
@@ -137,6 +138,7 @@ replace (
 	github.com/tolero-dev/tolero => ../../..
 	github.com/tolero-dev/tolero/match/kube => ..
 	github.com/tolero-dev/tolero/match/kube/informer => ../informer
+	github.com/tolero-dev/tolero/match/kube/resource => ../resource
 	github.com/tolero-dev/tolero/match/kube/scheduler => ../scheduler
 )
 

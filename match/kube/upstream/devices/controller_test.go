@@ -23,6 +23,7 @@ import (
 
 	"github.com/tolero-dev/tolero/match/device"
 	"github.com/tolero-dev/tolero/match/device/evict"
+	"github.com/tolero-dev/tolero/match/kube/resource"
 )
 
 // both is upstream's controller and evict.Queue in a synctest bubble, told the same
@@ -220,7 +221,7 @@ func (b *both) setClaim(name string, allocations []device.Allocation, reservedFo
 		for i := range allocations {
 			a := &allocations[i]
 			claim.Status.Allocation.Devices.Results = append(claim.Status.Allocation.Devices.Results, resourceapi.DeviceRequestAllocationResult{
-				Request: a.Request, Driver: a.Driver, Pool: a.Pool, Device: a.Device, Tolerations: resourceTolerations(a.Tolerations),
+				Request: a.Request, Driver: a.Driver, Pool: a.Pool, Device: a.Device, Tolerations: resource.AppendV1Tolerations(nil, a.Tolerations),
 			})
 		}
 	}

@@ -14,39 +14,12 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/tolero-dev/tolero/match/device"
+	"github.com/tolero-dev/tolero/match/kube/resource"
 	"github.com/tolero-dev/tolero/match/matchtest"
 )
 
-// The conversions of this file copy fields and judge nothing.
-
-func resourceTaint(t *device.Taint) resourceapi.DeviceTaint {
-	return resourceapi.DeviceTaint{Key: t.Key, Value: t.Value, Effect: resourceapi.DeviceTaintEffect(t.Effect), TimeAdded: (*metav1.Time)(t.TimeAdded)}
-}
-
-func resourceTaints(taints []device.Taint) (list []resourceapi.DeviceTaint) {
-	for i := range taints {
-		list = append(list, resourceTaint(&taints[i]))
-	}
-	return list
-}
-
-func resourceTolerations(tolerations []device.Toleration) (list []resourceapi.DeviceToleration) {
-	for _, t := range tolerations {
-		list = append(list, resourceapi.DeviceToleration{
-			Key: t.Key, Operator: resourceapi.DeviceTolerationOperator(t.Operator), Value: t.Value,
-			Effect: resourceapi.DeviceTaintEffect(t.Effect), TolerationSeconds: t.TolerationSeconds,
-		})
-	}
-	return list
-}
-
 func resourceRule(name string, r *device.Rule) *resourceapi.DeviceTaintRule {
-	rule := &resourceapi.DeviceTaintRule{ObjectMeta: metav1.ObjectMeta{Name: name}}
-	rule.Spec.Taint = resourceTaint(&r.Taint)
-	if s := r.DeviceSelector; s != nil {
-		rule.Spec.DeviceSelector = &resourceapi.DeviceTaintSelector{Driver: s.Driver, Pool: s.Pool, Device: s.Device}
-	}
-	return rule
+	return &resourceapi.DeviceTaintRule{ObjectMeta: metav1.ObjectMeta{Name: name}, Spec: resource.V1RuleSpec(r)}
 }
 
 func resourceSlice(name string, s *device.Slice) *resourceapi.ResourceSlice {
@@ -55,7 +28,7 @@ func resourceSlice(name string, s *device.Slice) *resourceapi.ResourceSlice {
 	slice.Spec.Pool = resourceapi.ResourcePool{Name: s.Pool.Name, Generation: s.Pool.Generation, ResourceSliceCount: 1}
 	slice.Spec.AllNodes = new(true)
 	for i := range s.Devices {
-		slice.Spec.Devices = append(slice.Spec.Devices, resourceapi.Device{Name: s.Devices[i].Name, Taints: resourceTaints(s.Devices[i].Taints)})
+		slice.Spec.Devices = append(slice.Spec.Devices, resourceapi.Device{Name: s.Devices[i].Name, Taints: resource.AppendV1Taints(nil, s.Devices[i].Taints)})
 	}
 	return slice
 }
@@ -66,11 +39,15 @@ func TestD2Universe(t *testing.T) {
 	wide := matchtest.Wide()
 	wide.Effects = append(wide.Effects, device.None)
 	taints, tolerations := device.FromTaints(nil, wide.Taints()), device.FromTolerations(nil, wide.Tolerations())
-	theirTaints, theirTolerations := resourceTaints(taints), resourceTolerations(tolerations)
+	theirTaints, theirTolerations := resource.AppendV1Taints(nil, taints), resource.AppendV1Tolerations(nil, tolerations)
 	for i := range tolerations {
 		for j := range taints {
-			if got, want := tolerations[i].Tolerates(&taints[j]), resourceclaim.ToleratesTaint(theirTolerations[i], theirTaints[j]); got != want {
+			want := resourceclaim.ToleratesTaint(theirTolerations[i], theirTaints[j])
+			if got := tolerations[i].Tolerates(&taints[j]); got != want {
 				t.Fatalf("%+v tolerates %+v: %t, want %t", tolerations[i], taints[j], got, want)
+			}
+			if got := resource.ToleratesTaint(theirTolerations[i], theirTaints[j]); got != want {
+				t.Fatalf("the drop-in: %+v tolerates %+v: %t, want %t", tolerations[i], taints[j], got, want)
 			}
 		}
 	}
@@ -86,7 +63,7 @@ func FuzzD2(f *testing.F) {
 	f.Fuzz(func(t *testing.T, key, value, effect, tolerated, operator, equal, on string) {
 		x := device.Taint{Key: key, Value: value, Effect: device.Effect(effect)}
 		list := []device.Toleration{{Key: tolerated, Operator: device.Operator(operator), Value: equal, Effect: device.Effect(on)}}
-		if got, want := list[0].Tolerates(&x), resourceclaim.ToleratesTaint(resourceTolerations(list)[0], resourceTaint(&x)); got != want {
+		if got, want := list[0].Tolerates(&x), resourceclaim.ToleratesTaint(resource.V1Toleration(&list[0]), resource.V1Taint(&x)); got != want {
 			t.Fatalf("%+v tolerates %+v: %t, want %t", list[0], x, got, want)
 		}
 	})
@@ -171,7 +148,7 @@ func allocator(t rapid.TB, name string, slice *resourceapi.ResourceSlice) struct
 // or as the first of the alternatives.
 func claimFor(tolerations []device.Toleration, admin, alternative bool) *resourceapi.ResourceClaim {
 	claim := &resourceapi.ResourceClaim{ObjectMeta: metav1.ObjectMeta{Namespace: "default", Name: "c"}}
-	list := resourceTolerations(tolerations)
+	list := resource.AppendV1Tolerations(nil, tolerations)
 	if alternative {
 		claim.Spec.Devices.Requests = []resourceapi.DeviceRequest{{Name: "r", FirstAvailable: []resourceapi.DeviceSubRequest{{
 			Name: "s", DeviceClassName: "any", AllocationMode: resourceapi.DeviceAllocationModeExactCount, Count: 1, Tolerations: list,
@@ -231,7 +208,7 @@ func compareCopied(t rapid.TB, got []resourceapi.DeviceToleration, want []device
 	if len(got) != len(want) {
 		t.Fatalf("%d tolerations in the result, want %d", len(got), len(want))
 	}
-	for i, u := range resourceTolerations(want) {
+	for i, u := range resource.AppendV1Tolerations(nil, want) {
 		if got[i] != u {
 			t.Fatalf("the result has %+v, want %+v", got[i], u)
 		}

@@ -14,6 +14,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/tolero-dev/tolero/match/device"
+	"github.com/tolero-dev/tolero/match/kube/resource"
 )
 
 // patched runs upstream's tracker, which merges rules into slices for the
@@ -66,7 +67,7 @@ func TestD4Tracker(t *testing.T) {
 			theirs := patched(bubble, &slice, rules)
 			for i := range slice.Devices {
 				d := &slice.Devices[i]
-				ours := resourceTaints(device.AppendEffective(nil, d.Taints, rules, slice.ID(d.Name)))
+				ours := resource.AppendV1Taints(nil, device.AppendEffective(nil, d.Taints, rules, slice.ID(d.Name)))
 				if own := len(d.Taints); !sameTaints(ours, theirs[d.Name], own) {
 					t.Fatalf("%s: %+v, the tracker has %+v", d.Name, ours, theirs[d.Name])
 				}

@@ -1,0 +1,101 @@
+package resource
+
+import (
+	"slices"
+
+	resourceapi "k8s.io/api/resource/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/tolero-dev/tolero/match/device"
+	"github.com/tolero-dev/tolero/taint"
+)
+
+// Taint returns t as this module's type. The result shares TimeAdded with t: it points
+// to the same instant under another type. It does not allocate.
+func Taint(t *resourceapi.DeviceTaint) device.Taint {
+	return device.Taint{Key: t.Key, Value: t.Value, Effect: device.Effect(t.Effect), TimeAdded: (*taint.Time)(t.TimeAdded)}
+}
+
+// V1Taint is the inverse of [Taint]: no field is lost either way.
+func V1Taint(t *device.Taint) resourceapi.DeviceTaint {
+	return resourceapi.DeviceTaint{Key: t.Key, Value: t.Value, Effect: resourceapi.DeviceTaintEffect(t.Effect), TimeAdded: (*metav1.Time)(t.TimeAdded)}
+}
+
+// Toleration returns t as this module's type. The result shares TolerationSeconds with
+// t. It does not allocate.
+func Toleration(t *resourceapi.DeviceToleration) device.Toleration {
+	return device.Toleration{
+		Key: t.Key, Operator: device.Operator(t.Operator), Value: t.Value, Effect: device.Effect(t.Effect), TolerationSeconds: t.TolerationSeconds,
+	}
+}
+
+// V1Toleration is the inverse of [Toleration]: no field is lost either way.
+func V1Toleration(t *device.Toleration) resourceapi.DeviceToleration {
+	return resourceapi.DeviceToleration{
+		Key: t.Key, Operator: resourceapi.DeviceTolerationOperator(t.Operator), Value: t.Value,
+		Effect: resourceapi.DeviceTaintEffect(t.Effect), TolerationSeconds: t.TolerationSeconds,
+	}
+}
+
+// AppendTaints appends taints to dst as this module's type, each converted by [Taint],
+// and returns the extended slice. It allocates once if dst lacks room and else not at
+// all. An empty list appended to nil is nil.
+func AppendTaints(dst []device.Taint, taints []resourceapi.DeviceTaint) []device.Taint {
+	return appendEach(dst, taints, Taint)
+}
+
+// AppendV1Taints is the inverse of [AppendTaints].
+func AppendV1Taints(dst []resourceapi.DeviceTaint, taints []device.Taint) []resourceapi.DeviceTaint {
+	return appendEach(dst, taints, V1Taint)
+}
+
+// AppendTolerations appends tolerations to dst as this module's type, each converted by
+// [Toleration]. In all else it is like [AppendTaints].
+func AppendTolerations(dst []device.Toleration, tolerations []resourceapi.DeviceToleration) []device.Toleration {
+	return appendEach(dst, tolerations, Toleration)
+}
+
+// AppendV1Tolerations is the inverse of [AppendTolerations].
+func AppendV1Tolerations(dst []resourceapi.DeviceToleration, tolerations []device.Toleration) []resourceapi.DeviceToleration {
+	return appendEach(dst, tolerations, V1Toleration)
+}
+
+func appendEach[From, To any](dst []To, list []From, convert func(*From) To) []To {
+	if len(list) == 0 {
+		return dst
+	}
+	dst = slices.Grow(dst, len(list))
+	for i := range list {
+		dst = append(dst, convert(&list[i]))
+	}
+	return dst
+}
+
+// Rule returns the spec of a rule as this module's type. The result shares the names of
+// the selector and TimeAdded with it. It allocates the selector, if there is one.
+func Rule(r *resourceapi.DeviceTaintRule) device.Rule {
+	rule := device.Rule{Taint: Taint(&r.Spec.Taint)}
+	if s := r.Spec.DeviceSelector; s != nil {
+		rule.DeviceSelector = &device.Selector{Driver: s.Driver, Pool: s.Pool, Device: s.Device}
+	}
+	return rule
+}
+
+// V1RuleSpec is the inverse of [Rule].
+func V1RuleSpec(r *device.Rule) resourceapi.DeviceTaintRuleSpec {
+	spec := resourceapi.DeviceTaintRuleSpec{Taint: V1Taint(&r.Taint)}
+	if s := r.DeviceSelector; s != nil {
+		spec.DeviceSelector = &resourceapi.DeviceTaintSelector{Driver: s.Driver, Pool: s.Pool, Device: s.Device}
+	}
+	return spec
+}
+
+// Slice returns a slice as this module's type: its driver, pool, generation, and the
+// names and taints of its devices.
+func Slice(s *resourceapi.ResourceSlice) device.Slice {
+	slice := device.Slice{Driver: s.Spec.Driver, Pool: device.Pool{Name: s.Spec.Pool.Name, Generation: s.Spec.Pool.Generation}}
+	slice.Devices = appendEach(nil, s.Spec.Devices, func(d *resourceapi.Device) device.Device {
+		return device.Device{Name: d.Name, Taints: AppendTaints(nil, d.Taints)}
+	})
+	return slice
+}

@@ -1,0 +1,23 @@
+// Package resource is for programs that hold the types of k8s.io/api/resource/v1: it
+// converts device taints, tolerations, rules, slices and allocated claims to the types
+// of package match/device and back, and answers on the API's types what is asked most.
+//
+//	API                                  here                 package match/device
+//	DeviceTaint                          Taint, V1Taint       device.Taint
+//	DeviceToleration                     Toleration, ...      device.Toleration
+//	DeviceTaintRule                      Rule, V1RuleSpec     device.Rule
+//	ResourceSlice                        Slice                device.Slice
+//	ResourceClaim, status.allocation     AppendAllocations    []device.Allocation
+//	ResourceClaim, status.reservedFor    AppendReservedFor    what evict.Queue.SetClaim wants
+//	Pod, spec.resourceClaims             AppendClaims         what evict.Queue.SetPod wants
+//
+// [ToleratesTaint] stands in for the function of that name in
+// k8s.io/dynamic-resource-allocation/resourceclaim.
+//
+// The functions are pure and may be called concurrently. What they return shares the
+// pointers of what they are given, such as TimeAdded and TolerationSeconds, and nobody
+// may write to those meanwhile. They retain nothing. Nothing validates or panics.
+//
+// It is a module of its own, because DeviceTaintRule is in k8s.io/api/resource/v1 only
+// since v0.37, and package match/kube supports older versions.
+package resource
