@@ -11,38 +11,107 @@ import (
 	"github.com/tolero-dev/tolero/toleration"
 )
 
-// matcher is a compiled list for the proof kit.
-func matcher(tolerations []toleration.Toleration) matchtest.Matcher {
-	m := compile.New(tolerations)
+// asker is a compiled list for the proof kit, which interns each taint list that it is
+// asked about and forgets it after.
+type asker struct {
+	compile.Matcher
+	tolerations []toleration.Toleration
+	vocabulary  *compile.Vocabulary
+	recompile   bool // for each taint list
+	ids         []compile.TaintID
+}
+
+// intern returns the IDs of taints, which are valid until the next call.
+func (a *asker) intern(taints []taint.Taint) []compile.TaintID {
+	a.vocabulary.Release(a.ids)
+	a.ids = a.vocabulary.Append(a.ids[:0], taints)
+	if a.recompile {
+		a.Compile(a.vocabulary, a.tolerations)
+	}
+	return a.ids
+}
+
+// matcher returns what the proof kit asks. Other policies than Kubernetes' own are not
+// those of a Matcher.
+func (a *asker) matcher() matchtest.Matcher {
 	return matchtest.Matcher{
-		Tolerates:        m.Tolerates,
-		FirstTolerating:  m.FirstTolerating,
-		Filter:           m.Filter,
-		FirstUntolerated: m.FirstUntolerated,
-		Decide:           m.Decide,
-		CountUntolerated: m.CountUntolerated,
+		Tolerates: func(t *taint.Taint) bool {
+			return a.Tolerates(a.intern([]taint.Taint{*t})[0])
+		},
+		FirstTolerating: func(t *taint.Taint) (int, bool) {
+			return a.FirstTolerating(a.intern([]taint.Taint{*t})[0])
+		},
+		Filter: func(dst, taints []taint.Taint, effects taint.EffectSet) []taint.Taint {
+			ids := a.intern(taints)
+			for _, id := range a.Filter(nil, ids, effects) {
+				for ids[0] != id {
+					ids, taints = ids[1:], taints[1:]
+				}
+				dst = append(dst, taints[0])
+				ids, taints = ids[1:], taints[1:]
+			}
+			return dst
+		},
+		FirstUntolerated: func(taints []taint.Taint, effects taint.EffectSet) (int, bool) {
+			return a.FirstUntolerated(a.intern(taints), effects)
+		},
+		Decide: func(taints []taint.Taint) match.Verdict { return a.Decide(a.intern(taints)) },
+		CountUntolerated: func(taints []taint.Taint, effects taint.EffectSet) int64 {
+			return a.CountUntolerated(a.intern(taints), effects)
+		},
 		EvictionDelay: func(taints []taint.Taint, p match.EvictionPolicy, now time.Time) (time.Duration, bool) {
-			return m.Delay(taints, p, now)
+			if p == match.MostLenient || p == match.SinceAdded {
+				return p.Delay(taints, a.tolerations, now)
+			}
+			return a.EvictionDelay(a.intern(taints))
 		},
 	}
 }
 
-func TestMatcherAgreesWithMatch(t *testing.T) {
-	matchtest.Run(t, matcher)
+// newMatchers are the ways in which a Matcher meets a vocabulary.
+func newMatchers() map[string]matchtest.New {
+	shared := new(compile.Vocabulary)
+	asker := func(v *compile.Vocabulary, tolerations []toleration.Toleration) *asker {
+		a := &asker{tolerations: tolerations, vocabulary: v}
+		a.Compile(v, tolerations)
+		return a
+	}
+	return map[string]matchtest.New{
+		"compiled for each node": func(tolerations []toleration.Toleration) matchtest.Matcher {
+			a := asker(shared, tolerations)
+			a.recompile = true
+			return a.matcher()
+		},
+		"compiled before anything was interned": func(tolerations []toleration.Toleration) matchtest.Matcher {
+			return asker(new(compile.Vocabulary), tolerations).matcher()
+		},
+		"compiled when other taints were interned": func(tolerations []toleration.Toleration) matchtest.Matcher {
+			v := new(compile.Vocabulary)
+			old := v.Append(nil, others)
+			a := asker(v, tolerations)
+			v.Release(old[1:]) // their places are free
+			return a.matcher()
+		},
+	}
 }
 
-// The thresholds and the hash function change the way, not the answer.
-func TestEveryHashAgreesWithMatch(t *testing.T) {
-	for name, hash := range map[string]func(func()){
-		"probe":    func(f func()) { compile.WithHash(compile.ProbeHash, f) },
-		"strong":   func(f func()) { compile.WithHash(compile.StrongHash, f) },
-		"constant": func(f func()) { compile.WithHash(compile.ConstantHash, f) },
-		"four bit": func(f func()) { compile.WithHash(compile.FourBitHash, f) },
-	} {
-		t.Run(name, func(t *testing.T) { hash(func() { matchtest.Run(t, matcher) }) })
+// others are taints with the words of the proof kit.
+var others = []taint.Taint{
+	{Key: "a", Value: "x", Effect: taint.NoSchedule}, {Key: "a", Value: "1", Effect: taint.NoExecute}, {Key: "b", Effect: taint.NoExecute},
+	{Key: "aa", Value: "2", Effect: taint.PreferNoSchedule}, {Value: "true", Effect: taint.NoSchedule}, {Key: "a", Value: "x", Effect: "Other"},
+}
+
+func TestMatcherAgreesWithMatch(t *testing.T) {
+	for name, newMatcher := range newMatchers() {
+		t.Run(name, func(t *testing.T) {
+			if testing.Short() && name != "compiled for each node" {
+				t.Skip("TestHistories has such Matchers too")
+			}
+			matchtest.Run(t, newMatcher)
+		})
 	}
 }
 
 func FuzzMatcher(f *testing.F) {
-	matchtest.Fuzz(f, matcher)
+	matchtest.Fuzz(f, newMatchers()["compiled for each node"])
 }

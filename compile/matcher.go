@@ -1,164 +1,163 @@
 package compile
 
 import (
-	"slices"
-	"time"
-
 	"github.com/tolero-dev/tolero/match"
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
 )
 
-// Matcher answers the questions of package match for one toleration list.
+// Matcher answers the questions of package match for one toleration list, about taints
+// that are interned in a [Vocabulary].
 //
-// Matchers come from [New]; the zero Matcher tolerates nothing, as one made from
-// an empty list. A copy shares everything with the original. A Matcher is
-// immutable and may be used concurrently, and retains a copy of its list, whose
-// strings and seconds it shares.
+// The zero Matcher tolerates nothing; [Matcher.Compile] makes it one for a list, and
+// later for another. A Matcher must not be copied once it is compiled. One goroutine at
+// a time may compile it; while nobody does, and nobody changes the vocabulary, any
+// number may ask. Until it is compiled again, it retains the vocabulary and the strings
+// and seconds of the list, and after that its buffers: a byte for each key and each
+// pair of key and value, and a copy of the longest list.
+//
+// No question allocates. An ID that is not in use is not tolerated, or answered as the
+// taint that has its place now; it never panics.
 type Matcher struct {
-	tolerations []toleration.Toleration // the list, in its order
+	vocabulary  *Vocabulary
+	births      uint64                  // those of the vocabulary when m was compiled
+	tolerations []toleration.Toleration // the list
 
-	anyKey group // what is tolerated whatever the key
-	keys   table // what is tolerated of one key
+	// What is tolerated under any key, and by position with a key and with a pair.
+	anyKey      taint.EffectSet
+	byKey       []taint.EffectSet
+	byPair      []taint.EffectSet
+	keys, pairs []uint32 // the positions that are not empty
+	spread      bool     // whether byPair has all that is tolerated of each pair
 
-	// odd are the tolerations with an unknown effect, which an EffectSet does
-	// not tell apart. They can only tolerate taints with an unknown effect.
-	odd []toleration.Toleration
-	// uncommon is whether there are odd tolerations, or some with an empty key
-	// and another operator than Exists, which validation refuses.
-	uncommon bool
+	// What is tolerated of numbers, and of values under any key.
+	bounds    []keyBounds
+	boundsOf  []uint32 // of a key: a position in bounds, if bounds has the key there
+	anyBounds bounds
+	anyValues map[string]taint.EffectSet
+	further   taint.EffectSet // the effects for which there is any of it
 
-	// evicting are the tolerations whose seconds can count, in the order of the
-	// list. It is nil if no seconds are set.
-	evicting []toleration.Toleration
+	// order is the tolerations that are the first to match some taint that nodes may
+	// have, in the order of the list.
+	order []term
+	// limited is whether the order of the list matters: a toleration that can match a
+	// NoExecute taint has seconds.
+	limited bool
 }
 
-// New compiles tolerations, valid or not. It retains nothing of the list but its
-// strings and seconds. The time is proportional to the length.
-func New(tolerations []toleration.Toleration) *Matcher {
-	m := &Matcher{tolerations: slices.Clone(tolerations)}
-	var b builder
-	for i := range m.tolerations {
-		b.add(&m.tolerations[i])
+// Tolerates reports what match.Tolerates does. It takes constant time: two loads and a
+// test of bits, and where the list has Gt, Lt or Equal without a key, some more. Only a taint with an unknown effect, and one that was added to the
+// vocabulary after m was compiled, are compared with every toleration.
+func (m *Matcher) Tolerates(id TaintID) bool {
+	if m.grown() || id.odd() {
+		return m.resolve(id)
 	}
-	b.finish(m)
-	m.evicting = firstForSome(m.tolerations)
-	return m
+	return m.has(id)
 }
 
-// AppendTolerations appends the list that m was made from to dst and returns
-// the extended slice, which shares strings and seconds with m.
-func (m *Matcher) AppendTolerations(dst []toleration.Toleration) []toleration.Toleration {
-	return append(dst, m.tolerations...)
+// has answers for a taint that was in use when m was compiled.
+func (m *Matcher) has(id TaintID) bool {
+	key, pair, effects := uint(id.key()), uint(id.pair()), id.Effects()
+	if key >= uint(len(m.byKey)) || pair >= uint(len(m.byPair)) {
+		return false
+	}
+	return effects&(m.anyKey|m.byKey[key]|m.byPair[pair]) != 0 || effects&m.further != 0 && m.lookFurther(id)
 }
 
-// Tolerates reports what match.Tolerates does. The time does not depend on the
-// length of the list, but for chance.
-func (m *Matcher) Tolerates(t *taint.Taint) bool {
-	return m.tolerates(t, t.Effect.Set())
-}
-
-// tolerates is Tolerates for a taint whose effect makes the given set.
-func (m *Matcher) tolerates(t *taint.Taint, effect taint.EffectSet) bool {
-	if m.anyKey.every&effect != 0 {
+// lookFurther answers for numbers, and for values under any key.
+func (m *Matcher) lookFurther(id TaintID) bool {
+	if int(id.pair()) >= m.vocabulary.pairs.Len() {
+		return false
+	}
+	p := m.vocabulary.pairs.At(id.pair())
+	if b := m.boundsOfKey(id.key()); p.numeric && (b.has(p.number, id.effect()) || m.anyBounds.has(p.number, id.effect())) {
 		return true
 	}
-	// This is group.tolerates, which is too large to be inlined.
-	if g := m.keys.find(t.Key); g.every&effect != 0 || g.some&effect != 0 && g.value == t.Value || g.rest != nil && g.rest.tolerates(t.Value, effect) {
-		return true
-	}
-	return m.uncommon && m.toleratesUncommon(t, effect)
+	return m.anyValues[p.value]&id.Effects() != 0
 }
 
-func (m *Matcher) toleratesUncommon(t *taint.Taint, effect taint.EffectSet) bool {
-	if m.anyKey.tolerates(t.Value, effect) {
-		return true
-	}
-	return effect == taint.OtherEffects && match.Tolerates(m.odd, t)
+// grown reports whether m was not compiled, or something was added to the vocabulary
+// since.
+func (m *Matcher) grown() bool {
+	return m.vocabulary == nil || m.vocabulary.births != m.births
 }
 
-// FirstTolerating returns what match.FirstTolerating does. The time is
-// proportional to the length of the list if the taint is tolerated, and that of
-// Tolerates if not.
-func (m *Matcher) FirstTolerating(t *taint.Taint) (index int, ok bool) {
-	if !m.Tolerates(t) {
+// resolve answers for any ID.
+func (m *Matcher) resolve(id TaintID) bool {
+	if m.has(id) && (!m.grown() || id.odd() || !m.late(id)) {
+		return true
+	}
+	if m.vocabulary == nil || !id.odd() && !m.late(id) {
+		return false
+	}
+	t, inUse := m.vocabulary.Taint(id)
+	return inUse && match.Tolerates(m.tolerations, &t)
+}
+
+// late reports whether a taint with a known effect was added to the vocabulary after m
+// was compiled.
+func (m *Matcher) late(id TaintID) bool {
+	pairs := &m.vocabulary.pairs
+	return int(id.pair()) < pairs.Len() && pairs.At(id.pair()).born > m.births
+}
+
+// FirstUntolerated returns what match.FirstUntolerated does: the index of the first ID,
+// in the order of the node, whose taint has one of the given effects and is not
+// tolerated (rules F2, F3). The time is that of [Matcher.Tolerates] for each ID up to
+// it.
+func (m *Matcher) FirstUntolerated(ids []TaintID, effects taint.EffectSet) (index int, ok bool) {
+	if len(ids) == 0 { // as most nodes; this is inlined
 		return 0, false
 	}
-	return match.FirstTolerating(m.tolerations, t)
+	return m.firstUntolerated(ids, effects)
 }
 
-// Filter appends to dst what match.Filter does. dst may be taints[:0] but must
-// not overlap taints in any other way.
-func (m *Matcher) Filter(dst, taints []taint.Taint, effects taint.EffectSet) []taint.Taint {
-	for i := range taints {
-		effect := taints[i].Effect.Set()
-		if effects&effect != 0 && !m.tolerates(&taints[i], effect) {
-			dst = append(dst, taints[i])
-		}
+func (m *Matcher) firstUntolerated(ids []TaintID, effects taint.EffectSet) (index int, ok bool) {
+	if m.grown() || effects&taint.OtherEffects != 0 {
+		return m.firstResolved(ids, effects)
 	}
-	return dst
-}
-
-// FirstUntolerated returns what match.FirstUntolerated does.
-func (m *Matcher) FirstUntolerated(taints []taint.Taint, effects taint.EffectSet) (index int, ok bool) {
-	for i := range taints {
-		effect := taints[i].Effect.Set()
-		if effects&effect != 0 && !m.tolerates(&taints[i], effect) {
+	for i, id := range ids {
+		if effects&id.Effects() != 0 && !m.has(id) {
 			return i, true
 		}
 	}
 	return 0, false
 }
 
-// CountUntolerated returns what match.CountUntolerated does.
-func (m *Matcher) CountUntolerated(taints []taint.Taint, effects taint.EffectSet) int64 {
+func (m *Matcher) firstResolved(ids []TaintID, effects taint.EffectSet) (index int, ok bool) {
+	for i, id := range ids {
+		if effects&id.Effects() != 0 && !m.resolve(id) {
+			return i, true
+		}
+	}
+	return 0, false
+}
+
+// Filter appends to dst the IDs whose taints have one of the given effects and are not
+// tolerated, in their order, and returns the extended slice (rule F1). dst may be
+// ids[:0] but must not overlap ids in any other way.
+func (m *Matcher) Filter(dst, ids []TaintID, effects taint.EffectSet) []TaintID {
+	for {
+		i, ok := m.FirstUntolerated(ids, effects)
+		if !ok {
+			return dst
+		}
+		dst = append(dst, ids[i])
+		ids = ids[i+1:]
+	}
+}
+
+// CountUntolerated returns how many taints have one of the given effects and are not
+// tolerated; duplicates count. With [taint.Soft] it is the raw score that
+// kube-scheduler gives the node, of which more is worse (rule F4).
+func (m *Matcher) CountUntolerated(ids []TaintID, effects taint.EffectSet) int64 {
 	var count int64
-	for i := range taints {
-		effect := taints[i].Effect.Set()
-		if effects&effect != 0 && !m.tolerates(&taints[i], effect) {
-			count++
+	for {
+		i, ok := m.FirstUntolerated(ids, effects)
+		if !ok {
+			return count
 		}
+		count++
+		ids = ids[i+1:]
 	}
-	return count
-}
-
-// Decide returns what match.Decide does.
-func (m *Matcher) Decide(taints []taint.Taint) match.Verdict {
-	var v match.Verdict
-	limited := false // a tolerated NoExecute taint may limit the time
-	for i := range taints {
-		effect := taints[i].Effect.Set()
-		switch {
-		case m.tolerates(&taints[i], effect):
-			limited = limited || effect == taint.Evicting && m.evicting != nil
-		case effect&taint.Hard != 0:
-			if v.Scheduling != match.Unschedulable {
-				v.Scheduling, v.SchedulingTaint = match.Unschedulable, i
-			}
-			if effect == taint.Evicting && v.Eviction == match.Stay {
-				v.Eviction, v.EvictionTaint = match.EvictNow, i
-			}
-		case effect == taint.Soft && v.Scheduling == match.Schedulable:
-			v.Scheduling, v.SchedulingTaint = match.Avoid, i
-		}
-	}
-	if limited && v.Eviction == match.Stay { // all NoExecute taints are tolerated
-		timed := match.Decide(taints, m.evicting)
-		v.Eviction, v.EvictionTaint, v.After = timed.Eviction, timed.EvictionTaint, timed.After
-	}
-	return v
-}
-
-// EvictionDelay returns what match.EvictionDelay does.
-func (m *Matcher) EvictionDelay(taints []taint.Taint) (after time.Duration, evicted bool) {
-	return m.Delay(taints, match.FirstMatch, time.Time{})
-}
-
-// Delay returns what the method Delay of the policy does.
-func (m *Matcher) Delay(taints []taint.Taint, p match.EvictionPolicy, now time.Time) (after time.Duration, evicted bool) {
-	if m.evicting != nil {
-		return p.Delay(taints, m.evicting, now)
-	}
-	_, evicted = m.FirstUntolerated(taints, taint.Evicting)
-	return 0, evicted
 }

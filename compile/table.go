@@ -1,134 +1,96 @@
 package compile
 
 import (
-	"hash/maphash"
-	"math/bits"
+	"iter"
+
+	"github.com/tolero-dev/tolero/compile/internal/cow"
 )
 
-// table finds the group of a key. It is immutable once made.
+// table is a hash table from hashes to positions, with linear probing. It can be
+// forked. The entries, and with them the keys, are the caller's, and so are the hashes,
+// which have to be seeded: then a probe is short, expected, whoever chose the keys. The
+// zero table is empty.
 type table struct {
-	groups []group // with different keys
-	// slots is the groups as a hash table with linear probing, in which a free
-	// slot has no key and tolerates nothing. It is nil if there are few groups,
-	// which are scanned.
-	slots []group
-	shift uint8 // takes a hash to a slot
-	hash  hash
-	seed  maphash.Seed // of strongHash
+	slots cow.Vector[slot]
+	used  int
 }
 
-// hash says which hash function a table uses.
-type hash uint8
-
-const (
-	// probeHash takes the length and three bytes of a key, which is enough to
-	// tell most sets of keys apart and takes about a nanosecond.
-	probeHash hash = iota
-	// strongHash takes the whole key.
-	strongHash
-	// constantHash makes all keys collide, and fourBitHash most of many. Only
-	// tests use them.
-	constantHash
-	fourBitHash
-)
-
-var (
-	// fewKeys is how many groups a table scans; more are hashed. BenchmarkKeys
-	// compares the two.
-	fewKeys = 4
-	// longProbe is how far from its slot a key may be under probeHash.
-	longProbe = 2
-	// forcedHash makes tests choose the hash function.
-	forcedHash *hash
-)
-
-// seed is the seed of strongHash.
-var seed = maphash.MakeSeed()
-
-// newTable makes a table of groups, which it retains.
-func newTable(groups []group) table {
-	t := table{groups: groups}
-	if len(groups) <= fewKeys {
-		return t
-	}
-	t.seed = seed
-	if forcedHash != nil {
-		t.build(*forcedHash)
-	} else if t.build(probeHash) > longProbe {
-		t.build(strongHash)
-	}
-	return t
+// slot is a place in a table. It is free if position is zero.
+type slot struct {
+	hash     uint32
+	position uint32 // of the entry, which is not zero
 }
 
-// build fills the slots, of which at least three quarters stay free, and
-// returns the longest distance of a key from its slot.
-func (t *table) build(hash hash) (longest int) {
-	width := 2 + bits.Len(uint(len(t.groups)-1))
-	t.hash, t.shift = hash, uint8(64-width)
-	t.slots = make([]group, 1<<width)
-	for i := range t.groups {
-		slot, distance := t.slot(t.groups[i].key), 0
-		for t.slots[slot].key != "" {
-			slot = (slot + 1) & (len(t.slots) - 1)
-			distance++
+// smallestTable is how many slots a table begins with: a power of two.
+const smallestTable = 64
+
+func (t *table) fork() table {
+	return table{slots: t.slots.Freeze(), used: t.used}
+}
+
+func (t *table) mask() uint32 { return uint32(t.slots.Len() - 1) }
+
+// candidates iterates over the positions of the entries that may have the given
+// hash.
+func (t *table) candidates(hash uint32) iter.Seq[uint32] {
+	return func(yield func(uint32) bool) {
+		if t.used == 0 {
+			return
 		}
-		t.slots[slot] = t.groups[i]
-		longest = max(longest, distance)
-	}
-	return longest
-}
-
-// find returns the group of key, or one that tolerates nothing.
-func (t *table) find(key string) *group {
-	if t.slots != nil {
-		return t.lookup(key)
-	}
-	for i := range t.groups {
-		if t.groups[i].key == key {
-			return &t.groups[i]
-		}
-	}
-	return &nothing
-}
-
-// nothing is the group of a key that is not there.
-var nothing group
-
-// lookup is find with a hash table.
-func (t *table) lookup(key string) *group {
-	slot := int(probe(key) * golden >> t.shift)
-	if t.hash != probeHash {
-		slot = t.slot(key)
-	}
-	for ; ; slot++ {
-		if g := &t.slots[slot&(len(t.slots)-1)]; g.key == key || g.key == "" {
-			return g
+		for i := hash; ; i++ {
+			s := t.slots.At(i & t.mask())
+			if s.position == 0 || s.hash == hash && !yield(s.position) {
+				return
+			}
 		}
 	}
 }
 
-// golden spreads the bits of a number over the upper half of its product.
-const golden = 0x9e3779b97f4a7c15
-
-// slot returns the slot at which the search for key begins.
-func (t *table) slot(key string) int {
-	switch t.hash {
-	case probeHash:
-		return int(probe(key) * golden >> t.shift)
-	case strongHash:
-		return int(maphash.String(t.seed, key) >> t.shift)
-	case fourBitHash:
-		return int(probe(key)%16) & (len(t.slots) - 1)
+// insert adds an entry, which must not be in the table.
+func (t *table) insert(hash, position uint32) {
+	if 2*t.used >= t.slots.Len() {
+		t.grow()
 	}
-	return 0
+	i := hash & t.mask()
+	for t.slots.At(i).position != 0 {
+		i = (i + 1) & t.mask()
+	}
+	*t.slots.Edit(i) = slot{hash, position}
+	t.used++
 }
 
-// probe returns a number made of the length of key and of its last byte and two
-// from its middle: what real keys have in common is their beginning.
-func probe(key string) uint64 {
-	n := len(key)
-	if n == 0 {
-		return 0
+func (t *table) grow() {
+	old := t.slots
+	t.slots, t.used = cow.Vector[slot]{}, 0
+	for range max(smallestTable, 2*old.Len()) {
+		t.slots.Append(slot{})
 	}
-	return uint64(n) | uint64(key[n-1])<<16 | uint64(key[n/2])<<24 | uint64(key[n-n/4-1])<<32
+	for i := range uint32(old.Len()) {
+		if s := *old.At(i); s.position != 0 {
+			t.insert(s.hash, s.position)
+		}
+	}
+}
+
+// remove takes out an entry, which must be in the table. The entries after it
+// are moved up, so that no probe ends too early and the table does not fill
+// with tombstones.
+func (t *table) remove(hash, position uint32) {
+	hole := hash & t.mask()
+	for t.slots.At(hole).position != position {
+		hole = (hole + 1) & t.mask()
+	}
+	for i := (hole + 1) & t.mask(); ; i = (i + 1) & t.mask() {
+		s := *t.slots.At(i)
+		if s.position == 0 {
+			break
+		}
+		// s may move into the hole unless its probe begins after it.
+		if (i-s.hash)&t.mask() >= (i-hole)&t.mask() {
+			*t.slots.Edit(hole) = s
+			hole = i
+		}
+	}
+	*t.slots.Edit(hole) = slot{}
+	t.used--
 }

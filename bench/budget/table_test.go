@@ -119,16 +119,23 @@ func ofMatch(t testing.TB) []operation {
 
 func ofCompile(t testing.TB) []operation {
 	taints, tolerations := lists(t)
-	m := compile.New(tolerations)
-	room := make([]taint.Taint, 0, 8)
+	var v compile.Vocabulary
+	var m compile.Matcher
+	ids := v.Append(nil, taints)
+	m.Compile(&v, tolerations)
+	set, room := m.Set(), make([]compile.TaintID, 0, 8)
 	return []operation{
-		{"Tolerates", 0, func() bool { return m.Tolerates(&taints[3]) }},
-		{"FirstTolerating", 0, func() bool { i, _ := m.FirstTolerating(&taints[3]); return i == 5 }},
-		{"Filter", 0, func() bool { return len(m.Filter(room, taints, taint.AllEffects)) == 1 }},
-		{"FirstUntolerated", 0, func() bool { _, found := m.FirstUntolerated(taints, taint.Hard); return !found }},
-		{"Decide", 0, func() bool { return m.Decide(taints).Scheduling == match.Avoid }},
-		{"CountUntolerated", 0, func() bool { return m.CountUntolerated(taints, taint.Soft) == 1 }},
-		{"EvictionDelay", 0, func() bool { after, _ := m.EvictionDelay(taints); return after == time.Minute }},
+		{"Vocabulary.Append, Release", 0, func() bool { room = v.Append(room[:0], taints); v.Release(room); return len(room) == 4 }},
+		{"Vocabulary.ID", 0, func() bool { id, ok := v.ID(&taints[1]); return ok && id == ids[1] }},
+		{"Matcher.Compile", 0, func() bool { m.Compile(&v, tolerations); return m.Tolerates(ids[3]) }},
+		{"Matcher.Set", 0, func() bool { set = m.Set(); return set.Has(ids[3]) }},
+		{"Tolerates", 0, func() bool { return m.Tolerates(ids[3]) }},
+		{"FirstTolerating", 0, func() bool { i, _ := m.FirstTolerating(ids[3]); return i == 5 }},
+		{"Filter", 0, func() bool { return len(m.Filter(room[:0], ids, taint.AllEffects)) == 1 }},
+		{"FirstUntolerated", 0, func() bool { _, found := m.FirstUntolerated(ids, taint.Hard); return !found }},
+		{"Decide", 0, func() bool { return m.Decide(ids).Scheduling == match.Avoid }},
+		{"CountUntolerated", 0, func() bool { return m.CountUntolerated(ids, taint.Soft) == 1 }},
+		{"EvictionDelay", 0, func() bool { after, _ := m.EvictionDelay(ids); return after == time.Minute }},
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/tolero-dev/tolero/bench/ratio"
+	"github.com/tolero-dev/tolero/bench/scenario"
 	"github.com/tolero-dev/tolero/compile"
 	"github.com/tolero-dev/tolero/match"
 	"github.com/tolero-dev/tolero/match/matchtest/corpus"
@@ -14,37 +15,92 @@ import (
 )
 
 // BenchmarkP2 measures figure P2: the first hard taint of a node that is left
-// untolerated, by the number of tolerations, package match against a compiled
-// list. The tolerations have real keys. There are as many nodes as tolerations
-// and one more: a node whose only taint the i-th toleration tolerates, for each
-// i, and a node with a taint that none tolerates.
+// untolerated, package match against a compiled Matcher that is asked about interned
+// taints. To compile is a side of its own; "pays-at" is for how many nodes a pod must be
+// asked until compiling it has paid.
+//
+// The lists of 1 to 32 tolerations have real keys. There are as many nodes as
+// tolerations and one more: a node whose only taint the i-th toleration tolerates, for
+// each i, and a node with a taint that none tolerates; they come again until there are
+// at least 100. In the scenarios every pod is asked about every node.
 func BenchmarkP2(b *testing.B) {
 	keys := corpus.Keys()
 	for _, n := range []int{1, 2, 3, 4, 6, 8, 12, 16, 24, 32} {
 		b.Run(fmt.Sprintf("tolerations=%d", n), func(b *testing.B) {
 			tolerations, nodes := oneTaintNodes(keys, n)
-			m := compile.New(tolerations)
-			r := ratio.Measure(b, "node",
-				ratio.Side{Name: "match", Units: len(nodes), Do: func() (found int) {
-					for _, node := range nodes {
-						if _, refused := match.FirstUntolerated(node, tolerations, taint.Hard); refused {
-							found++
-						}
-					}
-					return found
-				}},
-				ratio.Side{Name: "compile", Units: len(nodes), Do: func() (found int) {
-					for _, node := range nodes {
-						if _, refused := m.FirstUntolerated(node, taint.Hard); refused {
-							found++
-						}
-					}
-					return found
-				}})
-			r.Agree(b, "match", "compile")
-			r.Report(b, "match", "compile")
+			for len(nodes) < 100 {
+				nodes = append(nodes, nodes[:n+1]...)
+			}
+			measureP2(b, [][]toleration.Toleration{tolerations}, nodes)
 		})
 	}
+	clusters(b, []int{1000}, 100, func(b *testing.B, _ string, c *scenario.Cluster) {
+		var pods [][]toleration.Toleration
+		var nodes [][]taint.Taint
+		for i := range c.Pods {
+			pods = append(pods, c.Pods[i].Tolerations)
+		}
+		for i := range c.Nodes {
+			nodes = append(nodes, c.Nodes[i].Taints)
+		}
+		measureP2(b, pods, nodes)
+	})
+}
+
+func measureP2(b *testing.B, pods [][]toleration.Toleration, nodes [][]taint.Taint) {
+	var v compile.Vocabulary
+	ids := make([][]compile.TaintID, len(nodes))
+	for i := range nodes {
+		ids[i] = v.Append(nil, nodes[i])
+	}
+	matchers := make([]compile.Matcher, len(pods))
+	for i := range pods {
+		matchers[i].Compile(&v, pods[i])
+	}
+	var m compile.Matcher
+	r := ratio.Measure(b, "node",
+		ratio.Side{Name: "match", Units: len(pods) * len(nodes), Do: func() (found int) {
+			for _, pod := range pods {
+				for _, node := range nodes {
+					if _, refused := match.FirstUntolerated(node, pod, taint.Hard); refused {
+						found++
+					}
+				}
+			}
+			return found
+		}},
+		ratio.Side{Name: "matcher", Units: len(pods) * len(nodes), Do: func() (found int) {
+			for i := range matchers {
+				m := &matchers[i]
+				for _, node := range ids {
+					if _, refused := m.FirstUntolerated(node, taint.Hard); refused {
+						found++
+					}
+				}
+			}
+			return found
+		}},
+		ratio.Side{Name: "set", Units: len(pods) * len(nodes), Do: func() (found int) {
+			for i := range matchers {
+				set := matchers[i].Set()
+				for _, node := range ids {
+					if _, refused := set.FirstUntolerated(node, taint.Hard); refused {
+						found++
+					}
+				}
+			}
+			return found
+		}},
+		ratio.Side{Name: "compile", Units: len(pods), Do: func() int {
+			for _, pod := range pods {
+				m.Compile(&v, pod)
+			}
+			return 0
+		}})
+	r.Agree(b, "match", "matcher", "set")
+	r.Report(b, "match", "matcher")
+	r.Report(b, "match", "set")
+	b.ReportMetric(r.Nanoseconds("compile")/(r.Nanoseconds("match")-r.Nanoseconds("set")), "pays-at")
 }
 
 // oneTaintNodes returns n tolerations, and n+1 nodes of which only the last has a

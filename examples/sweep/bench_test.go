@@ -11,7 +11,7 @@ import (
 func BenchmarkEngines(b *testing.B) {
 	for _, name := range scenario.Names() {
 		f := newFleet(synthetic(&options{scenario: name, nodes: 2000, pods: 2000, seed: 1}), allOperators)
-		for _, engine := range []string{"match", "index"} {
+		for _, engine := range []string{"match", "compile"} {
 			b.Run(name+"/"+engine, func(b *testing.B) {
 				b.ReportAllocs()
 				for b.Loop() {

@@ -24,7 +24,7 @@ func TestBound(t *testing.T) {
 			{"lost", nil, "gone", 2},
 		},
 	}
-	r := quiet().evaluate(newFleet(c, allOperators), indexEngine, 5)
+	r := quiet().evaluate(newFleet(c, allOperators), compileEngine, 5)
 	want := []eviction{
 		{"now", "b", 3, match.Verdict{Scheduling: match.Unschedulable, Eviction: match.EvictNow, EvictionTaint: 1}, taint.MustParse("y:NoExecute")},
 		{"zero", "b", 1, match.Verdict{Scheduling: match.Unschedulable, Eviction: match.EvictNow, EvictionTaint: 2}, taint.MustParse("z:NoExecute")},

@@ -16,14 +16,14 @@ func TestEngines(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			var stderr bytes.Buffer
 			p := &program{stderr: &stderr}
-			if err := p.check(newFleet(c, allOperators), matchEngine, indexEngine); err != nil {
+			if err := p.check(newFleet(c, allOperators), matchEngine, compileEngine); err != nil {
 				t.Errorf("%v\n%s", err, &stderr)
 			}
 		})
 	}
 }
 
-// TestVisits shows that engines visit no class twice, and that the index visits
+// TestVisits shows that engines visit no class twice, and that compiled lists visit
 // only those that have a taint which is tolerated.
 func TestVisits(t *testing.T) {
 	for name, c := range clusters() {
@@ -111,8 +111,8 @@ func TestCheckFlag(t *testing.T) {
 	if right.status != 0 || right.stderr != "" || !strings.Contains(right.stdout, "\nChecked: both engines have the same answers for all pairs.\n") {
 		t.Errorf("got %+v", right)
 	}
-	defer func() { engines["index"] = indexEngine }()
-	engines["index"] = wrong(func(i int, a *answer) { a.Eviction = match.EvictNow })
+	defer func() { engines["compile"] = compileEngine }()
+	engines["compile"] = wrong(func(i int, a *answer) { a.Eviction = match.EvictNow })
 	r := sweep(t, "", "-check")
 	lines := strings.Split(strings.TrimSuffix(r.stderr, "\n"), "\n")
 	if r.status != 1 || r.stdout != "" || len(lines) != shownDifferences+1 || !strings.HasPrefix(lines[shownDifferences], "sweep: the engines differ for ") {

@@ -30,7 +30,7 @@ type answer struct {
 }
 
 // engines are the engines by the name of the option.
-var engines = map[string]engine{"match": matchEngine, "index": indexEngine}
+var engines = map[string]engine{"match": matchEngine, "compile": compileEngine}
 
 // matchEngine asks package match about each pair of lists anew: the canonical
 // answer, and the measure for other engines.

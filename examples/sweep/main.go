@@ -115,7 +115,7 @@ func (p *program) sweep(o *options, out *bytes.Buffer) error {
 		r.notes = append(r.notes, "Pods with tolerations that have Gt or Lt: "+thousands(f.ignored)+". In a default cluster those do not count; with -comparisons they do.")
 	}
 	if o.check {
-		if err := p.check(f, engines["match"], engines["index"]); err != nil {
+		if err := p.check(f, engines["match"], engines["compile"]); err != nil {
 			return err
 		}
 		r.notes = append(r.notes, "Checked: both engines have the same answers for all pairs.")

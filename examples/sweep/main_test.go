@@ -43,7 +43,7 @@ func TestStatus(t *testing.T) {
 		{"an argument", "", []string{"file"}, 2, "sweep: unexpected argument \"file\"; files are given with -f\nusage: "},
 		{"unknown format", "", []string{"-o", "xml"}, 2, "sweep: unknown output format \"xml\"; there are table, json and csv\n"},
 		{"unknown scenario", "", []string{"-scenario", "x"}, 2, "sweep: unknown scenario \"x\"; there are pools, unique, numeric, timestamps, daemonsets\n"},
-		{"unknown engine", "", []string{"-engine", "guess"}, 2, "sweep: unknown engine \"guess\"; there are index and match\n"},
+		{"unknown engine", "", []string{"-engine", "guess"}, 2, "sweep: unknown engine \"guess\"; there are compile and match\n"},
 		{"no scenario", "", []string{"-scenario", ""}, 2, "sweep: unknown scenario \"\""},
 		{"sizes without scenario", "", []string{"-nodes", "3"}, 2, "sweep: -nodes, -pods and -seed need a -scenario\n"},
 		{"file and scenario", "", []string{"-f", "-", "-scenario", "pools"}, 2, "sweep: -f and -scenario exclude each other\n"},

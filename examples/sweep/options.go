@@ -33,7 +33,7 @@ const usageText = `usage: sweep [flags]
   -comparisons count tolerations with Gt and Lt, as a cluster with the feature gate
                TaintTolerationComparisonOperators on; without it they do not count,
                as in a default cluster
-  -engine E    what answers: index, or match, which asks for every pair of lists
+  -engine E    what answers: compile, or match, which asks for every pair of lists
                (index); the output is the same
   -check       ask both engines about every pair of a pod and a node, and fail if
                they differ anywhere
@@ -82,7 +82,7 @@ func parseOptions(args []string) (*options, error) {
 	flags.Uint64Var(&o.seed, "seed", 1, "")
 	flags.BoolVar(&o.rules.Comparisons, "comparisons", false, "")
 	flags.BoolVar(&o.strict, "strict", false, "")
-	flags.StringVar(&o.engine, "engine", "index", "")
+	flags.StringVar(&o.engine, "engine", "compile", "")
 	flags.BoolVar(&o.check, "check", false, "")
 	flags.StringVar(&o.format, "o", "table", "")
 	flags.IntVar(&o.width, "width", 100, "")
@@ -118,7 +118,7 @@ func (o *options) validate(rest []string, given map[string]bool) error {
 	case o.nodes < 1 || o.pods < 1:
 		return usagef("-nodes and -pods must be at least 1")
 	case engines[o.engine] == nil:
-		return usagef("unknown engine %q; there are index and match", o.engine)
+		return usagef("unknown engine %q; there are compile and match", o.engine)
 	case !slices.Contains([]string{"table", "json", "csv"}, o.format):
 		return usagef("unknown output format %q; there are table, json and csv", o.format)
 	case o.width < 0 || o.reasons < 0:

@@ -41,17 +41,24 @@ func FuzzEngines(f *testing.F) {
 }
 
 func compareMatcher(t *testing.T, taints []taint.Taint, tolerations []toleration.Toleration) {
-	m := compile.New(tolerations)
-	if got, want := m.Decide(taints), match.Decide(taints, tolerations); got != want {
-		t.Errorf("%s, pod %s: Matcher decides %v, want %v", taint.FormatList(taints), toleration.FormatList(tolerations), got, want)
-	}
-	if got, want := m.Filter(nil, taints, taint.AllEffects), match.Filter(nil, taints, tolerations, taint.AllEffects); !slices.Equal(got, want) {
-		t.Errorf("%s, pod %s: Matcher leaves %v, want %v", taint.FormatList(taints), toleration.FormatList(tolerations), got, want)
-	}
-	for i := range taints {
-		want := match.Tolerates(tolerations, &taints[i])
-		if spec := matchtest.Spec(tolerations).Tolerates(&taints[i]); spec != want || m.Tolerates(&taints[i]) != want {
-			t.Errorf("%v, pod %s: specification %v, match %v, Matcher %v", taints[i], toleration.FormatList(tolerations), spec, want, m.Tolerates(&taints[i]))
+	var v compile.Vocabulary
+	var early, m compile.Matcher
+	early.Compile(&v, tolerations) // before it has seen any taint
+	ids := v.Append(nil, taints)
+	m.Compile(&v, tolerations)
+	for _, m := range []*compile.Matcher{&early, &m} {
+		if got, want := m.Decide(ids), match.Decide(taints, tolerations); got != want {
+			t.Errorf("%s, pod %s: Matcher decides %v, want %v", taint.FormatList(taints), toleration.FormatList(tolerations), got, want)
+		}
+		left := v.AppendTaints(nil, m.Filter(nil, ids, taint.AllEffects))
+		if want := match.Filter(nil, taints, tolerations, taint.AllEffects); !slices.Equal(left, want) {
+			t.Errorf("%s, pod %s: Matcher leaves %v, want %v", taint.FormatList(taints), toleration.FormatList(tolerations), left, want)
+		}
+		for i := range taints {
+			want := match.Tolerates(tolerations, &taints[i])
+			if spec := matchtest.Spec(tolerations).Tolerates(&taints[i]); spec != want || m.Tolerates(ids[i]) != want {
+				t.Errorf("%v, pod %s: specification %v, match %v, Matcher %v", taints[i], toleration.FormatList(tolerations), spec, want, m.Tolerates(ids[i]))
+			}
 		}
 	}
 }

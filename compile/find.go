@@ -1,0 +1,56 @@
+package compile
+
+import (
+	"hash/maphash"
+	"math/bits"
+
+	"github.com/tolero-dev/tolero/taint"
+)
+
+// hash is a variable so that tests can make everything collide.
+var hash = func(seed maphash.Seed, text string) uint32 { return uint32(maphash.String(seed, text)) }
+
+// pairHash mixes the position of the key into the hash of a value. Whoever chooses the
+// taints can guess positions, but not the secret.
+func (v *Vocabulary) pairHash(key uint32, value string) uint32 {
+	high, low := bits.Mul64(uint64(hash(v.seed, value))^v.secret[0], uint64(key)^v.secret[1])
+	return uint32(high ^ low)
+}
+
+// findKey returns the position of a key, and whether it is there.
+func (v *Vocabulary) findKey(text string) (position uint32, found bool) {
+	if v.byKey.used == 0 { // and there may be no seed yet
+		return 0, false
+	}
+	for position := range v.byKey.candidates(hash(v.seed, text)) {
+		if v.keys.At(position).text == text {
+			return position, true
+		}
+	}
+	return 0, false
+}
+
+// findPair returns the position of a pair, and whether it is there.
+func (v *Vocabulary) findPair(key uint32, value string) (position uint32, found bool) {
+	for position := range v.byPair.candidates(v.pairHash(key, value)) {
+		if p := v.pairs.At(position); p.key == key && p.value == value {
+			return position, true
+		}
+	}
+	return 0, false
+}
+
+// find returns the ID that a taint has or would have, and whether its pair is there.
+func (v *Vocabulary) find(t *taint.Taint) (id TaintID, found bool) {
+	effect := t.Effect.Set()
+	if effect == taint.OtherEffects {
+		position, found := v.findOdd(t)
+		return idOf(0, position, effect), found
+	}
+	k, found := v.findKey(t.Key)
+	if !found {
+		return 0, false
+	}
+	position, found := v.findPair(k, t.Value)
+	return idOf(k, position, effect), found
+}

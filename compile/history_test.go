@@ -1,0 +1,327 @@
+package compile_test
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/tolero-dev/tolero/compile"
+	"github.com/tolero-dev/tolero/match"
+	"github.com/tolero-dev/tolero/match/matchtest"
+	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
+)
+
+// world is a vocabulary, the node lists that are interned in it and the Matchers that
+// were ever compiled for it.
+type world struct {
+	v        compile.Vocabulary
+	nodes    []node
+	matchers []*compiled
+}
+
+type node struct {
+	taints []taint.Taint
+	ids    []compile.TaintID
+}
+
+type compiled struct {
+	compile.Matcher
+	tolerations []toleration.Toleration
+}
+
+// fork returns a copy of w that may be changed apart. Matchers are of their vocabulary.
+func (w *world) fork() *world {
+	return &world{v: w.v.Fork(), nodes: slices.Clone(w.nodes)}
+}
+
+func (w *world) add(taints []taint.Taint) {
+	w.nodes = append(w.nodes, node{taints, w.v.Append(nil, taints)})
+}
+
+func (w *world) remove(i int) {
+	w.v.Release(w.nodes[i].ids)
+	w.nodes = slices.Delete(w.nodes, i, i+1)
+}
+
+func (w *world) compile(tolerations []toleration.Toleration) {
+	m := &compiled{tolerations: tolerations}
+	m.Compile(&w.v, tolerations)
+	w.matchers = append(w.matchers, m)
+}
+
+// failer is what a check needs of a testing.T or a rapid.T.
+type failer interface {
+	Helper()
+	Fatalf(format string, args ...any)
+}
+
+// check compares w with what it has to hold, and every Matcher with match on every
+// node.
+func (w *world) check(t failer) {
+	t.Helper()
+	if err := w.v.Inspect(); err != nil {
+		t.Fatalf("%v", err)
+	}
+	want := make(map[taint.Taint]compile.TaintID)
+	uses := make(map[compile.TaintID]int)
+	for _, n := range w.nodes {
+		for i, id := range n.ids {
+			x := n.taints[i]
+			x.TimeAdded = nil
+			if known, ok := want[x]; ok && known != id {
+				t.Fatalf("%v has the IDs %#x and %#x", x, known, id)
+			}
+			want[x] = id
+			uses[id]++
+			if got, ok := w.v.Taint(id); !ok || got != x {
+				t.Fatalf("%#x stands for %v, %v, want %v", id, got, ok, x)
+			}
+			if got, ok := w.v.ID(&n.taints[i]); !ok || got != id {
+				t.Fatalf("%v has the ID %#x, %v, want %#x", x, got, ok, id)
+			}
+			if id.Effects() != x.Effect.Set() || id.Index() >= w.v.Indexes() {
+				t.Fatalf("%v has effects %v and index %d of %d", x, id.Effects(), id.Index(), w.v.Indexes())
+			}
+		}
+	}
+	if len(uses) != len(want) || w.v.Len() != len(want) {
+		t.Fatalf("%d taints have %d IDs, and the vocabulary has %d", len(want), len(uses), w.v.Len())
+	}
+	all := make(map[compile.TaintID]int)
+	indexes := make(map[int]bool)
+	for id := range w.v.All() {
+		all[id] = w.v.Uses(id)
+		indexes[id.Index()] = true
+	}
+	if !maps.Equal(all, uses) || len(indexes) != len(uses) {
+		t.Fatalf("all taints are %v with %d indexes, want %v", all, len(indexes), uses)
+	}
+	for i, m := range w.matchers {
+		m.check(t, &w.v, w.nodes, i)
+	}
+}
+
+var effectSets = []taint.EffectSet{0, taint.Hard, taint.Soft, taint.Evicting, taint.OtherEffects, taint.AllEffects, 0xff}
+
+// check compares the answers of a Matcher with those of match.
+func (m *compiled) check(t failer, v *compile.Vocabulary, nodes []node, age int) {
+	t.Helper()
+	fail := func(question string, taints []taint.Taint, got, want any) {
+		t.Helper()
+		t.Fatalf("Matcher %d: %s\n\ttolerations %q\n\ttaints      %+q\n\tgot  %v\n\twant %v", age, question, toleration.FormatList(m.tolerations), taints, got, want)
+	}
+	for _, n := range nodes {
+		if got, want := m.Decide(n.ids), match.Decide(n.taints, m.tolerations); got != want {
+			fail("Decide", n.taints, got, want)
+		}
+		for _, effects := range effectSets {
+			gotIndex, got := m.FirstUntolerated(n.ids, effects)
+			if wantIndex, want := match.FirstUntolerated(n.taints, m.tolerations, effects); got != want || gotIndex != wantIndex {
+				fail("FirstUntolerated "+effects.String(), n.taints, gotIndex, wantIndex)
+			}
+		}
+		for i := range n.taints {
+			got, want := m.Tolerates(n.ids[i]), match.Tolerates(m.tolerations, &n.taints[i])
+			if got != want {
+				fail("Tolerates", n.taints[i:i+1], got, want)
+			}
+			first, ok := m.FirstTolerating(n.ids[i])
+			if wantFirst, want := match.FirstTolerating(m.tolerations, &n.taints[i]); ok != want || first != wantFirst {
+				fail("FirstTolerating", n.taints[i:i+1], first, wantFirst)
+			}
+		}
+	}
+	for _, effects := range effectSets {
+		want := make(map[compile.TaintID]int)
+		for id := range v.All() {
+			if x, _ := v.Taint(id); effects&id.Effects() != 0 && match.Tolerates(m.tolerations, &x) {
+				want[id]++
+			}
+		}
+		got := make(map[compile.TaintID]int)
+		for id := range m.Tolerated(effects) {
+			got[id]++
+		}
+		if !maps.Equal(got, want) {
+			fail("Tolerated "+effects.String(), nil, got, want)
+		}
+	}
+}
+
+// checkSet compares the set of a Matcher with match, which compiles it again if need be.
+func (m *compiled) checkSet(t failer, nodes []node) {
+	t.Helper()
+	set := m.Set()
+	for _, n := range nodes {
+		for _, effects := range []taint.EffectSet{0, taint.Hard, taint.Soft, taint.Evicting, taint.Hard | taint.Soft} {
+			gotIndex, got := set.FirstUntolerated(n.ids, effects)
+			if wantIndex, want := match.FirstUntolerated(n.taints, m.tolerations, effects); got != want || gotIndex != wantIndex {
+				t.Fatalf("the set of %q has of %+q as first with %v %d, want %d", toleration.FormatList(m.tolerations), n.taints, effects, gotIndex, wantIndex)
+			}
+		}
+		for i := range n.taints {
+			if want := match.Tolerates(m.tolerations, &n.taints[i]); n.taints[i].Effect.Known() && set.Has(n.ids[i]) != want {
+				t.Fatalf("the set of %q has %v: %v", toleration.FormatList(m.tolerations), n.taints[i], !want)
+			}
+		}
+	}
+}
+
+// few generates taints of which many are equal, so that keys and values come and go.
+var few = rapid.Custom(func(t *rapid.T) taint.Taint {
+	return taint.Taint{
+		Key:    rapid.SampledFrom([]string{"", "a", "b", "c"}).Draw(t, "key"),
+		Value:  rapid.SampledFrom([]string{"", "x", "-3", "0", "5", "7", "9", "05"}).Draw(t, "value"),
+		Effect: rapid.SampledFrom([]taint.Effect{taint.NoSchedule, taint.PreferNoSchedule, taint.NoExecute, "Odd", ""}).Draw(t, "effect"),
+	}
+})
+
+// fewTolerations generates lists that are about the same taints in several ways.
+var fewTolerations = rapid.SliceOfN(rapid.Custom(func(t *rapid.T) toleration.Toleration {
+	near := few.Draw(t, "near")
+	return toleration.Toleration{
+		Key: near.Key, Value: near.Value,
+		Operator:          rapid.SampledFrom([]toleration.Operator{toleration.OpEqual, toleration.OpExists, toleration.OpGt, toleration.OpLt}).Draw(t, "operator"),
+		Effect:            rapid.SampledFrom([]taint.Effect{near.Effect, ""}).Draw(t, "effect"),
+		TolerationSeconds: rapid.Ptr(rapid.Int64Range(-1, 3), true).Draw(t, "seconds"),
+	}
+}), 0, 6)
+
+// tolerations generates lists.
+var tolerations = rapid.Custom(func(t *rapid.T) []toleration.Toleration {
+	if rapid.Bool().Draw(t, "few") {
+		return fewTolerations.Draw(t, "tolerations")
+	}
+	return matchtest.Tolerations(rapid.SliceOfN(few, 1, 4).Draw(t, "near")).Draw(t, "tolerations")
+})
+
+// Whatever is added, released, added again in the same place and forked, every Matcher
+// that was ever compiled answers as match does, and every fork holds what it held.
+func TestHistories(t *testing.T) {
+	rapid.Check(t, checkHistory)
+	for name, hash := range compile.WeakHashes {
+		t.Run(name, func(t *testing.T) { compile.WithHash(hash, func() { rapid.Check(t, checkHistory) }) })
+	}
+}
+
+func FuzzHistories(f *testing.F) {
+	f.Fuzz(rapid.MakeFuzz(checkHistory))
+}
+
+func checkHistory(t *rapid.T) {
+	worlds := []*world{{}}
+	pick := func() *world { return worlds[rapid.IntRange(0, len(worlds)-1).Draw(t, "world")] }
+	t.Repeat(map[string]func(*rapid.T){
+		"add": func(t *rapid.T) {
+			pick().add(rapid.SliceOfN(rapid.OneOf(few, few, matchtest.Taint()), 0, 4).Draw(t, "taints"))
+		},
+		"remove": func(t *rapid.T) {
+			if w := pick(); len(w.nodes) > 0 {
+				w.remove(rapid.IntRange(0, len(w.nodes)-1).Draw(t, "node"))
+			}
+		},
+		"compile": func(t *rapid.T) {
+			w := pick()
+			if len(w.matchers) > 8 {
+				w.matchers = w.matchers[1:]
+			}
+			w.compile(tolerations.Draw(t, "tolerations"))
+		},
+		"compile again": func(t *rapid.T) {
+			if w := pick(); len(w.matchers) > 0 {
+				m := w.matchers[rapid.IntRange(0, len(w.matchers)-1).Draw(t, "matcher")]
+				m.tolerations = tolerations.Draw(t, "tolerations")
+				m.Compile(&w.v, m.tolerations)
+			}
+		},
+		"set": func(t *rapid.T) {
+			if w := pick(); len(w.matchers) > 0 {
+				w.matchers[rapid.IntRange(0, len(w.matchers)-1).Draw(t, "matcher")].checkSet(t, w.nodes)
+			}
+		},
+		"fork": func(t *rapid.T) {
+			if len(worlds) < 4 {
+				worlds = append(worlds, pick().fork())
+			}
+		},
+		"": func(t *rapid.T) {
+			for _, w := range worlds {
+				w.check(t)
+			}
+		},
+	})
+}
+
+// An ID that was given back and given to another taint never has the old answer.
+func TestReusedIDs(t *testing.T) {
+	var v compile.Vocabulary
+	old := v.Append(nil, []taint.Taint{{Key: "a", Value: "1", Effect: taint.NoSchedule}, {Key: "a", Effect: "Odd"}})
+	var m compile.Matcher
+	list, err := toleration.ParseList("a=1,a:NoSchedule")
+	if err != nil {
+		t.Fatal(err)
+	}
+	list[1].Effect = "Odd"
+	m.Compile(&v, list)
+	v.Release(old)
+	others := v.Append(nil, []taint.Taint{{Key: "b", Value: "2", Effect: taint.NoSchedule}, {Key: "c", Effect: "Odd"}})
+	if !slices.Equal(old, others) {
+		t.Fatalf("the IDs %x were not given again, but %x", old, others)
+	}
+	for i, id := range others {
+		if m.Tolerates(id) {
+			t.Errorf("taint %d is tolerated because of the one that had its ID", i)
+		}
+	}
+}
+
+// IDs that the vocabulary never gave, or does not have any more, are no taints.
+func TestForeignIDs(t *testing.T) {
+	var v, empty compile.Vocabulary
+	ids := v.Append(nil, others)
+	foreign := []compile.TaintID{0, 1, 8, 1 << 4, 1<<4 | 8, 3<<4 | 8, 1 << 36, 1<<63 | 1, ^compile.TaintID(0)}
+	for i := range 64 {
+		foreign = append(foreign, ids[0]^1<<i)
+	}
+	v.Release(ids[3:])
+	foreign = append(foreign, ids[3:]...)
+	list, err := toleration.ParseListLenient("*>5,*=x,a,a=1,b>3,*:NoExecute@300")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, v := range []*compile.Vocabulary{&v, &empty} {
+		for _, tolerations := range [][]toleration.Toleration{nil, list, list[:5]} {
+			var m, zero compile.Matcher
+			m.Compile(v, tolerations)
+			set := m.Set()
+			for _, m := range []*compile.Matcher{&m, &zero} {
+				for _, id := range foreign {
+					if _, inUse := v.Taint(id); !inUse && v.Uses(id) != 0 {
+						t.Errorf("%#x has uses and no taint", id)
+					}
+					m.Tolerates(id)
+					m.FirstTolerating(id)
+					m.Decide([]compile.TaintID{id})
+					set.Has(id)
+					set.FirstUntolerated([]compile.TaintID{id}, taint.AllEffects)
+				}
+			}
+			if zero.Tolerates(ids[0]) {
+				t.Error("the zero Matcher tolerates something")
+			}
+		}
+	}
+	if uses := v.Uses(0); uses != 0 {
+		t.Errorf("zero has %d uses", uses)
+	}
+	if _, ok := v.Taint(ids[3]); ok {
+		t.Errorf("a released ID stands for a taint")
+	}
+	if got := fmt.Sprint(v.AppendTaints(nil, []compile.TaintID{0, ids[0]})[1]); got != "a=x:NoSchedule" {
+		t.Errorf("got %s", got)
+	}
+}

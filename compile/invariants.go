@@ -1,0 +1,111 @@
+package compile
+
+import (
+	"fmt"
+
+	"github.com/tolero-dev/tolero/compile/internal/invariant"
+)
+
+// releasedTooOften stops a program that was built to check itself.
+func (v *Vocabulary) releasedTooOften(id TaintID) {
+	if invariant.Enabled {
+		panic(fmt.Sprintf("compile: released an ID that is not in use: %#x", uint64(id)))
+	}
+}
+
+// check panics if v is not whole, in a program that was built to check itself. It
+// looks at everything while v is small, and seldom once it is large.
+func (v *Vocabulary) check() {
+	if invariant.Enabled && (v.pairs.Len() < 64 || v.births%64 == 0) {
+		if err := v.inspect(); err != nil {
+			panic(err)
+		}
+	}
+}
+
+// inspect returns what is wrong with v.
+func (v *Vocabulary) inspect() error {
+	if v.keys.Len() == 0 {
+		return nil
+	}
+	counted, pairs, keys := 0, 0, 0
+	for position := range uint32(v.pairs.Len()) {
+		p := v.pairs.At(position)
+		if p.key == 0 {
+			continue
+		}
+		pairs++
+		if found, ok := v.findPair(p.key, p.value); !ok || found != position {
+			return fmt.Errorf("compile: pair %d is found at %d, %v", position, found, ok)
+		}
+		for _, uses := range p.uses {
+			if uses > 0 {
+				counted++
+			}
+		}
+	}
+	for position := range uint32(v.keys.Len()) {
+		k := v.keys.At(position)
+		if k.pairs == 0 {
+			continue
+		}
+		keys++
+		if err := v.inspectKey(position, k); err != nil {
+			return err
+		}
+	}
+	for position := range uint32(v.odds.Len()) {
+		if v.odds.At(position).uses > 0 {
+			counted++
+		}
+	}
+	if counted != v.inUse || pairs != v.byPair.used || keys != v.byKey.used {
+		return fmt.Errorf("compile: %d taints, %d pairs and %d keys, want %d, %d and %d", v.inUse, v.byPair.used, v.byKey.used, counted, pairs, keys)
+	}
+	return nil
+}
+
+func (v *Vocabulary) inspectKey(position uint32, k *key) error {
+	if found, ok := v.findKey(k.text); !ok || found != position {
+		return fmt.Errorf("compile: key %d is found at %d, %v", position, found, ok)
+	}
+	pairs, numeric, inTrees := uint32(0), 0, 0
+	for kind := range linked {
+		for next := k.first[kind]; next != 0; next = v.pairs.At(next).next {
+			p := v.pairs.At(next)
+			if pairs++; pairs > k.pairs || p.key != position || p.kind() != kind {
+				return fmt.Errorf("compile: the pairs of key %d are not linked", position)
+			}
+			if p.numeric {
+				numeric++
+			}
+		}
+		inTrees += v.inspectTree(k.root[kind], nil, nil)
+	}
+	if pairs != k.pairs || inTrees != numeric {
+		return fmt.Errorf("compile: key %d has %d pairs, %d of them linked, and of %d numbers %d in the trees", position, k.pairs, pairs, numeric, inTrees)
+	}
+	return nil
+}
+
+// inspectTree returns the number of pairs in a tree whose numbers are between those of
+// two pairs, and -1 if one is not, or if a rank is too large.
+func (v *Vocabulary) inspectTree(root uint32, least, most *pair) (pairs int) {
+	if root == 0 {
+		return 0
+	}
+	p := v.pairs.At(root)
+	if !p.numeric || least != nil && p.number <= least.number || most != nil && p.number >= most.number {
+		return -1
+	}
+	for _, below := range [...]uint32{p.less, p.greater} {
+		if below != 0 && v.rank(below) > v.rank(root) {
+			return -1
+		}
+	}
+	less, greater := v.inspectTree(p.less, least, p), v.inspectTree(p.greater, p, most)
+	if less < 0 || greater < 0 {
+		return -1
+	}
+	return less + 1 + greater
+}

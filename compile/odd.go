@@ -1,0 +1,75 @@
+package compile
+
+import (
+	"github.com/tolero-dev/tolero/taint"
+)
+
+// odd is a taint with an unknown effect, which is compared as a string (rule M5). There
+// is no bit for it, and Kubernetes refuses it, so such taints are apart: whole, and
+// answered by package match. The first position is never used.
+type odd struct {
+	taint taint.Taint // without a time
+	hash  uint32
+	uses  uint32 // how often it is in use; none if the position is free
+	next  uint32 // the next free position
+}
+
+func (v *Vocabulary) oddHash(t *taint.Taint) uint32 {
+	key := hash(v.seed, t.Key)
+	return v.pairHash(key, t.Value) ^ v.pairHash(^key, string(t.Effect))
+}
+
+// findOdd returns the position of a taint with an unknown effect, and whether it is
+// there.
+func (v *Vocabulary) findOdd(t *taint.Taint) (position uint32, found bool) {
+	if v.byOdd.used == 0 {
+		return 0, false
+	}
+	for position := range v.byOdd.candidates(v.oddHash(t)) {
+		if o := &v.odds.At(position).taint; o.Key == t.Key && o.Value == t.Value && o.Effect == t.Effect {
+			return position, true
+		}
+	}
+	return 0, false
+}
+
+// addOdd counts a taint with an unknown effect, interned if need be.
+func (v *Vocabulary) addOdd(t *taint.Taint) TaintID {
+	position, found := v.findOdd(t)
+	if found {
+		v.odds.Edit(position).uses++
+		return idOf(0, position, taint.OtherEffects)
+	}
+	v.births++
+	v.inUse++
+	entry := odd{taint: *t, hash: v.oddHash(t), uses: 1}
+	entry.taint.TimeAdded = nil
+	if position = v.free[2]; position == 0 {
+		position = v.odds.Append(entry)
+	} else {
+		o := v.odds.Edit(position)
+		v.free[2], *o = o.next, entry
+	}
+	v.byOdd.insert(entry.hash, position)
+	return idOf(0, position, taint.OtherEffects)
+}
+
+func (v *Vocabulary) releaseOdd(position uint32) {
+	o := v.odds.Edit(position)
+	if o.uses--; o.uses > 0 {
+		return
+	}
+	v.inUse--
+	v.byOdd.remove(o.hash, position)
+	*o = odd{next: v.free[2]}
+	v.free[2] = position
+}
+
+// yieldOdds yields the taints in use that have an unknown effect.
+func (v *Vocabulary) yieldOdds(yield func(TaintID) bool) {
+	for position := range uint32(v.odds.Len()) {
+		if v.odds.At(position).uses > 0 && !yield(idOf(0, position, taint.OtherEffects)) {
+			return
+		}
+	}
+}

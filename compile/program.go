@@ -1,0 +1,157 @@
+package compile
+
+import (
+	"github.com/tolero-dev/tolero/compile/internal/decimal"
+	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
+)
+
+// Compile makes m a Matcher for tolerations, valid or not, and for the taints of v. It
+// counts every operator, as package match does: for a cluster without Gt and Lt, pass
+// the list that is active there.
+//
+// The time is linear in the tolerations, of this list and of the one before, expected,
+// whatever v has: some 20 to 50 ns each to look up keys and values. Equal and redundant
+// ones cost nothing later. Compile allocates only to grow: once m has served for as
+// large a vocabulary and as long a list, not at all.
+//
+// When v is changed later, m still answers what match does, for taints that come later
+// too, but for these it compares strings: compile again once v has grown. A list that is
+// changed later does not change m, except for the numbers that TolerationSeconds point
+// to.
+func (m *Matcher) Compile(v *Vocabulary, tolerations []toleration.Toleration) {
+	clear(m.tolerations) // retain nothing of the last list
+	m.tolerations = append(m.tolerations[:0], tolerations...)
+	m.compile(v)
+}
+
+// compile is Compile for the list that m has.
+func (m *Matcher) compile(v *Vocabulary) {
+	m.begin(v)
+	for i := range m.tolerations {
+		m.add(i, &m.tolerations[i])
+	}
+}
+
+// begin makes m a Matcher that tolerates nothing.
+func (m *Matcher) begin(v *Vocabulary) {
+	for _, position := range m.keys {
+		m.byKey[position] = 0
+	}
+	for _, position := range m.pairs {
+		m.byPair[position] = 0
+	}
+	m.keys, m.pairs = m.keys[:0], m.pairs[:0]
+	m.byKey = grow(m.byKey, v.keys.Len())
+	m.byPair = grow(m.byPair, max(v.pairs.Len(), v.odds.Len()))
+	m.vocabulary, m.births = v, v.births
+	m.anyKey, m.further, m.spread = 0, 0, false
+	m.bounds, m.anyBounds = m.bounds[:0], noBounds
+	if len(m.anyValues) > 0 {
+		clear(m.anyValues)
+	}
+	clear(m.order)
+	m.order, m.limited = m.order[:0], false
+}
+
+// grow returns a slice with at least n items, of which those that are new are zero.
+func grow[T any](s []T, n int) []T {
+	if len(s) < n {
+		s = append(s, make([]T, n-len(s))...)
+	}
+	return s
+}
+
+// add takes in the i-th toleration. This is the one place that tells operators apart.
+func (m *Matcher) add(i int, t *toleration.Toleration) {
+	effects := taint.AllEffects &^ taint.OtherEffects
+	if t.Effect != "" {
+		effects &= t.Effect.Set()
+	}
+	if t.TolerationSeconds != nil && (t.Effect == "" || effects&taint.Evicting != 0) {
+		m.limited = true
+	}
+	next := term{index: i, mask: keyMask, effects: effects}
+	if t.Key == "" {
+		next.mask = 0
+	} else if key, found := m.vocabulary.findKey(t.Key); found {
+		next.want = idOf(key, 0, 0)
+	} else {
+		return
+	}
+	switch t.Operator {
+	case toleration.OpExists:
+		if t.Key == "" && t.Effect == "" {
+			m.anyKey |= taint.OtherEffects
+		}
+		next.effects = m.addEvery(&next)
+	case toleration.OpEqual, "":
+		next.effects = m.addValue(&next, t.Value)
+	case toleration.OpGt, toleration.OpLt:
+		bound, numeric := decimal.Parse(t.Value)
+		if !numeric { // rule N2
+			return
+		}
+		next.effects = m.addBound(&next, t.Operator == toleration.OpGt, bound)
+	default:
+		return
+	}
+	if next.effects != 0 {
+		m.order = append(m.order, next)
+	}
+}
+
+// addEvery takes in every value of a term's key, and returns the effects of the term
+// for which it is new.
+func (m *Matcher) addEvery(t *term) (added taint.EffectSet) {
+	added = t.effects &^ m.anyKey
+	if t.mask == 0 {
+		m.anyKey |= added
+		return added
+	}
+	key := t.want.key()
+	known := m.byKey[key]
+	if added &^= known; added != 0 && known == 0 {
+		m.keys = append(m.keys, key)
+	}
+	m.byKey[key] |= added
+	return added
+}
+
+// addValue is addEvery for one value.
+func (m *Matcher) addValue(t *term, value string) (added taint.EffectSet) {
+	if added = t.effects &^ m.anyKey; t.mask == 0 {
+		return m.addAnyValue(t, added, value)
+	}
+	pair, found := m.vocabulary.findPair(t.want.key(), value)
+	if !found {
+		return 0
+	}
+	t.mask, t.want = t.mask|pairMask, t.want|idOf(0, pair, 0)
+	added &^= m.byKey[t.want.key()] | m.byPair[pair]
+	m.addPair(pair, added)
+	return added
+}
+
+// addPair takes in a pair.
+func (m *Matcher) addPair(pair uint32, added taint.EffectSet) {
+	if added != 0 && m.byPair[pair] == 0 {
+		m.pairs = append(m.pairs, pair)
+	}
+	m.byPair[pair] |= added
+}
+
+// addAnyValue is addValue for a term without a key.
+func (m *Matcher) addAnyValue(t *term, added taint.EffectSet, value string) taint.EffectSet {
+	known := m.anyValues[value]
+	if added &^= known; added == 0 {
+		return 0
+	}
+	if m.anyValues == nil {
+		m.anyValues = make(map[string]taint.EffectSet)
+	}
+	m.anyValues[value] = known | added
+	m.further |= added
+	t.form, t.value = equalTo, value
+	return added
+}
