@@ -50,7 +50,7 @@ func newSimulation(o *options) (*simulation, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &simulation{o: o, heartbeats: newHeartbeats(o), lifecycle: c, evictions: evict.New[int32](o.policy), byName: make(map[string]*node)}
+	s := &simulation{o: o, heartbeats: newHeartbeats(o), lifecycle: c, evictions: evict.New[int32](o.policy, toleration.Rules{}), byName: make(map[string]*node)}
 	s.nodes = make([]node, o.zones*o.nodes)
 	for i := range s.nodes {
 		n := &s.nodes[i]

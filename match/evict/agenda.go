@@ -2,14 +2,14 @@ package evict
 
 import "container/heap"
 
-// agenda is the groups for which an eviction is scheduled, as a heap by due
-// moment. Every group knows its place, so that one can be taken out.
+// agenda holds the groups whose eviction is scheduled, as a heap by due moment.
+// Every group knows its place, so that it can be removed.
 type agenda struct {
 	groups []uint32
 	all    []group // set while the heap is at work
 }
 
-// add puts in a group that is not in yet.
+// add adds a group.
 func (a *agenda) add(all []group, g uint32) {
 	a.all = all
 	a.groups = append(a.groups, g)
@@ -17,13 +17,13 @@ func (a *agenda) add(all []group, g uint32) {
 	heap.Fix(a, len(a.groups)-1)
 }
 
-// move puts a group, the due moment of which has changed, where it belongs.
+// move puts a group whose due moment has changed where it belongs.
 func (a *agenda) move(all []group, g uint32) {
 	a.all = all
 	heap.Fix(a, int(all[g-1].at-1))
 }
 
-// remove takes out a group that is in.
+// remove removes a group.
 func (a *agenda) remove(all []group, g uint32) {
 	a.all = all
 	heap.Remove(a, int(all[g-1].at-1))

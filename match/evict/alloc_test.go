@@ -7,6 +7,7 @@ import (
 
 	"github.com/tolero-dev/tolero/match/evict"
 	"github.com/tolero-dev/tolero/match/matchtest"
+	"github.com/tolero-dev/tolero/toleration"
 )
 
 // fill has ten pods come to each of ten nodes one after the other, with two lists.
@@ -18,7 +19,7 @@ func fill(t *testing.T, q *evict.Queue[int]) {
 
 func TestSteadyStateDoesNotAllocate(t *testing.T) {
 	for _, policy := range policies {
-		q := evict.New[int](policy)
+		q := evict.New[int](policy, toleration.Rules{})
 		fill(t, q)
 		tainted, untolerated, clear := taintList(t, "a:NoExecute,b:NoExecute"), taintList(t, "c:NoExecute"), taintList(t, "a:NoSchedule")
 		some, other := tolerationList(t, "a@300,b@10"), tolerationList(t, "a,b@400")
@@ -67,7 +68,7 @@ func TestSteadyStateDoesNotAllocate(t *testing.T) {
 // that there were at a time, and lists only of those that there are.
 func TestRoomIsUsedAgain(t *testing.T) {
 	for _, policy := range policies {
-		q := evict.New[int](policy)
+		q := evict.New[int](policy, toleration.Rules{})
 		tainted := taintList(t, "a:NoExecute")
 		var first []int
 		for round := range 50 {
@@ -98,7 +99,7 @@ func TestRoomIsUsedAgain(t *testing.T) {
 // they came to the node, if it had no taints then.
 func TestEqualPodsShare(t *testing.T) {
 	for _, policy := range policies {
-		q := evict.New[int](policy)
+		q := evict.New[int](policy, toleration.Rules{})
 		for i := range 10 {
 			q.SetNode(nil, second(0), fmt.Sprint("n", i), nil)
 		}

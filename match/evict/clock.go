@@ -8,7 +8,7 @@ import (
 // Moments are nanoseconds since the first time that the queue was told.
 const (
 	never = math.MaxInt64
-	last  = never - 1 // of moments, 292 years after the first; later ones are taken for it
+	last  = never - 1 // of all moments, 292 years after the first; later times are taken for it
 )
 
 // clock is the caller's clock as the queue sees it: it never goes backwards. The
@@ -27,12 +27,12 @@ func (c *clock) advance(t time.Time) {
 	c.now = max(c.now, min(last, int64(t.Sub(c.start))))
 }
 
-// time returns a moment as the time that the caller knows it by.
+// time returns a moment as the caller's time.
 func (c *clock) time(moment int64) time.Time {
 	return c.start.Add(time.Duration(moment))
 }
 
-// later returns the moment that comes after another by d.
+// later returns the moment that is d after another.
 func later(moment int64, d time.Duration) int64 {
 	if int64(d) > last-moment {
 		return last

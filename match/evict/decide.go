@@ -2,8 +2,8 @@ package evict
 
 import "time"
 
-// begin starts a call that appends decisions to dst: the clock goes on, and what
-// is due is decided.
+// begin starts a call that appends decisions to dst: it advances the clock and
+// decides what is due.
 func (q *Queue[P]) begin(dst []Decision[P], now time.Time) {
 	q.out = dst
 	q.advance(now)
@@ -24,8 +24,8 @@ func (q *Queue[P]) end() []Decision[P] {
 	return out
 }
 
-// review makes new plans for the pods of a node, the taints of which have
-// changed. If there are none left, gone is why evictions are cancelled.
+// review makes new plans for the pods of a node whose taints have changed. If
+// there are none left, gone is why evictions are cancelled.
 func (q *Queue[P]) review(n *node, gone Reason) {
 	for g := n.groups; g != none; g = q.groups[g-1].next {
 		from := &q.groups[g-1]
@@ -37,8 +37,8 @@ func (q *Queue[P]) review(n *node, gone Reason) {
 	}
 }
 
-// place puts a pod that had the plan old on a node with a list, and makes its new
-// plan.
+// place assigns a pod that had the plan old to a node, with a list, and makes its
+// new plan.
 func (q *Queue[P]) place(id uint32, n *node, l *list, old plan) {
 	kept := old // Kubernetes passes over pods of nodes without NoExecute taints
 	if !q.byKubernetes() || len(n.taints) > 0 {
@@ -72,7 +72,7 @@ func (q *Queue[P]) decision(id uint32, n *node, p *plan, why Reason) Decision[P]
 	}
 }
 
-// admit gives a pod that was not known its position.
+// admit gives an unknown pod its position.
 func (q *Queue[P]) admit(pod P) (id uint32) {
 	if q.ids == nil {
 		q.ids = make(map[P]uint32)
@@ -85,7 +85,7 @@ func (q *Queue[P]) admit(pod P) (id uint32) {
 	return id
 }
 
-// dismiss forgets a pod that is in no group any more.
+// dismiss forgets a pod that is no longer in a group.
 func (q *Queue[P]) dismiss(id uint32) {
 	var nobody P
 	delete(q.ids, q.keys[id-1])

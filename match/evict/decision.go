@@ -9,7 +9,7 @@ import (
 )
 
 // Reason says why a pod is evicted, or why its eviction is cancelled. The zero
-// Reason is none of them. A Reason is a plain value.
+// Reason is none of them. A Reason is a small integer, free to copy and to share.
 type Reason uint8
 
 // The reasons. The first two are of evictions, the others of cancellations.
@@ -20,10 +20,10 @@ const (
 	TimeUp
 	// TaintsGone cancels: the node has no NoExecute taint any more (rule E4).
 	TaintsGone
-	// NoLimit cancels: the pod tolerates for ever what the node has now.
+	// NoLimit cancels: the pod tolerates forever what the node has now.
 	NoLimit
 	// NodeGone cancels: the node was deleted. Under Kubernetes' policy the
-	// evictions of its pods stand.
+	// evictions of its pods remain in force.
 	NodeGone
 	// PodGone cancels: the pod was deleted.
 	PodGone
@@ -32,7 +32,8 @@ const (
 // Evicts reports whether r is the reason of an eviction.
 func (r Reason) Evicts() bool { return r == Untolerated || r == TimeUp }
 
-// String returns the reason in words, such as "time is up".
+// String returns the reason in words, such as "time is up", and for any other
+// value its number, such as "Reason(9)".
 func (r Reason) String() string {
 	switch r {
 	case Untolerated:
@@ -51,23 +52,22 @@ func (r Reason) String() string {
 	return fmt.Sprintf("Reason(%d)", uint8(r))
 }
 
-// Decision is that a pod is to be evicted, or that the eviction that was
-// scheduled for it is cancelled.
+// Decision says that a pod is to be evicted, or that its scheduled eviction is
+// cancelled.
 //
-// The zero Decision decides nothing. A Decision is plain data; copies share what
-// Toleration points to, which belongs to the queue, is never changed, and must
-// not be written to.
+// The zero Decision decides nothing. A Decision is plain data, free to copy and to
+// share; copies share what Toleration points to, which belongs to the queue, never
+// changes, and must not be written to. It retains the toleration list of the pod.
 type Decision[P comparable] struct {
 	Pod  P
-	Node string // the one that the pod is on
+	Node string // to which the pod is assigned
 	// Reason tells evictions from cancellations: see [Reason.Evicts].
 	Reason Reason
 	// Due is the moment of the eviction. It is in the past if the queue was told
-	// or asked late; that of a cancelled eviction is in the future.
+	// late; that of a cancelled eviction is in the future.
 	Due time.Time
-	// Taint is the one that evicts or would have evicted, without TimeAdded.
-	// Of several that would at the same moment it is the first in the node's
-	// order.
+	// Taint evicts or would have evicted the pod. It is without TimeAdded. If
+	// several are due at the same moment, it is the first of them on the node.
 	Taint taint.Taint
 	// Toleration is the one whose seconds count, or nil if none of the pod's
 	// tolerates the taint.

@@ -37,9 +37,9 @@ func init() {
 	}
 }
 
-// FuzzQueue takes the first byte for the policy, and then three for each event:
-// what happens and after what step, to which node or pod, and the taints or
-// tolerations. The queue has to decide what the model decides (rules E1 to E5).
+// FuzzQueue takes the first byte for the policy and the gate, and three for each
+// event: what happens and after what step, to which node or pod, and the taints or
+// tolerations. The queue must decide what the model decides (rules E1 to E5).
 func FuzzQueue(f *testing.F) {
 	f.Add([]byte{0, 0x02, 0, 3, 0x00, 0, 1, 0x28, 0, 0})                            // E2: pod, taint, 5 min
 	f.Add([]byte{0, 0x02, 0, 3, 0x00, 0, 1, 0x10, 0, 9, 0x28, 0, 0})                // E5: a taint with less time, ignored
@@ -49,11 +49,13 @@ func FuzzQueue(f *testing.F) {
 	f.Add([]byte{0, 0x02, 0, 2, 0x02, 1, 2, 0x00, 0, 1, 0x0b, 0, 0, 0x28, 0, 0})    // one of two pods gone
 	f.Add([]byte{0, 0x02, 0, 8, 0x00, 0, 5, 0x30, 0, 0, 0x3a, 8, 0})                // the clock goes back, then to its end
 	f.Add([]byte{1, 0x00, 0, 5, 0x12, 0, 3, 0x12, 1, 3, 0x12, 0x48, 3, 0x28, 0, 0}) // pods come one after the other, one moves
+	f.Add([]byte{0, 0x02, 0, 5, 0x00, 0, 13, 0x28, 0, 0})                           // N5: Gt does not count
+	f.Add([]byte{4, 0x02, 0, 5, 0x00, 0, 13, 0x28, 0, 0})                           // the same with the gate on
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if len(data) == 0 || len(data) > 400 {
 			return
 		}
-		p := newPair(t, match.EvictionPolicy(data[0]%4))
+		p := newPair(t, match.EvictionPolicy(data[0]%4), toleration.Rules{Comparisons: data[0]>>2%2 == 1})
 		for data = data[1:]; len(data) >= 3; data = data[3:] {
 			p.fuzzEvent(data[0], data[1], data[2])
 		}

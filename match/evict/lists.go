@@ -8,24 +8,28 @@ import (
 
 // list is a toleration list that groups of pods share. It is never changed.
 type list struct {
-	tolerations []toleration.Toleration
-	text        string // the key in lists
-	groups      int    // how many have it; changed as they come and go
+	tolerations []toleration.Toleration // those that count by the rules
+	text        string                  // of the whole list: the key in lists
+	groups      int                     // how many have it; changed as they come and go
 }
 
 // lists is the toleration lists of all pods, each once. The zero lists is empty.
+//
+// Lists that differ only in tolerations that do not count are different lists:
+// Kubernetes takes such a change of a pod for a change, and looks at it again.
 type lists struct {
+	rules  toleration.Rules
 	byText map[string]*list
 	buffer []byte // for the key that is looked up
 }
 
-// get returns the list with these tolerations. A new one is added with a copy.
+// get returns the list of these tolerations. A new one is added, with a copy.
 func (s *lists) get(tolerations []toleration.Toleration) *list {
 	s.buffer = appendKey(s.buffer[:0], tolerations)
 	if l, found := s.byText[string(s.buffer)]; found {
 		return l
 	}
-	l := &list{tolerations: toleration.Clone(tolerations), text: string(s.buffer)}
+	l := &list{tolerations: toleration.Clone(s.rules.Active(nil, tolerations)), text: string(s.buffer)}
 	if s.byText == nil {
 		s.byText = make(map[string]*list)
 	}
@@ -40,8 +44,8 @@ func (s *lists) release(l *list) {
 	}
 }
 
-// appendKey appends what tells lists apart: every field, with its length where it
-// has one, so that no two lists have the same key.
+// appendKey appends every field, each string with its length, so that no two
+// lists have the same key.
 func appendKey(dst []byte, tolerations []toleration.Toleration) []byte {
 	for i := range tolerations {
 		t := &tolerations[i]

@@ -26,7 +26,7 @@ func TestQueueAgreesWithModel(t *testing.T) {
 }
 
 func runMachine(t *rapid.T, policy match.EvictionPolicy) {
-	p := newPair(t, policy)
+	p := newPair(t, policy, toleration.Rules{Comparisons: rapid.Bool().Draw(t, "comparisons")})
 	t.Repeat(map[string]func(*rapid.T){
 		"SetNode":    func(t *rapid.T) { p.setNode(nodeNames.Draw(t, "node"), someTaints(t, p)) },
 		"clear":      func(t *rapid.T) { p.setNode(nodeNames.Draw(t, "node"), nil) },

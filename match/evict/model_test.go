@@ -18,6 +18,7 @@ import (
 // there is no order in which they are due.
 type model struct {
 	policy match.EvictionPolicy
+	rules  toleration.Rules
 	now    time.Time
 	nodes  map[string]*modelNode
 	pods   map[string]*modelPod
@@ -33,9 +34,10 @@ type modelNode struct {
 type modelPod struct {
 	node        string
 	tolerations []toleration.Toleration
-	came        time.Time // onto the node
-	eviction    *eviction // that is scheduled, if any
-	changed     bool      // by this step
+	counting    []toleration.Toleration // of them, by the rules
+	came        time.Time               // onto the node
+	eviction    *eviction               // that is scheduled, if any
+	changed     bool                    // by this step
 }
 
 type eviction struct {
@@ -44,8 +46,8 @@ type eviction struct {
 	toleration   *toleration.Toleration
 }
 
-func newModel(policy match.EvictionPolicy) *model {
-	return &model{policy: policy, nodes: map[string]*modelNode{}, pods: map[string]*modelPod{}}
+func newModel(policy match.EvictionPolicy, rules toleration.Rules) *model {
+	return &model{policy: policy, rules: rules, nodes: map[string]*modelNode{}, pods: map[string]*modelPod{}}
 }
 
 // far is where the clock of the queue ends.
@@ -101,7 +103,7 @@ func (m *model) reconsider(start time.Time, p *modelPod, n *modelNode, gone evic
 		return d, false
 	}
 	old := p.eviction
-	if i, untolerated := match.FirstUntolerated(n.taints, p.tolerations, taint.AllEffects); untolerated {
+	if i, untolerated := match.FirstUntolerated(n.taints, p.counting, taint.AllEffects); untolerated {
 		p.eviction = &eviction{due: m.now, taint: n.taints[i]}
 		d, p.eviction = p.decision("", evict.Untolerated), nil
 		return d, true
@@ -138,8 +140,8 @@ func (m *model) earliest(start time.Time, p *modelPod, n *modelNode, kubernetes 
 			}
 		}
 		var used *toleration.Toleration
-		for j := range p.tolerations {
-			switch u := &p.tolerations[j]; {
+		for j := range p.counting {
+			switch u := &p.counting[j]; {
 			case !u.Tolerates(&t) || used != nil && m.policy != match.MostLenient:
 			case used == nil || used.TolerationSeconds != nil && (u.TolerationSeconds == nil || *u.TolerationSeconds > *used.TolerationSeconds):
 				used = u
@@ -159,7 +161,7 @@ func (m *model) earliest(start time.Time, p *modelPod, n *modelNode, kubernetes 
 // deadline returns when so many seconds for a taint are over.
 func (m *model) deadline(start, from time.Time, t *taint.Taint, seconds int64) time.Time {
 	origin := from
-	if m.policy == match.SinceAdded && t.TimeAdded != nil && t.TimeAdded.Before(from) {
+	if m.policy == match.SinceAdded && t.TimeAdded != nil && !t.TimeAdded.IsZero() && t.TimeAdded.Before(from) {
 		origin = t.TimeAdded.Time
 	}
 	if seconds <= 0 {
@@ -227,6 +229,9 @@ func (m *model) setPod(name, node string, tolerations []toleration.Toleration) {
 	if !slices.EqualFunc(p.tolerations, tolerations, func(a, b toleration.Toleration) bool { return a.Equal(&b) }) {
 		p.tolerations, p.changed = tolerations, true
 	}
+	p.counting = slices.DeleteFunc(slices.Clone(p.tolerations), func(t toleration.Toleration) bool {
+		return !m.rules.Comparisons && (t.Operator == "Gt" || t.Operator == "Lt") // N4, N5
+	})
 }
 
 func (m *model) deletePod(name string) (decisions []evict.Decision[string]) {

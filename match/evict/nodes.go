@@ -2,22 +2,22 @@ package evict
 
 import "github.com/tolero-dev/tolero/taint"
 
-// node is a node that is known or that pods are said to be on.
+// node is a node that is known or that pods are assigned to.
 type node struct {
 	name    string
 	known   bool
 	groups  uint32        // the first, or none
 	taints  []taint.Taint // the NoExecute ones
-	noticed []int64       // when each of them was
+	noticed []int64       // when each of them was noticed
 }
 
-// nodes is all nodes by name. The zero nodes is empty.
+// nodes holds all nodes by name. The zero nodes is empty.
 type nodes struct {
 	byName map[string]*node
 	spare  node // its slices are swapped with those of the node that is changed
 }
 
-// get returns the node of that name, which is added if there is none.
+// get returns the node of that name, and adds it if there is none.
 func (s *nodes) get(name string) *node {
 	n, found := s.byName[name]
 	if !found {

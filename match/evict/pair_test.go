@@ -27,8 +27,8 @@ type pair struct {
 // start is the first time that a pair is told.
 var start = matchtest.Epoch
 
-func newPair(t rapid.TB, policy match.EvictionPolicy) *pair {
-	p := &pair{TB: t, queue: evict.New[string](policy), model: newModel(policy), now: start}
+func newPair(t rapid.TB, policy match.EvictionPolicy, rules toleration.Rules) *pair {
+	p := &pair{TB: t, queue: evict.New[string](policy, rules), model: newModel(policy, rules), now: start}
 	p.advance(0)
 	return p
 }

@@ -3,26 +3,26 @@ package evict
 // Positions in the slices of pods and groups are 32 bits wide, and begin at one.
 const none = 0
 
-// pod is a pod of a group. Free ones are linked by next.
+// pod is a member of a group. Free positions are linked by next.
 type pod struct {
 	group      uint32
-	next, prev uint32 // of the group
+	next, prev uint32 // in the group
 }
 
-// group is pods that are on one node and have one list and one plan, so that
-// they need one place in the queue. Free ones are linked by next.
+// group is the pods of one node that have one list and one plan, so that they
+// need one place in the queue. Free groups are linked by next.
 type group struct {
 	node       *node
 	list       *list
 	plan       plan
 	pods       uint32 // how many
 	first      uint32 // of the pods
-	next, prev uint32 // of the node
+	next, prev uint32 // on the node
 	at         uint32 // where in the agenda, plus one; none if nothing is scheduled
 }
 
-// placement is which pods are where with which plan, and the agenda of the plans.
-// The zero placement is empty.
+// placement says which pods are where, with which plan, and holds the agenda of
+// the plans. The zero placement is empty.
 type placement struct {
 	nodes
 	lists
@@ -31,12 +31,12 @@ type placement struct {
 	freePods   uint32
 	freeGroups uint32
 	agenda     agenda
-	scheduled  int // pods for which an eviction is scheduled
+	scheduled  int // pods whose eviction is scheduled
 }
 
-// looked is how many groups of a node are looked at to find one that a pod can
-// join. A node has seldom more; and where it has, the pod gets a group of its own,
-// so that no event takes longer the more pods a node has.
+// looked is how many groups of a node are examined to find one that a pod can
+// join. A node seldom has more. If it does, the pod gets a group of its own, so that
+// the time of an event does not grow with the number of pods on a node.
 const looked = 16
 
 // addPod returns the position of a pod that is in no group yet.
@@ -55,11 +55,11 @@ func (s *placement) removePod(id uint32) {
 	s.freePods = id
 }
 
-// move puts a pod into a group on the node with the list and the plan. It leaves
-// the one that it was in, if any.
+// move puts a pod into a group on the node with the list and the plan, out of the
+// group that it was in, if any.
 func (s *placement) move(id uint32, n *node, l *list, p plan) {
 	old := s.pods[id-1]
-	s.join(id, n, l, p) // first, so that neither node nor list are released meanwhile
+	s.join(id, n, l, p) // first, so that neither the node nor the list is released in between
 	if old.group != none {
 		s.leave(old)
 	}
@@ -110,8 +110,8 @@ func (s *placement) addGroup(n *node, l *list, p plan) (g uint32) {
 	return g
 }
 
-// leave takes a pod, as it was before, out of its group, which goes with its last
-// pod.
+// leave removes a pod, as it was before, from its group. A group that loses its
+// last pod is removed too.
 func (s *placement) leave(member pod) {
 	from := &s.groups[member.group-1]
 	if member.prev != none {

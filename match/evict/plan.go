@@ -12,7 +12,7 @@ import (
 // a whole.
 type plan struct {
 	due        int64                      // never if no eviction is scheduled
-	since      int64                      // see rules.judge
+	since      int64                      // see planner.judge
 	taint      unique.Handle[taint.Taint] // the first that is due, without TimeAdded
 	toleration *toleration.Toleration     // whose seconds count; nil if none tolerates the taint
 }
@@ -20,27 +20,26 @@ type plan struct {
 // scheduled reports whether the plan is to evict at all.
 func (p *plan) scheduled() bool { return p.due != never }
 
-// rules turns taints and tolerations into plans, by a policy and a clock.
-type rules struct {
+// planner turns taints and tolerations into plans, by a policy and a clock.
+type planner struct {
 	policy match.EvictionPolicy
 	clock
 }
 
-// byKubernetes reports whether the policy is Kubernetes' own, under which what is
-// planned first stands (rule E5). Under the others a plan follows from the taints,
-// the tolerations and when they came together, and from nothing before.
-func (r *rules) byKubernetes() bool {
+// byKubernetes reports whether the policy is Kubernetes' own, under which the
+// first plan remains in force (rule E5). Under the others a plan follows from the
+// taints, the tolerations and when they met, and not from earlier plans.
+func (r *planner) byKubernetes() bool {
 	return r.policy != match.MostLenient && r.policy != match.SinceAdded
 }
 
-// judge returns the plan for pods with a list on a node, with no regard to the
-// plan that they have.
+// judge returns the plan for pods with a list on a node, whatever plan they have.
 //
 // Under Kubernetes' policy all seconds count from now (rule E4), and since is now
-// if there is something to be due. Under the others those of each taint count
-// from when it was noticed, but not from before the pods were there: since is the
-// moment they came, which matters only while the node has taints.
-func (r *rules) judge(n *node, tolerations []toleration.Toleration, since int64) plan {
+// if an eviction is due at some time. Under the others the seconds for each taint
+// count from when it was noticed, or from when the pods came if that was later:
+// since is the moment they came, which matters only while the node has taints.
+func (r *planner) judge(n *node, tolerations []toleration.Toleration, since int64) plan {
 	best := plan{due: never}
 	if r.byKubernetes() {
 		since = r.now
@@ -80,7 +79,7 @@ func name(t *taint.Taint) unique.Handle[taint.Taint] {
 
 // counting returns the toleration whose seconds count for a taint that is
 // tolerated.
-func (r *rules) counting(tolerations []toleration.Toleration, t *taint.Taint) *toleration.Toleration {
+func (r *planner) counting(tolerations []toleration.Toleration, t *taint.Taint) *toleration.Toleration {
 	i, _ := match.FirstTolerating(tolerations, t)
 	best := &tolerations[i]
 	if r.policy == match.MostLenient {
@@ -94,9 +93,9 @@ func (r *rules) counting(tolerations []toleration.Toleration, t *taint.Taint) *t
 }
 
 // settle returns the plan that pods have from now on, if they had the plan old
-// and next is what follows from the taints now. The reason is zero if nothing is
-// to be told.
-func (r *rules) settle(old, next plan) (plan, Reason) {
+// and next is what follows from the taints now. The reason is zero if there is
+// nothing to report.
+func (r *planner) settle(old, next plan) (plan, Reason) {
 	switch {
 	case !next.scheduled() && old.scheduled():
 		return next, NoLimit
@@ -112,10 +111,10 @@ func (r *rules) settle(old, next plan) (plan, Reason) {
 	return next, 0
 }
 
-// decide returns the plan that pods have from now on, and what to tell of them if
-// the reason is not zero. If the node has no taints, gone is why what was
-// scheduled is cancelled.
-func (r *rules) decide(n *node, l *list, old plan, gone Reason) (kept, told plan, why Reason) {
+// decide returns the plan that pods have from now on and, if the reason is not
+// zero, the plan to report. If the node has no taints, gone is the reason why a
+// scheduled eviction is cancelled.
+func (r *planner) decide(n *node, l *list, old plan, gone Reason) (kept, told plan, why Reason) {
 	next := r.judge(n, l.tolerations, old.since)
 	kept, why = r.settle(old, next)
 	switch {
@@ -127,17 +126,17 @@ func (r *rules) decide(n *node, l *list, old plan, gone Reason) (kept, told plan
 	return kept, old, why
 }
 
-// arrival returns the plan of pods that have just come, without regard to taints.
-func (r *rules) arrival() plan {
+// arrival returns the plan of pods that have just come, before any taint counts.
+func (r *planner) arrival() plan {
 	if r.byKubernetes() {
 		return plan{due: never}
 	}
 	return plan{due: never, since: r.now}
 }
 
-// done returns the plan of pods that were evicted by the plan p: none, until
-// something changes.
-func (r *rules) done(p plan) plan {
+// done returns the plan of pods that were evicted by the plan p: no eviction,
+// until something changes.
+func (r *planner) done(p plan) plan {
 	if r.byKubernetes() {
 		return plan{due: never}
 	}

@@ -9,42 +9,49 @@ import (
 	"github.com/tolero-dev/tolero/toleration"
 )
 
-// Queue decides when pods have to leave their nodes because of NoExecute taints,
-// from what it is told: see the package comment. P is what pods are known by, and
-// must do as a key of a map: a name, a UID, a number. Equal values are the same pod.
+// Queue decides when running pods are evicted because of NoExecute taints, from
+// the events it is told: see the package comment. P identifies a pod: a name, a
+// UID, a number. Equal values are the same pod.
 //
-// The zero Queue is empty and follows Kubernetes' policy; [New] sets another one.
-// A Queue must not be copied, and only one goroutine at a time may use it. It
-// retains the names of nodes and pods, the NoExecute taints of nodes with their
-// TimeAdded, and one copy of every toleration list that its pods have.
+// The zero Queue is empty and ready: it follows Kubernetes' policy and the rules
+// of a default cluster. [New] sets others. A Queue must not be copied, and only
+// one goroutine at a time may use it. It retains the names of nodes and pods, the
+// NoExecute taints of nodes with their TimeAdded, and one copy of every
+// toleration list that its pods have.
 type Queue[P comparable] struct {
-	rules
+	planner
 	placement
 	ids  map[P]uint32
 	keys []P // by position of the pod
 	out  []Decision[P]
 }
 
-// New returns an empty queue that follows the policy. One that is none of those
-// of package match acts as [match.FirstMatch], Kubernetes' own.
-func New[P comparable](policy match.EvictionPolicy) *Queue[P] {
-	return &Queue[P]{rules: rules{policy: policy}}
+// New returns an empty queue that follows the policy in a cluster with the given
+// rules. The zero Rules is a default cluster, whose eviction controller ignores
+// tolerations with Gt and Lt: a pod that only one of them protects is evicted
+// (rules N4, N5). A policy that package match does not have acts as
+// [match.FirstMatch], Kubernetes' own.
+func New[P comparable](policy match.EvictionPolicy, rules toleration.Rules) *Queue[P] {
+	return &Queue[P]{
+		planner:   planner{policy: policy},
+		placement: placement{lists: lists{rules: rules}},
+	}
 }
 
-// SetNode tells the queue that the node of that name has these taints, whatever
-// it had before; nodes that it does not know are added. Only NoExecute taints
-// count (rule E1). The same taints in the same order change nothing.
+// SetNode tells the queue that a node has these taints, in place of those it had;
+// an unknown node is added. Only NoExecute taints count (rule E1). The same
+// taints in the same order change nothing. An empty name is that of no node (see
+// [Queue.SetPod]), and its taints do not count.
 //
 // Like every method that takes a time, it first decides what is due, as
-// [Queue.Advance] does. Then come, in no particular order, the pods of the node
-// that must leave at once and those that may stay after all. The decisions are
-// appended to dst, which may be nil, and the extended slice is returned.
+// [Queue.Advance] does. Next, in no particular order, come the pods of the node
+// that are evicted at once and those whose eviction is cancelled. The decisions
+// are appended to dst, which may be nil, and the extended slice is returned.
 //
 // The time is proportional to the number of different toleration lists of the
 // node's pods, to the number of decisions, and to the logarithm of the number of
-// evictions that are scheduled.
-//
-// A node without name stands for none (see [Queue.SetPod]): its taints do not count.
+// scheduled evictions. taints may be changed afterwards, except what TimeAdded
+// points to.
 func (q *Queue[P]) SetNode(dst []Decision[P], now time.Time, name string, taints []taint.Taint) []Decision[P] {
 	q.begin(dst, now)
 	if name != "" {
@@ -57,11 +64,11 @@ func (q *Queue[P]) SetNode(dst []Decision[P], now time.Time, name string, taints
 	return q.end()
 }
 
-// DeleteNode tells the queue that there is no node of that name any more, which
-// changes nothing if it never heard of it. Pods that are said to be on it go on
-// to be, until they are deleted or the node comes back; no taint concerns them.
-// Under Kubernetes' policy the evictions that are scheduled for them stand, under
-// the others they are cancelled. For now, dst and the result see [Queue.SetNode].
+// DeleteNode tells the queue that a node is gone; an unknown name is ignored. Its
+// pods remain assigned to it until they are deleted or move, and no taint concerns
+// them until a node of that name is set again. Under Kubernetes' policy the
+// evictions that are scheduled for them remain in force; under the others they are
+// cancelled. See [Queue.SetNode] for now, dst and the result.
 func (q *Queue[P]) DeleteNode(dst []Decision[P], now time.Time, name string) []Decision[P] {
 	q.begin(dst, now)
 	if n, found := q.byName[name]; found {
@@ -75,16 +82,18 @@ func (q *Queue[P]) DeleteNode(dst []Decision[P], now time.Time, name string) []D
 	return q.end()
 }
 
-// SetPod tells the queue that the pod is on the node of that name and has these
-// tolerations, whatever was before; pods that it does not know are added. The
-// same node and tolerations change nothing. The node need not be known yet. A
-// pod that is not assigned to a node has the empty name for it: no taint
-// concerns it.
+// SetPod tells the queue that a pod is assigned to a node and has these
+// tolerations, in place of what it had; an unknown pod is added. The same node and
+// tolerations change nothing. SetPod may precede SetNode. No taint concerns a pod
+// that is not assigned to a node: its node is the empty name.
 //
-// The pod that changes may have to leave at once, have an eviction scheduled, or
-// may stay after all: see [Queue.SetNode] for now, dst and the result. The time is
+// The decisions are about this pod: it may be evicted at once, or its eviction
+// may be cancelled. See [Queue.SetNode] for now, dst and the result. The time is
 // proportional to the size of the list and to the logarithm of the number of
-// evictions that are scheduled. The list may be changed afterwards.
+// scheduled evictions. The list may be changed afterwards.
+//
+// Give a static pod the list that its mirror on the API server has, with the
+// toleration that the kubelet adds (rule A8); then it is never evicted.
 func (q *Queue[P]) SetPod(dst []Decision[P], now time.Time, pod P, node string, tolerations []toleration.Toleration) []Decision[P] {
 	q.begin(dst, now)
 	l := q.lists.get(tolerations)
@@ -102,10 +111,10 @@ func (q *Queue[P]) SetPod(dst []Decision[P], now time.Time, pod P, node string, 
 	return q.end()
 }
 
-// DeletePod tells the queue that the pod is gone, which changes nothing if it
-// never heard of it. If an eviction was scheduled for the pod it is cancelled. For
-// now, dst and the result see [Queue.SetNode]. The time is proportional to the
-// logarithm of the number of evictions that are scheduled.
+// DeletePod tells the queue that a pod is gone; an unknown pod is ignored. If an
+// eviction was scheduled for it, that is cancelled. See [Queue.SetNode] for now,
+// dst and the result. The time is proportional to the logarithm of the number of
+// scheduled evictions.
 func (q *Queue[P]) DeletePod(dst []Decision[P], now time.Time, pod P) []Decision[P] {
 	q.begin(dst, now)
 	if id, known := q.ids[pod]; known {
@@ -121,12 +130,12 @@ func (q *Queue[P]) DeletePod(dst []Decision[P], now time.Time, pod P) []Decision
 
 // Advance appends to dst the evictions that are due by now, in the order of
 // their due times, those of the same moment in no particular order, and returns
-// the extended slice. A time before one that the queue has been told already is
-// taken for that one: its clock never goes backwards. Times of 292 years and more
-// after the first are all the same moment.
+// the extended slice. The clock of a queue never goes backwards: a time before the
+// latest one is taken for the latest one. Times of 292 years and more after the
+// first are all the same moment.
 //
-// Until a pod that was evicted is deleted, it counts as running, and is decided
-// upon anew when its node or the pod itself changes.
+// An evicted pod counts as running until it is deleted, and is judged anew when
+// its node or the pod itself changes.
 func (q *Queue[P]) Advance(dst []Decision[P], now time.Time) []Decision[P] {
 	q.begin(dst, now)
 	return q.end()
@@ -142,14 +151,14 @@ func (q *Queue[P]) Next() (due time.Time, ok bool) {
 	return q.time(q.groups[g-1].plan.due), true
 }
 
-// Len returns the number of pods that the queue knows.
+// Len returns the number of pods, those without a node included.
 func (q *Queue[P]) Len() int { return len(q.ids) }
 
-// Pending returns the number of pods for which an eviction is scheduled.
+// Pending returns the number of pods whose eviction is scheduled.
 func (q *Queue[P]) Pending() int { return q.scheduled }
 
 // Find returns the eviction that is scheduled for a pod, as it will be decided if
-// nothing changes, and whether there is one.
+// nothing changes, and whether there is one. An unknown pod has none.
 func (q *Queue[P]) Find(pod P) (Decision[P], bool) {
 	id, known := q.ids[pod]
 	if !known {
@@ -162,9 +171,9 @@ func (q *Queue[P]) Find(pod P) (Decision[P], bool) {
 	return q.decision(id, g.node, &g.plan, TimeUp), true
 }
 
-// Scheduled iterates over all evictions that are scheduled, in no particular
-// order, as they will be decided if nothing changes. The queue must not be changed
-// meanwhile.
+// Scheduled iterates over all scheduled evictions, in no particular order, as
+// they will be decided if nothing changes. The queue must not be changed during
+// the iteration.
 func (q *Queue[P]) Scheduled() iter.Seq[Decision[P]] {
 	return func(yield func(Decision[P]) bool) {
 		for _, g := range q.agenda.groups {

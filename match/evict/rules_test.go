@@ -23,7 +23,7 @@ type story struct {
 }
 
 func newStory(t *testing.T, policy match.EvictionPolicy) *story {
-	s := &story{T: t, policy: policy, q: evict.New[string](policy)}
+	s := &story{T: t, policy: policy, q: evict.New[string](policy, toleration.Rules{})}
 	s.at(0)
 	return s
 }
@@ -268,6 +268,48 @@ func TestFirstOfEqualsIsNamed(t *testing.T) {
 	})
 }
 
+// By default Gt and Lt do not count: a pod that only one of them protects is
+// evicted, and again when nothing but such a toleration changes, as upstream does.
+func TestN5ComparisonsCountByRules(t *testing.T) {
+	for _, policy := range policies {
+		for rules, want := range map[toleration.Rules][]string{
+			{}:                  {"p 1s untolerated a=5:NoExecute", "p 2s untolerated a=5:NoExecute", "lasts 1m1s time is up a=5:NoExecute"},
+			{Comparisons: true}: {"p 5m1s time is up a=5:NoExecute", "lasts 6m41s time is up a=5:NoExecute"},
+		} {
+			s := &story{T: t, policy: policy, q: evict.New[string](policy, rules)}
+			s.at(0)
+			s.pod(0, "p", "n", "a>4@300")
+			s.pod(0, "lasts", "n", "a<9@400,a=5@60")
+			s.node(1, "n", "a=5:NoExecute")
+			if d, ok := s.q.Find("lasts"); !ok || d.Toleration.String() != map[bool]string{false: "a=5@60", true: "a<9@400"}[rules.Comparisons] {
+				t.Errorf("%v, %v: the toleration is %v", policy, rules, d.Toleration)
+			}
+			s.pod(2, "p", "n", "a>3@300")
+			s.want(want...)
+		}
+	}
+}
+
+// The zero Queue has the answers of Kubernetes in a default cluster.
+func TestZeroQueue(t *testing.T) {
+	var q evict.Queue[string]
+	q.SetPod(nil, second(0), "p", "n", tolerationList(t, "a@60,a@300,a>4"))
+	q.SetPod(nil, second(0), "q", "n", tolerationList(t, "a>4"))
+	got := q.SetNode(nil, second(0), "n", taintList(t, "a=5:NoExecute"))
+	if d, ok := q.Find("p"); len(got) != 1 || got[0].Pod != "q" || !ok || !d.Due.Equal(second(60)) {
+		t.Errorf("decided %v, scheduled %v, %v", got, d, ok)
+	}
+}
+
+// The mirror of a static pod has the kubelet's toleration, and is never evicted.
+func TestA8StaticPods(t *testing.T) {
+	each(t, func(s *story) {
+		s.pod(0, "static", "n", "a@5,*:NoExecute")
+		s.node(1, "n", "b:NoExecute")
+		s.want()
+	})
+}
+
 // An eviction does not take the pod away: that is told, or it is decided anew.
 func TestE6EvictedPodsAreStillThere(t *testing.T) {
 	each(t, func(s *story) {
@@ -322,7 +364,7 @@ func TestDueIsNotWhenAsked(t *testing.T) {
 // A decision names the toleration, as it was when the pod came, and the list that
 // the queue was given may be changed.
 func TestTolerationOfDecision(t *testing.T) {
-	q := evict.New[int](match.FirstMatch)
+	q := evict.New[int](match.FirstMatch, toleration.Rules{})
 	tolerations := tolerationList(t, "a@300,b@60")
 	q.SetPod(nil, second(0), 1, "n", tolerations)
 	*tolerations[1].TolerationSeconds, tolerations[1].Key = 1, "x"

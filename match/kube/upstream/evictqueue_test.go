@@ -16,9 +16,12 @@ import (
 	v1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
+	utilfeature "k8s.io/apiserver/pkg/util/feature"
 	clienttesting "k8s.io/client-go/testing"
+	"k8s.io/kubernetes/pkg/features"
 	"pgregory.net/rapid"
 
+	"github.com/tolero-dev/tolero/match"
 	"github.com/tolero-dev/tolero/match/evict"
 	"github.com/tolero-dev/tolero/match/kube"
 	"github.com/tolero-dev/tolero/taint"
@@ -29,7 +32,7 @@ import (
 // Neither takes pods away that it evicts: that is for the script.
 type both struct {
 	controller *evictionController
-	queue      evict.Queue[string]
+	queue      *evict.Queue[string]
 	nodes      map[string]bool
 	pods       map[string]bool
 	ours       []string // evictions by evict.Queue
@@ -44,7 +47,8 @@ type both struct {
 func runBoth(t *testing.T, script func(*both)) (b *both) {
 	synctest.Test(t, func(t *testing.T) {
 		runController(t, nil, nil, func(c *evictionController) {
-			b = &both{controller: c, nodes: map[string]bool{nodeName: true}, pods: map[string]bool{}}
+			rules := toleration.Rules{Comparisons: utilfeature.DefaultFeatureGate.Enabled(features.TaintTolerationComparisonOperators)}
+			b = &both{controller: c, queue: evict.New[string](match.FirstMatch, rules), nodes: map[string]bool{nodeName: true}, pods: map[string]bool{}}
 			c.client.PrependReactor("delete", "pods", b.recordDeletion)
 			c.client.PrependReactor("*", "events", b.recordEvent)
 			b.tell(b.queue.SetNode(nil, time.Now(), nodeName, nil))
@@ -231,6 +235,15 @@ func TestE5Queue(t *testing.T) {
 // changes are different.
 func TestE1E5QueueGenerated(t *testing.T) {
 	checkLess(t, 10)
+	for name, on := range map[string]bool{"gate off": false, "gate on": true} {
+		t.Run(name, func(t *testing.T) {
+			setGate(t, on)
+			compareGenerated(t)
+		})
+	}
+}
+
+func compareGenerated(t *testing.T) {
 	sequences, evictions := 0, 0
 	rapid.Check(t, func(r *rapid.T) {
 		script := scripts.Draw(r, "script")
@@ -289,10 +302,10 @@ func (a act) on(b *both) {
 
 var (
 	queueTaints = rapid.SliceOfN(rapid.SampledFrom(append(
-		mustTaints("a:NoExecute", "a=x:NoExecute", "b:NoExecute", "c:NoExecute", "a:NoSchedule", "c:PreferNoSchedule"),
+		mustTaints("a:NoExecute", "a=x:NoExecute", "a=5:NoExecute", "b:NoExecute", "c:NoExecute", "a:NoSchedule", "c:PreferNoSchedule"),
 		taint.Taint{Key: "a", Effect: taint.NoExecute, TimeAdded: &taint.Time{Time: time.Date(1999, 12, 31, 0, 0, 0, 0, time.UTC)}},
 	)), 0, 3)
-	queueTolerations = rapid.SliceOfN(rapid.SampledFrom(mustTolerations("a@60,a@300,a,b@10,b@900,c@60,c=x@5,a:NoSchedule@1,*@400,*,a@0,b@-1,c@9223372036")), 0, 4)
+	queueTolerations = rapid.SliceOfN(rapid.SampledFrom(mustTolerations("a@60,a@300,a,b@10,b@900,c@60,c=x@5,a:NoSchedule@1,*@400,*,a@0,b@-1,c@9223372036,a>4@60,a>3,a<9@200")), 0, 4)
 	queueTolerating  = rapid.Map(queueTolerations, func(list []toleration.Toleration) []toleration.Toleration {
 		return append(list[:len(list):len(list)], mustTolerations("*@400")...)
 	})
@@ -308,6 +321,29 @@ var (
 	})
 	scripts = rapid.SliceOfN(acts, 10, 60)
 )
+
+// TestN5Queue: with the gate off, Gt does not protect a pod, and a pod that was
+// evicted is evicted once more when nothing but such a toleration changes.
+func TestN5Queue(t *testing.T) {
+	for on, seconds := range map[bool][]int{false: {0, 100}, true: {300}} {
+		t.Run(fmt.Sprint("gate on ", on), func(t *testing.T) {
+			setGate(t, on)
+			b := runBoth(t, func(b *both) {
+				b.setPod("p", "n", mustTolerations("a>4@300"))
+				b.setNode("n", mustTaints("a=5:NoExecute"))
+				b.sleep(100 * time.Second)
+				b.setPod("p", "n", mustTolerations("a>3@300"))
+			})
+			var want []string
+			for _, s := range seconds {
+				want = append(want, eviction(time.Duration(s)*time.Second, "p"))
+			}
+			if !slices.Equal(b.theirs, want) || !slices.Equal(b.ours, want) {
+				t.Errorf("the controller evicts %q, the queue %q, want %q", b.theirs, b.ours, want)
+			}
+		})
+	}
+}
 
 // TestE3QueueDifference shows the one difference: 18446744074 s overflow to 0.29 s
 // in upstream. The queue takes them for the 292 years that a duration can hold.
