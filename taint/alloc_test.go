@@ -16,6 +16,7 @@ func TestAllocations(t *testing.T) {
 	same := slices.Clone(taints)
 	added, replaced := list("d=1:NoSchedule")[0], list("b=2:NoSchedule")[0]
 	set := taint.Hard
+	selector := taint.KeySelector{Keys: []string{"x"}, Prefixes: []string{"y", "c"}}
 	change := taint.Change{Add: list("x:NoSchedule"), Remove: []taint.Removal{{Key: "b"}}}
 	room, bytes := make([]taint.Taint, 0, 8), make([]byte, 0, 256)
 
@@ -36,6 +37,10 @@ func TestAllocations(t *testing.T) {
 		{"RemoveKey", func() bool { got, _ := taint.RemoveKey(room, taints, "b"); return len(got) == 2 }},
 		{"Difference", func() bool { return len(taint.Difference(room, taints, reversed)) == 0 }},
 		{"Apply", func() bool { got, err := change.Apply(room, taints, false); return err == nil && len(got) == 3 }},
+		{"WithCordon", func() bool { return len(taint.WithCordon(room, taints, true)) == 4 }},
+		{"KeySelector", func() bool { return selector.Selects(&taints[2]) }},
+		{"EffectSet.AppendTo", func() bool { return len(taint.AllEffects.AppendTo(bytes)) > 0 }},
+		{"Validate", func() bool { return taint.Validate(taints) == nil }},
 		{"Equal", func() bool { return !taint.Equal(taints, reversed) }},
 		{"EqualUnordered", func() bool { return taint.EqualUnordered(taints, reversed) }},
 		{"CheckKey", func() bool { return taint.CheckKey(taints[1].Key) == nil }},

@@ -114,9 +114,9 @@ func (c *Change) checkConflicts(removals []string) error {
 
 // Errors that [Change.Apply] wraps.
 var (
-	// ErrExists means that a taint to be added is on the node already.
+	// ErrExists means that the node already has a taint to be added.
 	ErrExists = errors.New("already on the node with the same effect")
-	// ErrNotFound means that there is no taint to be removed.
+	// ErrNotFound means that the node does not have a taint to be removed.
 	ErrNotFound = errors.New("not found on the node")
 )
 
@@ -134,7 +134,8 @@ var (
 //
 // dst must not overlap taints or c.Add. The result shares TimeAdded with both.
 // The time is proportional to the lengths of taints and c. Apply does not
-// allocate if dst has room and neither has more than 16 items.
+// allocate if dst has room for all taints of both, and both together have at most
+// 16 taints and c at most 16 removals.
 func (c Change) Apply(dst, taints []Taint, overwrite bool) ([]Taint, error) {
 	if !overwrite {
 		if err := c.checkNew(taints); err != nil {

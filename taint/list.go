@@ -50,8 +50,8 @@ func Equal(a, b []Taint) bool {
 // any order, each as often. Such lists get the same answer to every question
 // except those that depend on order (rule F3). A nil list equals an empty one.
 //
-// It takes expected linear time for long lists, and does not allocate for lists
-// of up to 16 taints.
+// It takes expected linear time, and does not allocate for lists of up to 16
+// taints.
 func EqualUnordered(a, b []Taint) bool {
 	if len(a) != len(b) {
 		return false
@@ -155,7 +155,8 @@ func Upsert(dst, taints []Taint, x Taint) (list []Taint, changed bool) {
 // Remove appends taints to dst without those that match x (the same key and
 // effect), in their order, and returns the extended slice and whether there were
 // any. dst may be taints[:0], which edits the list in place; it must not overlap
-// taints in any other way. x may point into taints.
+// taints in any other way. x may point into taints. Remove does not allocate if
+// dst has room.
 func Remove(dst, taints []Taint, x *Taint) (list []Taint, removed bool) {
 	id := x.identity()
 	for i := range taints {
@@ -188,7 +189,8 @@ func RemoveKey(dst, taints []Taint, key string) (list []Taint, removed bool) {
 // left out twice.
 //
 // dst may be a[:0], which edits a in place; it must not overlap a in any other
-// way, nor b. It takes expected linear time for long lists.
+// way, nor b. It takes expected linear time, and does not allocate if dst has
+// room and a or b has at most 16 taints.
 func Difference(dst, a, b []Taint) []Taint {
 	known := newKnown(len(a), b)
 	for i := range a {

@@ -16,7 +16,7 @@ import (
 //	operator   = "=" | "==" | "<" | ">" | "?" word " "
 //	value      = word
 //	effect     = word
-//	seconds    = a decimal integer
+//	seconds    = a decimal integer without leading zeros
 //
 // A key of "*" is the empty key. No operator is Exists; "=" is the operator left
 // empty, "==" is Equal, "<" is Lt, ">" is Gt, and "?" with a name and a space is

@@ -52,8 +52,8 @@ func Equal(a, b []Toleration) bool {
 // taints; only the eviction delay may differ, which depends on order (rule E2).
 // A nil list equals an empty one.
 //
-// It takes expected linear time for long lists, and does not allocate for lists
-// of up to 16 tolerations.
+// It takes expected linear time, and does not allocate for lists of up to 16
+// tolerations.
 func EqualUnordered(a, b []Toleration) bool {
 	if len(a) != len(b) {
 		return false
@@ -161,7 +161,7 @@ func Upsert(dst, tolerations []Toleration, x Toleration) (list []Toleration, cha
 // operator, value and effect), in their order, and returns the extended slice
 // and whether there were any. dst may be tolerations[:0], which edits the list
 // in place; it must not overlap tolerations in any other way. x may point into
-// tolerations.
+// tolerations. Remove does not allocate if dst has room.
 func Remove(dst, tolerations []Toleration, x *Toleration) (list []Toleration, removed bool) {
 	id := x.identity()
 	for i := range tolerations {
@@ -193,7 +193,8 @@ func RemoveKey(dst, tolerations []Toleration, key string) (list []Toleration, re
 // tolerate. A toleration that occurs twice in a is kept or left out twice.
 //
 // dst may be a[:0], which edits a in place; it must not overlap a in any other
-// way, nor b. It takes expected linear time for long lists.
+// way, nor b. It takes expected linear time, and does not allocate if dst has
+// room and a or b has at most 16 tolerations.
 func Difference(dst, a, b []Toleration) []Toleration {
 	known := newKnown(len(a), b)
 	for i := range a {

@@ -12,7 +12,7 @@ import (
 //	operator   = "=" | "==" | "<" | ">"
 //	value      = a label value, see [taint.CheckValue], or an integer
 //	effect     = "NoSchedule" | "PreferNoSchedule" | "NoExecute"
-//	seconds    = a decimal integer
+//	seconds    = a decimal integer without leading zeros
 //
 // A key of "*" is the empty key, which matches every key. No operator is Exists;
 // "=" is the operator left empty, which means Equal, "==" is Equal, "<" is Lt

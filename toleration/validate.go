@@ -22,8 +22,8 @@ const (
 // tolerations as the list of a new pod, and else a [*taint.FieldErrors] with
 // every fault, in the order of the list (rules V2, V4). The empty list is valid,
 // and so are lists with duplicates. Fields are named "tolerations[i].key" and so
-// on; see [taint.FieldErrors.Under]. The time is proportional to the length of
-// the input.
+// on; see [taint.FieldErrors.Under]. A field has one fault of each kind at most.
+// The time is proportional to the length of the input.
 //
 // Faults are reported under the field that is at fault. (The API server reports
 // a malformed value under the operator.)
