@@ -61,24 +61,23 @@ func EqualUnordered(a, b []Taint) bool {
 	}
 	var used [shortList]bool // the items of b that have a counterpart in a
 	for i := range a {
-		j := indexUnused(b, &used, &a[i])
-		if j < 0 {
+		if !useOne(b, &used, &a[i]) {
 			return false
 		}
-		used[j] = true
 	}
 	return true
 }
 
-// indexUnused returns the index of the first item that equals x and is not in
-// use, and -1 if there is none.
-func indexUnused(taints []Taint, used *[shortList]bool, x *Taint) int {
+// useOne takes an item that equals x and is not yet in use, and reports whether
+// there is one.
+func useOne(taints []Taint, used *[shortList]bool, x *Taint) bool {
 	for i := range taints {
 		if !used[i] && taints[i].Equal(x) {
-			return i
+			used[i] = true
+			return true
 		}
 	}
-	return -1
+	return false
 }
 
 // content is what two equal taints have in common.

@@ -63,24 +63,23 @@ func EqualUnordered(a, b []Toleration) bool {
 	}
 	var used [shortList]bool // the items of b that have a counterpart in a
 	for i := range a {
-		j := indexUnused(b, &used, &a[i])
-		if j < 0 {
+		if !useOne(b, &used, &a[i]) {
 			return false
 		}
-		used[j] = true
 	}
 	return true
 }
 
-// indexUnused returns the index of the first item that equals x and is not in
-// use, and -1 if there is none.
-func indexUnused(tolerations []Toleration, used *[shortList]bool, x *Toleration) int {
+// useOne takes an item that equals x and is not yet in use, and reports whether
+// there is one.
+func useOne(tolerations []Toleration, used *[shortList]bool, x *Toleration) bool {
 	for i := range tolerations {
 		if !used[i] && tolerations[i].Equal(x) {
-			return i
+			used[i] = true
+			return true
 		}
 	}
-	return -1
+	return false
 }
 
 // content is what two equal tolerations have in common.
