@@ -65,6 +65,7 @@ func TestParseListLenient(t *testing.T) {
 	for text, want := range map[string]string{
 		",":       `taints ",": at offset 0: want the key, found ","`,
 		"a,":      `taints "a,": at offset 2: want the key, found ""`,
+		"a,=b":    `taints "a,=b": at offset 2: want the key, found "=b"`,
 		"a b":     `taints "a b": at offset 1: unexpected " b"`,
 		"a,b=c=d": `taints "a,b=c=d": at offset 5: unexpected "=d"`,
 	} {

@@ -125,9 +125,9 @@ func (s *scanner) condition() (operator Operator, value string, err error) {
 func (s *scanner) word(what string) (w string, err error) {
 	w, s.rest, err = word.Cut(s.rest)
 	if err != nil {
-		return "", fmt.Errorf("want the %s, %w", what, err)
+		err = fmt.Errorf("want the %s, %w", what, err)
 	}
-	return w, nil
+	return w, err
 }
 
 func (s *scanner) seconds() (*int64, error) {
