@@ -24,6 +24,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+
+	"github.com/tolero-dev/tolero/examples/internal/progress"
 )
 
 func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
@@ -32,7 +34,7 @@ func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
 // for a command line that cannot be understood.
 func run(args []string, stdout, stderr io.Writer) int {
 	var out bytes.Buffer
-	err := play(args, &out)
+	err := play(args, &out, stderr)
 	if err == nil || errors.Is(err, flag.ErrHelp) {
 		_, err = out.WriteTo(stdout)
 	}
@@ -50,8 +52,9 @@ func run(args []string, stdout, stderr io.Writer) int {
 // usageError is about the command line.
 type usageError struct{ error }
 
-// play does what the command line asks for.
-func play(args []string, out *bytes.Buffer) error {
+// play does what the command line asks for. Its progress goes to stderr, if that
+// is a terminal.
+func play(args []string, out *bytes.Buffer, stderr io.Writer) error {
 	var o options
 	flags := o.newFlags()
 	if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
@@ -69,7 +72,9 @@ func play(args []string, out *bytes.Buffer) error {
 	if err != nil {
 		return &usageError{err}
 	}
-	s.run()
+	bar := progress.Start(stderr, "simulating", int64(o.end))
+	s.run(bar)
+	bar.Stop()
 	s.timeline.script(&o)
 	s.describe(out)
 	s.timeline.write(out, &o)

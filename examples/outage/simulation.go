@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/tolero-dev/tolero/examples/internal/progress"
 	"github.com/tolero-dev/tolero/match/evict"
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/taint/lifecycle"
@@ -104,11 +105,12 @@ func (s *simulation) placePods() {
 	}
 }
 
-// run plays everything up to the end.
-func (s *simulation) run() {
+// run plays everything up to the end. The steps of bar are nanoseconds.
+func (s *simulation) run(bar *progress.Bar) {
 	times := [2][]alive{s.o.first.alive(), s.o.others.alive()}
 	h := s.heartbeats
 	for begin := time.Duration(0); begin < s.o.end; begin += h.interval {
+		bar.Add(int64(h.interval))
 		wanted := [2]bool{h.wanted(times[0], begin), h.wanted(times[1], begin)}
 		if wanted[0] || wanted[1] {
 			s.beat(begin, times, wanted)

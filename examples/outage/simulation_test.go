@@ -26,7 +26,7 @@ func played(t rapid.TB, o *options, each int64) *simulation {
 	if each > 0 {
 		s.heartbeats.each = each
 	}
-	s.run()
+	s.run(nil)
 	s.timeline.script(o)
 	return s
 }

@@ -26,6 +26,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+
+	"github.com/tolero-dev/tolero/examples/internal/progress"
 )
 
 func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
@@ -42,7 +44,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 		fmt.Fprintf(stderr, "scheduler: %v\n%s", err, usageText)
 		return 2
 	default:
-		play(o, &out)
+		play(o, &out, stderr)
 	}
 	if _, err := out.WriteTo(stdout); err != nil {
 		fmt.Fprintf(stderr, "scheduler: %v\n", err)
@@ -51,13 +53,17 @@ func run(args []string, stdout, stderr io.Writer) int {
 	return 0
 }
 
-// play runs the story.
-func play(o *options, out io.Writer) {
+// play runs the story. Its progress goes to stderr, if that is a terminal.
+func play(o *options, out, stderr io.Writer) {
 	s, story := newScheduler(), newScript(o)
+	bar := progress.Start(stderr, "playing", int64(o.nodes)+int64(o.pods)+int64(o.events))
+	defer bar.Stop()
 	for _, e := range story.begin(o.nodes, o.pods) {
 		e.tell(s)
+		bar.Add(1)
 	}
 	for range o.events {
+		bar.Add(1)
 		e, before := story.next(), s.counts
 		e.tell(s)
 		if o.verbose {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/tolero-dev/tolero/examples/internal/progress"
 	"github.com/tolero-dev/tolero/match"
 	"github.com/tolero-dev/tolero/taint"
 )
@@ -14,15 +15,15 @@ const shownDifferences = 20
 // check asks two engines about every pair of lists, and so about every pair of a
 // pod and a node. It tells where they differ, and fails if they do anywhere.
 func (p *program) check(f *fleet, one, two engine) error {
-	progress := p.progress("checking", int64(len(f.pods)))
-	defer progress.stop()
+	bar := progress.Start(p.stderr, "checking", int64(len(f.pods)))
+	defer bar.Stop()
 	c := &checker{fleet: f, one: one(f.nodes), two: two(f.nodes), plain: plainAnswers(f.nodes)}
 	found := make([][]difference, len(f.pods))
 	parallel(len(f.pods), func() func(int) {
 		compare := c.worker()
 		return func(i int) {
 			found[i] = compare(f.pods[i])
-			progress.add(1)
+			bar.Add(1)
 		}
 	})
 	differences := slices.Concat(found...)

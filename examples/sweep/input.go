@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/tolero-dev/tolero/bench/scenario"
+	"github.com/tolero-dev/tolero/examples/internal/progress"
 	"github.com/tolero-dev/tolero/match/matchtest/corpus"
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
@@ -44,8 +45,8 @@ func (p *program) load(o *options) (*cluster, error) {
 	case len(o.files) > 0:
 		return p.loadFiles(o)
 	case o.scenario != "":
-		progress := p.progress("making the fleet", uncounted)
-		defer progress.stop()
+		bar := progress.Start(p.stderr, "making the fleet", progress.Uncounted)
+		defer bar.Stop()
 		return synthetic(o), nil
 	}
 	return embedded(), nil
@@ -110,9 +111,9 @@ func (p *program) loadFiles(o *options) (*cluster, error) {
 
 func (p *program) loadFile(loader *manifest.Loader, name string) error {
 	if name == "-" {
-		progress := p.progress("reading", 0)
-		defer progress.stop()
-		return loader.Read("standard input", progress.reader(p.stdin))
+		bar := progress.Start(p.stderr, "reading", progress.Unknown)
+		defer bar.Stop()
+		return loader.Read("standard input", bar.Reader(p.stdin))
 	}
 	file, err := os.Open(name)
 	if err != nil {
@@ -123,9 +124,9 @@ func (p *program) loadFile(loader *manifest.Loader, name string) error {
 	if info, err := file.Stat(); err == nil && info.Mode().IsRegular() {
 		size = info.Size()
 	}
-	progress := p.progress("reading", size)
-	defer progress.stop()
-	return loader.Read(name, progress.reader(file))
+	bar := progress.Start(p.stderr, "reading", size)
+	defer bar.Stop()
+	return loader.Read(name, bar.Reader(file))
 }
 
 // missing returns an error if there is nothing to sweep, which says what there

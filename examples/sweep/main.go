@@ -36,6 +36,8 @@ import (
 	"syscall"
 	"time"
 	"unicode"
+
+	"github.com/tolero-dev/tolero/examples/internal/progress"
 )
 
 func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
@@ -104,9 +106,9 @@ func (p *program) sweep(o *options, out *bytes.Buffer) error {
 		return err
 	}
 	start := p.now()
-	progress := p.progress("grouping equal lists", uncounted)
+	bar := progress.Start(p.stderr, "grouping equal lists", progress.Uncounted)
 	f := newFleet(c, o.rules)
-	progress.stop()
+	bar.Stop()
 	grouped := p.now()
 	r := p.evaluate(f, engines[o.engine], o.reasons)
 	r.grouping, r.elapsed = grouped.Sub(start), p.now().Sub(start)
@@ -121,9 +123,9 @@ func (p *program) sweep(o *options, out *bytes.Buffer) error {
 		r.notes = append(r.notes, "Checked: both engines have the same answers for all pairs.")
 	}
 	if o.svg != "" {
-		progress := p.progress("drawing", uncounted)
+		bar := progress.Start(p.stderr, "drawing", progress.Uncounted)
 		picture := draw(f, engines[o.engine], c.title)
-		progress.stop()
+		bar.Stop()
 		if err := writeFile(o.svg, picture); err != nil {
 			return err
 		}

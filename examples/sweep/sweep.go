@@ -6,6 +6,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/tolero-dev/tolero/examples/internal/progress"
 	"github.com/tolero-dev/tolero/match"
 )
 
@@ -14,14 +15,14 @@ import (
 // reasons are kept for each class of pods.
 func (p *program) evaluate(f *fleet, e engine, limit int) *report {
 	r := &report{fleet: f, rows: make([]row, len(f.pods))}
-	progress := p.progress("sweeping", int64(len(f.pods)))
-	defer progress.stop()
+	bar := progress.Start(p.stderr, "sweeping", int64(len(f.pods)))
+	defer bar.Stop()
 	s := newSweeper(f, e, limit)
 	parallel(len(f.pods), func() func(int) {
 		work := s.worker()
 		return func(i int) {
 			r.rows[i] = work.evaluate(f.pods[i])
-			progress.add(1)
+			bar.Add(1)
 		}
 	})
 	for i := range r.rows {

@@ -1,0 +1,96 @@
+package progress
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// TestBar runs with a clock of its own.
+func TestBar(t *testing.T) {
+	const clear = "\r\x1b[K"
+	for _, test := range []struct {
+		name  string
+		total int64
+		steps []int64 // the first before the bar is drawn, then one for each drawing
+		want  string
+	}{
+		{"steps", 200, []int64{50, 100}, clear + "work [##########..............................]  25 %" + clear + "work [##############################..........]  75 %" + clear},
+		{"too many steps", 2, []int64{3}, clear + "work [########################################] 100 %" + clear},
+		{"an unknown number", Unknown, []int64{12345}, clear + "work 12345" + clear},
+		{"none to count", Uncounted, []int64{1}, clear + "work ..." + clear},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				var out bytes.Buffer
+				b := start(&out, "work", test.total)
+				b.Add(test.steps[0])
+				time.Sleep(delay + pace/2)
+				for _, n := range test.steps[1:] {
+					b.Add(n)
+					time.Sleep(pace)
+				}
+				if b.Stop(); out.String() != test.want {
+					t.Errorf("got  %q\nwant %q", &out, test.want)
+				}
+			})
+		})
+	}
+}
+
+func TestShortTask(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var out bytes.Buffer
+		b := start(&out, "work", 2)
+		time.Sleep(delay - 1)
+		if b.Stop(); out.Len() > 0 {
+			t.Errorf("a short task shows %q", &out)
+		}
+	})
+}
+
+func TestReader(t *testing.T) {
+	b := start(io.Discard, "reading", Unknown)
+	defer b.Stop()
+	if text, err := io.ReadAll(b.Reader(strings.NewReader("12345"))); string(text) != "12345" || err != nil || b.line() != "reading 5" {
+		t.Errorf("%q, %v, %s", text, err, b.line())
+	}
+}
+
+// Nothing is shown, and nothing wrapped, where there is no terminal.
+func TestNoTerminal(t *testing.T) {
+	file, err := os.Create(t.TempDir() + "/file")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	for _, w := range []io.Writer{&bytes.Buffer{}, file, (*os.File)(nil)} {
+		b := Start(w, "work", 1)
+		if b != nil {
+			t.Errorf("%T is taken for a terminal", w)
+		}
+		b.Add(1)
+		b.Stop()
+		if r := strings.NewReader("x"); b.Reader(r) != r {
+			t.Error("a reader without a bar is wrapped")
+		}
+	}
+}
+
+// The null device is a character device, as a terminal is.
+func TestTerminal(t *testing.T) {
+	null, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
+	if err != nil {
+		t.Skip(err)
+	}
+	defer null.Close()
+	b := Start(null, "work", 1)
+	if b == nil {
+		t.Error("a device is not taken for a terminal")
+	}
+	b.Stop()
+}
