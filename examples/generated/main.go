@@ -99,7 +99,7 @@ func report(w io.Writer, node *manifest.Node) {
 	table.Flush()
 }
 
-// newPod says whether a pod may be placed on a node, and what is in the way.
+// newPod tells whether a pod may be placed on a node, and what is in the way.
 func newPod(list tolerations, taints []taint.Taint) string {
 	if i, found := list.FirstUntolerated(taints, taint.Hard); found {
 		return "not placed: " + taints[i].String()
@@ -110,13 +110,13 @@ func newPod(list tolerations, taints []taint.Taint) string {
 	return "placed"
 }
 
-// runningPod says what a pod that runs on a node has to do.
+// runningPod tells what becomes of a pod that runs on a node.
 func runningPod(list tolerations, taints []taint.Taint) string {
 	switch after, evicted := list.EvictionDelay(taints); {
 	case !evicted:
 		return "stays"
 	case after > 0:
-		return "leaves after " + after.String()
+		return "evicted after " + after.String()
 	}
-	return "leaves now"
+	return "evicted now"
 }

@@ -22,7 +22,7 @@ func (s *simulation) draw() []byte {
 				{Name: "tainted NoExecute", Colour: "#d55e00", Points: s.points(func(c *counts) int { return c.tainted })},
 			}},
 			{Title: "pods", Lines: []picture.Line{
-				{Name: "to leave", Colour: "#e69f00", Points: s.points(func(c *counts) int { return c.scheduled })},
+				{Name: "scheduled", Colour: "#e69f00", Points: s.points(func(c *counts) int { return c.scheduled })},
 				{Name: "evicted", Colour: "#d55e00", Points: s.points(func(c *counts) int { return c.evicted })},
 				{Name: "evictions cancelled", Colour: "#009e73", Points: s.points(func(c *counts) int { return c.cancelled })},
 			}},

@@ -105,6 +105,6 @@ func (s *simulation) notes() []string {
 	c := &s.o.config
 	return []string{
 		fmt.Sprintf("A node is lost after %s without heartbeat, and %v nodes a second are tainted in a zone.", short(c.GracePeriod), c.Rate),
-		fmt.Sprintf("On each node one pod stays for ever, one for %ds, the others for %ds (%v).", s.o.few, s.o.seconds, s.o.policy),
+		fmt.Sprintf("On each node one pod stays forever, one for %ds, the others for %ds (%v).", s.o.few, s.o.seconds, s.o.policy),
 	}
 }

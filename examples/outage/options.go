@@ -41,7 +41,7 @@ type outage struct {
 // too have the same name and default there.
 func (o *options) newFlags() *flag.FlagSet {
 	f := flag.NewFlagSet("outage", flag.ContinueOnError)
-	f.SetOutput(io.Discard) // errors are returned, and told once
+	f.SetOutput(io.Discard) // errors are returned, and reported once
 	f.IntVar(&o.zones, "zones", 3, "`number` of zones")
 	f.IntVar(&o.nodes, "nodes", 100, "`number` of nodes in each zone")
 	f.IntVar(&o.pods, "pods", 10, "`number` of pods on each node: one of a DaemonSet, one with -few-seconds")

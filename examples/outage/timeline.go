@@ -113,7 +113,7 @@ func (l *timeline) script(o *options) {
 // counts have changed, and a last one.
 func (l *timeline) write(out *bytes.Buffer, o *options) {
 	fmt.Fprintf(out, "%20s %18s\n", "NODES", "PODS")
-	fmt.Fprintf(out, "%11s %8s %8s %9s %9s %9s\n", "TIME", "LOST", "TAINTED", "TO LEAVE", "EVICTED", "CANCELLED")
+	fmt.Fprintf(out, "%11s %8s %8s %9s %9s %9s\n", "TIME", "LOST", "TAINTED", "SCHEDULED", "EVICTED", "CANCELLED")
 	events, samples := l.events, l.samples
 	var now, printed counts
 	line := func(at time.Duration, text string) {

@@ -6,29 +6,29 @@ import (
 	"github.com/tolero-dev/tolero/toleration"
 )
 
-// cache is what the scheduler knows of the nodes. What it holds itself are the
-// resources; the taints are the index's business, and a node is found from an
-// answer of the index by its slot.
+// cache is what the scheduler knows about the nodes. It holds the resources itself
+// and leaves the taints to the index. The slots in the answers of the index lead
+// back to the nodes.
 type cache struct {
 	byName   map[string]*node
 	byNumber []*node
 	nodes    int // how many there ever were
 
 	index    *index.Index
-	snapshot *index.Snapshot // of now; nil after a change, until it is needed
-	changed  []*node         // those that want their class from the next snapshot
+	snapshot *index.Snapshot // the current one; nil after a change, until it is needed
+	changed  []*node         // those that get their class from the next snapshot
 
 	fits []fitted // by class of pods
 }
 
-// fitted is the last answer for a class of pods, and the snapshot it is from.
+// fitted is the last answer for a class of pods, with its snapshot.
 type fitted struct {
 	fit  index.Fit
 	from *index.Snapshot
 }
 
-func newCache() *cache {
-	return &cache{byName: make(map[string]*node), index: index.New(toleration.Rules{Comparisons: true})}
+func newCache(rules toleration.Rules) *cache {
+	return &cache{byName: make(map[string]*node), index: index.New(rules)}
 }
 
 // set adds a node, or changes one.
@@ -66,8 +66,8 @@ func (c *cache) delete(n *node) {
 	c.snapshot = nil
 }
 
-// now returns the snapshot of now. A node keeps its class as long as it keeps its
-// ID, so only those that got a new one are asked for.
+// now returns the current snapshot. A node keeps its class as long as it keeps its
+// ID, so only nodes with a new ID need a new class.
 func (c *cache) now() *index.Snapshot {
 	if c.snapshot == nil {
 		c.snapshot = c.index.Snapshot()
@@ -79,8 +79,8 @@ func (c *cache) now() *index.Snapshot {
 	return c.snapshot
 }
 
-// fit returns where the pods of a class may be scheduled now. Equal toleration
-// lists share the answer until a node changes.
+// fit returns where the pods of a class may be scheduled now. Pods with equal
+// toleration lists share the answer until a node changes.
 func (c *cache) fit(pods *index.Pods, class index.PodClass) *index.Fit {
 	for int(class) >= len(c.fits) {
 		c.fits = append(c.fits, fitted{})
@@ -93,8 +93,8 @@ func (c *cache) fit(pods *index.Pods, class index.PodClass) *index.Fit {
 	return &f.fit
 }
 
-// forget drops the answer for a class that has no pods any more: its number is
-// used again for another toleration list.
+// forget drops the answer for a class that has no pods left: its number will be
+// reused for another toleration list.
 func (c *cache) forget(class index.PodClass) {
 	if int(class) < len(c.fits) {
 		c.fits[class].from = nil

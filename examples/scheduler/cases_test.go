@@ -9,7 +9,7 @@ import (
 	"github.com/tolero-dev/tolero/toleration"
 )
 
-// cluster is a scheduler that is told of its nodes and pods in short.
+// cluster is a scheduler whose nodes and pods are written in short.
 type cluster struct {
 	*testing.T
 	*twins
@@ -64,8 +64,7 @@ func TestScore(t *testing.T) {
 	c.want("p on few", "q on other")
 }
 
-// The room of a single evicted pod goes to one that waited for it and whose
-// standing did not change.
+// The room of a single evicted pod goes to a pod that waited for room only.
 func TestEvictionMakesRoom(t *testing.T) {
 	c := newCluster(t)
 	c.node("n", "", 10)
@@ -79,8 +78,8 @@ func TestEvictionMakesRoom(t *testing.T) {
 	}
 }
 
-// A pod leaves when the first limit that it was given is over, a limit of zero
-// included, unless the taint goes before (rules E2, E4, E5).
+// A pod is evicted when the first limit that it got is over, unless the taint goes
+// earlier (rules E2, E4, E5). A limit of zero counts too.
 func TestLimits(t *testing.T) {
 	c := newCluster(t)
 	c.node("n", "", 10)
@@ -99,8 +98,8 @@ func TestLimits(t *testing.T) {
 	c.want("a on n", "b on n", "c on n")
 }
 
-// A node that lets a class in wakes as many of its pods as it has room for, the
-// first in turn, and a larger one is passed over.
+// A node that lets a class in wakes as many of its pods as it has room for, in
+// their turn, and skips one that is too large.
 func TestWakesWhatFits(t *testing.T) {
 	c := newCluster(t)
 	c.pod("a", "", 6)
@@ -116,8 +115,8 @@ func TestWakesWhatFits(t *testing.T) {
 	}
 }
 
-// The reasons are those of a scheduler: taints first, whatever their effect, the
-// most frequent in front, and a node may lack both resources.
+// The reasons are those of a scheduler: taints first, with any effect, the most
+// frequent before the others, and a node may lack both resources.
 func TestDiagnosis(t *testing.T) {
 	c := newCluster(t)
 	c.pod("p", "", 5)

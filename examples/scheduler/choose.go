@@ -37,8 +37,8 @@ func (s *scheduler) filter(fit *index.Fit, request resources) {
 	}
 }
 
-// score gives each candidate its points for the soft taints that it does not
-// have (rule F4), and for the room that is left.
+// score gives each candidate points: more for fewer untolerated soft taints (rule
+// F4), and more for more free room.
 func (s *scheduler) score(fit *index.Fit, request resources) {
 	s.scores = s.scores[:0]
 	for _, n := range s.candidates {

@@ -9,15 +9,15 @@ import (
 	"github.com/tolero-dev/tolero/compile/index"
 )
 
-// diagnosis is why a pod fits nowhere. Taints are looked at first: a node that
-// refuses for its taints is not asked for room, one without room may lack both.
+// diagnosis is why a pod fits nowhere. Taints come first: a node that refuses the
+// pod for a taint is not asked for room. A node may lack both resources.
 type diagnosis struct {
 	nodes       int
-	taints      []index.Reason // the most frequent first; their effects do not count
+	taints      []index.Reason // the most frequent first, regardless of effects
 	cpu, memory int            // nodes that lack it
 }
 
-// diagnose looks at a pod as things are now.
+// diagnose finds out why a pod fits nowhere now.
 func (s *scheduler) diagnose(class index.PodClass, request resources) diagnosis {
 	fit := s.fit(class)
 	d := diagnosis{nodes: len(s.cache.byName), taints: regardless(fit.AppendReasons(nil))}
@@ -33,8 +33,8 @@ func (s *scheduler) diagnose(class index.PodClass, request resources) diagnosis 
 	return d
 }
 
-// regardless takes reasons together that differ in the effect of the taint only,
-// as a scheduler's message does not tell it.
+// regardless merges reasons that differ only in the effect of the taint, which a
+// scheduler's message does not tell.
 func regardless(reasons []index.Reason) []index.Reason {
 	for i := range reasons {
 		reasons[i].Taint.Effect = ""

@@ -8,15 +8,15 @@ import (
 	"github.com/tolero-dev/tolero/match/evict"
 )
 
-// Package evict decides when pods have to leave their nodes. What it is told, and
-// how its decisions are carried out, is here. Cancelled evictions need no action.
+// Package evict decides when pods have to leave their nodes. This file carries out
+// its decisions. Cancelled evictions need no action.
 
 // epoch is the time at which the scheduler's clock is zero.
 var epoch = time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC)
 
 func (s *scheduler) now() time.Time { return epoch.Add(s.clock) }
 
-// decided notes the pods that have to leave. The slice is used again.
+// decided notes the pods that have to leave. It reuses the slice.
 func (s *scheduler) decided(decisions []evict.Decision[*pod]) {
 	s.decisions = decisions[:0]
 	for i := range decisions {

@@ -7,9 +7,9 @@ import (
 	"github.com/tolero-dev/tolero/taint"
 )
 
-// What a scheduler is told by its informers, and by the clock.
+// What a scheduler learns from its informers and from the clock.
 
-// setNode is told that a node is new, or has changed.
+// setNode handles a node that is new or has changed.
 func (s *scheduler) setNode(spec *nodeSpec) {
 	taints := spec.allTaints()
 	if n := s.cache.byName[spec.name]; n != nil {
@@ -40,8 +40,8 @@ func (s *scheduler) updateNode(n *node, taints []taint.Taint, capacity resources
 	s.wake(s.change.NowFit(), n)
 }
 
-// deleteNode is told that a node is gone. Its pods become pending. That helps no
-// pod that waits.
+// deleteNode handles a node that is gone. Its pods become pending. That helps no
+// waiting pod.
 func (s *scheduler) deleteNode(name string) {
 	n := s.cache.byName[name]
 	if n == nil {
@@ -57,7 +57,7 @@ func (s *scheduler) deleteNode(name string) {
 	s.run()
 }
 
-// addPod is told that there is a new pod. A second pod of the same name is the
+// addPod handles a new pod. A second pod of the same name is the
 // same pod, and changes nothing.
 func (s *scheduler) addPod(spec *podSpec) {
 	if s.pods[spec.name] != nil {
@@ -69,7 +69,7 @@ func (s *scheduler) addPod(spec *podSpec) {
 	s.run()
 }
 
-// deletePod is told that a pod has finished, or is not wanted any more.
+// deletePod handles a pod that has finished or is no longer wanted.
 func (s *scheduler) deletePod(name string) {
 	p := s.pods[name]
 	if p == nil {

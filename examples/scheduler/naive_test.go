@@ -9,11 +9,12 @@ import (
 
 	"github.com/tolero-dev/tolero/match"
 	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
 )
 
 // naive is a scheduler that asks package match about each pod and node, adds up
 // what the pods on a node request whenever it wants to know, and tries all pending
-// pods after whatever happens.
+// pods after every event.
 type naive struct {
 	nodes []*naiveNode // in the order in which they came
 	pods  []*naivePod  // in their turn
@@ -53,7 +54,7 @@ func (s *naive) setNode(spec *nodeSpec) {
 			continue
 		}
 		_, driven := match.FirstUntolerated(n.all, p.tolerations, taint.EffectsOf(taint.NoExecute))
-		over := p.leaves != nil && *p.leaves <= s.clock // it has to leave, whatever comes after
+		over := p.leaves != nil && *p.leaves <= s.clock // it has to leave, even if that changes
 		if !driven && !over {
 			s.limit(p)
 			over = p.leaves != nil && *p.leaves <= s.clock
@@ -83,7 +84,9 @@ func (s *naive) deleteNode(name string) {
 
 func (s *naive) addPod(spec *podSpec) {
 	if s.find(spec.name) == nil {
-		s.pods = append(s.pods, &naivePod{podSpec: *spec})
+		p := &naivePod{podSpec: *spec}
+		p.tolerations = toleration.Rules{}.Active(nil, spec.tolerations) // rule N4
+		s.pods = append(s.pods, p)
 		s.tryEverybody()
 	}
 }
@@ -146,7 +149,7 @@ func (s *naive) again(p *naivePod) {
 	s.pods = append(s.pods, &naivePod{podSpec: p.podSpec})
 }
 
-// limit sets when a pod has to leave. What was decided at an earlier moment stands
+// limit sets when a pod has to leave. What was decided at an earlier moment is kept
 // until nothing limits the pod any more (rule E5).
 func (s *naive) limit(p *naivePod) {
 	after, limited := match.EvictionDelay(p.on.all, p.tolerations)

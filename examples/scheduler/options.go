@@ -27,7 +27,7 @@ type options struct {
 	verbose             bool
 }
 
-// usageError is about the command line.
+// usageError is an error in the command line.
 type usageError struct{ error }
 
 // parseOptions returns [flag.ErrHelp] if help is asked for, and else a
@@ -35,7 +35,7 @@ type usageError struct{ error }
 func parseOptions(args []string) (*options, error) {
 	o := &options{}
 	flags := flag.NewFlagSet("scheduler", flag.ContinueOnError)
-	flags.SetOutput(io.Discard) // errors are returned, and told once
+	flags.SetOutput(io.Discard) // errors are returned, and reported once
 	flags.IntVar(&o.nodes, "nodes", 100, "")
 	flags.IntVar(&o.pods, "pods", 2000, "")
 	flags.IntVar(&o.events, "events", 1000, "")

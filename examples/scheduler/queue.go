@@ -8,8 +8,8 @@ import (
 	"github.com/tolero-dev/tolero/compile/index"
 )
 
-// queue is the pods without a node: those that are to be tried, and those that
-// were tried and wait, by class, for a change that concerns them.
+// queue is the pods without a node: the active ones, which are to be tried, and
+// those that were tried and wait for a change that concerns them, by class.
 type queue struct {
 	active  []*pod
 	waiting map[index.PodClass][]*pod
@@ -18,11 +18,11 @@ type queue struct {
 
 func newQueue() *queue { return &queue{waiting: make(map[index.PodClass][]*pod)} }
 
-// push puts a pod among those to be tried.
+// push makes a pod active.
 func (q *queue) push(p *pod) { q.active = append(q.active, p) }
 
-// drain returns the pods to be tried, in their turn, and leaves none. The slice
-// is good until the next push.
+// drain returns the active pods in their turn, and leaves none. The slice is valid
+// until the next push.
 func (q *queue) drain() []*pod {
 	pods := q.active
 	slices.SortFunc(pods, byNumber)
@@ -30,7 +30,7 @@ func (q *queue) drain() []*pod {
 	return pods
 }
 
-// park puts a pod that fits nowhere among those that wait.
+// park lets a pod that fits nowhere wait.
 func (q *queue) park(p *pod) {
 	q.waiting[p.class] = append(q.waiting[p.class], p)
 	q.length++
@@ -42,7 +42,7 @@ func (q *queue) remove(p *pod) {
 }
 
 // wake makes waiting pods of the given classes active, in their turn, as long as
-// there is room for them besides those before. It returns how many.
+// there is room for them besides the previous ones. It returns how many.
 func (q *queue) wake(classes iter.Seq[index.PodClass], room resources) (woken int) {
 	var able []*pod
 	for class := range classes {

@@ -9,10 +9,10 @@ import (
 	"github.com/tolero-dev/tolero/compile/index"
 )
 
-// shownReasons is how many different reasons of pending pods are told.
+// shownReasons is how many different reasons of pending pods are shown.
 const shownReasons = 5
 
-// report writes what became of nodes and pods.
+// report writes what became of the nodes and pods.
 func (s *scheduler) report(w io.Writer, o *options) {
 	c := &s.counts
 	bound := len(s.pods) - s.queue.length

@@ -4,12 +4,13 @@ import (
 	"time"
 
 	"github.com/tolero-dev/tolero/compile/index"
+	"github.com/tolero-dev/tolero/match"
 	"github.com/tolero-dev/tolero/match/evict"
 	"github.com/tolero-dev/tolero/toleration"
 )
 
-// scheduler binds pods to nodes. It is told what happens to both, one thing after
-// the other, and after each its queue has no pod left to try.
+// scheduler binds pods to nodes. It handles one event after the other, and after
+// each its queue has no pod left to try.
 type scheduler struct {
 	cache  *cache
 	queue  *queue
@@ -19,7 +20,7 @@ type scheduler struct {
 	turns  int // how many numbers pods were given
 	counts counts
 
-	evictions evict.Queue[*pod]
+	evictions *evict.Queue[*pod]
 	leaving   []*pod // that have to leave their nodes and have not done so yet
 
 	change     index.Change // buffers
@@ -32,20 +33,22 @@ type scheduler struct {
 type counts struct {
 	attempts  int // to find a node for a pod
 	wakeUps   int // of pods that waited
-	vain      int // of these: the attempt failed again
-	wakeAll   int // how many there were if each change woke all that wait
+	vain      int // those of them whose attempt failed again
+	wakeAll   int // how many there would be if each change woke all that wait
 	evicted   int // when their node got a taint
 	timedOut  int // when the time was over for which they tolerated one
 	displaced int // because the node was deleted
 }
 
 func newScheduler() *scheduler {
-	s := &scheduler{groups: index.NewPods(toleration.Rules{Comparisons: true}), cache: newCache(), queue: newQueue(), pods: make(map[string]*pod)}
+	var rules toleration.Rules // those of a default cluster
+	s := &scheduler{cache: newCache(rules), queue: newQueue(), pods: make(map[string]*pod), groups: index.NewPods(rules)}
+	s.evictions = evict.New[*pod](match.FirstMatch, rules)
 	s.decided(s.evictions.Advance(nil, s.now())) // its clock starts with ours
 	return s
 }
 
-// fit returns where pods of a class may be scheduled for the taints' sake.
+// fit returns where pods of a class may be scheduled as far as taints decide.
 func (s *scheduler) fit(class index.PodClass) *index.Fit { return s.cache.fit(s.groups, class) }
 
 // run tries the active pods in their turn. Binding a pod frees nothing, so none

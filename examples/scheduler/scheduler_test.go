@@ -18,7 +18,7 @@ type failer interface {
 	Fatalf(format string, args ...any)
 }
 
-// twins is two schedulers that are told the same.
+// twins is two schedulers that get the same events.
 type twins struct {
 	failer
 	s *scheduler

@@ -11,7 +11,7 @@ import (
 )
 
 // event is one thing that happens to the cluster. Events are plain data, so that
-// other schedulers can be told the same.
+// other schedulers can get the same.
 type event struct {
 	wait time.Duration // since the event before
 	kind kind
@@ -37,7 +37,7 @@ type handler interface {
 	deletePod(name string)
 }
 
-// tell passes the event on.
+// tell passes the event on to a scheduler.
 func (e *event) tell(h handler) {
 	if e.wait > 0 {
 		h.advance(e.wait)
@@ -70,7 +70,7 @@ func newScript(o *options) *script {
 		random: rand.New(rand.NewPCG(o.seed, 1)),
 		source: scenario.Pools(o.seed, o.nodes+o.events, o.pods+o.events),
 		sick:   make(map[string]bool),
-		// So that the pods request about two thirds of what there is.
+		// So that the pods request about two thirds of the resources.
 		size: max(1, 650*meanCores*int64(o.nodes)/(meanSize*int64(max(1, o.pods)))),
 	}
 }

@@ -17,7 +17,7 @@ type bound struct {
 	evicted      []eviction
 }
 
-// eviction is a pod that has to leave its node.
+// eviction is a pod that is evicted from its node.
 type eviction struct {
 	pod, node string
 	count     int64 // of pods that are alike
@@ -25,8 +25,8 @@ type eviction struct {
 	cause     taint.Taint // the taint that evicts it
 }
 
-// checkBound looks at the pods that run. NoSchedule does not matter to them:
-// whoever bound them did not ask, or did so before the taint came (rule F6).
+// checkBound looks at the pods that run. NoSchedule does not matter to them: they
+// were bound without regard to it, or before the taint came (rule F6).
 func (r *report) checkBound() {
 	rows := make(map[*podClass]*row, len(r.rows))
 	for i := range r.rows {

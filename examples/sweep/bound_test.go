@@ -33,7 +33,7 @@ func TestBound(t *testing.T) {
 	if !slices.Equal(r.bound.evicted, want) {
 		t.Errorf("evicted:\n%+v\nwant:\n%+v", r.bound.evicted, want)
 	}
-	if r.bound.pods != 9 || r.bound.unknownNodes != 2 || r.bound.leaveNow != 4 || r.bound.later() != 1 {
+	if r.bound.pods != 9 || r.bound.unknownNodes != 2 || r.bound.evictNow != 4 || r.bound.later() != 1 {
 		t.Errorf("got %+v", r.bound)
 	}
 }

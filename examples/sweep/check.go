@@ -9,11 +9,11 @@ import (
 	"github.com/tolero-dev/tolero/taint"
 )
 
-// shownDifferences is how many differences are told one by one.
+// shownDifferences is how many differences are shown one by one.
 const shownDifferences = 20
 
 // check asks two engines about every pair of lists, and so about every pair of a
-// pod and a node. It tells where they differ, and fails if they do anywhere.
+// pod and a node. It shows where they differ, and fails if they do.
 func (p *program) check(f *fleet, one, two engine) error {
 	bar := progress.Start(p.stderr, "checking", int64(len(f.pods)))
 	defer bar.Stop()

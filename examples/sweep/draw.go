@@ -23,14 +23,14 @@ const labelLength = 48
 // on grey for the most common one, so that the others stand out.
 var kinds = []picture.Kind{
 	{Name: "free", Colour: "#0072b2"},
-	{Name: "free, leaves later", Colour: "#56b4e9"},
-	{Name: "free, leaves now", Colour: "#003a5c"},
+	{Name: "free, evicted later", Colour: "#56b4e9"},
+	{Name: "free, evicted now", Colour: "#003a5c"},
 	{Name: "avoid", Colour: "#f0e442"},
-	{Name: "avoid, leaves later", Colour: "#b3a125"},
-	{Name: "avoid, leaves now", Colour: "#6b5f00"},
+	{Name: "avoid, evicted later", Colour: "#b3a125"},
+	{Name: "avoid, evicted now", Colour: "#6b5f00"},
 	{Name: "refused", Colour: "#dedede"},
-	{Name: "refused, leaves later", Colour: "#cc79a7"},
-	{Name: "refused, leaves now", Colour: "#d55e00"},
+	{Name: "refused, evicted later", Colour: "#cc79a7"},
+	{Name: "refused, evicted now", Colour: "#d55e00"},
 }
 
 func kindOf(v match.Verdict) uint8 {

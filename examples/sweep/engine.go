@@ -7,15 +7,15 @@ import (
 )
 
 // engine prepares for the questions about a fleet, and returns a function that
-// makes evaluators, one for each goroutine. Engines are where the rules are
-// applied, and nowhere else is.
+// makes evaluators, one for each goroutine. The rules are applied in engines and
+// nowhere else.
 type engine func(nodes []*nodeClass) (start func() evaluator)
 
 // evaluator tells what the taint lists of the fleet mean to pods with the given
-// tolerations. It calls visit, once and in any order, for each class of nodes
-// for which the answer is not that for a pod without tolerations, and for others
-// if it likes: few classes are left to visit if the engine can tell which have a
-// taint that is tolerated. It retains nothing.
+// tolerations. It calls visit for each class of nodes whose answer differs from the
+// answer for a pod without tolerations, once each, in any order; it may call it for
+// others too. So an engine that knows which classes have a tolerated taint has few
+// to visit. It retains nothing.
 type evaluator func(tolerations []toleration.Toleration, visit func(class int, a answer))
 
 // answer is what one taint list means to one toleration list.
@@ -32,8 +32,8 @@ type answer struct {
 // engines are the engines by the name of the option.
 var engines = map[string]engine{"match": matchEngine, "compile": compileEngine}
 
-// matchEngine asks package match about each pair of lists anew: the canonical
-// answer, and the measure for other engines.
+// matchEngine asks package match about each pair of lists anew. Its answers are the
+// canonical ones; other engines must give the same.
 func matchEngine(nodes []*nodeClass) func() evaluator {
 	return func() evaluator {
 		return func(tolerations []toleration.Toleration, visit func(int, answer)) {

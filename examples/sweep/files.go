@@ -7,13 +7,13 @@ import (
 	"runtime/pprof"
 )
 
-// writeFile writes a file so that nobody ever sees a part of it: to a temporary
-// file beside it, which then takes its name. What is not a regular file, such
-// as /dev/stdout, is written to directly.
+// writeFile writes a file so that nobody ever sees a part of it: it writes a
+// temporary file beside it and renames that. What is not a regular file, such as
+// /dev/stdout, it writes to directly.
 func writeFile(name string, content []byte) error {
 	mode := os.FileMode(0o644)
 	if target, err := filepath.EvalSymlinks(name); err == nil {
-		name = target // a link shall go on to be one
+		name = target // so that a link remains a link
 	}
 	if info, err := os.Stat(name); err == nil {
 		if !info.Mode().IsRegular() {

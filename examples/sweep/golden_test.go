@@ -84,7 +84,7 @@ func TestMachineFormats(t *testing.T) {
 		if list.Free+list.Avoid+list.Refused != document.Nodes {
 			t.Errorf("list %d: the numbers do not add up", i)
 		}
-		if got, want := records[i+1][3:7], []string{number(list.Free), number(list.Avoid), number(list.Refused), number(list.LeaveNow)}; !cmp.Equal(got, want) {
+		if got, want := records[i+1][3:7], []string{number(list.Free), number(list.Avoid), number(list.Refused), number(list.EvictNow)}; !cmp.Equal(got, want) {
 			t.Errorf("list %d: %v in CSV, %v in JSON", i, got, want)
 		}
 	}

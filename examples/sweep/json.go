@@ -27,8 +27,8 @@ type (
 		Free       int64       `json:"free"`
 		Avoid      int64       `json:"avoid"`
 		Refused    int64       `json:"refused"`
-		LeaveNow   int64       `json:"leaveNow"`
-		LeaveAfter []jsonDelay `json:"leaveAfter,omitempty"`
+		EvictNow   int64       `json:"evictNow"`
+		EvictAfter []jsonDelay `json:"evictAfter,omitempty"`
 	}
 	jsonDelay struct {
 		After   string  `json:"after"`
@@ -104,10 +104,10 @@ func (r *report) writeJSON(out *bytes.Buffer) error {
 }
 
 func (t *tally) json() jsonTally {
-	j := jsonTally{Free: t.free, Avoid: t.avoid, Refused: t.refused, LeaveNow: t.leaveNow}
-	for _, q := range t.leaveAfter {
+	j := jsonTally{Free: t.free, Avoid: t.avoid, Refused: t.refused, EvictNow: t.evictNow}
+	for _, q := range t.evictAfter {
 		after := time.Duration(q.of)
-		j.LeaveAfter = append(j.LeaveAfter, jsonDelay{after.String(), after.Seconds(), q.n})
+		j.EvictAfter = append(j.EvictAfter, jsonDelay{after.String(), after.Seconds(), q.n})
 	}
 	return j
 }

@@ -42,10 +42,10 @@ import (
 
 func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
 
-// run is the program. It returns the exit status: 0, 1 for what went wrong and
-// 2 for a command line that cannot be understood.
+// run is the program. It returns the exit status: 0 for success, 1 for a failure, 2
+// for a wrong command line.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	signal.Ignore(syscall.SIGPIPE) // writing into a broken pipe shall be an error, not the end
+	signal.Ignore(syscall.SIGPIPE) // so that writing into a broken pipe is an error
 	p := &program{stdin: stdin, stderr: stderr, now: time.Now}
 	return p.status(p.run(args, stdout))
 }
@@ -56,7 +56,7 @@ func (p *program) status(err error) int {
 	switch _, usage := errors.AsType[*usageError](err); {
 	case err == nil, errors.Is(err, flag.ErrHelp):
 		return 0
-	case errors.Is(err, syscall.EPIPE): // whoever reads has seen enough
+	case errors.Is(err, syscall.EPIPE): // the reader has seen enough
 		return 0
 	case usage:
 		p.complain(err)
@@ -138,8 +138,8 @@ func (p *program) complain(err error) {
 	fmt.Fprintf(p.stderr, "sweep: %s\n", printable(err.Error()))
 }
 
-// printable returns text without what could make a terminal do something. Names
-// come from files that anybody may have written.
+// printable returns text without control characters, which a terminal would obey.
+// Names come from files that anybody may have written.
 func printable(text string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsPrint(r) {

@@ -17,7 +17,7 @@ type result struct {
 	stdout, stderr string
 }
 
-// sweep runs the program with a clock that goes on by a millisecond whenever it
+// sweep runs the program with a clock that advances by a millisecond each time it
 // is asked.
 func sweep(t *testing.T, stdin string, args ...string) result {
 	t.Helper()

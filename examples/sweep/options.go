@@ -33,15 +33,15 @@ const usageText = `usage: sweep [flags]
   -comparisons count tolerations with Gt and Lt, as a cluster with the feature gate
                TaintTolerationComparisonOperators on; without it they do not count,
                as in a default cluster
-  -engine E    what answers: compile, or match, which asks for every pair of lists
-               (index); the output is the same
+  -engine E    compile, or match, which looks at every pair of lists (compile); the
+               output is the same
   -check       ask both engines about every pair of a pod and a node, and fail if
                they differ anywhere
   -cpuprofile FILE
 Without -f and -scenario, sweep works on lists found on real clusters.
 `
 
-// usageError is about the command line.
+// usageError is an error in the command line.
 type usageError struct{ err error }
 
 func (e *usageError) Error() string { return e.err.Error() }
@@ -74,7 +74,7 @@ type options struct {
 func parseOptions(args []string) (*options, error) {
 	o := &options{}
 	flags := flag.NewFlagSet("sweep", flag.ContinueOnError)
-	flags.SetOutput(io.Discard) // errors are returned, and told once
+	flags.SetOutput(io.Discard) // errors are returned, and reported once
 	flags.Func("f", "", func(name string) error { o.files = append(o.files, name); return nil })
 	flags.StringVar(&o.scenario, "scenario", "", "")
 	flags.IntVar(&o.nodes, "nodes", 10_000, "")

@@ -18,14 +18,14 @@ func quiet() *program { return &program{stderr: io.Discard, now: time.Now} }
 
 // naive is the sweep without any grouping: all pods and all nodes.
 type naive struct {
-	free, avoid, refused, leaveNow int64
+	free, avoid, refused, evictNow int64
 
-	leaveAfter map[time.Duration]int64
+	evictAfter map[time.Duration]int64
 	reasons    map[string]map[reason]int64 // by toleration list, as a set of pods counts once
 }
 
 func newNaive(c *cluster) *naive {
-	n := &naive{leaveAfter: map[time.Duration]int64{}, reasons: map[string]map[reason]int64{}}
+	n := &naive{evictAfter: map[time.Duration]int64{}, reasons: map[string]map[reason]int64{}}
 	for _, p := range c.pods {
 		list := fmt.Sprintf("%q", p.tolerations)
 		first := n.reasons[list] == nil
@@ -54,9 +54,9 @@ func (n *naive) add(v match.Verdict, count int64) {
 	}
 	switch v.Eviction {
 	case match.EvictNow:
-		n.leaveNow += count
+		n.evictNow += count
 	case match.EvictAfter:
-		n.leaveAfter[v.After] += count
+		n.evictAfter[v.After] += count
 	}
 }
 
@@ -101,19 +101,19 @@ func TestTotals(t *testing.T) {
 
 func (n *naive) check(t *testing.T, r *report) {
 	t.Helper()
-	got := [4]int64{r.total.free, r.total.avoid, r.total.refused, r.total.leaveNow}
-	if got != [4]int64{n.free, n.avoid, n.refused, n.leaveNow} {
-		t.Errorf("free, avoid, refused, leave now: %d, want %+v", got, n)
+	got := [4]int64{r.total.free, r.total.avoid, r.total.refused, r.total.evictNow}
+	if got != [4]int64{n.free, n.avoid, n.refused, n.evictNow} {
+		t.Errorf("free, avoid, refused, evict now: %d, want %+v", got, n)
 	}
 	if got[0]+got[1]+got[2] != r.pairs() {
 		t.Errorf("%d do not add up to %d", got, r.pairs())
 	}
 	after := make(map[time.Duration]int64)
-	for _, q := range r.total.leaveAfter {
+	for _, q := range r.total.evictAfter {
 		after[time.Duration(q.of)] = q.n
 	}
-	if diff := cmp.Diff(n.leaveAfter, after); diff != "" {
-		t.Errorf("leave after (-want +got):\n%s", diff)
+	if diff := cmp.Diff(n.evictAfter, after); diff != "" {
+		t.Errorf("evict after (-want +got):\n%s", diff)
 	}
 	for i := range r.rows {
 		checkReasons(t, &r.rows[i], n.reasons[fmt.Sprintf("%q", r.rows[i].tolerations)])

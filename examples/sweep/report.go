@@ -36,8 +36,8 @@ type row struct {
 // tally counts pairs, or the nodes or pods of one list, by verdict.
 type tally struct {
 	free, avoid, refused int64      // what the scheduler says; they add up to all
-	leaveNow             int64      // where a running pod would have to leave at once
-	leaveAfter           []quantity // and after a time: after is the time in nanoseconds
+	evictNow             int64      // where a running pod would be evicted at once
+	evictAfter           []quantity // and after a time: after is the time in nanoseconds
 }
 
 // quantity is how many there are of something that has a number.
@@ -77,9 +77,9 @@ func (t *tally) add(v match.Verdict, n int64) {
 	}
 	switch v.Eviction {
 	case match.EvictNow:
-		t.leaveNow += n
+		t.evictNow += n
 	case match.EvictAfter:
-		t.leaveAfter = addQuantity(t.leaveAfter, int64(v.After), n)
+		t.evictAfter = addQuantity(t.evictAfter, int64(v.After), n)
 	}
 }
 
@@ -88,16 +88,16 @@ func (t *tally) addTimes(u *tally, n int64) {
 	t.free += n * u.free
 	t.avoid += n * u.avoid
 	t.refused += n * u.refused
-	t.leaveNow += n * u.leaveNow
-	for _, q := range u.leaveAfter {
-		t.leaveAfter = addQuantity(t.leaveAfter, q.of, n*q.n)
+	t.evictNow += n * u.evictNow
+	for _, q := range u.evictAfter {
+		t.evictAfter = addQuantity(t.evictAfter, q.of, n*q.n)
 	}
 }
 
-// later is the number of those that leave after a time.
+// later is the number of those evicted after a time.
 func (t *tally) later() int64 {
 	var n int64
-	for _, q := range t.leaveAfter {
+	for _, q := range t.evictAfter {
 		n += q.n
 	}
 	return n

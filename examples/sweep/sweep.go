@@ -32,15 +32,15 @@ func (p *program) evaluate(f *fleet, e engine, limit int) *report {
 	return r
 }
 
-// sweeper is what all workers share, and only read. A row starts as that of a
-// pod without tolerations; what the engine visits is moved from one count to
-// another.
+// sweeper is what all workers share, and only read. A row starts as the row of a
+// pod without tolerations; each class that the engine visits moves from one count
+// to another.
 type sweeper struct {
 	nodes   []*nodeClass
 	words   *vocabulary
 	start   func() evaluator
 	answers []answer // for a pod without tolerations, by class of nodes
-	plain   row      // for a pod without tolerations, but for the reasons
+	plain   row      // for a pod without tolerations, except for the reasons
 	reasons *common  // for a pod without tolerations
 	limit   int
 }
@@ -73,7 +73,7 @@ func (s *sweeper) worker() *worker {
 
 // evaluate returns the row of a class of pods.
 func (w *worker) evaluate(pods *podClass) row {
-	// Without tolerations no pod leaves after a while: that list is empty.
+	// A pod without tolerations is never evicted later: that list is empty.
 	w.row = row{podClass: pods, tally: w.plain.tally, soft: slices.Clone(w.plain.soft)}
 	w.ask(pods.tolerations, w.visit)
 	w.row.reasons, w.row.others.taints = w.histogram.top(w.limit)

@@ -14,10 +14,10 @@ type table struct {
 }
 
 // columns are the numbers of a row; headings and numbers are right-aligned.
-var columns = []string{"PODS", "FREE", "AVOID", "REFUSED", "LEAVE NOW", "LATER"}
+var columns = []string{"PODS", "FREE", "AVOID", "REFUSED", "EVICT NOW", "LATER"}
 
 const legend = `Nodes by what they mean to the pods of a toleration list. Refused: by the first taint, in the
-order of the node, that is not tolerated. Leave: what a pod that runs there would have to do.`
+order of the node, that is not tolerated. Evict: a pod that runs there would be evicted.`
 
 func (r *report) writeTable(out *bytes.Buffer, width int) {
 	t := &table{out, width}
@@ -59,7 +59,7 @@ func (t *table) rows(rows []row) {
 	}
 	for i := range rows {
 		r := &rows[i]
-		for j, n := range []int64{r.pods, r.free, r.avoid, r.refused, r.leaveNow, r.later()} {
+		for j, n := range []int64{r.pods, r.free, r.avoid, r.refused, r.evictNow, r.later()} {
 			cells[i] = append(cells[i], thousands(n))
 			widths[j] = max(widths[j], len(cells[i][j]))
 		}
@@ -89,7 +89,7 @@ func (r *podClass) words() []string {
 func (t *table) details(r *row, indent int) {
 	t.detail(indent, "pods", []string{r.who()})
 	t.detail(indent, "refused", r.refusals())
-	t.detail(indent, "leave", r.leaving())
+	t.detail(indent, "evict", r.evictions())
 }
 
 // who returns the name of one object, and how many pods there are besides.
@@ -110,7 +110,7 @@ func several(name string, pods int64) string {
 	return fmt.Sprintf("%s (%s pods)", name, thousands(pods))
 }
 
-// detail writes items behind a name, in as many lines as they take.
+// detail writes items after a name, in as many lines as they take.
 func (t *table) detail(indent int, name string, items []string) {
 	for line := range wrap(items, ", ", t.room(indent+len("  refused  "))) {
 		t.line("%*s  %-7s  %s", indent, "", name, line)
@@ -135,7 +135,7 @@ func (r reason) String() string {
 	return fmt.Sprintf("%s {%s: %s}", thousands(r.nodes), r.key, r.value)
 }
 
-// room is how much of a line is left behind the first used characters.
+// room is how much of a line is left after the first used characters.
 func (t *table) room(used int) int {
 	if t.width == 0 {
 		return 1 << 30

@@ -8,29 +8,29 @@ import (
 	"github.com/tolero-dev/tolero/match"
 )
 
-// leaving returns how many leave and when, one by one; nothing if none do.
-func (t *tally) leaving() []string {
+// evictions returns how many are evicted and when, one by one; nothing if none are.
+func (t *tally) evictions() []string {
 	var items []string
-	if t.leaveNow > 0 {
-		items = append(items, thousands(t.leaveNow)+" now")
+	if t.evictNow > 0 {
+		items = append(items, thousands(t.evictNow)+" now")
 	}
-	for _, q := range t.leaveAfter {
+	for _, q := range t.evictAfter {
 		items = append(items, thousands(q.n)+" after "+delay(time.Duration(q.of)))
 	}
 	return items
 }
 
-// bound writes which of the pods that run have to leave their node.
+// bound writes which of the pods that run are evicted.
 func (t *table) bound(b *bound) {
 	if b.pods == 0 {
 		return
 	}
 	t.line("")
-	leaving := "none has to leave"
-	if list := b.leaving(); len(list) > 0 {
-		leaving = "to leave: " + strings.Join(list, ", ")
+	evicted := "none is evicted"
+	if list := b.evictions(); len(list) > 0 {
+		evicted = "evicted: " + strings.Join(list, ", ")
 	}
-	t.line("Bound to a node already: %s, %s.", count(b.pods, "pod"), leaving)
+	t.line("Bound to a node already: %s, %s.", count(b.pods, "pod"), evicted)
 	if b.unknownNodes > 0 {
 		t.line("Bound to a node that is not in the input: %s.", count(b.unknownNodes, "pod"))
 	}
@@ -65,9 +65,9 @@ func (t *table) totals(r *report) {
 	add("free", r.total.free)
 	add("avoid", r.total.avoid)
 	add("refused", r.total.refused)
-	add("leave now", r.total.leaveNow)
-	for _, q := range r.total.leaveAfter {
-		add("leave after "+delay(time.Duration(q.of)), q.n)
+	add("evict now", r.total.evictNow)
+	for _, q := range r.total.evictAfter {
+		add("evict after "+delay(time.Duration(q.of)), q.n)
 	}
 	names, numbers := 0, 0
 	for _, s := range sums {

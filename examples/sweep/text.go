@@ -38,7 +38,7 @@ func fit(words []string, room int) string {
 }
 
 // wrap returns lines with as many of the items as there is room for, and the
-// separator behind all but the last. A line has at least one item.
+// separator after all except the last. A line has at least one item.
 func wrap(items []string, separator string, room int) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for n := 0; len(items) > 0; items = items[n:] {

@@ -2,7 +2,7 @@
 // what to which column, for many rows and columns at once; a [Chart] is quantities
 // over time.
 //
-// A picture stands alone: it has a title, a legend, labels and tooltips, and
+// A picture is complete in itself: it has a title, a legend, labels and tooltips, and
 // needs no script. Cells shrink and labels thin out as the table grows, so that
 // 20 by 20 can be read cell by cell, and 300 by 100 still shows the blocks.
 package picture
@@ -20,7 +20,7 @@ type Grid struct {
 	Title string
 	Notes []string // lines below the title
 
-	RowsAre, ColumnsAre string // what stands at the left, and on top
+	RowsAre, ColumnsAre string // what is at the left, and on top
 	Rows, Columns       []Label
 	Kinds               []Kind // those in use make the legend, in this order
 
