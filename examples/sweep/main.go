@@ -11,7 +11,7 @@
 //
 // How it works, file by file: options.go reads the command line and input.go the
 // cluster; fleet.go groups nodes by taint list and pods by toleration list;
-// engine.go and indexengine.go answer what the taint lists mean to a toleration
+// engine.go and compileengine.go answer what the taint lists mean to a toleration
 // list, in two ways, which check.go compares; sweep.go multiplies by the numbers of
 // nodes and pods that have them; reasons.go and histogram.go count why nodes
 // refuse; bound.go looks at the pods that run already. table.go, json.go, csv.go
