@@ -1,0 +1,136 @@
+package devices_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/tolero-dev/tolero/compile/index"
+	"github.com/tolero-dev/tolero/compile/index/devices"
+	"github.com/tolero-dev/tolero/match/device"
+)
+
+// benchSlices is a slice of eight devices for each of 100,000 nodes, of which one in
+// fifty has a taint of its own, of twenty kinds.
+func benchSlices(visit func(name string, s *device.Slice) bool) {
+	s := device.Slice{Driver: "gpu.example.com", Devices: make([]device.Device, 8)}
+	for i := range 100_000 {
+		s.Pool.Name = fmt.Sprint("node-", i)
+		for j := range s.Devices {
+			s.Devices[j] = device.Device{Name: fmt.Sprint("gpu-", j)}
+			if n := i*8 + j; n%50 == 0 {
+				s.Devices[j].Taints = []device.Taint{{Key: fmt.Sprint("example.com/state-", n/50%20), Effect: device.NoSchedule}}
+			}
+		}
+		if !visit(s.Pool.Name, &s) {
+			return
+		}
+	}
+}
+
+// benchRules is three hundred rules: for devices, for nodes, and one for each place of
+// some devices.
+func benchRules() map[string]*device.Rule {
+	rules := map[string]*device.Rule{}
+	add := func(s *device.Selector, effect device.Effect) {
+		name := fmt.Sprint("rule-", len(rules))
+		rules[name] = &device.Rule{DeviceSelector: s, Taint: device.Taint{Key: "example.com/" + name, Effect: effect}}
+	}
+	for i := range 150 {
+		node := new(fmt.Sprint("node-", i*601))
+		add(&device.Selector{Pool: node}, device.NoSchedule)
+		add(&device.Selector{Driver: new("gpu.example.com"), Pool: node, Device: new("gpu-3")}, device.NoExecute)
+	}
+	return rules
+}
+
+func benchFleet() *devices.Fleet {
+	f := new(devices.Fleet)
+	f.Load(benchSlices)
+	for name, r := range benchRules() {
+		f.SetRule(name, r)
+	}
+	return f
+}
+
+var benchRequest = []device.Toleration{
+	{Key: "example.com/state-3", Operator: device.OpExists},
+	{Key: "example.com/rule-10", Operator: device.OpExists, Effect: device.NoSchedule},
+}
+
+// BenchmarkRequest asks which of the 800,000 devices a request may get, through the
+// index and by asking package device about each.
+func BenchmarkRequest(b *testing.B) {
+	f := benchFleet()
+	want := 0
+	b.Run("index", func(b *testing.B) {
+		s := f.Snapshot()
+		var fit index.Fit
+		for b.Loop() {
+			devices.Fit(s, &fit, benchRequest)
+		}
+		want = fit.Len()
+	})
+	b.Run("each", func(b *testing.B) {
+		var lists [][]device.Taint
+		var rules []device.Rule
+		for _, r := range benchRules() {
+			rules = append(rules, *r)
+		}
+		benchSlices(func(_ string, s *device.Slice) bool {
+			for _, d := range s.Devices {
+				lists = append(lists, device.AppendEffective(nil, device.CloneTaints(d.Taints), rules, s.ID(d.Name)))
+			}
+			return true
+		})
+		got := 0
+		for b.Loop() {
+			got = 0
+			for _, list := range lists {
+				if _, forbidden := device.FirstUntolerated(list, benchRequest); !forbidden {
+					got++
+				}
+			}
+		}
+		if want != 0 && got != want {
+			b.Errorf("%d devices, the index has %d", got, want)
+		}
+	})
+}
+
+// BenchmarkRule sets and deletes a rule that selects one device, those of one node, and
+// those of one place on every node, and previews the second.
+func BenchmarkRule(b *testing.B) {
+	f := benchFleet()
+	for _, test := range []struct {
+		name     string
+		selector *device.Selector
+	}{
+		{"device", &device.Selector{Driver: new("gpu.example.com"), Pool: new("node-7"), Device: new("gpu-1")}},
+		{"node", &device.Selector{Pool: new("node-7")}},
+		{"place", &device.Selector{Device: new("gpu-1")}},
+	} {
+		r := &device.Rule{DeviceSelector: test.selector, Taint: device.Taint{Key: "example.com/new", Effect: device.NoExecute}}
+		b.Run(test.name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				b.ReportMetric(float64(f.SetRule("new", r)), "devices")
+				f.DeleteRule("new")
+			}
+		})
+	}
+	b.Run("preview", func(b *testing.B) {
+		r := &device.Rule{DeviceSelector: &device.Selector{Pool: new("node-7")}, Taint: device.Taint{Key: "example.com/new", Effect: device.NoExecute}}
+		var fit index.Fit
+		for b.Loop() {
+			_, after, _ := f.Preview("new", r)
+			devices.Fit(after, &fit, nil)
+		}
+	})
+}
+
+func BenchmarkLoad(b *testing.B) {
+	for b.Loop() {
+		f := new(devices.Fleet)
+		f.Load(benchSlices)
+	}
+}

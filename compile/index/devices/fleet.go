@@ -1,0 +1,130 @@
+package devices
+
+import (
+	"iter"
+	"strconv"
+	"strings"
+
+	"github.com/tolero-dev/tolero/compile/index"
+	"github.com/tolero-dev/tolero/match/device"
+	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
+)
+
+// Fleet is the devices of a cluster by the taints that keep them from being allocated:
+// their own, and those of rules.
+//
+// The zero Fleet is empty and ready. A Fleet must not be copied, and only one goroutine
+// at a time may use it; the snapshots that it gives may be used by any number, and do
+// not change. It retains the names of slices, devices and rules, and copies of the
+// rules and of the taints that count.
+type Fleet struct {
+	ix               index.Index
+	slices           map[string]*published
+	pools            map[poolID]*pool
+	byDriver, byPool map[string]map[*pool]struct{}
+	rules            []rule        // in the order of their names
+	taints           []taint.Taint // a buffer
+}
+
+// Fit fills f with the devices that a request with the tolerations may get, as far as
+// taints go (rule D5): see [index.Snapshot.Fit]. It allocates only the list, in the
+// types of nodes.
+func Fit(s *index.Snapshot, f *index.Fit, tolerations []device.Toleration) {
+	list := make([]toleration.Toleration, len(tolerations))
+	for i := range tolerations {
+		list[i] = toleration.Toleration(tolerations[i])
+	}
+	s.Fit(f, list)
+}
+
+// Name returns the name of a device in the index: that of [device.ID.String], and with
+// its parts quoted if one of them is no valid name, so that each device has a name of
+// its own.
+func Name(id device.ID) string {
+	if strings.ContainsAny(id.Driver, `/"`) || strings.ContainsAny(id.Device, `/"`) || strings.Contains(id.Pool, `"`) {
+		return strconv.Quote(id.Driver) + "/" + strconv.Quote(id.Pool) + "/" + strconv.Quote(id.Device)
+	}
+	return id.String()
+}
+
+// Snapshot returns the fleet as it is now: see [index.Index.Snapshot].
+func (f *Fleet) Snapshot() *index.Snapshot { return f.ix.Snapshot() }
+
+// Len returns the number of devices.
+func (f *Fleet) Len() int { return f.ix.Len() }
+
+// ID returns the ID of a device in the index, and whether it is in the fleet.
+func (f *Fleet) ID(id device.ID) (index.NodeID, bool) { return f.ix.ID(Name(id)) }
+
+// SetSlice puts the slice of that name in the place of the one that had it, if any. If
+// several slices of a pool's newest generation have a device, the first one by name
+// counts. The slice may be changed afterwards. The time is proportional to the devices
+// of its pool, with the rules for it.
+func (f *Fleet) SetSlice(name string, s *device.Slice) {
+	touched := make(map[*pool]struct{})
+	f.put(name, s, touched)
+	for p := range touched {
+		f.survey(p)
+	}
+}
+
+// Load sets many slices, as SetSlice does one after the other, and is faster. Of slices
+// with the same name the last one counts. The slices need not outlive the step of the
+// iteration, which must not use the fleet.
+func (f *Fleet) Load(slices iter.Seq2[string, *device.Slice]) {
+	touched := make(map[*pool]struct{})
+	for name, s := range slices {
+		f.put(name, s, touched)
+	}
+	for p := range touched {
+		for _, name := range p.renew() {
+			f.ix.Delete(Name(p.id.device(name)))
+		}
+	}
+	f.ix.Load(func(yield func(string, []taint.Taint) bool) {
+		for p := range touched {
+			rules := f.rulesFor(p)
+			for i := range p.devices {
+				if !yield(f.effective(p, &p.devices[i], rules)) {
+					return
+				}
+			}
+		}
+	})
+}
+
+// DeleteSlice takes out the slice of that name, if there is one, as [Fleet.SetSlice]
+// puts one in.
+func (f *Fleet) DeleteSlice(name string) {
+	if old := f.slices[name]; old != nil {
+		delete(f.slices, name)
+		f.survey(f.withdraw(old))
+	}
+}
+
+// SetRule puts the rule of that name in the place of the one that had it, if any, and
+// returns how many devices the two select. The rule may be changed afterwards. The time
+// is proportional to the pools that the driver and the pool name of the two select, to
+// the devices that are selected, with their rules, and to the number of rules.
+func (f *Fleet) SetRule(name string, r *device.Rule) (selected int) {
+	return f.replace(&f.ix, name, r)
+}
+
+// DeleteRule takes out the rule of that name, if there is one, and returns how many
+// devices it selects. It costs what SetRule does.
+func (f *Fleet) DeleteRule(name string) (selected int) {
+	return f.replace(&f.ix, name, nil)
+}
+
+// Preview returns the fleet as it is now and as it would be if the rule of that name
+// were this one, nil for none, and how many devices that concerns. The fleet stays as it
+// is. What requests may get in the two is for [Fit] to say, and which devices change for
+// [index.Diff.Between].
+func (f *Fleet) Preview(name string, r *device.Rule) (before, after *index.Snapshot, selected int) {
+	before = f.Snapshot()
+	fork, rules := before.Fork(), f.rules
+	selected = f.replace(fork, name, r)
+	f.rules = rules
+	return before, fork.Snapshot(), selected
+}
