@@ -7,7 +7,6 @@ tool github.com/tolero-dev/tolero/compile/gen/tolgen
 require (
 	github.com/dave/jennifer v1.7.1
 	github.com/google/go-cmp v0.7.0
-	golang.org/x/exp v0.0.0-20260908205506-85c1c2202aba
 	pgregory.net/rapid v1.3.0
 	sigs.k8s.io/yaml v1.6.0
 )

@@ -3,8 +3,6 @@ package bits
 import (
 	"cmp"
 	"slices"
-
-	"golang.org/x/exp/constraints"
 )
 
 // Blocks is a set of IDs as its words that are not zero: a few bytes for a set of a
@@ -12,11 +10,11 @@ import (
 //
 // The zero Blocks is empty. A Blocks must not be copied and used both. One goroutine
 // at a time may change it; while nobody does, any number may read. It retains nothing.
-type Blocks[ID constraints.Unsigned] struct {
+type Blocks[ID Unsigned] struct {
 	blocks []block[ID] // in ascending order
 }
 
-type block[ID constraints.Unsigned] struct {
+type block[ID Unsigned] struct {
 	index ID // of the word
 	word  uint64
 }

@@ -7,15 +7,18 @@ package bits
 import (
 	"iter"
 	"math/bits"
-
-	"golang.org/x/exp/constraints"
 )
+
+// Unsigned is the types that IDs can have.
+type Unsigned interface {
+	~uint8 | ~uint16 | ~uint32 | ~uint64 | ~uint | ~uintptr
+}
 
 // Set is a set of IDs: a bit for each ID up to the largest that was ever added.
 //
 // The zero Set is empty. A Set must not be copied; [Set.CopyFrom] does. One goroutine
 // at a time may change it. It retains nothing.
-type Set[ID constraints.Unsigned] struct {
+type Set[ID Unsigned] struct {
 	words []uint64
 }
 
