@@ -16,9 +16,10 @@
 // [TolerationsTolerateTaint], [FindMatchingUntoleratedTaint] and
 // [ToleratesTaint] give the answers of k8s.io/component-helpers v0.37.2 for
 // every input, valid or not, with the feature gate
-// TaintTolerationComparisonOperators on or off. The tests of this package hold
+// TaintTolerationComparisonOperators on or off. The tests in upstream/kube hold
 // that against the upstream code, both for these functions and for package
-// match.
+// match. They are apart so that this module requires no more than it links, in
+// the lowest versions that it works with: k8s.io/api v0.24.0.
 //
 // They differ from upstream in what they do besides:
 //
@@ -27,7 +28,7 @@
 //     be the zero klog.Logger.
 //   - Nothing is allocated. Upstream copies the taints that pass the filter.
 //   - The filter of FindMatchingUntoleratedTaint is given the items of the list
-//     itself and is not called for those behind the answer.
+//     itself and is not called for those after the answer.
 //
 // # Sharing
 //

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	v1 "k8s.io/api/core/v1"
+	"k8s.io/klog/v2"
 
 	"github.com/tolero-dev/tolero/match/kube"
 )
@@ -15,7 +16,7 @@ func TestFilterCalls(t *testing.T) {
 	taints := []v1.Taint{{Key: "a"}, {Key: "b"}, {Key: "c"}, {Key: "d"}}
 	tolerations := []v1.Toleration{{Key: "b", Operator: v1.TolerationOpExists}}
 	var asked []*v1.Taint
-	got, found := kube.FindMatchingUntoleratedTaint(quiet, taints, tolerations, func(t *v1.Taint) bool {
+	got, found := kube.FindMatchingUntoleratedTaint(klog.Logger{}, taints, tolerations, func(t *v1.Taint) bool {
 		asked = append(asked, t)
 		return t.Key != "a"
 	}, true)
