@@ -8,8 +8,8 @@
 //
 // results.txt beside it is checked in, and so is the picture. To measure anew:
 //
-//	cd match/kube
-//	go test -run '^$' -bench P3/pools -cpu 1 -count 5 . >../../bench/chart/results.txt
+//	cd match/kube/upstream
+//	go test -run '^$' -bench P3/pools -cpu 1 -count 5 ./kube >../../../bench/chart/results.txt
 package main
 
 import (

@@ -38,5 +38,5 @@ func ExampleAppendTaints() {
 	taints := kube.AppendTaints(nil, node.Spec.Taints)
 	tolerations := kube.AppendTolerations(nil, pod.Spec.Tolerations)
 	fmt.Println(match.Decide(taints, tolerations))
-	// Output: unschedulable, leave after 5m0s
+	// Output: unschedulable, evict after 5m0s
 }
