@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"pgregory.net/rapid"
+
 	"github.com/tolero-dev/tolero/match"
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
@@ -100,7 +102,7 @@ func TestE2GrantsAreExact(t *testing.T) {
 	})
 }
 
-func checkDelays(t *testing.T, list []toleration.Toleration, taints []taint.Taint, g *toleration.Grants, p match.EvictionPolicy) {
+func checkDelays(t rapid.TB, list []toleration.Toleration, taints []taint.Taint, g *toleration.Grants, p match.EvictionPolicy) {
 	t.Helper()
 	stays := true
 	for i, want := range delays(list, taints, p) {

@@ -30,14 +30,7 @@ type Set struct {
 // nothing. Duplicates and invalid tolerations do no harm; of no tolerations, nil or
 // empty, the set is empty.
 func NewSet(tolerations []Toleration) Set {
-	entries := make([]entry, 0, len(tolerations))
-	for i := range tolerations {
-		t := &tolerations[i]
-		if values := t.values(); values.kind != noValue {
-			entries = append(entries, entry{t.Key, t.Effect, values})
-		}
-	}
-	s, _ := newSet(entries)
+	s, _ := newSet(entriesOf(tolerations))
 	return s
 }
 

@@ -115,13 +115,18 @@ func newWorld(t *testing.T, text string) *world {
 	for i := range w.alphabet {
 		w.single = append(w.single, membersOf(w.alphabet[i:i+1], w.taints))
 	}
-	w.valid = membersOf(nil, w.taints)
+	w.valid = w.validTaints()
+	return w
+}
+
+func (w *world) validTaints() members {
+	valid := membersOf(nil, w.taints)
 	for i := range w.taints {
 		if validTaint(&w.taints[i]) {
-			w.valid[i/64] |= 1 << (i % 64)
+			valid[i/64] |= 1 << (i % 64)
 		}
 	}
-	return w
+	return valid
 }
 
 // subject is a list of a world with what it tolerates and its set.

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
 )
@@ -32,14 +34,7 @@ func TestSetIsExact(t *testing.T) {
 		subjects := w.subjects(depth(4, 3))
 		for i := range subjects {
 			s := &subjects[i]
-			for j := range w.taints {
-				if got := s.set.Contains(&w.taints[j]); got != s.members.has(j) {
-					t.Fatalf("%q: contains %v: %v", s.list, w.taints[j], got)
-				}
-			}
-			if s.set.Empty() != s.members.empty() {
-				t.Fatalf("%q: empty: %v", s.list, s.set.Empty())
-			}
+			checkMembers(t, w, s)
 			twin := orNew(byMembers, s.members.name(), s)
 			if !s.set.Equal(twin.set) || !s.set.Covers(twin.set) || !twin.set.Covers(s.set) {
 				t.Fatalf("%q and %q have different sets, %q and %q", twin.list, s.list, twin.set, s.set)
@@ -55,6 +50,18 @@ func TestSetIsExact(t *testing.T) {
 	})
 }
 
+func checkMembers(t rapid.TB, w *world, s *subject) {
+	t.Helper()
+	for i := range w.taints {
+		if got := s.set.Contains(&w.taints[i]); got != s.members.has(i) {
+			t.Fatalf("%q: contains %v: %v", s.list, w.taints[i], got)
+		}
+	}
+	if s.set.Empty() != s.members.empty() {
+		t.Fatalf("%q: empty: %v", s.list, s.set.Empty())
+	}
+}
+
 func orNew(m map[string]*subject, key string, s *subject) *subject {
 	if _, found := m[key]; !found {
 		m[key] = s
@@ -65,29 +72,33 @@ func orNew(m map[string]*subject, key string, s *subject) *subject {
 // The list of a set makes the same set again, none of it can be dropped, no list
 // for the same set is shorter, and it is valid if some list for the set is.
 func TestSetTolerationsAreFewest(t *testing.T) {
-	gate := toleration.Rules{Comparisons: true}
 	eachWorld(t, func(t *testing.T, w *world) {
 		subjects := w.subjects(depth(4, 3))
 		for i := range subjects {
-			s := &subjects[i]
-			list := s.set.AppendTolerations(nil)
-			if len(list) > len(s.list) {
-				t.Fatalf("%q: the list %q is longer", s.list, list)
-			}
-			if !toleration.NewSet(list).Equal(s.set) || !slices.Equal(membersOf(list, w.taints), s.members) {
-				t.Fatalf("%q: the list %q has the set %q", s.list, list, toleration.NewSet(list))
-			}
-			for j := range list {
-				rest := slices.Delete(slices.Clone(list), j, j+1)
-				if slices.Equal(membersOf(rest, w.taints), s.members) {
-					t.Fatalf("%q: %q can be dropped from %q", s.list, list[j], list)
-				}
-			}
-			if gate.Validate(s.list) == nil && gate.Validate(list) != nil {
-				t.Fatalf("%q: the list %q is not valid: %v", s.list, list, gate.Validate(list))
-			}
+			checkFewest(t, w, &subjects[i])
 		}
 	})
+}
+
+func checkFewest(t rapid.TB, w *world, s *subject) {
+	t.Helper()
+	list := s.set.AppendTolerations(nil)
+	if len(list) > len(s.list) {
+		t.Fatalf("%q: the list %q is longer", s.list, list)
+	}
+	if !toleration.NewSet(list).Equal(s.set) || !slices.Equal(membersOf(list, w.taints), s.members) {
+		t.Fatalf("%q: the list %q has the set %q", s.list, list, toleration.NewSet(list))
+	}
+	for i := range list {
+		rest := slices.Delete(slices.Clone(list), i, i+1)
+		if slices.Equal(membersOf(rest, w.taints), s.members) {
+			t.Fatalf("%q: %q can be dropped from %q", s.list, list[i], list)
+		}
+	}
+	gate := toleration.Rules{Comparisons: true}
+	if gate.Validate(s.list) == nil && gate.Validate(list) != nil {
+		t.Fatalf("%q: the list %q is not valid: %v", s.list, list, gate.Validate(list))
+	}
 }
 
 // Covers, Equal and Intersects say what the taints say, and so do the witnesses.
@@ -95,44 +106,52 @@ func TestSetAlgebraIsExact(t *testing.T) {
 	eachWorld(t, func(t *testing.T, w *world) {
 		subjects := w.subjects(2)
 		for i := range subjects {
-			a := &subjects[i]
-			example, found := a.set.Example()
-			checkWitness(t, w, "example of", a, a, a.members, &example, found)
 			for j := range subjects {
-				b := &subjects[j]
-				minus, common := a.members.minus(b.members), a.members.common(b.members)
-				if got := b.set.Covers(a.set); got != minus.empty() {
-					t.Fatalf("%q covers %q: %v", b.list, a.list, got)
-				}
-				if got := a.set.Intersects(b.set); got == common.empty() {
-					t.Fatalf("%q intersects %q: %v", a.list, b.list, got)
-				}
-				if got := a.set.Equal(b.set); got != slices.Equal(a.members, b.members) {
-					t.Fatalf("%q equals %q: %v", a.list, b.list, got)
-				}
-				x, found := a.set.Minus(b.set)
-				checkWitness(t, w, "minus", a, b, minus, &x, found)
-				if found && (!a.set.Contains(&x) || b.set.Contains(&x)) {
-					t.Fatalf("%q minus %q: %v", a.list, b.list, x)
-				}
-				x, found = a.set.Common(b.set)
-				checkWitness(t, w, "and", a, b, common, &x, found)
-				if found && (!a.set.Contains(&x) || !b.set.Contains(&x)) {
-					t.Fatalf("%q and %q: %v", a.list, b.list, x)
-				}
-				union := a.members.with(b.members)
-				sum := toleration.NewSet(slices.Concat(a.list, b.list))
-				if got := a.set.Union(b.set); !got.Equal(sum) || (j < 40 && !slices.Equal(membersOf(got.AppendTolerations(nil), w.taints), union)) {
-					t.Fatalf("union of %q and %q: %q", a.list, b.list, got)
-				}
+				checkSetPair(t, w, &subjects[i], &subjects[j])
 			}
 		}
 		t.Logf("%d pairs, %d taints", len(subjects)*len(subjects), len(w.taints))
 	})
 }
 
+func checkSetPair(t rapid.TB, w *world, a, b *subject) {
+	t.Helper()
+	minus, common := a.members.minus(b.members), a.members.common(b.members)
+	if got := b.set.Covers(a.set); got != minus.empty() {
+		t.Fatalf("%q covers %q: %v", b.list, a.list, got)
+	}
+	if got := a.set.Intersects(b.set); got == common.empty() {
+		t.Fatalf("%q intersects %q: %v", a.list, b.list, got)
+	}
+	same := slices.Equal(a.members, b.members)
+	if got := a.set.Equal(b.set); got != same {
+		t.Fatalf("%q equals %q: %v", a.list, b.list, got)
+	}
+	if got := a.set.Signature() == b.set.Signature(); got != same {
+		t.Fatalf("%q and %q: same signature: %v", a.list, b.list, got)
+	}
+	x, found := a.set.Minus(b.set)
+	checkWitness(t, w, "minus", a, b, minus, &x, found)
+	if found && (!tolerates(a.list, &x) || tolerates(b.list, &x)) {
+		t.Fatalf("%q minus %q: %v", a.list, b.list, x)
+	}
+	x, found = a.set.Common(b.set)
+	checkWitness(t, w, "and", a, b, common, &x, found)
+	if found && (!tolerates(a.list, &x) || !tolerates(b.list, &x)) {
+		t.Fatalf("%q and %q: %v", a.list, b.list, x)
+	}
+	x, found = a.set.Example()
+	checkWitness(t, w, "example, not", a, b, a.members, &x, found)
+	if found && !tolerates(a.list, &x) {
+		t.Fatalf("example of %q: %v", a.list, x)
+	}
+	if got := a.set.Union(b.set); !got.Equal(toleration.NewSet(slices.Concat(a.list, b.list))) {
+		t.Fatalf("union of %q and %q: %q", a.list, b.list, got)
+	}
+}
+
 // checkWitness fails if x and found are not right for what should be found.
-func checkWitness(t *testing.T, w *world, name string, a, b *subject, want members, x *taint.Taint, found bool) {
+func checkWitness(t rapid.TB, w *world, name string, a, b *subject, want members, x *taint.Taint, found bool) {
 	t.Helper()
 	switch {
 	case found == want.empty():

@@ -37,6 +37,17 @@ type entry struct {
 	values valueSet
 }
 
+func entriesOf(tolerations []Toleration) []entry {
+	entries := make([]entry, 0, len(tolerations))
+	for i := range tolerations {
+		t := &tolerations[i]
+		if values := t.values(); values.kind != noValue {
+			entries = append(entries, entry{t.Key, t.Effect, values})
+		}
+	}
+	return entries
+}
+
 func (e *entry) sameCell(f *entry) bool { return e.key == f.key && e.effect == f.effect }
 
 // compareEntries orders entries by cell, a wider one before those within it,
