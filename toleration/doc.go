@@ -55,6 +55,25 @@
 // place. A nil list is an empty list. The functions named here take at most
 // linear time, however long the lists are.
 //
+// # What a list means
+//
+// A list means two things: which taints it tolerates, whatever its order, and for
+// how long, which its order decides. Each has a normal form.
+//
+//	s := toleration.NewSet(list)                // exactly the taints that are tolerated
+//	s.Covers(t), s.Equal(t), s.Intersects(t)    // compared with those of another list
+//	x, found := s.Minus(t)                      // a taint in s and not in t
+//	s.Everything(taint.Hard)                    // no hard taint keeps the pod out
+//	s.AppendTolerations(nil)                    // the shortest list for s
+//	s.Signature()                               // equal for equal sets, on every machine
+//
+//	g := toleration.NewGrants(list)             // the seconds that count for each taint
+//	g.Forever()                                 // no taint evicts the pod
+//	g.Equal(&h)                                 // the same eviction delays
+//
+// [Merge] drops from a list what makes no difference to either. [Rules.Lint] says
+// where the order of a list decides.
+//
 // # Text
 //
 // The text of a toleration is like that of a taint, with the seconds after "@";
