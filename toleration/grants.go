@@ -9,19 +9,20 @@ import (
 	"github.com/tolero-dev/tolero/taint"
 )
 
-// Grants is what order decides in a list of tolerations: how long a pod with the
-// list may stay on a node for each NoExecute taint, by the seconds of the first
-// toleration that matches it (rule E2). With [Set] it is all that a list means.
+// Grants says how long a list of tolerations lets a pod stay on a node for each
+// NoExecute taint: for the seconds of the first toleration that matches the taint
+// (rule E2). So it is what the order of the list decides; with [Set] it is all that
+// the list means.
 //
-// Two lists with equal grants give the same eviction delay for every list of
-// taints. Zero seconds, negative seconds and no toleration at all are equal
-// here, because all of them evict at once; and so are all seconds beyond the
-// longest [time.Duration] (rule E3).
+// Lists with equal grants give the same eviction delay for every list of taints.
+// Zero seconds, negative seconds and no toleration at all are equal here, because
+// each evicts at once; and all seconds beyond the longest [time.Duration] are equal
+// (rule E3).
 //
 // The zero Grants is that of an empty list. A Grants does not change; a copy
 // shares its memory, and concurrent use is safe. It retains the strings of the
-// tolerations that it was made of and nothing else of them. It takes memory in
-// proportion to the length of the list.
+// tolerations that it was made of and nothing else. It takes memory proportional to
+// the length of the list.
 type Grants struct {
 	firsts  firsts
 	order   []int   // the index in the list by position
@@ -34,16 +35,17 @@ const (
 	forever    = math.MaxInt64
 )
 
-// NewGrants returns the grants of tolerations under Kubernetes' rule: the first
-// toleration in the order of the list that matches a taint is the one that
-// counts. It takes n log n steps.
+// NewGrants returns the grants of tolerations under Kubernetes' rule: for each taint
+// the first toleration of the list that matches it counts. Gt and Lt count like any
+// other operator; for a default cluster pass the list of [Rules.Active]. Duplicates
+// and invalid tolerations are allowed. It takes n log n steps.
 func NewGrants(tolerations []Toleration) Grants {
 	return newGrants(tolerations, indexes(len(tolerations)))
 }
 
-// NewLenientGrants returns the grants of tolerations if of all that match a
-// taint the one with the most seconds counts, whatever their order. Of several
-// with as many seconds the first counts. It takes n log n steps.
+// NewLenientGrants returns the grants of tolerations under the most lenient rule:
+// for each taint, of the tolerations that match it, the one with the most seconds
+// counts, and of several such the first. It takes n log n steps.
 func NewLenientGrants(tolerations []Toleration) Grants {
 	return newGrants(tolerations, lenientOrder(tolerations))
 }
@@ -83,10 +85,9 @@ func (t *Toleration) level() int64 {
 	return min(max(0, *t.TolerationSeconds), maxSeconds)
 }
 
-// First returns the index, in the list that g was made of, of the toleration
-// that counts for x, and whether there is one. There is none if x is not
-// tolerated or if its effect is not NoExecute. It takes log n steps and does
-// not allocate.
+// First returns the index, in the list that g was made of, of the toleration that
+// counts for x, and whether there is one. There is none if x is not tolerated or
+// if its effect is not NoExecute. First takes log n steps and does not allocate.
 func (g *Grants) First(x *taint.Taint) (index int, found bool) {
 	first := g.firsts.first(x.Key, x.Value)
 	if x.Effect != taint.NoExecute || first >= len(g.seconds) {
@@ -95,8 +96,8 @@ func (g *Grants) First(x *taint.Taint) (index int, found bool) {
 	return g.order[first], true
 }
 
-// Delay returns whether the taints make a pod with these tolerations leave the
-// node, and if so after what time from when they are noticed: exactly as
+// Delay returns whether the taints evict a pod with these tolerations, and after
+// what time, counted from when the taints are noticed. Its answers are those of
 // EvictionDelay in package match (rules E1 to E3). It takes log n steps for each
 // taint and does not allocate.
 func (g *Grants) Delay(taints []taint.Taint) (after time.Duration, evicted bool) {

@@ -9,19 +9,19 @@ import (
 	"github.com/tolero-dev/tolero/taint"
 )
 
-// probes are values such that what is true of them for a key is true of every
-// value: words, which are in ascending order, the integers at which something
-// changes, also in ascending order, and any word that is not listed.
+// probes are values that stand for all values of taints with one key: words, the
+// integers at which something changes, both in ascending order, and any one word
+// that is not among them.
 //
-// For a list without values for the empty key, as valid ones are, the probes of
-// all keys together are linear in the length of the list. Otherwise there can be as
-// many as there are keys times values.
+// If every toleration with an empty key is Exists, the probes of all keys together
+// are linear in the length of the list. Otherwise there can be as many as keys times
+// values.
 type probes struct {
 	words    []string
 	integers []int64
 }
 
-// probe sets p to what tells values with key apart in all of the given.
+// probe sets p to the probes for key in all of the given.
 func (p *probes) probe(key string, all ...*firsts) {
 	p.words, p.integers = p.words[:0], append(p.integers[:0], math.MinInt64, 0) // from 0 on integers can be valid
 	for _, f := range all {
@@ -63,9 +63,10 @@ func keysOf(all ...*firsts) []string {
 	return slices.Compact(keys)
 }
 
-// Equal reports whether g and other give the same eviction delay for every list
-// of taints. With n as the sum of the lengths it takes n log n steps if the
-// tolerations are valid, else n times n times log n.
+// Equal reports whether g and other give the same eviction delay for every list of
+// taints. With n as the sum of the lengths, it takes n log n steps if every
+// toleration with an empty key is Exists, as validation demands; otherwise the
+// number of these times the number of keys counts instead of n.
 func (g *Grants) Equal(other *Grants) bool {
 	_, found := g.difference(other, false)
 	return !found
@@ -133,8 +134,8 @@ var always = NewGrants([]Toleration{{Operator: OpExists}})
 
 // AppendIndexes appends to dst the indexes of the tolerations, in the list that
 // g was made of, that are the ones that count for some taint, in ascending
-// order, and returns the extended slice. All others may be dropped from the list
-// without a change of g, at once. It takes as long as [Grants.Equal].
+// order, and returns the extended slice. All others can be dropped from the list
+// together, and g stays the same. It takes as long as [Grants.Equal].
 func (g *Grants) AppendIndexes(dst []int) []int {
 	start := len(dst)
 	for position, counts := range g.firsts.counting(len(g.seconds)) {
@@ -170,18 +171,18 @@ func (f *firsts) counting(n int) []bool {
 // signature is the same on every machine and in every release. It takes as long
 // as [Grants.Equal].
 //
-// It is one record for all keys that no toleration names, with an empty key, and
-// one for each key with a value for which the seconds are others, in ascending
-// order. A record is, each number as an unsigned variable-length integer as in
-// [encoding/binary]:
+// It has a record with an empty key for all keys that no toleration names, and then
+// one for each key that has other seconds for some value, in ascending order. In a
+// record are the following. Numbers, except as noted, are unsigned variable-length
+// integers of [encoding/binary].
 //
 //   - the length of the key, and the key;
-//   - the seconds for values that are no integers and not in the record;
-//   - how many values follow that are no integers and have other seconds; then
-//     of each, in ascending order, the length, the value and the seconds;
-//   - how many integers follow at which the seconds change; then of each, in ascending
-//     order, its eight bytes, the highest first, and the seconds from there on. Before
-//     the first, the seconds are those for other values.
+//   - the seconds for values that are neither integers nor in the record;
+//   - the number of values that are no integers and have other seconds, and for each
+//     of them, in ascending order, its length, the value and its seconds;
+//   - the number of integers at which the seconds change, and for each of them, in
+//     ascending order, its eight bytes, highest first, and the seconds from there on.
+//     Before the first, the seconds are those for other values.
 //
 // Seconds that evict at once are 0; those beyond the longest [time.Duration]
 // are 9223372037; no limit is 9223372036854775807.

@@ -30,9 +30,9 @@ func (r Remark) String() string {
 //     time depends on their order (rule E2). It names the earliest such.
 //
 // There are at most two remarks on a toleration. Lint is for lists that the API
-// server accepts; others do no harm, but it leaves out of the comparison of
-// seconds a toleration with an empty key whose operator is not Exists. It takes
-// n log n steps.
+// server accepts. Invalid tolerations are allowed, but those with an empty key and
+// another operator than Exists are not compared with others. It takes n log n
+// steps.
 func (r Rules) Lint(tolerations []Toleration) []Remark {
 	var remarks []Remark
 	overruling := r.overruling(tolerations)

@@ -14,9 +14,9 @@ import (
 // none of the merged list can be dropped from it without a change of one of the two.
 // Of several that would do, earlier ones are kept.
 //
-// If some toleration has an unknown effect, or an empty key and an operator other
-// than Exists, Merge drops only those that match nothing and those that a single
-// earlier one makes redundant.
+// If some toleration is invalid in that it has an unknown effect, or an empty key
+// and an operator other than Exists, Merge drops only the tolerations that match
+// nothing and those that a single earlier one makes redundant.
 //
 // dst may be tolerations[:0], which edits the list in place; it must not overlap
 // tolerations in any other way. The result shares TolerationSeconds with

@@ -12,11 +12,11 @@ import (
 // needed returns which tolerations, by position, have to be kept. None may be
 // unusual.
 //
-// It decides from the last to the first. One is not needed if for every taint of
-// which it is the first match, a later one that is kept matches the taint and,
-// for a NoExecute taint, gives the same seconds. So each step leaves a list that
-// means the same. What is kept stays needed: if earlier ones are dropped, it is still the
-// first match of all taints of which it was, and what comes after it is as it was.
+// It decides from the last to the first. A toleration is not needed if, for every
+// taint of which it is the first match, a later one that is kept matches the taint
+// and, for a NoExecute taint, gives the same seconds. So each step leaves a list
+// that means the same. A kept toleration stays needed when earlier ones are dropped:
+// it is still the first match of the same taints, and the list after it is the same.
 func needed(tolerations []Toleration, order []int) []bool {
 	columns := newColumns(tolerations, order)
 	result := make([]bool, len(order))
@@ -112,8 +112,8 @@ func (c *column) needs(position int) bool {
 	return false
 }
 
-// kept finds the first match among the tolerations that were added, in descending
-// order of their positions.
+// kept finds the first match among the tolerations that were added to it, in
+// descending order of their positions.
 type kept struct {
 	same  map[place]int      // by what they match, if that is not many integers
 	above map[string][]bound // by key, those with many integers up to the greatest
@@ -121,8 +121,8 @@ type kept struct {
 }
 
 // bound is the least or the greatest integer that the toleration at a position
-// matches. In a list of them, each was added later than the one before it and
-// matches less: one that matches no more than a later one cannot be first.
+// matches. In a list of bounds, each was added after the one before it and matches
+// less: a toleration that matches no more than one added later cannot be first.
 type bound struct {
 	n        int64
 	position int
@@ -167,7 +167,7 @@ func (k *kept) at(p place) int {
 	return none
 }
 
-// matching returns the bounds for which is is true, which come before the others.
+// matching returns the bounds that is holds for, which come before the others.
 func matching(list []bound, is func(bound) bool) []bound {
 	return list[:sort.Search(len(list), func(i int) bool { return !is(list[i]) })]
 }

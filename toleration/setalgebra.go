@@ -7,8 +7,8 @@ import (
 )
 
 // Covers reports whether s holds every taint that other holds. Every set covers
-// itself and the empty set; two sets that cover each other are equal.
-// other.[Set.Minus](s) names a taint that speaks against it.
+// itself and the empty set; two sets that cover each other are equal. If s does not
+// cover other, other.Minus(s) has a taint that shows it.
 func (s Set) Covers(other Set) bool {
 	_, found, _ := other.minus(s, false)
 	return !found

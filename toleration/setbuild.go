@@ -19,9 +19,9 @@ import (
 //   - runs, the maximal runs of consecutive integers of U that have an integer
 //     outside of W.
 //
-// All three depend on U and W alone. U is what a set tolerates for the key and
-// the effect, if an empty key or effect is read as one that no toleration
-// names; and W is the same for the wider cells. So equal sets have equal cells.
+// All three depend on U and W alone. U holds the values that are tolerated for the
+// key and the effect; read an empty one as one that no toleration names. W is the
+// union of the same for the wider cells. So equal sets have equal cells.
 type cell struct {
 	key    string
 	effect taint.Effect
@@ -114,8 +114,8 @@ func (c *cell) reduce(wider *layers) bool {
 	return len(c.words) > 0 || len(c.runs) > 0
 }
 
-// extend makes the runs of c maximal together with those of the wider cells, and
-// drops those that are then within these.
+// extend makes the runs of c maximal, together with those of the wider cells, and
+// drops each run that lies within these.
 func (c *cell) extend(wider *layers) {
 	own, out := c.runs, c.runs[:0]
 	for i := 0; i < len(own); {
@@ -132,8 +132,7 @@ func (c *cell) extend(wider *layers) {
 	c.runs = out
 }
 
-// wider returns the cells of s that hold those for key and effect and are not
-// the same.
+// wider returns the cells of s that are wider than the one for key and effect.
 func (s Set) wider(key string, effect taint.Effect) layers {
 	var l layers
 	if key != "" || effect != "" {

@@ -7,17 +7,17 @@ import (
 	"strconv"
 )
 
-// AppendTolerations appends to dst the shortest list that tolerates exactly s
-// and returns the extended slice. No list for s has fewer tolerations. Equal
-// sets give equal lists: ordered by key, then effect, then Exists before Lt,
-// the values of Equal and Gt, integers by number and before other values. An
-// empty key or effect comes first. Operators are never empty, and no
-// TolerationSeconds are set. If all tolerations of the list that s was made of
-// are valid with comparisons, so are these.
+// AppendTolerations appends to dst a list that tolerates exactly s and returns the
+// extended slice. No list for s has fewer tolerations. Equal sets give equal
+// lists: in order of the key, then the effect, an empty one first, and then of what
+// is matched, first integers and then other values. Operators are never empty and
+// TolerationSeconds are not set. If s was made of tolerations that are valid for a
+// cluster with comparisons, so are these.
 //
-// Consecutive integers that reach the end of the 64-bit range are one Gt or Lt;
-// so the list can hold one without there having been any, but only if
-// values such as 9223372036854775807 and 9223372036854775806 both were listed.
+// Integers without a gap up to the end of the 64-bit range become one Gt or Lt. So
+// the list can use these operators although the list that s was made of does not, but
+// only if that names the two greatest or the two least integers of the range as
+// values.
 func (s Set) AppendTolerations(dst []Toleration) []Toleration {
 	for i := range s.cells {
 		dst = s.appendCell(dst, &s.cells[i])
@@ -74,7 +74,7 @@ func (t Toleration) with(operator Operator, n int64) Toleration {
 	return t
 }
 
-// entries returns what newSet needs to make s again.
+// entries returns entries of which newSet makes s again.
 func (s Set) entries() []entry {
 	var entries []entry
 	for i := range s.cells {
@@ -106,11 +106,11 @@ func (s Set) String() string {
 // slice. Two sets have equal signatures if and only if they are equal. A
 // signature is the same on every machine and in every release.
 //
-// It is one record for each toleration that [Set.AppendTolerations] appends, in
-// that order: a byte for the operator, '*' for Exists or '=', '<', '>', followed by the
-// key, the effect and the value, each as its length in bytes, an unsigned
-// variable-length integer as in [encoding/binary], and its bytes. The signature
-// of the empty set is empty.
+// It has a record for each toleration of [Set.AppendTolerations], in that order. A
+// record is a byte for the operator ('*' for Exists, or '=', '<', '>') followed by
+// the key, the effect and the value. Each of these is its length in bytes, as an
+// unsigned variable-length integer of [encoding/binary], and then its bytes. The
+// signature of the empty set is empty.
 func (s Set) AppendSignature(dst []byte) []byte {
 	var list []Toleration
 	for i := range s.cells {
