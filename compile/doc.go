@@ -53,7 +53,7 @@
 //
 // A pair of a vocabulary takes some 90 bytes with its place in the hash table, and a key
 // 60. The numbers among the values of a key are in a search tree, by which
-// [Matcher.Tolerated] finds what Gt and Lt tolerate. All of this is in vectors of chunks
+// [Matcher.AppendTolerated] finds what Gt and Lt tolerate. All of this is in vectors of chunks
 // that are copied on write, so that [Vocabulary.Fork] takes constant time.
 //
 // # When the vocabulary changes

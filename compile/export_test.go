@@ -1,6 +1,11 @@
 package compile
 
-import "hash/maphash"
+import (
+	"hash/maphash"
+
+	"github.com/tolero-dev/tolero/compile/internal/invariant"
+	"github.com/tolero-dev/tolero/taint"
+)
 
 // WeakHashes are hash functions under which much or all collides.
 var WeakHashes = map[string]func(maphash.Seed, string) uint32{
@@ -19,3 +24,61 @@ func WithHash(h func(maphash.Seed, string) uint32, f func()) {
 
 // Inspect returns what is wrong with v.
 func (v *Vocabulary) Inspect() error { return v.inspect() }
+
+// LongestProbe returns the most slots that a search looks at, of keys, of pairs or of
+// odd taints, for what is there or not.
+func (v *Vocabulary) LongestProbe() int {
+	return max(v.byKey.longestRun(), v.byPair.longestRun(), v.byOdd.longestRun()) + 1
+}
+
+// longestRun returns the most successive slots that are taken.
+func (t *table) longestRun() (longest int) {
+	run := 0
+	for i := range uint32(2 * t.slots.Len()) { // twice around
+		if t.slots.At(i&t.mask()).position == 0 {
+			run = 0
+			continue
+		}
+		run++
+		longest = max(longest, run)
+	}
+	return longest
+}
+
+// Depth returns the depth of the deepest tree of numbers.
+func (v *Vocabulary) Depth() (deepest int) {
+	for i := range uint32(v.keys.Len()) {
+		for _, root := range v.keys.At(i).root {
+			deepest = max(deepest, v.depth(root))
+		}
+	}
+	return deepest
+}
+
+func (v *Vocabulary) depth(root uint32) int {
+	if root == 0 {
+		return 0
+	}
+	p := v.pairs.At(root)
+	return 1 + max(v.depth(p.less), v.depth(p.greater))
+}
+
+// Room returns how many positions and slots v has.
+func (v *Vocabulary) Room() int {
+	return v.keys.Len() + v.pairs.Len() + v.odds.Len() + v.byKey.slots.Len() + v.byPair.slots.Len() + v.byOdd.slots.Len()
+}
+
+// Size returns how much there is in m that a question may have to look at.
+func (m *Matcher) Size() int {
+	return len(m.keys) + len(m.pairs) + len(m.bounds) + len(m.anyValues) + len(m.order)
+}
+
+// Steps returns how many keys, pairs and nodes of trees AppendTolerated looks at.
+func (m *Matcher) Steps(effects taint.EffectSet) int {
+	w := walk{m: m, effects: effects}
+	w.run()
+	return w.steps
+}
+
+// CountsSteps reports whether the program was built to count steps.
+const CountsSteps = invariant.Enabled

@@ -93,7 +93,7 @@ func (w *world) check(t failer) {
 	}
 	all := make(map[compile.TaintID]int)
 	indexes := make(map[int]bool)
-	for id := range w.v.All() {
+	for _, id := range w.v.AppendIDs(nil, taint.AllEffects) {
 		all[id] = w.v.Uses(id)
 		indexes[id.Index()] = true
 	}
@@ -137,17 +137,17 @@ func (m *compiled) check(t failer, v *compile.Vocabulary, nodes []node, age int)
 	}
 	for _, effects := range effectSets {
 		want := make(map[compile.TaintID]int)
-		for id := range v.All() {
-			if x, _ := v.Taint(id); effects&id.Effects() != 0 && match.Tolerates(m.tolerations, &x) {
+		for _, id := range v.AppendIDs(nil, effects) {
+			if x, _ := v.Taint(id); match.Tolerates(m.tolerations, &x) {
 				want[id]++
 			}
 		}
 		got := make(map[compile.TaintID]int)
-		for id := range m.Tolerated(effects) {
+		for _, id := range m.AppendTolerated(nil, effects) {
 			got[id]++
 		}
 		if !maps.Equal(got, want) {
-			fail("Tolerated "+effects.String(), nil, got, want)
+			fail("AppendTolerated "+effects.String(), nil, got, want)
 		}
 	}
 }

@@ -30,6 +30,8 @@ type Matcher struct {
 	keys, pairs []uint32 // the positions that are not empty
 	spread      bool     // whether byPair has all that is tolerated of each pair
 
+	found []TaintID // a buffer
+
 	// What is tolerated of numbers, and of values under any key.
 	bounds    []keyBounds
 	boundsOf  []uint32 // of a key: a position in bounds, if bounds has the key there

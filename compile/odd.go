@@ -65,11 +65,16 @@ func (v *Vocabulary) releaseOdd(position uint32) {
 	v.free[2] = position
 }
 
-// yieldOdds yields the taints in use that have an unknown effect.
-func (v *Vocabulary) yieldOdds(yield func(TaintID) bool) {
+// appendOdds appends the taints in use that have an unknown effect, if that is one of
+// the effects.
+func (v *Vocabulary) appendOdds(dst []TaintID, effects taint.EffectSet) []TaintID {
+	if effects&taint.OtherEffects == 0 {
+		return dst
+	}
 	for position := range uint32(v.odds.Len()) {
-		if v.odds.At(position).uses > 0 && !yield(idOf(0, position, taint.OtherEffects)) {
-			return
+		if v.odds.At(position).uses > 0 {
+			dst = append(dst, idOf(0, position, taint.OtherEffects))
 		}
 	}
+	return dst
 }

@@ -44,7 +44,8 @@ func (m *Matcher) spreadAll() {
 		m.compile(m.vocabulary)
 	}
 	m.spread = true
-	for id := range m.Tolerated(taint.AllEffects &^ taint.OtherEffects &^ m.anyKey) {
+	m.found = m.AppendTolerated(m.found[:0], (taint.Hard|taint.Soft)&^m.anyKey)
+	for _, id := range m.found {
 		m.addPair(id.pair(), id.Effects())
 	}
 }

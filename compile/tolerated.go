@@ -1,8 +1,9 @@
 package compile
 
 import (
-	"iter"
+	"slices"
 
+	"github.com/tolero-dev/tolero/compile/internal/invariant"
 	"github.com/tolero-dev/tolero/taint"
 )
 
@@ -14,41 +15,52 @@ func (m *Matcher) ToleratesAll(effects taint.EffectSet) bool {
 	return effects&taint.AllEffects&^m.anyKey == 0
 }
 
-// Tolerated iterates over the taints in use in the vocabulary that have one of the given
-// effects and are tolerated, each once, in no particular order. The vocabulary must not
-// be changed meanwhile.
+// AppendTolerated appends the IDs of those taints in use in the vocabulary that have one
+// of the given effects and are tolerated to dst, each once and in no particular order,
+// and returns the extended slice.
 //
 // The time follows the tolerations and the answer. Every taint is looked at only for
 // effects that are tolerated without a key, for Gt, Lt and Equal without a key, which
 // validation refuses, and after the vocabulary has grown; those with unknown effects are
 // if they are asked for.
-func (m *Matcher) Tolerated(effects taint.EffectSet) iter.Seq[TaintID] {
-	return func(yield func(TaintID) bool) {
-		w := walk{m, m.vocabulary, effects, yield}
-		switch {
-		case m.vocabulary == nil:
-		case m.grown() || effects&m.anyKey != 0 || m.anyBounds != noBounds || len(m.anyValues) > 0:
-			w.scan(m.vocabulary.All())
-		case w.byKey() && w.byNumber() && w.byPair() && effects&taint.OtherEffects != 0:
-			w.scan(m.vocabulary.yieldOdds)
-		}
+func (m *Matcher) AppendTolerated(dst []TaintID, effects taint.EffectSet) []TaintID {
+	w := walk{m: m, effects: effects, found: dst}
+	w.run()
+	return w.found
+}
+
+// walk finds the taints with some effects that are tolerated.
+type walk struct {
+	m       *Matcher
+	effects taint.EffectSet
+	found   []TaintID
+	steps   int // how many keys, pairs and nodes of trees it met, counted with the tag tolero_invariants
+}
+
+func (w *walk) run() {
+	m := w.m
+	switch {
+	case m.vocabulary == nil:
+	case m.grown() || w.effects&m.anyKey != 0 || m.anyBounds != noBounds || len(m.anyValues) > 0:
+		w.keep(len(w.found), m.vocabulary.AppendIDs(w.found, w.effects))
+	default:
+		w.byKey()
+		w.byNumber()
+		w.byPair()
+		w.keep(len(w.found), m.vocabulary.appendOdds(w.found, w.effects))
 	}
 }
 
-// walk yields the taints with some effects that are tolerated.
-type walk struct {
-	*Matcher
-	vocabulary *Vocabulary
-	effects    taint.EffectSet
-	yield      func(TaintID) bool
+// keep takes what is tolerated of the IDs from the n-th on.
+func (w *walk) keep(n int, ids []TaintID) {
+	w.step(len(ids) - n)
+	tolerated := slices.DeleteFunc(ids[n:], func(id TaintID) bool { return !w.m.Tolerates(id) })
+	w.found = ids[:n+len(tolerated)]
 }
 
-// scan yields what is tolerated of all.
-func (w *walk) scan(all iter.Seq[TaintID]) {
-	for id := range all {
-		if w.effects&id.Effects() != 0 && w.Tolerates(id) && !w.yield(id) {
-			return
-		}
+func (w *walk) step(n int) {
+	if invariant.Enabled {
+		w.steps += n
 	}
 }
 
@@ -60,81 +72,78 @@ func (w *walk) kinds() kind {
 	return softKind
 }
 
-// byKey yields what is tolerated because of its key.
-func (w *walk) byKey() bool {
-	for _, key := range w.keys {
-		every := w.effects & w.Matcher.byKey[key]
-		if every == 0 {
+// take takes the taints with a pair and some effects.
+func (w *walk) take(position uint32, effects taint.EffectSet) *pair {
+	w.step(1)
+	p := w.m.vocabulary.pairs.At(position)
+	w.found = p.append(w.found, position, effects)
+	return p
+}
+
+// byKey takes what is tolerated because of its key.
+func (w *walk) byKey() {
+	for _, key := range w.m.keys {
+		every := w.effects & w.m.byKey[key]
+		if w.step(1); every == 0 {
 			continue
 		}
 		for kind := range w.kinds() {
-			for pair := w.vocabulary.keys.At(key).first[kind]; pair != 0; {
-				p := w.vocabulary.pairs.At(pair)
-				if !p.yield(pair, every, w.yield) {
-					return false
-				}
-				pair = p.next
+			for next := w.m.vocabulary.keys.At(key).first[kind]; next != 0; {
+				next = w.take(next, every).next
 			}
 		}
 	}
-	return true
 }
 
-// byNumber yields what is tolerated because of its number, and not because of its key.
-func (w *walk) byNumber() bool {
-	for i := range w.bounds {
-		b := &w.bounds[i]
-		effects := w.effects &^ w.Matcher.byKey[b.key]
+// byNumber takes what is tolerated because of its number, and not because of its key.
+func (w *walk) byNumber() {
+	for i := range w.m.bounds {
+		b := &w.m.bounds[i]
+		effects := w.effects & w.m.further &^ w.m.byKey[b.key]
 		for kind := range w.kinds() {
-			root := w.vocabulary.keys.At(b.key).root[kind]
-			if effects != 0 && !(w.above(root, &b.bounds, effects) && w.below(root, &b.bounds, effects)) {
-				return false
+			if root := w.m.vocabulary.keys.At(b.key).root[kind]; effects != 0 {
+				w.above(root, &b.bounds, effects)
+				w.below(root, &b.bounds, effects)
 			}
 		}
 	}
-	return true
 }
 
-// above yields what a tree has above the bounds.
-func (w *walk) above(root uint32, b *bounds, effects taint.EffectSet) bool {
+// above takes what a tree has above the bounds.
+func (w *walk) above(root uint32, b *bounds, effects taint.EffectSet) {
 	for root != 0 {
-		p := w.vocabulary.pairs.At(root)
+		p := w.m.vocabulary.pairs.At(root)
 		if above, _ := b.beyond(p.number); effects&above != 0 { // of the lesser ones, some may be too
-			if !p.yield(root, effects&above, w.yield) || !w.above(p.less, b, effects&above) {
-				return false
-			}
+			w.take(root, effects&above)
+			w.above(p.less, b, effects&above)
 		}
 		root = p.greater
+		w.step(1)
 	}
-	return true
 }
 
-// below yields what a tree has below the bounds and not above them.
-func (w *walk) below(root uint32, b *bounds, effects taint.EffectSet) bool {
+// below takes what a tree has below the bounds and not above them.
+func (w *walk) below(root uint32, b *bounds, effects taint.EffectSet) {
 	for root != 0 {
-		p := w.vocabulary.pairs.At(root)
+		p := w.m.vocabulary.pairs.At(root)
 		if above, below := b.beyond(p.number); effects&below != 0 {
-			if !p.yield(root, effects&below&^above, w.yield) || !w.below(p.greater, b, effects&below) {
-				return false
-			}
+			w.take(root, effects&below&^above)
+			w.below(p.greater, b, effects&below)
 		}
 		root = p.less
+		w.step(1)
 	}
-	return true
 }
 
-// byPair yields what is tolerated because of its value, and for no other reason.
-func (w *walk) byPair() bool {
-	for _, pair := range w.pairs {
-		p := w.vocabulary.pairs.At(pair)
-		effects := w.effects & w.Matcher.byPair[pair] &^ w.Matcher.byKey[p.key]
+// byPair takes what is tolerated because of its value, and for no other reason.
+func (w *walk) byPair() {
+	for _, pair := range w.m.pairs {
+		p := w.m.vocabulary.pairs.At(pair)
+		effects := w.effects & w.m.byPair[pair] &^ w.m.byKey[p.key]
 		if p.numeric {
-			above, below := w.boundsOfKey(p.key).beyond(p.number)
+			above, below := w.m.boundsOfKey(p.key).beyond(p.number)
 			effects &^= above | below
 		}
-		if !p.yield(pair, effects, w.yield) {
-			return false
-		}
+		w.take(pair, effects)
 	}
-	return true
 }

@@ -2,7 +2,6 @@ package compile
 
 import (
 	"hash/maphash"
-	"iter"
 
 	"github.com/tolero-dev/tolero/compile/internal/cow"
 	"github.com/tolero-dev/tolero/compile/internal/decimal"
@@ -162,27 +161,24 @@ func (v *Vocabulary) Indexes() int {
 	return max(v.pairs.Len(), v.odds.Len()) * 4
 }
 
-// All iterates over the taints in use, in no particular order. The vocabulary must not
-// be changed meanwhile.
-func (v *Vocabulary) All() iter.Seq[TaintID] {
-	return func(yield func(TaintID) bool) {
-		for position := range uint32(v.pairs.Len()) {
-			if p := v.pairs.At(position); p.key != 0 && !p.yield(position, taint.AllEffects, yield) {
-				return
-			}
-		}
-		v.yieldOdds(yield)
+// AppendIDs appends the IDs of the taints in use that have one of the given effects to
+// dst, each once and in no particular order, and returns the extended slice. It counts
+// no use.
+func (v *Vocabulary) AppendIDs(dst []TaintID, effects taint.EffectSet) []TaintID {
+	for position := range uint32(v.pairs.Len()) {
+		dst = v.pairs.At(position).append(dst, position, effects)
 	}
+	return v.appendOdds(dst, effects)
 }
 
-// yield yields the taints in use that have a pair and one of the effects.
-func (p *pair) yield(position uint32, effects taint.EffectSet, yield func(TaintID) bool) bool {
-	for effects &^= taint.OtherEffects; effects != 0; effects &= effects - 1 {
-		if e := effects & -effects; p.uses[numberOf(e)] > 0 && !yield(idOf(p.key, position, e)) {
-			return false
+// append appends the taints in use that have a pair and one of the effects.
+func (p *pair) append(dst []TaintID, position uint32, effects taint.EffectSet) []TaintID {
+	for e, uses := range p.uses {
+		if effect := effects & (1 << e); effect != 0 && uses > 0 {
+			dst = append(dst, idOf(p.key, position, effect))
 		}
 	}
-	return true
+	return dst
 }
 
 // Fork returns a copy with the same IDs, which may be changed apart from v: what

@@ -34,9 +34,10 @@ type compiled struct {
 // asker is an evaluator with its buffers.
 type asker struct {
 	*compiled
-	matcher compile.Matcher
-	list    int   // the number of the list
-	visited []int // the last list that visited, by class
+	matcher   compile.Matcher
+	tolerated []compile.TaintID // the taints of the fleet that the list tolerates
+	list      int               // the number of the list
+	visited   []int             // the last list that visited, by class
 }
 
 func (c *compiled) start() evaluator {
@@ -46,7 +47,8 @@ func (c *compiled) start() evaluator {
 func (q *asker) ask(tolerations []toleration.Toleration, visit func(int, answer)) {
 	q.list++
 	q.matcher.Compile(&q.vocabulary, tolerations)
-	for id := range q.matcher.Tolerated(taint.Hard | taint.Soft) {
+	q.tolerated = q.matcher.AppendTolerated(q.tolerated[:0], taint.Hard|taint.Soft)
+	for _, id := range q.tolerated {
 		for _, class := range q.having[id.Index()] {
 			if q.visited[class] != q.list {
 				q.visited[class] = q.list

@@ -1,0 +1,237 @@
+package compile_test
+
+import (
+	"cmp"
+	"fmt"
+	"math/bits"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/tolero-dev/tolero/compile"
+	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
+)
+
+// sizes are those at which growth is looked at.
+var sizes = []int{2000, 4000, 8000}
+
+// logarithm returns the number of bits of n.
+func logarithm(n int) int { return bits.Len(uint(n)) }
+
+// Keys and values that are alike, in every way that a hash function may take too little
+// of, do not make a search long, for what is there or not.
+func TestProbesStayShort(t *testing.T) {
+	long := strings.Repeat("same/", 60)
+	for name, taintOf := range map[string]func(i, n int) taint.Taint{
+		"keys alike at the end":       func(i, _ int) taint.Taint { return taint.Taint{Key: fmt.Sprintf("%06d", i) + long} },
+		"keys alike at the beginning": func(i, _ int) taint.Taint { return taint.Taint{Key: long + fmt.Sprintf("%06d", i)} },
+		"keys of all lengths":         func(i, _ int) taint.Taint { return taint.Taint{Key: strings.Repeat("a", i)} },
+		"values of one key":           func(i, _ int) taint.Taint { return taint.Taint{Key: "k", Value: strconv.Itoa(i)} },
+		"keys of one value":           func(i, _ int) taint.Taint { return taint.Taint{Key: strconv.Itoa(i), Value: "v"} },
+		"keys times values": func(i, _ int) taint.Taint {
+			return taint.Taint{Key: strconv.Itoa(i % 64), Value: strconv.Itoa(i / 64)}
+		},
+		"key and value the wrong way round": func(i, n int) taint.Taint {
+			if i%2 == 0 {
+				return taint.Taint{Key: strconv.Itoa(i)}
+			}
+			return taint.Taint{Value: strconv.Itoa(i - 1)}
+		},
+		"odd effects": func(i, _ int) taint.Taint { return taint.Taint{Effect: taint.Effect(strconv.Itoa(i))} },
+	} {
+		for _, n := range sizes {
+			var v compile.Vocabulary
+			for i := range n {
+				x := taintOf(i, n)
+				if x.Effect == "" && name != "odd effects" {
+					x.Effect = taint.NoSchedule
+				}
+				v.Append(nil, []taint.Taint{x})
+			}
+			if probe, most := v.LongestProbe(), 24*logarithm(n); v.Len() != n || probe > most {
+				t.Errorf("%s: %d taints need a probe of %d slots, want no more than %d", name, v.Len(), probe, most)
+			}
+		}
+	}
+}
+
+// rankOfOld is the rank that positions had when ranks were no secret.
+func rankOfOld(position uint32) uint32 {
+	position *= 0x9e3779b1
+	position ^= position >> 15
+	return position * 0x85ebca77
+}
+
+// In whatever order numbers come, their tree is shallow.
+func TestTreesStayShallow(t *testing.T) {
+	for name, order := range map[string]func(n int) []int{
+		"ascending":  func(n int) []int { return series(n, func(i int) int { return i }) },
+		"descending": func(n int) []int { return series(n, func(i int) int { return n - i }) },
+		"zigzag":     func(n int) []int { return series(n, func(i int) int { return i * (1 - i%2*2) }) },
+		// Position by position, the number is as large as the old rank: a path, once.
+		"by rank": func(n int) []int {
+			positions := series(n, func(i int) int { return i })
+			slices.SortFunc(positions, func(a, b int) int { return cmp.Compare(rankOfOld(uint32(a+1)), rankOfOld(uint32(b+1))) })
+			numbers := make([]int, n)
+			for number, position := range positions {
+				numbers[position] = number
+			}
+			return numbers
+		},
+	} {
+		for _, n := range sizes {
+			var v compile.Vocabulary
+			var ids []compile.TaintID
+			for _, number := range order(n) {
+				ids = v.Append(ids, []taint.Taint{{Key: "k", Value: strconv.Itoa(number), Effect: taint.NoSchedule}})
+			}
+			if depth, most := v.Depth(), 5*logarithm(n); depth > most {
+				t.Errorf("%s: %d numbers in a tree of depth %d, want no more than %d", name, n, depth, most)
+			}
+			for i := 0; i < n; i += 2 {
+				v.Release(ids[i : i+1])
+			}
+			if depth, most := v.Depth(), 5*logarithm(n); depth > most {
+				t.Errorf("%s: half of %d numbers in a tree of depth %d, want no more than %d", name, n, depth, most)
+			}
+		}
+	}
+}
+
+func series(n int, f func(int) int) []int {
+	s := make([]int, n)
+	for i := range s {
+		s[i] = f(i)
+	}
+	return s
+}
+
+// Equal and redundant tolerations leave nothing to look at.
+func TestRedundantTolerationsCostNothing(t *testing.T) {
+	var v compile.Vocabulary
+	for i := range 100 {
+		v.Append(nil, []taint.Taint{{Key: "k", Value: strconv.Itoa(i), Effect: taint.NoSchedule}, {Key: "own" + strconv.Itoa(i), Effect: taint.NoExecute}})
+	}
+	for _, c := range []struct {
+		first string
+		rest  func(i int) string
+		most  int
+	}{
+		{"*:NoSchedule", func(int) string { return "*:NoSchedule" }, 1},
+		{"*:NoSchedule", func(i int) string { return fmt.Sprintf("k=%d:NoSchedule", i) }, 1},
+		{"*", func(i int) string { return fmt.Sprintf("own%d:NoExecute@%d", i, i) }, 1},
+		{"k", func(i int) string { return fmt.Sprintf("k>%d", i) }, 2},
+		{"k=7:NoSchedule", func(int) string { return "k=7:NoSchedule" }, 2},
+		{"k>5", func(i int) string { return fmt.Sprintf("k>%d", i+6) }, 2},
+		{"k<50", func(i int) string { return fmt.Sprintf("k<%d", 50-i) }, 2},
+		{"*=x", func(int) string { return "*=x:NoExecute" }, 2},
+		{"*>5", func(i int) string { return fmt.Sprintf("*>%d", i+6) }, 1},
+		{"gone", func(i int) string { return fmt.Sprintf("gone%d=5", i) }, 0},
+	} {
+		text := []string{c.first}
+		for i := range 400 {
+			text = append(text, c.rest(i))
+		}
+		list, err := toleration.ParseListLenient(strings.Join(text, ","))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var m compile.Matcher
+		m.Compile(&v, list)
+		if m.Size() > c.most {
+			t.Errorf("%s and 400 times %s: %d things to look at, want no more than %d", c.first, c.rest(0), m.Size(), c.most)
+		}
+	}
+}
+
+// What is tolerated is found in steps by the tolerations and the answer, and not by the
+// values that there are.
+func TestStepsFollowTheAnswer(t *testing.T) {
+	if !compile.CountsSteps {
+		t.Skip("counts no steps without the tag tolero_invariants")
+	}
+	for _, n := range sizes {
+		var v compile.Vocabulary
+		for i := range n {
+			number := strconv.Itoa(i)
+			v.Append(nil, []taint.Taint{
+				{Key: "time", Value: number, Effect: taint.PreferNoSchedule}, {Key: "rank", Value: number, Effect: taint.NoSchedule},
+				{Key: "word", Value: "w" + number, Effect: taint.PreferNoSchedule}, {Key: "own" + number, Effect: taint.NoSchedule},
+			})
+		}
+		v.Append(nil, []taint.Taint{{Key: "time", Value: "5", Effect: taint.NoExecute}})
+		for _, c := range []struct {
+			list    string
+			effects taint.EffectSet
+			answer  int
+		}{
+			{"", taint.Hard, 0},
+			{"time,word", taint.Hard, 1}, // not the soft values
+			{"time>-1,word", taint.Hard, 1},
+			{"*:PreferNoSchedule", taint.Hard, 0},
+			{"word:PreferNoSchedule,time:PreferNoSchedule,rank:PreferNoSchedule", taint.Hard, 0},
+			{"rank>" + strconv.Itoa(n-11), taint.Hard, 10},
+			{"rank<10", taint.Hard, 10},
+			{"rank<5,rank>" + strconv.Itoa(n-6), taint.Hard, 10},
+			{"time<10:PreferNoSchedule", taint.Soft, 10},
+			{"rank=1,rank=2,own3,own4", taint.AllEffects, 4},
+			{"own3," + strings.Repeat("own4,", 99) + "own5", taint.AllEffects, 3},
+		} {
+			list, err := toleration.ParseList(c.list)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var m compile.Matcher
+			m.Compile(&v, list)
+			if got := len(m.AppendTolerated(nil, c.effects)); got != c.answer {
+				t.Errorf("%s: %d of %d tolerated, want %d", c.list, got, n, c.answer)
+			}
+			if c.list == "word:PreferNoSchedule,time:PreferNoSchedule,rank:PreferNoSchedule" {
+				c.answer = 3 // keys
+			}
+			if steps, most := m.Steps(c.effects), 4*c.answer+10*logarithm(n); steps > most {
+				t.Errorf("%s, %d values: %d steps, want no more than %d", c.list, n, steps, most)
+			}
+		}
+	}
+}
+
+// A fleet whose taints change all the time takes the room of the taints that it has,
+// with stragglers that never change and pin what they can.
+func TestChurnLeaksNothing(t *testing.T) {
+	rounds, nodes := 5000, 2000 // ten million taints come and go
+	if testing.Short() || compile.CountsSteps {
+		rounds = 50
+	}
+	var v compile.Vocabulary
+	var stragglers []compile.TaintID
+	ids := make([][]compile.TaintID, nodes)
+	for round := range rounds {
+		for i := range ids {
+			v.Release(ids[i])
+			x := taint.Taint{Key: "key" + strconv.Itoa(round%7), Value: strconv.Itoa(round*nodes + i), Effect: taint.NoSchedule}
+			switch i % 4 {
+			case 1:
+				x.Key, x.Value = x.Value, ""
+			case 2:
+				x.Effect = "Odd"
+			}
+			ids[i] = v.Append(ids[i][:0], []taint.Taint{x})
+		}
+		if round%(rounds/50) == 0 { // one stays
+			stragglers = append(stragglers, ids[round%nodes][0])
+			ids[round%nodes] = nil
+		}
+	}
+	if v.Len() != nodes+len(stragglers)-1 && v.Len() != nodes+len(stragglers) {
+		t.Errorf("%d taints, want %d nodes and %d stragglers", v.Len(), nodes, len(stragglers))
+	}
+	if v.Room() > 6*v.Len() {
+		t.Errorf("room for %d keys, pairs and slots, for %d taints", v.Room(), v.Len())
+	}
+	if err := v.Inspect(); err != nil {
+		t.Error(err)
+	}
+}
