@@ -40,7 +40,7 @@ type Maker func(seed uint64, nodes, pods int) *Cluster
 
 // Names returns the names that [Find] knows, in the order of the documents.
 func Names() []string {
-	return []string{"pools", "unique", "numeric", "timestamps", "daemonsets"}
+	return []string{"pools", "unique", "numeric", "timestamps", "daemonsets", "permuted", "halfown", "distinct", "softtimes", "nearlyclean"}
 }
 
 // Find returns the maker with the given name, and whether there is one.
@@ -56,6 +56,16 @@ func Find(name string) (Maker, bool) {
 		return Timestamps, true
 	case "daemonsets":
 		return DaemonSets, true
+	case "permuted":
+		return Permuted, true
+	case "halfown":
+		return HalfOwn, true
+	case "distinct":
+		return Distinct, true
+	case "softtimes":
+		return SoftTimes, true
+	case "nearlyclean":
+		return NearlyClean, true
 	}
 	return nil, false
 }

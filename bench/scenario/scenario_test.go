@@ -22,7 +22,7 @@ func forEach(t *testing.T, check func(t *testing.T, makeCluster scenario.Maker))
 }
 
 func TestFind(t *testing.T) {
-	if want := []string{"pools", "unique", "numeric", "timestamps", "daemonsets"}; !slices.Equal(scenario.Names(), want) {
+	if want := []string{"pools", "unique", "numeric", "timestamps", "daemonsets", "permuted", "halfown", "distinct", "softtimes", "nearlyclean"}; !slices.Equal(scenario.Names(), want) {
 		t.Errorf("the names are %q, want %q", scenario.Names(), want)
 	}
 	for _, name := range []string{"", "Pools", "pool"} {
@@ -78,7 +78,7 @@ func TestNamesAreDistinct(t *testing.T) {
 func TestV1V2ListsAreValid(t *testing.T) {
 	forEach(t, func(t *testing.T, makeCluster scenario.Maker) {
 		for seed := range uint64(5) {
-			c := makeCluster(seed, 2000, 2000)
+			c := makeCluster(seed, 500, 500)
 			for _, n := range c.Nodes {
 				if err := taint.Validate(n.Taints); err != nil {
 					t.Errorf("seed %d: %s: %v", seed, n.Name, err)
