@@ -84,8 +84,13 @@ func Sample(pods []scenario.Pod, n int) []scenario.Pod {
 }
 
 // SampleFor returns a sample of pods that an engine which asks about every pair
-// can be timed on in a second or so.
+// can be timed on in a second or so: the fewer, the more tolerations they have.
 func SampleFor(nodes int, pods []scenario.Pod) []scenario.Pod {
-	const pairs = 5_000_000
-	return Sample(pods, max(20, pairs/max(1, nodes)))
+	const pairs, least, short = 5_000_000, 20, 16
+	total := 0
+	for i := range pods {
+		total += len(pods[i].Tolerations)
+	}
+	times := max(1, total/max(1, len(pods))/short) // as long as short lists
+	return Sample(pods, max(least/min(times, least/4), pairs/times/max(1, nodes)))
 }
