@@ -23,6 +23,7 @@ func TestF3F7WithCordon(t *testing.T) {
 		{other, true, cordon + " " + other},
 		{other + " " + cordon, true, other + " " + cordon},
 		{taint.KeyUnschedulable + ":NoExecute", true, cordon + " " + taint.KeyUnschedulable + ":NoExecute"},
+		{taint.KeyUnschedulable + ":PreferNoSchedule zzz:NoSchedule", true, cordon + " " + taint.KeyUnschedulable + ":PreferNoSchedule zzz:NoSchedule"}, // near misses
 		{"b:NoSchedule a:NoSchedule", true, cordon + " b:NoSchedule a:NoSchedule"},
 	} {
 		if got := taint.WithCordon(nil, list(c.taints), c.unschedulable); text(got) != c.want {
