@@ -1,0 +1,99 @@
+package devices
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	v1 "k8s.io/api/core/v1"
+	resourceapi "k8s.io/api/resource/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/dynamic-resource-allocation/resourceclaim"
+
+	"github.com/tolero-dev/tolero/compile/index"
+	"github.com/tolero-dev/tolero/compile/index/devices"
+	"github.com/tolero-dev/tolero/match/device"
+)
+
+// benchNodes is that many nodes with a slice of eight devices, of which one in fifty
+// has a taint of its own, of twenty kinds.
+func benchNodes(nodes int, visit func(name string, s *device.Slice) bool) {
+	for i := range nodes {
+		s := device.Slice{Driver: "gpu.example.com", Pool: device.Pool{Name: fmt.Sprint("node-", i)}, Devices: make([]device.Device, 8)}
+		for j := range s.Devices {
+			s.Devices[j].Name = fmt.Sprint("gpu-", j)
+			if n := i*8 + j; n%50 == 0 {
+				s.Devices[j].Taints = []device.Taint{{Key: fmt.Sprint("example.com/state-", n/50%20), Effect: device.NoSchedule}}
+			}
+		}
+		if !visit(s.Pool.Name, &s) {
+			return
+		}
+	}
+}
+
+// BenchmarkFleet asks which devices of a fleet a request may get: the index, upstream's
+// ToleratesTaint about each taint of each device, and upstream's allocator for one
+// device on each node. The last does more than look at taints, and has to be asked for
+// each node: its figure is that of the best it can do with a fleet.
+func BenchmarkFleet(b *testing.B) {
+	const nodes = 10_000
+	request := []device.Toleration{{Key: "example.com/state-3", Operator: device.OpExists}}
+	b.Run("index", func(b *testing.B) {
+		var fleet devices.Fleet
+		fleet.Load(func(yield func(string, *device.Slice) bool) { benchNodes(nodes, yield) })
+		s := fleet.Snapshot()
+		var fit index.Fit
+		for b.Loop() {
+			devices.Fit(s, &fit, request)
+		}
+		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*nodes*8), "ns/device")
+	})
+	b.Run("ToleratesTaint", func(b *testing.B) {
+		claim := claimFor(request, false, false)
+		var slices []*resourceapi.ResourceSlice
+		benchNodes(nodes, func(name string, s *device.Slice) bool { slices = append(slices, resourceSlice(name, s)); return true })
+		for b.Loop() {
+			free := 0
+			for _, slice := range slices {
+				for i := range slice.Spec.Devices {
+					if allowed(&slice.Spec.Devices[i], claim.Spec.Devices.Requests[0].Exactly.Tolerations) {
+						free++
+					}
+				}
+			}
+		}
+		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*nodes*8), "ns/device")
+	})
+	b.Run("allocator", func(b *testing.B) {
+		claims := []*resourceapi.ResourceClaim{claimFor(request, false, false)}
+		node := &v1.Node{ObjectMeta: metav1.ObjectMeta{Name: "n"}}
+		var slice *resourceapi.ResourceSlice
+		benchNodes(1, func(name string, s *device.Slice) bool { slice = resourceSlice(name, s); return true })
+		a := allocator(b, "stable", slice)
+		for b.Loop() {
+			if results, err := a.Allocate(context.Background(), node, claims); err != nil || len(results) != 1 {
+				b.Fatal(results, err)
+			}
+		}
+		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*8), "ns/device")
+	})
+}
+
+// allowed is what the allocator looks at, by upstream's own function.
+func allowed(d *resourceapi.Device, tolerations []resourceapi.DeviceToleration) bool {
+	for i := range d.Taints {
+		x := &d.Taints[i]
+		if x.Effect != resourceapi.DeviceTaintEffectNoExecute && x.Effect != resourceapi.DeviceTaintEffectNoSchedule {
+			continue
+		}
+		tolerated := false
+		for j := range tolerations {
+			tolerated = tolerated || resourceclaim.ToleratesTaint(tolerations[j], *x)
+		}
+		if !tolerated {
+			return false
+		}
+	}
+	return true
+}
