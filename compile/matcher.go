@@ -68,7 +68,7 @@ func (m *Matcher) has(id TaintID) bool {
 
 // lookFurther answers for numbers, and for values under any key.
 func (m *Matcher) lookFurther(id TaintID) bool {
-	if int(id.pair()) >= m.vocabulary.pairs.Len() {
+	if uint(id.pair()) >= uint(m.vocabulary.pairs.Len()) {
 		return false
 	}
 	p := m.vocabulary.pairs.At(id.pair())
@@ -100,7 +100,7 @@ func (m *Matcher) resolve(id TaintID) bool {
 // was compiled.
 func (m *Matcher) late(id TaintID) bool {
 	pairs := &m.vocabulary.pairs
-	return int(id.pair()) < pairs.Len() && pairs.At(id.pair()).born > m.births
+	return uint(id.pair()) < uint(pairs.Len()) && pairs.At(id.pair()).born > m.births
 }
 
 // FirstUntolerated returns what match.FirstUntolerated does: the index of the first ID,

@@ -138,12 +138,12 @@ func (v *Vocabulary) AppendTaints(dst []taint.Taint, ids []TaintID) []taint.Tain
 // that is not in use.
 func (v *Vocabulary) Uses(id TaintID) int {
 	if id.odd() {
-		if id&^pairMask != TaintID(taint.OtherEffects) || int(id.pair()) >= v.odds.Len() {
+		if id&^pairMask != TaintID(taint.OtherEffects) || uint(id.pair()) >= uint(v.odds.Len()) {
 			return 0
 		}
 		return int(v.odds.At(id.pair()).uses)
 	}
-	if int(id.pair()) >= v.pairs.Len() || id.pair() == 0 {
+	if uint(id.pair()) >= uint(v.pairs.Len()) || id.pair() == 0 {
 		return 0
 	}
 	if p := v.pairs.At(id.pair()); p.key == id.key() && id&(effectMask&(id-1)) == 0 && id.Effects() != 0 {
