@@ -65,7 +65,7 @@
 //	x, found := s.Minus(t)                      // a taint in s and not in t
 //	s.Everything(taint.Hard)                    // no hard taint keeps the pod out
 //	s.AppendTolerations(nil)                    // the shortest list for s
-//	s.Signature()                               // equal for equal sets, on every machine
+//	s.Signature()                               // equal if and only if the sets are, on every machine
 //
 //	g := toleration.NewGrants(list)             // the seconds that count for each taint
 //	g.Forever()                                 // no taint evicts the pod

@@ -197,6 +197,12 @@ func (g *Grants) AppendSignature(dst []byte) []byte {
 	return dst
 }
 
+// Signature returns what [Grants.AppendSignature] appends as a string, for use as
+// a map key.
+func (g *Grants) Signature() string {
+	return string(g.AppendSignature(nil))
+}
+
 // differsFromOthers reports whether key and a key that is not named differ for
 // some value.
 func (g *Grants) differsFromOthers(key string, p *probes) bool {

@@ -10,30 +10,26 @@ import (
 
 // Signatures are stored by others: these must never change.
 func TestSetSignaturesAreGolden(t *testing.T) {
-	for _, c := range []struct{ list, text, signature, sum string }{
-		{"", "", "", "e3b0c442"},
-		{"a?In x", "", "", "e3b0c442"},
-		{"*", "*", "2a000000", "e8a4b2ee"},
-		{"a,*", "*", "2a000000", "e8a4b2ee"},
+	for _, c := range []struct{ list, text, signature string }{
+		{"", "", ""},
+		{"a?In x", "", ""},
+		{"*", "*", "2a000000"},
+		{"a,*", "*", "2a000000"},
 		{"b=x:NoSchedule,a>5:NoExecute@60,a=5:NoExecute", "a>4:NoExecute,b==x:NoSchedule",
-			"3e0161094e6f4578656375746501343d01620a4e6f5363686564756c650178", "88cf811e"},
+			"3e0161094e6f4578656375746501343d01620a4e6f5363686564756c650178"},
 		{"a<5,a>4,a:NoSchedule", "a<0,a>-1,a:NoSchedule",
-			"3c01610001303e016100022d312a01610a4e6f5363686564756c6500", "98b65a67"},
+			"3c01610001303e016100022d312a01610a4e6f5363686564756c6500"},
 		{`"\x00\xff\u2028"="ü":Odd`, `"\x00\xff\u2028"=="ü":Odd`,
-			"3d0500ffe280a8034f646402c3bc", "6599e620"},
+			"3d0500ffe280a8034f646402c3bc"},
 		{"node.kubernetes.io/not-ready:NoExecute@300,node.kubernetes.io/unreachable:NoExecute@300", "node.kubernetes.io/not-ready:NoExecute,node.kubernetes.io/unreachable:NoExecute",
-			"2a1c6e6f64652e6b756265726e657465732e696f2f6e6f742d7265616479094e6f45786563757465002a1e6e6f64652e6b756265726e657465732e696f2f756e726561636861626c65094e6f4578656375746500", "c2511d44"},
+			"2a1c6e6f64652e6b756265726e657465732e696f2f6e6f742d7265616479094e6f45786563757465002a1e6e6f64652e6b756265726e657465732e696f2f756e726561636861626c65094e6f4578656375746500"},
 	} {
 		s := toleration.NewSet(mustParseList(t, c.list))
-		sum := s.Signature()
 		if got := s.String(); got != c.text {
 			t.Errorf("%s: text %s", c.list, got)
 		}
-		if got := fmt.Sprintf("%x", s.AppendSignature(nil)); got != c.signature {
+		if got := fmt.Sprintf("%x", s.Signature()); got != c.signature {
 			t.Errorf("%s: signature %s", c.list, got)
-		}
-		if got := fmt.Sprintf("%x", sum[:4]); got != c.sum {
-			t.Errorf("%s: sum %s", c.list, got)
 		}
 	}
 }
@@ -48,7 +44,7 @@ func TestGrantsSignaturesAreGolden(t *testing.T) {
 		{`"-k"<"-5"@3,a>"-1"@3`, "00000000022d6b000002800000000000000003fffffffffffffffb000161000001000000000000000003"},
 	} {
 		g := toleration.NewGrants(mustParseList(t, c.list))
-		if got := fmt.Sprintf("%x", g.AppendSignature(nil)); got != c.signature {
+		if got := fmt.Sprintf("%x", g.Signature()); got != c.signature {
 			t.Errorf("%s: signature %s", c.list, got)
 		}
 	}

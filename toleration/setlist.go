@@ -1,7 +1,6 @@
 package toleration
 
 import (
-	"crypto/sha256"
 	"encoding/binary"
 	"math"
 	"strconv"
@@ -143,8 +142,8 @@ func operatorByte(o Operator) byte {
 	return '='
 }
 
-// Signature returns the SHA-256 sum of the signature that
-// [Set.AppendSignature] appends, for use as a map key or in an annotation.
-func (s Set) Signature() [sha256.Size]byte {
-	return sha256.Sum256(s.AppendSignature(nil))
+// Signature returns what [Set.AppendSignature] appends as a string, for use as a
+// map key.
+func (s Set) Signature() string {
+	return string(s.AppendSignature(nil))
 }
