@@ -72,10 +72,8 @@ func (f *Fit) FirstUntolerated(c Class, effects taint.EffectSet) (t taint.Taint,
 	if l == nil || effects&^taint.Hard == 0 && f.fits(l) {
 		return taint.Taint{}, false
 	}
-	for _, e := range l.elements {
-		if e.effects()&effects != 0 && !f.tolerates(e) {
-			return f.snapshot.taint(e), true
-		}
+	if i, ok := f.matcher.FirstUntolerated(l.elements, effects); ok {
+		return f.snapshot.taintOf(l.elements[i]), true
 	}
 	return taint.Taint{}, false
 }
@@ -86,11 +84,7 @@ func (f *Fit) FirstUntolerated(c Class, effects taint.EffectSet) (t taint.Taint,
 // class that the snapshot does not have it returns zero.
 func (f *Fit) CountUntolerated(c Class, effects taint.EffectSet) (count int64) {
 	if l := f.listOf(c); l != nil {
-		for _, e := range l.elements {
-			if e.effects()&effects != 0 && !f.tolerates(e) {
-				count++
-			}
-		}
+		count = f.matcher.CountUntolerated(l.elements, effects)
 	}
 	return count
 }
@@ -128,48 +122,12 @@ func (f *Fit) AppendScores(dst []int64, candidates []NodeID) []int64 {
 
 // EvictionDelay returns what match.EvictionDelay does for a pod that runs on a
 // node of a class: under Kubernetes' policy, the seconds of the first toleration
-// for each NoExecute taint (rules E1 to E3). The time is that of tests of the taints,
-// and that of match where tolerations have seconds. For a class that the snapshot does
+// for each NoExecute taint (rules E1 to E3). For a class that the snapshot does
 // not have it returns false.
 func (f *Fit) EvictionDelay(c Class) (after time.Duration, evicted bool) {
 	l := f.listOf(c)
 	if l == nil {
 		return 0, false
 	}
-	after = match.MaxDelay
-	for _, e := range l.elements {
-		if e.effect() != noExecute {
-			continue
-		}
-		if !f.tolerates(e) {
-			return 0, true
-		}
-		if seconds := f.firstSeconds(e); seconds != nil {
-			evicted = true
-			after = min(after, duration(*seconds))
-		}
-	}
-	if !evicted {
-		return 0, false
-	}
-	return after, true
-}
-
-// firstSeconds returns the seconds of the first toleration of an element that is
-// tolerated.
-func (f *Fit) firstSeconds(e element) *int64 {
-	if !f.seconds {
-		return nil
-	}
-	t := f.snapshot.taint(e)
-	i, _ := match.FirstTolerating(f.matcher.list, &t)
-	return f.matcher.list[i].TolerationSeconds
-}
-
-// duration is a number of seconds, not less than zero and saturated (E2, E3).
-func duration(seconds int64) time.Duration {
-	if seconds > int64(match.MaxDelay/time.Second) {
-		return match.MaxDelay
-	}
-	return time.Duration(max(0, seconds)) * time.Second
+	return f.matcher.EvictionDelay(l.elements)
 }

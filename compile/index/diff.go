@@ -128,7 +128,7 @@ func (d *Diff) same(from, to uint32) bool {
 		return false
 	}
 	a, b := d.before.lists.At(from-1).elements, d.after.lists.At(to-1).elements
-	return slices.EqualFunc(a, b, func(a, b element) bool { return d.before.taint(a) == d.after.taint(b) })
+	return slices.EqualFunc(a, b, func(a, b element) bool { return d.before.taintOf(a) == d.after.taintOf(b) })
 }
 
 // Moves iterates over the moves. The order is not specified, but is the same for
@@ -175,7 +175,7 @@ func (s *Snapshot) appendTaints(dst []taint.Taint, c Class) []taint.Taint {
 	}
 	if l := s.list(c); l != nil {
 		for _, e := range l.elements {
-			dst = append(dst, s.taint(e))
+			dst = append(dst, s.taintOf(e))
 		}
 	}
 	return dst

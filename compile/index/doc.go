@@ -21,7 +21,7 @@
 //
 // # Terms
 //
-//	element  a taint as a number: its effect, its pair of key and value, its key
+//	element  a taint as a number of a compile.Vocabulary
 //	set      the hard elements of some nodes, without order: the verdict is its own
 //	list     all elements of some nodes in their order: it refines a set
 //	         (first untolerated, scores, eviction); outside it is a Class
@@ -38,12 +38,12 @@
 //	                    ▼
 //	                  set {elements, watches, pages of its own, fragments}
 //	                    ▼
-//	                  element ─▶ pair {value, uses} ─▶ key {text, pairs, tree of numbers}
+//	                  element ─▶ hard taint {sets that watch it, column}
 //
 // # How it works
 //
-// A pod's list is compiled to the effects that it tolerates of each key and pair;
-// tolerations that say the same merge. Effects that it tolerates whatever the key decide
+// A pod's list is compiled by a compile.Matcher, where tolerations that say the same
+// merge. The effects that it tolerates whatever the key decide
 // which shape of sets fits as a whole: the nodes of each shape are counted, and have a
 // bit each that is copied.
 //
@@ -51,8 +51,7 @@
 // one element, the one that the fewest sets have. To find what a pod fits is to visit
 // the sets that watch what the pod tolerates, and to test the rest of each; no set is
 // visited twice. A fleet in which every node has a taint of its own costs a pod no more
-// than its answer. The numbers of a key are in a search tree, so that Gt and Lt visit
-// what they tolerate and no more.
+// than its answer.
 //
 // Elements that many sets have select nothing; they are columns, with a bit for each
 // set. The sets that a pod does not fit are the union of the columns that it does not

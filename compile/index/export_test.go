@@ -20,7 +20,7 @@ func Probes(f func()) int {
 
 // Sizes returns how many positions of each kind the index has, used or free.
 func (ix *Index) Sizes() (keys, pairs, sets, lists, nodes, slots int) {
-	return ix.keys.Len(), ix.pairs.Len(), ix.sets.sets.Len(), ix.lists.Len(), ix.nodes.Len(), ix.numbers.Len()
+	return 0, ix.vocabulary.Indexes() / 4, ix.sets.sets.Len(), ix.lists.Len(), ix.nodes.Len(), ix.numbers.Len()
 }
 
 // Words returns how many words the answer for a pod has.
@@ -53,25 +53,8 @@ func (ix *Index) Runs(id NodeID) (runs, fragments int) {
 // Hash returns the hash of a list, of which a Pods must have had some.
 func (p *Pods) Hash(tolerations []toleration.Toleration) uint32 { return p.hash(tolerations) }
 
-// Depth returns the depth of the deepest tree of numbers.
-func (ix *Index) Depth() (deepest int) {
-	var depth func(root uint32) int
-	depth = func(root uint32) int {
-		if root == 0 {
-			return 0
-		}
-		p := ix.pairs.At(root)
-		return 1 + max(depth(p.links[less]), depth(p.links[greater]))
-	}
-	for k := range uint32(ix.keys.Len()) {
-		deepest = max(deepest, depth(ix.keys.At(k).root))
-	}
-	return deepest
-}
-
 // NearOverflow makes the Fit behave as if it had been used almost as often as its
-// counters can count.
+// counter can count.
 func NearOverflow(f *Fit) {
 	f.round = ^uint32(0) - 2
-	f.epoch = lastEpoch - 2
 }

@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"github.com/tolero-dev/tolero/compile"
 	"github.com/tolero-dev/tolero/compile/internal/invariant"
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
@@ -19,14 +20,17 @@ import (
 // it is filled again, and its buffers as long as it lives: use it again for the next
 // pod.
 type Fit struct {
-	matcher
+	matcher  compile.Matcher
 	snapshot *Snapshot
-	whole    shape    // the hard effects that are tolerated whatever the key: sets with no others fit
-	sets     []uint32 // the other sets that fit
-	marks    []uint32 // by set: round if it is one of those
+	active   []toleration.Toleration // a buffer: those that count
+	whole    shape                   // the hard effects that are tolerated whatever the key: sets with no others fit
+	sets     []uint32                // the other sets that fit
+	marks    []uint32                // by set: round if it is one of those
 	round    uint32
 	nodes    int
 	plan     plan
+	read     int // how many tolerations
+	steps    int // counted with the tag tolero_invariants
 }
 
 // Fit fills f with the answer for a pod with the given tolerations, valid or
@@ -37,19 +41,45 @@ type Fit struct {
 // The time is proportional to the number of tolerations and to that of the
 // different sets of hard taints that may fit, but not to that of the nodes. Each set is
 // looked at once at most. It does not allocate once f has served for a fleet of that
-// many sets and for pods that resolve to as many tolerations and fit as many sets.
+// many sets and for pods that have as many tolerations and fit as many sets.
 func (s *Snapshot) Fit(f *Fit, tolerations []toleration.Toleration) {
 	f.start(s)
-	f.compile(&s.vocabulary, tolerations, s.rules)
-	f.whole = shapeOf(f.every)
+	if !s.rules.Comparisons && slices.ContainsFunc(tolerations, compares) {
+		f.active = s.rules.Active(f.active[:0], tolerations)
+		tolerations = f.active
+	}
+	f.read = len(tolerations)
+	f.step(f.read)
+	f.matcher.Compile(&s.vocabulary, tolerations)
+	clear(f.active) // retain nothing
+	f.whole = 0
+	for number, e := range hard {
+		if f.matcher.ToleratesAll(e.Set()) {
+			f.whole |= 1 << number
+		}
+	}
 	f.nodes = s.within(f.whole)
 	f.search()
 	f.checkSteps()
 }
 
+func compares(t toleration.Toleration) bool { return t.Operator.Comparison() }
+
+// tolerates reports whether the list tolerates an element.
+func (f *Fit) tolerates(e element) bool {
+	f.step(1)
+	return f.matcher.Tolerates(e)
+}
+
+func (f *Fit) step(n int) {
+	if invariant.Enabled {
+		f.steps += n
+	}
+}
+
 // start makes f the Fit of a pod that fits nothing.
 func (f *Fit) start(s *Snapshot) {
-	f.snapshot, f.sets = s, f.sets[:0]
+	f.snapshot, f.sets, f.steps = s, f.sets[:0], 0
 	if n := s.sets.sets.Len(); len(f.marks) < n {
 		f.marks = append(f.marks, make([]uint32, n-len(f.marks))...)
 	}
@@ -200,4 +230,4 @@ func (f *Fit) AppendWords(dst []uint64) []uint64 {
 // ToleratesAll reports whether the list tolerates every taint that there can be with
 // some effects, known to the fleet or not: whether it has a toleration that is just
 // Exists for each.
-func (f *Fit) ToleratesAll(effects taint.EffectSet) bool { return effects&^f.every == 0 }
+func (f *Fit) ToleratesAll(effects taint.EffectSet) bool { return f.matcher.ToleratesAll(effects) }

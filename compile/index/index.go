@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"github.com/tolero-dev/tolero/compile"
 	"github.com/tolero-dev/tolero/compile/internal/cow"
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
@@ -37,7 +38,8 @@ type node struct {
 
 // state is all that an index holds, and a snapshot of it.
 type state struct {
-	vocabulary
+	vocabulary compile.Vocabulary
+	hasher
 	sets
 	watches
 	columns
@@ -53,7 +55,7 @@ type state struct {
 
 func (a *state) freeze() state {
 	return state{
-		vocabulary: a.vocabulary.freeze(), sets: a.sets.freeze(), watches: a.watches.freeze(), columns: a.columns.freeze(), pages: a.pages.freeze(),
+		vocabulary: a.vocabulary.Fork(), hasher: a.hasher, sets: a.sets.freeze(), watches: a.watches.freeze(), columns: a.columns.freeze(), pages: a.pages.freeze(),
 		nodes: a.nodes.Freeze(), names: a.names.Freeze(), count: a.count,
 		byName: a.byName.freeze(), freeNames: a.freeNames.freeze(), rules: a.rules,
 	}

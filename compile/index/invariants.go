@@ -185,7 +185,7 @@ func (ix *Index) checkWatches() {
 		must(t.uses == uses[position], "taint %d counts %d uses, has %d", position, t.uses, uses[position])
 		for kind, next := range t.first {
 			n := uint32(0)
-			number := int(t.element.hardNumber())
+			number := int(hardNumber(t.element.Effects()))
 			for before := uint32(0); next != 0; n++ {
 				s := ix.sets.sets.At(next - 1)
 				w := s.watches[number]
@@ -217,7 +217,7 @@ func (ix *Index) checkColumns() {
 		for _, e := range s.elements {
 			taint, _ := ix.hardTaintOf(e)
 			if ix.taints.At(taint).column == 0 {
-				common &^= 1 << e.hardNumber()
+				common &^= 1 << hardNumber(e.Effects())
 			}
 		}
 		for needed := shape(1); needed <= allHard; needed++ {
@@ -232,61 +232,18 @@ func (ix *Index) checkColumns() {
 	}
 }
 
-// checkVocabulary: pairs count the lists that have them, keys their pairs, and what has
-// a hard effect is linked, or in a tree that is in order.
+// checkVocabulary: taints are counted as often as lists have them.
 func (ix *Index) checkVocabulary() {
-	uses := make(map[uint32]*[4]uint32)
+	uses := make(map[element]int)
 	for position := range uint32(ix.lists.Len()) {
 		for _, e := range ix.lists.At(position).elements {
-			if uses[e.pair()] == nil {
-				uses[e.pair()] = new([4]uint32)
-			}
-			uses[e.pair()][e.effect()]++
+			uses[e]++
 		}
 	}
-	ofKey, linked := make(map[uint32]uint32), 0
-	for position := range uint32(ix.pairs.Len()) {
-		p := ix.pairs.At(position)
-		want := uses[position]
-		if want == nil {
-			want = new([4]uint32)
-		}
-		must(p.uses == *want, "pair %d counts %d uses, has %d", position, p.uses, *want)
-		if p.used() {
-			ofKey[p.key]++
-		}
-		if p.hardUses() > 0 {
-			linked++
-		}
+	for e, n := range uses {
+		must(ix.vocabulary.Uses(e) == n, "%v counts %d uses, has %d", ix.taintOf(e), ix.vocabulary.Uses(e), n)
 	}
-	found := 0
-	for position := range uint32(ix.keys.Len()) {
-		k := ix.keys.At(position)
-		must(k.pairs == ofKey[position], "key %d counts %d pairs, has %d", position, k.pairs, ofKey[position])
-		for before, at := uint32(0), k.first; at != 0; before, at = at, ix.pairs.At(at).links[next] {
-			p := ix.pairs.At(at)
-			must(p.key == position && p.links[previous] == before && !p.numeric && p.hardUses() > 0, "pair %d is linked where it does not belong", at)
-			found++
-		}
-		numbers := ix.checkTree(nil, k.root, position)
-		must(slices.IsSorted(numbers), "the numbers of key %d are out of order: %d", position, numbers)
-		found += len(numbers)
-	}
-	must(found == linked, "%d pairs with hard effects are found, there are %d", found, linked)
-}
-
-// checkTree appends the numbers of a tree to dst.
-func (ix *Index) checkTree(dst []int64, root, key uint32) []int64 {
-	if root == 0 {
-		return dst
-	}
-	p := ix.pairs.At(root)
-	must(p.numeric && p.key == key && p.hardUses() > 0, "pair %d is in the tree of key %d", root, key)
-	for _, below := range p.links {
-		must(below == 0 || ix.rank(below) < ix.rank(root), "pair %d ranks below what is under it", root)
-	}
-	dst = append(ix.checkTree(dst, p.links[less], key), p.number)
-	return ix.checkTree(dst, p.links[greater], key)
+	must(ix.vocabulary.Len() == len(uses), "%d taints are in use, counted %d", len(uses), ix.vocabulary.Len())
 }
 
 // checkSteps panics if a pod took more steps than it may: some for each toleration, for
@@ -300,9 +257,8 @@ func (f *Fit) checkSteps() {
 	for position := range uint32(s.sets.sets.Len()) {
 		hardTaints += 1 + len(s.sets.sets.At(position).elements)
 	}
-	tests := 1 + bits.Len(uint(len(f.anyValues)))
-	limit := 8 + 4*len(f.list) + (2+tests)*hardTaints + 2*s.pairs.Len() + len(s.columns.elements)
+	limit := 8 + f.read + 2*hardTaints + s.vocabulary.Len() + len(s.columns.elements)
 	if f.steps > limit { // must would allocate
-		must(false, "%d steps for %d tolerations and %d hard taints: more than %d", f.steps, len(f.list), hardTaints, limit)
+		must(false, "%d steps for %d tolerations and %d hard taints: more than %d", f.steps, f.read, hardTaints, limit)
 	}
 }

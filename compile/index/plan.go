@@ -3,8 +3,6 @@ package index
 import (
 	"fmt"
 	"math/bits"
-
-	"github.com/tolero-dev/tolero/taint"
 )
 
 // plan is how the sets that fit are found.
@@ -25,7 +23,6 @@ const (
 	everything way = iota // no set has a taint that would have to be looked for
 	watching              // each set that watches a tolerated taint is looked at
 	columnwise            // and of the common taints, the columns are
-	scanning              // every set is looked at
 )
 
 // A set that is looked at takes as long as visitCost lines of columns.
@@ -36,11 +33,8 @@ const visitCost = 4
 func (f *Fit) choose() way {
 	p, s := &f.plan, f.snapshot
 	p.refusing, p.blocks = p.refusing[:0], 0
-	switch {
-	case f.needed() == 0:
+	if f.needed() == 0 {
 		return everything
-	case f.scans(f.needed().effects()):
-		return scanning
 	}
 	f.collect()
 	if len(s.columns.elements) == 0 {
@@ -57,21 +51,12 @@ func (f *Fit) choose() way {
 	return columnwise
 }
 
-// scans reports whether tolerations of hard effects lead to no taints, but have to be
-// compared with each: those with a value or a range and no key, which are not valid.
-func (f *Fit) scans(effects taint.EffectSet) bool {
-	reached := f.anyRange.hasAbove | f.anyRange.hasBelow
-	for i := range f.anyValues {
-		reached |= f.anyValues[i].effects
-	}
-	return reached&effects != 0
-}
-
 // collect finds the taints that are tolerated and watched.
 func (f *Fit) collect() {
 	p, s := &f.plan, f.snapshot
 	p.followed, p.rare, p.common = p.followed[:0], 0, 0
-	p.reached = f.appendTolerated(p.reached[:0], f.needed().effects())
+	p.reached = f.matcher.AppendTolerated(p.reached[:0], f.needed().effects())
+	f.step(len(p.reached))
 	for _, e := range p.reached {
 		position, found := s.hardTaintOf(e)
 		if !found {
@@ -98,7 +83,7 @@ func (f *Fit) collect() {
 func (f *Fit) refuse() {
 	effects := f.needed().effects()
 	for i, e := range f.snapshot.columns.elements {
-		if e.effects()&effects != 0 && !f.tolerates(e) {
+		if e.Effects()&effects != 0 && !f.tolerates(e) {
 			f.plan.refusing = append(f.plan.refusing, candidateColumns+uint32(i))
 		}
 	}
@@ -118,19 +103,12 @@ func (f *Fit) search() {
 				f.follow(t)
 			}
 		}
-	case scanning:
-		needed := f.needed()
-		for position := range uint32(f.snapshot.sets.sets.Len()) {
-			if f.snapshot.sets.sets.At(position).shape&needed != 0 {
-				f.visit(position, 0)
-			}
-		}
 	}
 }
 
 // follow visits the sets that watch a tolerated taint.
 func (f *Fit) follow(t *hardTaint) {
-	number := t.element.hardNumber()
+	number := hardNumber(t.element.Effects())
 	kinds := t.first[:1]
 	if f.whole != 0 {
 		kinds = t.first[:]
@@ -180,8 +158,6 @@ func (f *Fit) Plan() string {
 		return fmt.Sprintf("watching: %d taints, %d sets", len(p.followed), p.rare+p.common)
 	case columnwise:
 		return fmt.Sprintf("columns: %d of %d, %d blocks, and %d sets; watching would be %d sets", len(p.refusing), len(f.snapshot.columns.elements), p.blocks, p.rare, p.rare+p.common)
-	case scanning:
-		return fmt.Sprintf("scanning: %d sets", f.snapshot.setsByContent.used)
 	}
 	return "everything"
 }

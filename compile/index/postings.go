@@ -48,7 +48,7 @@ func (p *postings) add(class PodClass, tolerations []toleration.Toleration, rule
 			continue
 		}
 		for number := range hardEffects {
-			if t.Effect == "" || t.Effect == effectNames[hard[number]] {
+			if t.Effect == "" || t.Effect == hard[number] {
 				p.of(t.Key).add(class, t, number)
 			}
 		}

@@ -38,7 +38,7 @@ func (f *Fit) AppendReasons(dst []Reason) []Reason {
 	start := len(dst)
 	for position := range uint32(f.snapshot.lists.Len()) {
 		if l := f.snapshot.lists.At(position); l.nodes > 0 && !f.fits(l) {
-			dst = append(dst, Reason{f.snapshot.taint(f.refusing(l)), int(l.nodes)})
+			dst = append(dst, Reason{f.snapshot.taintOf(f.refusing(l)), int(l.nodes)})
 		}
 	}
 	merged := mergeReasons(dst[start:])
@@ -50,7 +50,8 @@ func (f *Fit) AppendReasons(dst []Reason) []Reason {
 // refusing returns the first hard element of a list that does not fit that is not
 // tolerated.
 func (f *Fit) refusing(l *list) element {
-	return l.elements[slices.IndexFunc(l.elements, func(e element) bool { return e.hard() && !f.tolerates(e) })]
+	i, _ := f.matcher.FirstUntolerated(l.elements, taint.Hard)
+	return l.elements[i]
 }
 
 // mergeReasons sorts reasons by taint and makes one of those for the same. It

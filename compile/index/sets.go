@@ -37,7 +37,9 @@ const (
 // effects returns the effects of a shape.
 func (s shape) effects() (effects taint.EffectSet) {
 	for number, e := range hard {
-		effects |= taint.EffectSet(s>>number&1) << e
+		if s>>number&1 != 0 {
+			effects |= e.Set()
+		}
 	}
 	return effects
 }
@@ -45,7 +47,9 @@ func (s shape) effects() (effects taint.EffectSet) {
 // shapeOf returns the shape of hard effects.
 func shapeOf(effects taint.EffectSet) (s shape) {
 	for number, e := range hard {
-		s |= shape(effects>>e&1) << number
+		if effects.Has(e) {
+			s |= 1 << number
+		}
 	}
 	return s
 }
@@ -113,22 +117,34 @@ func (a *sets) within(s shape) (n int) {
 // listOf returns the position of the list of taints, made if need be. A new one has no
 // nodes yet.
 func (ix *Index) listOf(taints []taint.Taint) uint32 {
-	ix.elements = ix.elements[:0]
-	for i := range taints {
-		ix.elements = append(ix.elements, ix.intern(&taints[i]))
-	}
-	hash := ix.hasher.elements(ix.elements)
-	for position := range ix.listsByContent.candidates(hash) {
-		if slices.Equal(ix.lists.At(position).elements, ix.elements) {
-			return position
+	if ix.lookUp(taints) {
+		hash := ix.hasher.elements(ix.elements)
+		for position := range ix.listsByContent.candidates(hash) {
+			if slices.Equal(ix.lists.At(position).elements, ix.elements) {
+				return position
+			}
 		}
 	}
-	return ix.addList(hash)
+	ix.elements = ix.vocabulary.Append(ix.elements[:0], taints)
+	return ix.addList(ix.hasher.elements(ix.elements))
 }
 
-// addList makes a list of the elements in the buffer.
+// lookUp fills the buffer with the elements of taints, and reports whether all are in
+// use. It counts nothing.
+func (ix *Index) lookUp(taints []taint.Taint) bool {
+	ix.elements = ix.elements[:0]
+	for i := range taints {
+		e, inUse := ix.vocabulary.ID(&taints[i])
+		if !inUse {
+			return false
+		}
+		ix.elements = append(ix.elements, e)
+	}
+	return true
+}
+
+// addList makes a list of the elements in the buffer, which are counted for it.
 func (ix *Index) addList(hash uint32) uint32 {
-	ix.use(ix.elements)
 	entry := list{elements: slices.Clone(ix.elements), hash: hash, stamp: ix.newStamp()}
 	entry.set = ix.setOf(&entry)
 	s := ix.sets.sets.Edit(entry.set)
@@ -146,14 +162,14 @@ func (ix *Index) addList(hash uint32) uint32 {
 func (ix *Index) setOf(l *list) uint32 {
 	ix.sorted = ix.sorted[:0]
 	for _, e := range l.elements {
-		if e.hard() {
+		if isHard(e) {
 			ix.sorted = append(ix.sorted, e)
 		}
 	}
 	if len(ix.sorted) == 0 {
 		return cleanSet
 	}
-	slices.SortFunc(ix.sorted, func(a, b element) int { return cmp.Or(cmp.Compare(a.effect(), b.effect()), cmp.Compare(a, b)) })
+	slices.SortFunc(ix.sorted, func(a, b element) int { return cmp.Or(cmp.Compare(a.Effects(), b.Effects()), cmp.Compare(a, b)) })
 	ix.sorted = slices.Compact(ix.sorted)
 	hash := ix.hasher.elements(ix.sorted)
 	for position := range ix.setsByContent.candidates(hash) {
@@ -170,8 +186,8 @@ func (ix *Index) setOf(l *list) uint32 {
 
 func (ix *Index) addSet(entry set) uint32 {
 	for _, e := range entry.elements {
-		entry.shape |= 1 << e.hardNumber()
-		if e.effect() == noSchedule {
+		entry.shape |= 1 << hardNumber(e.Effects())
+		if e.Effects()&taint.Evicting == 0 {
 			entry.scheduling++
 		}
 	}
@@ -212,7 +228,7 @@ func (ix *state) removeList(position uint32) {
 	if l.set != cleanSet && ix.sets.sets.At(l.set).lists == 0 {
 		ix.removeSet(l.set)
 	}
-	ix.unuse(l.elements)
+	ix.vocabulary.Release(l.elements)
 	*l = list{}
 	ix.freeLists.push(position)
 }

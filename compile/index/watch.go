@@ -41,23 +41,23 @@ func (w *watches) freeze() watches {
 
 // hardTaintOf returns the position of a hard taint that sets have, or false.
 func (w *watches) hardTaintOf(e element) (position uint32, found bool) {
-	if int(e.pair()) >= w.byPair.Len() {
+	if int(pairOf(e)) >= w.byPair.Len() {
 		return 0, false
 	}
-	position = w.byPair.At(e.pair())[e.hardNumber()]
+	position = w.byPair.At(pairOf(e))[hardNumber(e.Effects())]
 	return position - 1, position != 0
 }
 
 // useHard counts the elements of a new set.
 func (w *watches) useHard(elements []element) {
 	for _, e := range elements {
-		for w.byPair.Len() <= int(e.pair()) {
+		for w.byPair.Len() <= int(pairOf(e)) {
 			w.byPair.Append([hardEffects]uint32{})
 		}
 		position, found := w.hardTaintOf(e)
 		if !found {
 			position = place(&w.taints, &w.freeTaints, hardTaint{element: e})
-			w.byPair.Edit(e.pair())[e.hardNumber()] = position + 1
+			w.byPair.Edit(pairOf(e))[hardNumber(e.Effects())] = position + 1
 		}
 		w.taints.Edit(position).uses++
 	}
@@ -70,7 +70,7 @@ func (w *watches) unuseHard(elements []element) {
 		t := w.taints.Edit(position)
 		if t.uses--; t.uses == 0 {
 			*t = hardTaint{}
-			w.byPair.Edit(e.pair())[e.hardNumber()] = 0
+			w.byPair.Edit(pairOf(e))[hardNumber(e.Effects())] = 0
 			w.freeTaints.push(position)
 		}
 	}
