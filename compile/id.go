@@ -27,8 +27,13 @@ const (
 	keyMask    = ^(effectMask | pairMask)
 )
 
-// Effects are numbered by their bits in an EffectSet, unknown ones last.
-const knownEffects = 3
+// Effects are numbered by their bits in an EffectSet.
+const (
+	noSchedule = iota
+	preferNoSchedule
+	noExecute
+	knownEffects // how many there are; the number of unknown ones
+)
 
 var effectNames = [knownEffects]taint.Effect{taint.NoSchedule, taint.PreferNoSchedule, taint.NoExecute}
 

@@ -44,11 +44,11 @@ func (v *Vocabulary) addOdd(t *taint.Taint) TaintID {
 	v.inUse++
 	entry := odd{taint: *t, hash: v.oddHash(t), uses: 1}
 	entry.taint.TimeAdded = nil
-	if position = v.free[2]; position == 0 {
+	if position = v.freeOdds; position == 0 {
 		position = v.odds.Append(entry)
 	} else {
 		o := v.odds.Edit(position)
-		v.free[2], *o = o.next, entry
+		v.freeOdds, *o = o.next, entry
 	}
 	v.byOdd.insert(entry.hash, position)
 	return idOf(0, position, taint.OtherEffects)
@@ -61,8 +61,8 @@ func (v *Vocabulary) releaseOdd(position uint32) {
 	}
 	v.inUse--
 	v.byOdd.remove(o.hash, position)
-	*o = odd{next: v.free[2]}
-	v.free[2] = position
+	*o = odd{next: v.freeOdds}
+	v.freeOdds = position
 }
 
 // appendOdds appends the taints in use that have an unknown effect, if that is one of
