@@ -178,6 +178,7 @@ func TestMeant(t *testing.T) {
 		{`"operator":"Exists","Effect":"NoSchedule"`, "(is effect meant? Case matters)"},
 		{`"operator":"Exists","operation":"x"`, "(is operator meant?)"},
 		{`"operator":"Exists","effects":"x"`, "it is ignored"},
+		{`"operator":"Exists","timeAdded":"x"`, "it is ignored"}, // a field of a taint
 	} {
 		got := faults(readAll(t, `{"kind":"Pod","spec":{"tolerations":[{"key":"a",`+test.entry+`}]}}`))
 		if len(got) != 1 || !strings.HasSuffix(got[0], test.end) {
@@ -187,6 +188,15 @@ func TestMeant(t *testing.T) {
 	got := faults(readAll(t, `{"kind":"Node","spec":{"taints":[{"key":"a","effect":"NOEXECUTE"}]}}`))
 	if len(got) != 1 || !strings.HasSuffix(got[0], "(is NoExecute meant? Case matters)") {
 		t.Errorf("a taint: %q", got)
+	}
+}
+
+// A time that is a number is a fault, and none is not.
+func TestTimeAdded(t *testing.T) {
+	c := readAll(t, `{"kind":"Node","spec":{"taints":[{"key":"a","effect":"NoExecute","timeAdded":7},{"key":"b","effect":"NoExecute","timeAdded":null}]}}`)
+	want := []string{`f: document 1: Node (unnamed): spec.taints[0].timeAdded: invalid value "7": want a time, found a number; the taint is left out`}
+	if diff := cmp.Diff(want, faults(c)); diff != "" || len(c.Nodes[0].SpecTaints) != 1 || c.Nodes[0].SpecTaints[0].TimeAdded != nil {
+		t.Errorf("%v, faults (-want +got):\n%s", c.Nodes[0].SpecTaints, diff)
 	}
 }
 

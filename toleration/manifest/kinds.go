@@ -73,6 +73,12 @@ func (l *Loader) keep(o *object) error {
 	if o.Kind == "" {
 		return fmt.Errorf("%w: it has no kind", errNotObject)
 	}
+	l.keepKind(o)
+	return nil
+}
+
+// keepKind adds an object that is no list and has a kind.
+func (l *Loader) keepKind(o *object) {
 	if l.owned == nil {
 		l.nodeNames, l.owned, l.others = make(map[string]bool), make(map[string]bool), make(map[string]int)
 	}
@@ -87,7 +93,6 @@ func (l *Loader) keep(o *object) error {
 	} else {
 		l.keepOther(o)
 	}
-	return nil
 }
 
 // keepOther counts an object of another kind. Its fields may have any types, so

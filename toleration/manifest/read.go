@@ -191,9 +191,7 @@ func (l *Loader) adopt(parent *object) error {
 		if o.apiVersion == "" {
 			o.apiVersion = parent.apiVersion
 		}
-		if err := l.keep(o); err != nil {
-			return err
-		}
+		l.keepKind(o)
 	}
 	return nil
 }

@@ -31,9 +31,7 @@ func sniff(in *bufio.Reader) (format, error) {
 	}
 	if rest, found := bytes.CutPrefix(start, []byte(byteOrderMark)); found {
 		start = rest
-		if _, err := in.Discard(len(byteOrderMark)); err != nil {
-			return 0, err
-		}
+		_, _ = in.Discard(len(byteOrderMark)) // what was peeked at is there
 	}
 	if looksLikeJSON(start) {
 		return formatJSON, nil

@@ -141,3 +141,13 @@ func TestCutItemsNot(t *testing.T) {
 		}
 	}
 }
+
+// A long quoted text can look like a list.
+func TestLongTextIsNoList(t *testing.T) {
+	smallBatches(t)
+	var l Loader
+	err := l.Read("f", strings.NewReader("\"a\nitems:\n"+strings.Repeat("- b\n", batchSize)+"\"\n"))
+	if err == nil || !strings.HasPrefix(err.Error(), "f: document 1, line 1: ") {
+		t.Errorf("error %v", err)
+	}
+}
