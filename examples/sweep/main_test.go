@@ -6,9 +6,12 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/tolero-dev/tolero/bench/scenario"
 )
 
 // result is what a run leaves.
@@ -42,7 +45,7 @@ func TestStatus(t *testing.T) {
 		{"unknown flag", "", []string{"-x"}, 2, "sweep: flag provided but not defined: -x\nusage: "},
 		{"an argument", "", []string{"file"}, 2, "sweep: unexpected argument \"file\"; files are given with -f\nusage: "},
 		{"unknown format", "", []string{"-o", "xml"}, 2, "sweep: unknown output format \"xml\"; there are table, json and csv\n"},
-		{"unknown scenario", "", []string{"-scenario", "x"}, 2, "sweep: unknown scenario \"x\"; there are pools, unique, numeric, timestamps, daemonsets\n"},
+		{"unknown scenario", "", []string{"-scenario", "x"}, 2, "sweep: unknown scenario \"x\"; there are pools, unique, numeric, "},
 		{"unknown engine", "", []string{"-engine", "guess"}, 2, "sweep: unknown engine \"guess\"; there are compile and match\n"},
 		{"no scenario", "", []string{"-scenario", ""}, 2, "sweep: unknown scenario \"\""},
 		{"sizes without scenario", "", []string{"-nodes", "3"}, 2, "sweep: -nodes, -pods and -seed need a -scenario\n"},
@@ -86,7 +89,7 @@ func TestHelp(t *testing.T) {
 		t.Errorf("got %+v", r)
 	}
 	flags := []string{"-f", "-scenario", "-nodes", "-pods", "-seed", "-o", "-width", "-reasons", "-svg", "-strict", "-engine", "-check", "-comparisons", "-cpuprofile"}
-	for _, name := range flags {
+	for _, name := range slices.Concat(flags, scenario.Names()) {
 		if !strings.Contains(usageText, name) {
 			t.Errorf("the usage does not tell of %s", name)
 		}

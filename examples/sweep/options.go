@@ -22,8 +22,9 @@ const usageText = `usage: sweep [flags]
                workloads, lists and streams of them; may be repeated;
                workloads count as the pods that they ask for, a DaemonSet as one;
                finished pods do not count
-  -scenario S  a synthetic fleet instead: pools, unique, numeric, timestamps or
-               daemonsets, with -nodes N, -pods P (10000 each) and -seed N (1)
+  -scenario S  a synthetic fleet instead, with -nodes N, -pods P (10000 each) and
+               -seed N (1): pools, unique, numeric, timestamps, daemonsets,
+               permuted, halfown, distinct, softtimes or nearlyclean
   -o FORMAT    table, json or csv (table)
   -width N     columns of the table, 0 for no limit (100)
   -reasons N   at most N reasons for each toleration list, the most frequent
