@@ -72,8 +72,17 @@ func compareLists(t rapid.TB, taints []device.Taint, tolerations []device.Tolera
 	if got := device.Filter(nil, taints, tolerations); !device.EqualTaints(got, left) {
 		t.Fatalf("%v against %v: %v prevent, want %v", taints, tolerations, got, left)
 	}
-	if i, ok := device.FirstUntolerated(taints, tolerations); ok != (len(left) > 0) || ok && !taints[i].Equal(&left[0]) {
+	if i, ok := device.FirstUntolerated(taints, tolerations); ok != (len(left) > 0) || ok && !taints[i].Equal(&left[0]) || !ok && i != 0 {
 		t.Fatalf("%v against %v: the first that prevents: %d, %t", taints, tolerations, i, ok)
+	}
+	var evicting []int
+	for i := range taints {
+		if specMoment(&taints[i], tolerations) != nil {
+			evicting = append(evicting, i)
+		}
+	}
+	if got := device.AppendEvicting(nil, taints, tolerations); !slices.Equal(got, evicting) {
+		t.Fatalf("%v against %v: %v evict, want %v", taints, tolerations, got, evicting)
 	}
 	moment, evicted := specEviction(taints, tolerations)
 	e, ok := device.EvictionTime(taints, tolerations)
@@ -92,11 +101,13 @@ func checkDeciding(t rapid.TB, e device.Eviction, taints []device.Taint, tolerat
 	if e.Toleration >= 0 {
 		list = tolerations[e.Toleration : e.Toleration+1]
 	}
+	for i := range taints[:e.Taint] {
+		if moment, evicted := specEviction(taints[i:i+1], tolerations); evicted && moment.Equal(e.At) {
+			t.Fatalf("%v against %v: %+v, but taint %d has the same moment", taints, tolerations, e, i)
+		}
+	}
 	if moment, evicted := specEviction(taints[e.Taint:e.Taint+1], list); !evicted || !moment.Equal(e.At) {
 		t.Fatalf("%v against %v: %+v is not what decides", taints, tolerations, e)
-	}
-	if !slices.Contains(device.AppendEvicting(nil, taints, tolerations), e.Taint) {
-		t.Fatalf("%v against %v: the deciding taint is not among those that evict", taints, tolerations)
 	}
 }
 
@@ -146,6 +157,35 @@ func TestRandomLists(t *testing.T) {
 		}
 		if _, ok := device.EvictionTime(taints, more); ok && !evicted {
 			t.Fatalf("%v evicts, %v did not", more, tolerations)
+		}
+	})
+}
+
+// TestRandomClaims compares the moment of a claim, and the device that decides it: the
+// first of those with that moment.
+func TestRandomClaims(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		lists := rapid.SliceOfN(anyTaints, 1, 4).Draw(t, "taints")
+		allocations := make([]device.Allocation, len(lists))
+		var moments []time.Time
+		for i := range lists {
+			allocations[i] = device.Allocation{ID: device.ID{Device: string(rune('0' + i))}, Tolerations: anyTolerations.Draw(t, "tolerations")}
+			if moment, ok := specEviction(lists[i], allocations[i].Tolerations); ok {
+				moments = append(moments, moment)
+			}
+		}
+		e, ok := device.EarliestEviction(allocations, func(id device.ID) []device.Taint { return lists[id.Device[0]-'0'] })
+		if ok != (len(moments) > 0) || ok && !e.At.Equal(slices.MinFunc(moments, time.Time.Compare)) {
+			t.Fatalf("evicted: %t, %v, want the least of %v", ok, e.At, moments)
+		}
+		for i := range lists {
+			moment, evicted := specEviction(lists[i], allocations[i].Tolerations)
+			if ok && i < e.Allocation && evicted && moment.Equal(e.At) {
+				t.Fatalf("device %d decides, and not %d", e.Allocation, i)
+			}
+		}
+		if ok {
+			checkDeciding(t, e, lists[e.Allocation], allocations[e.Allocation].Tolerations)
 		}
 	})
 }

@@ -225,7 +225,7 @@ func TestKinds(t *testing.T) {
 // Great inputs: a slice with many devices, a pod with many claims, a claim with many
 // pods, many rules. It must not take long.
 func TestGreatInput(t *testing.T) {
-	const n = 5_000
+	const n = 2_000
 	var q evict.Queue[int]
 	slice := &device.Slice{Driver: "d", Pool: device.Pool{Name: "p"}}
 	var claims []string
