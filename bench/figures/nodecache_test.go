@@ -21,7 +21,7 @@ type nodeInfo struct {
 // Matcher that is compiled for each pod, and against its set. Compiling is included.
 // "set-B/node" is the memory of the vocabulary and of the IDs.
 func BenchmarkNodeCache(b *testing.B) {
-	clusters(b, []int{5000}, 100, func(b *testing.B, _ string, c *scenario.Cluster) {
+	clusters(b, []int{5000}, 20, func(b *testing.B, _ string, c *scenario.Cluster) {
 		before := heap()
 		v, nodes := new(compile.Vocabulary), make([]nodeInfo, len(c.Nodes))
 		for i := range nodes {
