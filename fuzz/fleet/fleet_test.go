@@ -25,6 +25,8 @@ func FuzzFleet(f *testing.F) {
 	f.Add([]byte{5, 1, 6, 3, 0, 5, 11, 0, 0, 1, 6, 6, 0, 3, 0, 0, 1, 6, 8, 0, 3, 6, 4})
 	// Nodes are loaded at once, twice.
 	f.Add([]byte{7, 20, 1, 0, 1, 0, 3, 7, 20, 2, 0, 1, 0, 1, 1, 1, 3, 6, 5, 0, 4})
+	// Two nodes, a snapshot, a change, and the older state is gone on with.
+	f.Add([]byte{0, 1, 1, 0, 1, 0, 0, 2, 0, 3, 0, 1, 0, 8, 0, 0, 3, 1, 0, 1, 1, 3, 5, 0})
 	f.Fuzz(func(t *testing.T, data []byte) {
 		m := &model{T: t, ix: index.New(comparing), pods: index.NewPods(comparing), fleet: map[string][]taint.Taint{}}
 		b := input.New(data)
@@ -37,7 +39,7 @@ func FuzzFleet(f *testing.F) {
 
 // step decodes one operation and does it.
 func (m *model) step(b *input.Bytes) {
-	switch b.Choice(8) {
+	switch b.Choice(9) {
 	case 0:
 		m.set(node(b.Choice(64)), b.Taints())
 	case 1: // a pool
@@ -65,6 +67,10 @@ func (m *model) step(b *input.Bytes) {
 			nodes[node(i*3)] = taints
 		}
 		m.load(nodes)
+	case 8:
+		if n := len(m.taken); n > 0 {
+			m.fork(&m.taken[b.Choice(n)])
+		}
 	}
 }
 

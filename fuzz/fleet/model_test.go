@@ -72,6 +72,11 @@ func (m *model) snapshot() {
 	}
 }
 
+// fork goes on with a fork of a snapshot, and leaves the index alone.
+func (m *model) fork(t *taken) {
+	m.ix, m.fleet = t.snapshot.Fork(), maps.Clone(t.fleet)
+}
+
 func (m *model) addPod(tolerations []toleration.Toleration) {
 	m.lists = append(m.lists, podList{m.pods.Add(tolerations), tolerations})
 	if len(m.lists) > keptPods {
@@ -85,6 +90,11 @@ func (m *model) addPod(tolerations []toleration.Toleration) {
 func (m *model) check() {
 	for i := range m.taken {
 		t := &m.taken[i]
+		for name, id := range t.ids {
+			if got, ok := t.snapshot.ID(name); !ok || got != id || !t.snapshot.Has(id) {
+				m.Errorf("snapshot %d: the ID of %s is %v, %v; want %v", i, name, got, ok, id)
+			}
+		}
 		if t.snapshot.Len() != len(t.fleet) {
 			m.Errorf("snapshot %d has %d nodes, want %d", i, t.snapshot.Len(), len(t.fleet))
 		}
