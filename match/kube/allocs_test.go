@@ -28,6 +28,8 @@ var (
 	}
 )
 
+var someNode = &v1.Node{Spec: v1.NodeSpec{Taints: someTaints[1:], Unschedulable: true}}
+
 func TestNoAllocations(t *testing.T) {
 	var (
 		taints      = make([]taint.Taint, 0, len(someTaints))
@@ -46,6 +48,11 @@ func TestNoAllocations(t *testing.T) {
 		{"ToleratesTaint", func() { kube.ToleratesTaint(&someTolerations[1], klog.Logger{}, &someTaints[1], true) }},
 		{"TolerationsTolerateTaint", func() { kube.TolerationsTolerateTaint(klog.Logger{}, someTolerations, &someTaints[0], true) }},
 		{"FindMatchingUntoleratedTaint", func() { kube.FindMatchingUntoleratedTaint(klog.Logger{}, someTaints, someTolerations, nil, true) }},
+		{"Filter", func() { v1Taints = kube.Filter(v1Taints[:0], someTaints, nil, taint.AllEffects, toleration.Rules{}) }},
+		{"FirstUntolerated", func() {
+			kube.FirstUntolerated(someTaints, someTolerations, taint.AllEffects, toleration.Rules{Comparisons: true})
+		}},
+		{"NodeTaints", func() { v1Taints = kube.NodeTaints(v1Taints[:0], someNode) }},
 		{"FindMatchingUntoleratedTaint, filter", func() {
 			kube.FindMatchingUntoleratedTaint(klog.Logger{}, someTaints, someTolerations, func(t *v1.Taint) bool { return t.Effect == v1.TaintEffectNoExecute }, false)
 		}},

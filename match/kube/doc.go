@@ -30,6 +30,11 @@
 //   - The filter of FindMatchingUntoleratedTaint is given the items of the list
 //     itself and is not called for those after the answer.
 //
+// # Without a logger and a filter
+//
+// [FirstUntolerated] and [Filter] take a set of effects and the rules of the
+// cluster, as package match does. [NodeTaints] adds the cordon.
+//
 // # Sharing
 //
 // A conversion copies the words of a taint or toleration, not what they point

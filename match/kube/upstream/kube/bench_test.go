@@ -21,7 +21,10 @@ import (
 //
 //	peer   FindMatchingUntoleratedTaint of k8s.io/component-helpers on v1 objects
 //	match  match.FirstUntolerated on this module's structs
+//	loop   the loop that descheduler and Koordinator have of their own: no slice,
+//	       and the method ToleratesTaint for each taint and toleration
 //	kube   kube.FindMatchingUntoleratedTaint on v1 objects
+//	index  kube.FirstUntolerated on v1 objects
 //
 // Each pod and each node has lists and strings of its own, as objects decoded
 // from the API server have: comparing strings that share memory would be too
@@ -60,12 +63,36 @@ func benchmarkPairs(b *testing.B, nodes [][]taint.Taint, pods [][]toleration.Tol
 			return found
 		})
 	})
+	b.Run("loop", func(b *testing.B) {
+		measurePairs(b, len(nodes), len(pods), &want, func(node, pod int) bool {
+			return handLoop(v1Nodes[node], v1Pods[pod], isHard)
+		})
+	})
+	b.Run("index", func(b *testing.B) {
+		measurePairs(b, len(nodes), len(pods), &want, func(node, pod int) bool {
+			_, found := kube.FirstUntolerated(v1Nodes[node], v1Pods[pod], taint.Hard, toleration.Rules{Comparisons: true})
+			return found
+		})
+	})
 	b.Run("kube", func(b *testing.B) {
 		measurePairs(b, len(nodes), len(pods), &want, func(node, pod int) bool {
 			_, found := kube.FindMatchingUntoleratedTaint(klog.Logger{}, v1Nodes[node], v1Pods[pod], isHard, true)
 			return found
 		})
 	})
+}
+
+// handLoop is the loop of a project that does not call FindMatchingUntoleratedTaint.
+func handLoop(taints []v1.Taint, tolerations []v1.Toleration, filter func(*v1.Taint) bool) bool {
+	for i := range taints {
+		if !filter(&taints[i]) {
+			continue
+		}
+		if !slices.ContainsFunc(tolerations, func(t v1.Toleration) bool { return t.ToleratesTaint(klog.Logger{}, &taints[i], true) }) {
+			return true
+		}
+	}
+	return false
 }
 
 // measurePairs times found over all pairs, pod by pod, and checks that every

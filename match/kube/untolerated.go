@@ -1,0 +1,91 @@
+package kube
+
+import (
+	v1 "k8s.io/api/core/v1"
+
+	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
+)
+
+// Filter appends to dst the taints that have one of the given effects and that
+// no toleration of the list tolerates, in the order of the node, and returns the
+// extended slice (rule F1). The zero rules are those of a default cluster, where
+// Gt and Lt match nothing (rule N4).
+//
+// dst keeps what it holds. It may be nil, and it may be taints[:0], which filters
+// in place; it must not overlap taints in any other way. The result shares
+// TimeAdded with taints. Filter does not allocate if dst has room.
+func Filter(dst, taints []v1.Taint, tolerations []v1.Toleration, effects taint.EffectSet, rules toleration.Rules) []v1.Taint {
+	for i := range taints {
+		if untolerated(&taints[i], tolerations, effects, rules) {
+			dst = append(dst, taints[i])
+		}
+	}
+	return dst
+}
+
+// FirstUntolerated returns the index of the first taint, in the order of the
+// node, that has one of the given effects and that no toleration of the list
+// tolerates, and whether there is one (rules F2, F3); without one the index is
+// zero. With [taint.Hard] it answers for the scheduler: found means that the pod
+// may not be placed. The zero rules are those of a default cluster, where Gt and
+// Lt match nothing (rule N4).
+//
+// Empty lists are allowed. It does not allocate, and takes time proportional to
+// the product of the lengths.
+func FirstUntolerated(taints []v1.Taint, tolerations []v1.Toleration, effects taint.EffectSet, rules toleration.Rules) (index int, found bool) {
+	for i := range taints {
+		if untolerated(&taints[i], tolerations, effects, rules) {
+			return i, true
+		}
+	}
+	return 0, false
+}
+
+func untolerated(x *v1.Taint, tolerations []v1.Toleration, effects taint.EffectSet, rules toleration.Rules) bool {
+	if !effects.Has(taint.Effect(x.Effect)) {
+		return false
+	}
+	for i := range tolerations {
+		if toleratesV1(&tolerations[i], x, rules) {
+			return false
+		}
+	}
+	return true
+}
+
+// toleratesV1 is tolerates without a converted taint: it decides the operators
+// that nearly all tolerations have (rules M1, M2) and leaves the others, Gt and
+// Lt among them, to the canonical code.
+func toleratesV1(t *v1.Toleration, x *v1.Taint, rules toleration.Rules) bool {
+	if t.Key != "" && t.Key != x.Key || t.Effect != "" && t.Effect != x.Effect {
+		return false
+	}
+	switch t.Operator {
+	case "", v1.TolerationOpEqual:
+		return t.Value == x.Value
+	case v1.TolerationOpExists:
+		return true
+	}
+	converted := Taint(x)
+	return tolerates(t, &converted, rules.Comparisons)
+}
+
+// NodeTaints appends to dst the taints that a node has for a scheduler, and
+// returns the extended slice: node.Spec.Taints, and before them
+// node.kubernetes.io/unschedulable:NoSchedule if the node is cordoned and does
+// not have that taint with an empty value yet (rule F7; see [taint.WithCordon]).
+// dst must not overlap node.Spec.Taints. The result shares TimeAdded with the
+// node. NodeTaints does not allocate if dst has room.
+func NodeTaints(dst []v1.Taint, node *v1.Node) []v1.Taint {
+	cordon := v1.Taint{Key: taint.KeyUnschedulable, Effect: v1.TaintEffectNoSchedule}
+	missing := node.Spec.Unschedulable
+	for i := range node.Spec.Taints {
+		x := &node.Spec.Taints[i]
+		missing = missing && (x.Key != cordon.Key || x.Effect != cordon.Effect || x.Value != "")
+	}
+	if missing {
+		dst = append(dst, cordon)
+	}
+	return append(dst, node.Spec.Taints...)
+}
