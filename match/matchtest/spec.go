@@ -15,9 +15,10 @@ import (
 // Spec is a second reading of the rules, for the one purpose of checking
 // package match: it says what the answer is, not how to get it, with regular
 // expressions and big integers, and shares no code with what it checks. It is
-// slow. It retains tolerations.
+// slow. It retains tolerations, which must not change, and one goroutine at a time
+// may ask.
 func Spec(tolerations []toleration.Toleration) Matcher {
-	s := spec(tolerations)
+	s := spec{tolerations, make(map[[3]string][]int)}
 	return Matcher{
 		Tolerates:       func(x *taint.Taint) bool { return len(s.tolerating(x)) > 0 },
 		FirstTolerating: func(x *taint.Taint) (int, bool) { return first(s.tolerating(x)) },
@@ -39,7 +40,12 @@ func Spec(tolerations []toleration.Toleration) Matcher {
 	}
 }
 
-type spec []toleration.Toleration
+// spec is a list, and what tolerating said of taints, because it is asked of the
+// same ones again and again.
+type spec struct {
+	list []toleration.Toleration
+	said map[[3]string][]int
+}
 
 // canonicalInteger is rule N2, except the range.
 var canonicalInteger = regexp.MustCompile(`\A(0|-?[1-9][0-9]*)\z`)
@@ -81,11 +87,15 @@ func values(operator toleration.Operator, taint, toleration string) bool {
 
 // tolerating returns the indexes of all tolerations that tolerate x.
 func (s spec) tolerating(x *taint.Taint) []int {
-	var indexes []int
-	for i := range s {
-		if tolerates(&s[i], x) {
-			indexes = append(indexes, i)
+	asked := [3]string{x.Key, x.Value, string(x.Effect)} // M6: all that matters
+	indexes, said := s.said[asked]
+	if !said {
+		for i := range s.list {
+			if tolerates(&s.list[i], x) {
+				indexes = append(indexes, i)
+			}
 		}
+		s.said[asked] = indexes
 	}
 	return indexes
 }
@@ -122,7 +132,10 @@ func (s spec) left(taints []taint.Taint, set taint.EffectSet, keep func(*taint.T
 
 // first returns the first of the indexes, and whether there is one.
 func first(indexes []int) (int, bool) {
-	return append(indexes, 0)[0], len(indexes) > 0
+	if len(indexes) == 0 {
+		return 0, false
+	}
+	return indexes[0], true
 }
 
 func (s spec) filter(dst, taints []taint.Taint, set taint.EffectSet, keep func(*taint.Taint) bool) []taint.Taint {
@@ -183,7 +196,7 @@ func (s spec) granted(x *taint.Taint, p match.EvictionPolicy) *int64 {
 	indexes := s.tolerating(x)
 	if p == match.MostLenient {
 		lenient := slices.MaxFunc(indexes, func(i, j int) int {
-			a, b := s[i].TolerationSeconds, s[j].TolerationSeconds
+			a, b := s.list[i].TolerationSeconds, s.list[j].TolerationSeconds
 			switch {
 			case a == nil && b == nil:
 				return 0
@@ -194,9 +207,9 @@ func (s spec) granted(x *taint.Taint, p match.EvictionPolicy) *int64 {
 			}
 			return cmp.Compare(*a, *b)
 		})
-		return s[lenient].TolerationSeconds
+		return s.list[lenient].TolerationSeconds
 	}
-	return s[indexes[0]].TolerationSeconds
+	return s.list[indexes[0]].TolerationSeconds
 }
 
 func limit(seconds int64, x *taint.Taint, p match.EvictionPolicy, now time.Time) *big.Int {
