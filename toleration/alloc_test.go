@@ -34,3 +34,14 @@ func TestListsDoNotAllocate(t *testing.T) {
 		}
 	}
 }
+
+// ParseList allocates the list, once and no larger than needed.
+func TestParseListAllocatesOnce(t *testing.T) {
+	const text = "a==1:NoSchedule,example.com/b:NoExecute,*:PreferNoSchedule"
+	if n := testing.AllocsPerRun(100, func() { _, _ = toleration.ParseList(text) }); n != 1 {
+		t.Errorf("ParseList allocates %v times", n)
+	}
+	if got, err := toleration.ParseList(text); err != nil || cap(got) != 3 {
+		t.Errorf("room for %d tolerations, %v", cap(got), err)
+	}
+}

@@ -75,7 +75,7 @@ func (s *scanner) toleration() (t Toleration, err error) {
 			return t, err
 		}
 	}
-	if t.Operator, t.Value, err = s.condition(); err != nil {
+	if err = s.condition(&t); err != nil {
 		return t, err
 	}
 	if s.skip(":") {
@@ -91,34 +91,33 @@ func (s *scanner) toleration() (t Toleration, err error) {
 	return t, err
 }
 
-// condition reads an operator and its value, which may both be missing.
-func (s *scanner) condition() (operator Operator, value string, err error) {
+// condition reads an operator and its value, which may both be missing, into t.
+func (s *scanner) condition(t *Toleration) (err error) {
 	switch {
 	case s.skip("=="):
-		operator = OpEqual
-	case s.skip("="):
-		operator = ""
+		t.Operator = OpEqual
+	case s.skip("="): // the empty operator
 	case s.skip("<"):
-		operator = OpLt
+		t.Operator = OpLt
 	case s.skip(">"):
-		operator = OpGt
+		t.Operator = OpGt
 	case s.skip("?"):
 		name, err := s.word("operator")
 		if err != nil {
-			return "", "", err
+			return err
 		}
 		if !s.skip(" ") {
-			return "", "", fmt.Errorf("want a space after the operator, found %q", s.rest)
+			return fmt.Errorf("want a space after the operator, found %q", s.rest)
 		}
-		operator = Operator(name)
+		t.Operator = Operator(name)
 	default:
-		return OpExists, "", nil
+		t.Operator = OpExists
+		return nil
 	}
-	if s.rest == "" || strings.IndexByte(":@,", s.rest[0]) >= 0 {
-		return operator, "", nil
+	if s.rest != "" && strings.IndexByte(":@,", s.rest[0]) < 0 {
+		t.Value, err = s.word("value")
 	}
-	value, err = s.word("value")
-	return operator, value, err
+	return err
 }
 
 // word reads a bare or quoted word.

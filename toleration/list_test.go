@@ -198,15 +198,17 @@ func TestEqualLists(t *testing.T) {
 		{"a=", "a==", false, false},
 		{"a", "b", false, false},
 	} {
-		a, b := mustParseList(t, c.a), mustParseList(t, c.b)
-		for range 2 { // both are symmetric
-			if got := toleration.Equal(a, b); got != c.equal {
-				t.Errorf("Equal(%v, %v) = %v", a, b, got)
+		for _, more := range [][]toleration.Toleration{nil, many(20)} { // long lists are compared in another way
+			a, b := append(mustParseList(t, c.a), more...), append(mustParseList(t, c.b), more...)
+			for range 2 { // both are symmetric
+				if got := toleration.Equal(a, b); got != c.equal {
+					t.Errorf("Equal(%v, %v) = %v", a, b, got)
+				}
+				if got := toleration.EqualUnordered(a, b); got != c.unordered {
+					t.Errorf("EqualUnordered(%v, %v) = %v", a, b, got)
+				}
+				a, b = b, a
 			}
-			if got := toleration.EqualUnordered(a, b); got != c.unordered {
-				t.Errorf("EqualUnordered(%v, %v) = %v", a, b, got)
-			}
-			a, b = b, a
 		}
 	}
 }

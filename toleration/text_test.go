@@ -118,6 +118,8 @@ func TestParseListLenient(t *testing.T) {
 		"a,":        `tolerations "a,": at offset 2: want the key, found ""`,
 		"a,,b":      `tolerations "a,,b": at offset 2: want the key, found ",b"`,
 		"a b":       `tolerations "a b": at offset 1: unexpected " b"`,
+		"a~b":       `tolerations "a~b": at offset 1: unexpected "~b"`,
+		"a@,b":      `tolerations "a@,b": at offset 2: want seconds, found ""`,
 		"a,=b":      `tolerations "a,=b": at offset 2: want the key, found "=b"`,
 		"a@5,b@x,c": `tolerations "a@5,b@x,c": at offset 6: want seconds, found "x"`,
 	} {

@@ -17,6 +17,7 @@ package word
 import (
 	"fmt"
 	"strconv"
+	"strings"
 )
 
 // Append appends s to dst, quoted unless it is a bare word, and returns the
@@ -46,7 +47,7 @@ func Bare(s string) int {
 // shares the memory of text. If text does not begin with a word, Cut returns
 // "", text and an error that repeats text.
 func Cut(text string) (w, rest string, err error) {
-	if len(text) > 0 && text[0] == '"' {
+	if strings.HasPrefix(text, `"`) {
 		quoted, err := strconv.QuotedPrefix(text)
 		if err != nil {
 			return "", text, fmt.Errorf("found %q", text)
