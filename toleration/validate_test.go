@@ -82,6 +82,8 @@ func TestV2Validate(t *testing.T) {
 		{"k<05", []string{`tolerations[0].value: invalid value "05"` + wantInteger}},
 		{"k>9223372036854775808", []string{`tolerations[0].value: invalid value "9223372036854775808"` + wantInteger}},
 		{"k?In v", []string{`tolerations[0].operator: unsupported value "In"` + wantOperator}},
+		{"k?DoesNotExist ", []string{`tolerations[0].operator: unsupported value "DoesNotExist"` + wantOperator}},
+		{"k?Exist ", []string{`tolerations[0].operator: unsupported value "Exist"` + wantOperator}},
 		{"k?exists ", []string{`tolerations[0].operator: unsupported value "exists"` + wantOperator}},
 		{"k:Other", []string{`tolerations[0].effect: unsupported value "Other"` + wantEffect}},
 		{"k@300", []string{`tolerations[0].effect: invalid value "": must be NoExecute when tolerationSeconds is set`}},
