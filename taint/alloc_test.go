@@ -2,6 +2,7 @@ package taint_test
 
 import (
 	"slices"
+	"strconv"
 	"testing"
 
 	"github.com/tolero-dev/tolero/taint"
@@ -18,7 +19,14 @@ func TestAllocations(t *testing.T) {
 	set := taint.Hard
 	selector := taint.KeySelector{Keys: []string{"x"}, Prefixes: []string{"y", "c"}}
 	change := taint.Change{Add: list("x:NoSchedule"), Remove: []taint.Removal{{Key: "b"}}}
-	room, bytes := make([]taint.Taint, 0, 8), make([]byte, 0, 256)
+	room, bytes := make([]taint.Taint, 0, 16), make([]byte, 0, 256)
+	var most []taint.Taint // as many taints and removals as are said to cost no memory
+	var clear taint.Change
+	for i := range 16 {
+		key := "k" + strconv.Itoa(i)
+		most = append(most, taint.Taint{Key: key, Effect: taint.NoSchedule})
+		clear.Remove = append(clear.Remove, taint.Removal{Key: key})
+	}
 
 	tests := []struct {
 		name string
@@ -37,6 +45,7 @@ func TestAllocations(t *testing.T) {
 		{"RemoveKey", func() bool { got, _ := taint.RemoveKey(room, taints, "b"); return len(got) == 2 }},
 		{"Difference", func() bool { return len(taint.Difference(room, taints, reversed)) == 0 }},
 		{"Apply", func() bool { got, err := change.Apply(room, taints, false); return err == nil && len(got) == 3 }},
+		{"Apply, many", func() bool { got, err := clear.Apply(room, most, false); return err == nil && len(got) == 0 }},
 		{"WithCordon", func() bool { return len(taint.WithCordon(room, taints, true)) == 4 }},
 		{"KeySelector", func() bool { return selector.Selects(&taints[2]) }},
 		{"EffectSet.AppendTo", func() bool { return len(taint.AllEffects.AppendTo(bytes)) > 0 }},

@@ -100,16 +100,17 @@ func (c *Change) addRemoval(t *Taint, hasEffect bool) error {
 // checkConflicts returns an error if c removes what it adds.
 func (c *Change) checkConflicts(removals []string) error {
 	first := newRemover(c.Remove)
-	conflict, with := len(removals), 0
+	conflict := len(removals)
+	var added *Taint // the first that this removal takes off
 	for i := range c.Add {
 		if j, found := first.find(&c.Add[i]); found && j < conflict {
-			conflict, with = j, i
+			conflict, added = j, &c.Add[i]
 		}
 	}
-	if conflict == len(removals) {
+	if added == nil {
 		return nil
 	}
-	return fmt.Errorf("taint change %q: the same command adds %q", removals[conflict], c.Add[with])
+	return fmt.Errorf("taint change %q: the same command adds %q", removals[conflict], added)
 }
 
 // Errors that [Change.Apply] wraps.

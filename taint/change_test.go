@@ -65,6 +65,7 @@ func TestK1K2ParseChangeRefuses(t *testing.T) {
 		{"k- a:NoSchedule k=v:NoExecute", `taint change "k-": the same command adds "k=v:NoExecute"`},
 		{"k=v:NoExecute k=x:NoExecute-", `taint change "k=x:NoExecute-": the same command adds "k=v:NoExecute"`}, // as it was given
 		{"a:NoSchedule b:NoSchedule b- a-", `taint change "b-": the same command adds "b:NoSchedule"`},
+		{"k=a:NoSchedule k=b:NoExecute k-", `taint change "k-": the same command adds "k=a:NoSchedule"`}, // the first of them
 		{"good:NoSchedule bad another=bad", `taint change "bad": ` + noEffect},
 	}
 	for _, tt := range tests {
