@@ -54,6 +54,15 @@ func TestE1OnlyNoExecuteEvicts(t *testing.T) {
 	}
 }
 
+// Unknown effects do not evict, whether their names sort before or after NoExecute.
+func TestE1UnknownEffectsDoNotEvict(t *testing.T) {
+	for _, effect := range []taint.Effect{"", "Evict", "NoExecutE", "NoExecute ", "noexecute"} {
+		if after, evicted := match.EvictionDelay([]taint.Taint{{Key: "a", Effect: effect}}, nil); after != 0 || evicted {
+			t.Errorf("%q: got %v, %v", effect, after, evicted)
+		}
+	}
+}
+
 func TestE2FirstMatchOfTheListCounts(t *testing.T) {
 	for _, c := range []evictionCase{
 		{"a:NoExecute", "a:NoExecute@300", 300 * time.Second},
