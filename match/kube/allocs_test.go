@@ -32,7 +32,7 @@ var someNode = &v1.Node{Spec: v1.NodeSpec{Taints: someTaints[1:], Unschedulable:
 
 func TestNoAllocations(t *testing.T) {
 	var (
-		taints      = make([]taint.Taint, 0, len(someTaints))
+		taints      = make([]taint.Taint, 0, len(someTaints)+1)
 		v1Taints    = make([]v1.Taint, 0, len(someTaints))
 		tolerations = make([]toleration.Toleration, 0, len(someTolerations))
 		v1s         = make([]v1.Toleration, 0, len(someTolerations))
@@ -52,6 +52,7 @@ func TestNoAllocations(t *testing.T) {
 		{"FirstUntolerated", func() {
 			kube.FirstUntolerated(someTaints, someTolerations, taint.AllEffects, toleration.Rules{Comparisons: true})
 		}},
+		{"AppendNodeTaints", func() { taints = kube.AppendNodeTaints(taints[:0], someNode) }},
 		{"NodeTaints", func() { v1Taints = kube.NodeTaints(v1Taints[:0], someNode) }},
 		{"FindMatchingUntoleratedTaint, filter", func() {
 			kube.FindMatchingUntoleratedTaint(klog.Logger{}, someTaints, someTolerations, func(t *v1.Taint) bool { return t.Effect == v1.TaintEffectNoExecute }, false)

@@ -33,7 +33,8 @@
 // # Without a logger and a filter
 //
 // [FirstUntolerated] and [Filter] take a set of effects and the rules of the
-// cluster, as package match does. [NodeTaints] adds the cordon.
+// cluster, as package match does. [NodeTaints] and [AppendNodeTaints] add the
+// cordon.
 //
 // # Sharing
 //

@@ -70,22 +70,3 @@ func toleratesV1(t *v1.Toleration, x *v1.Taint, rules toleration.Rules) bool {
 	converted := Taint(x)
 	return tolerates(t, &converted, rules.Comparisons)
 }
-
-// NodeTaints appends to dst the taints that a node has for a scheduler, and
-// returns the extended slice: node.Spec.Taints, and before them
-// node.kubernetes.io/unschedulable:NoSchedule if the node is cordoned and does
-// not have that taint with an empty value yet (rule F7; see [taint.WithCordon]).
-// dst must not overlap node.Spec.Taints. The result shares TimeAdded with the
-// node. NodeTaints does not allocate if dst has room.
-func NodeTaints(dst []v1.Taint, node *v1.Node) []v1.Taint {
-	cordon := v1.Taint{Key: taint.KeyUnschedulable, Effect: v1.TaintEffectNoSchedule}
-	missing := node.Spec.Unschedulable
-	for i := range node.Spec.Taints {
-		x := &node.Spec.Taints[i]
-		missing = missing && (x.Key != cordon.Key || x.Effect != cordon.Effect || x.Value != "")
-	}
-	if missing {
-		dst = append(dst, cordon)
-	}
-	return append(dst, node.Spec.Taints...)
-}

@@ -53,6 +53,9 @@ func TestNodeTaints(t *testing.T) {
 				if !slices.Equal(kube.AppendTaints(nil, got), want) {
 					t.Errorf("NodeTaints(cordoned %t, %v) = %v, want %v", cordoned, list, got, want)
 				}
+				if got := kube.AppendNodeTaints([]taint.Taint{{Key: "before"}}, node); !slices.Equal(got, want) {
+					t.Errorf("AppendNodeTaints(cordoned %t, %v) = %v, want %v", cordoned, list, got, want)
+				}
 			}
 		}
 	}

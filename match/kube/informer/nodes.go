@@ -10,6 +10,7 @@ import (
 	"k8s.io/client-go/tools/cache"
 
 	"github.com/tolero-dev/tolero/compile/index"
+	"github.com/tolero-dev/tolero/match/kube"
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
 )
@@ -32,31 +33,39 @@ type Nodes struct {
 }
 
 // TaintsFunc appends the taints that a node is to have in the index to dst and
-// returns the extended slice, as [AppendTaints] does. It is called for one node
-// after the other, and must not write to the node or retain dst.
+// returns the extended slice, as [kube.AppendNodeTaints] does. It is called for one
+// node at a time, and must not write to the node or retain dst.
 type TaintsFunc func(dst []taint.Taint, node *v1.Node) []taint.Taint
 
 // Watch returns the index of the nodes of an informer, with their taints as
-// [AppendTaints] gives them. The informer may have been started or not; it must be
-// one of nodes, that have at least a name and a spec if it transforms them. Watch
-// returns an error if the informer has been stopped.
+// [kube.AppendNodeTaints] gives them: the taint of a cordon comes first. The index
+// gives the answers of a cluster with these rules. The zero rules are those of a
+// default cluster, where tolerations with Gt and Lt match nothing (rule N4).
 //
-// The work of an event is that of index.Set, about a microsecond, and is done in the
+// The informer must be one of nodes and may have been started. If it transforms them,
+// it must leave their names, their UIDs and their specs. Watch returns an error if the
+// informer is nil or has been stopped.
+//
+// An event costs as much as index.Set, about a microsecond. It is handled in the
 // goroutine that the informer has for each handler: no other is started.
-func Watch(informer cache.SharedInformer) (*Nodes, error) {
-	return WatchFunc(informer, AppendTaints)
+func Watch(informer cache.SharedInformer, rules toleration.Rules) (*Nodes, error) {
+	return WatchFunc(informer, rules, kube.AppendNodeTaints)
 }
 
 // WatchFunc is [Watch] with taints of the caller's making: without those that an
-// autoscaler expects a new node to lose, for example.
-func WatchFunc(informer cache.SharedInformer, taints TaintsFunc) (*Nodes, error) {
+// autoscaler expects a new node to lose, for example. It returns an error if the
+// function is nil.
+func WatchFunc(informer cache.SharedInformer, rules toleration.Rules, taints TaintsFunc) (*Nodes, error) {
 	if informer == nil {
 		return nil, errors.New("informer: the informer is nil")
 	}
-	n := &Nodes{informer: informer, taints: taints, index: index.New(toleration.Rules{Comparisons: true})}
+	if taints == nil {
+		return nil, errors.New("informer: the function for taints is nil")
+	}
+	n := &Nodes{informer: informer, taints: taints, index: index.New(rules)}
 	registration, err := informer.AddEventHandler(cache.ResourceEventHandlerFuncs{
-		AddFunc:    n.set,
-		UpdateFunc: func(_, object any) { n.set(object) },
+		AddFunc:    n.add,
+		UpdateFunc: n.update,
 		DeleteFunc: n.delete,
 	})
 	if err != nil {
@@ -73,6 +82,9 @@ func (n *Nodes) HasSynced() bool { return n.registration.HasSynced() }
 // Snapshot returns the fleet as it is now. As long as nothing changes it is the
 // same one. It waits for the end of an event that is being handled, about a
 // microsecond.
+//
+// Ask the snapshot itself for the ID of a name, by [index.Snapshot.ID], so that the
+// names, the IDs and the answers are those of one moment.
 func (n *Nodes) Snapshot() *index.Snapshot {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -82,17 +94,8 @@ func (n *Nodes) Snapshot() *index.Snapshot {
 	return n.snapshot
 }
 
-// ID returns the ID of the node of that name, and whether it is in the index now. A
-// snapshot that was taken before may not have it.
-func (n *Nodes) ID(name string) (id index.NodeID, ok bool) {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	return n.index.ID(name)
-}
-
 // Changed returns a channel that is closed with the next change of the index.
-// Nothing is missed by whoever asks for the channel first and for the snapshot
-// then:
+// To miss nothing, ask for the channel before the snapshot:
 //
 //	for {
 //		changed := nodes.Changed()
@@ -108,15 +111,27 @@ func (n *Nodes) Changed() <-chan struct{} {
 	return n.changed
 }
 
-// Stop ends the following: events that come later do not change the index, which can
-// still be asked. Events that the informer has handed over may be handled while Stop
-// returns. The error is that of the informer.
+// Stop stops following the informer: later events do not change the index, and the
+// last snapshot still answers. Events that the informer has handed over already may be
+// handled while Stop returns. The error is that of the informer.
 func (n *Nodes) Stop() error {
 	return n.informer.RemoveEventHandler(n.registration)
 }
 
-// set handles a node that was added, or may have been changed.
-func (n *Nodes) set(object any) {
+// add handles a node that is new to the informer.
+func (n *Nodes) add(object any) { n.set(object, false) }
+
+// update handles a node that may have changed. If its UID has, the old node is gone
+// and this one was made under its name; the informer has missed the moment between.
+func (n *Nodes) update(before, object any) {
+	old, ok := before.(*v1.Node)
+	node, also := object.(*v1.Node)
+	n.set(object, ok && also && old.UID != node.UID)
+}
+
+// set gives the node its taints. If it is made anew, it also gets a new ID, as it
+// would have after a delete event.
+func (n *Nodes) set(object any, anew bool) {
 	node, ok := object.(*v1.Node)
 	if !ok {
 		utilruntime.HandleError(fmt.Errorf("informer: want %T, got %T", node, object))
@@ -125,6 +140,9 @@ func (n *Nodes) set(object any) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.buffer = n.taints(n.buffer[:0], node)
+	if anew {
+		n.index.Delete(node.Name)
+	}
 	old, known := n.index.ID(node.Name)
 	if id := n.index.Set(node.Name, n.buffer); !known || id != old {
 		n.change()

@@ -18,7 +18,9 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/tolero-dev/tolero/compile/index"
+	"github.com/tolero-dev/tolero/match/kube"
 	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
 )
 
 func TestFollowsEvents(t *testing.T) {
@@ -38,19 +40,21 @@ func TestFollowsEvents(t *testing.T) {
 	}, newNode(t, "n1", ""), newNode(t, "n2", "a:NoSchedule"))
 }
 
-// TestF7Cordon: the cordon counts at once, and when the controller adds or removes
-// the taint for it nothing changes any more.
+// TestF7Cordon: the cordon counts at once, and no answer changes when the controller
+// adds or removes the taint for it. The index changes only where the order does.
 func TestF7Cordon(t *testing.T) {
 	inBubble(t, func(t *testing.T, c *cluster) {
 		c.check(t)
 		c.set(cordoned(newNode(t, "n", "a:NoSchedule")), false)
 		c.check(t)
 		s := c.nodes.Snapshot()
-		c.set(cordoned(newNode(t, "n", "a:NoSchedule,node.kubernetes.io/unschedulable:NoSchedule")), false)
+		c.set(cordoned(newNode(t, "n", "node.kubernetes.io/unschedulable:NoSchedule,a:NoSchedule")), false)
 		c.check(t)
 		if c.nodes.Snapshot() != s {
 			t.Error("the taint of the cordon made a new snapshot")
 		}
+		c.set(cordoned(newNode(t, "n", "a:NoSchedule,node.kubernetes.io/unschedulable:NoSchedule")), false)
+		c.check(t)
 		c.set(newNode(t, "n", "a:NoSchedule,node.kubernetes.io/unschedulable:NoSchedule"), false)
 		c.check(t)
 		c.set(newNode(t, "n", "a:NoSchedule"), false)
@@ -156,7 +160,7 @@ func TestNeverAhead(t *testing.T) {
 		c.nodes.mu.Lock()
 		c.nodes.taints = func(dst []taint.Taint, node *v1.Node) []taint.Taint {
 			<-slow
-			return AppendTaints(dst, node)
+			return kube.AppendNodeTaints(dst, node)
 		}
 		c.nodes.mu.Unlock()
 		c.set(newNode(t, "n1", "b:NoExecute"), false)
@@ -219,18 +223,6 @@ func TestChanged(t *testing.T) {
 	}, newNode(t, "n", ""))
 }
 
-func TestID(t *testing.T) {
-	inBubble(t, func(t *testing.T, c *cluster) {
-		id, ok := c.nodes.ID("n")
-		if name, known := c.nodes.Snapshot().Name(id); !ok || !known || name != "n" {
-			t.Errorf("ID of n: %v, %t: the node %q", id, ok, name)
-		}
-		if id, ok := c.nodes.ID("m"); ok {
-			t.Errorf("ID of a node that is not there: %v", id)
-		}
-	}, newNode(t, "n", ""))
-}
-
 func TestStop(t *testing.T) {
 	inBubble(t, func(t *testing.T, c *cluster) {
 		old := maps.Clone(c.model)
@@ -247,8 +239,8 @@ func TestStop(t *testing.T) {
 // TestWatchFunc leaves out the taints that a node starts with.
 func TestWatchFunc(t *testing.T) {
 	inBubble(t, func(t *testing.T, c *cluster) {
-		nodes, err := WatchFunc(c.informer, func(dst []taint.Taint, node *v1.Node) []taint.Taint {
-			return slices.DeleteFunc(AppendTaints(dst, node), func(x taint.Taint) bool { return strings.HasPrefix(x.Key, "startup/") })
+		nodes, err := WatchFunc(c.informer, toleration.Rules{}, func(dst []taint.Taint, node *v1.Node) []taint.Taint {
+			return slices.DeleteFunc(kube.AppendNodeTaints(dst, node), func(x taint.Taint) bool { return strings.HasPrefix(x.Key, "startup/") })
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -266,24 +258,28 @@ func TestWhatIsNoNode(t *testing.T) {
 		handlers := utilruntime.ErrorHandlers
 		defer func() { utilruntime.ErrorHandlers = handlers }()
 		utilruntime.ErrorHandlers = []utilruntime.ErrorHandler{func(_ context.Context, err error, _ string, _ ...any) { errs = append(errs, err.Error()) }}
-		c.nodes.set(&v1.Pod{})
+		c.nodes.add(&v1.Pod{})
+		c.nodes.update(&v1.Pod{}, &v1.Pod{})
 		c.nodes.delete("n")
 		c.check(t)
-		if len(errs) != 2 || !strings.Contains(errs[0], "*v1.Pod") || !strings.Contains(errs[1], "deleted") {
+		if len(errs) != 3 || !strings.Contains(errs[0], "*v1.Pod") || !strings.Contains(errs[2], "deleted") {
 			t.Errorf("errors: %q", errs)
 		}
 	}, newNode(t, "n", ""))
 }
 
 func TestBadInformer(t *testing.T) {
-	if n, err := Watch(nil); n != nil || err == nil {
+	if n, err := Watch(nil, toleration.Rules{}); n != nil || err == nil {
 		t.Errorf("Watch(nil) = %v, %v", n, err)
 	}
 	synctest.Test(t, func(t *testing.T) {
 		c := newCluster(t)
 		c.run()
+		if n, err := WatchFunc(c.informer, toleration.Rules{}, nil); n != nil || err == nil {
+			t.Errorf("WatchFunc without a function = %v, %v", n, err)
+		}
 		c.stop()
-		if n, err := Watch(c.informer); n != nil || err == nil {
+		if n, err := Watch(c.informer, toleration.Rules{}); n != nil || err == nil {
 			t.Errorf("Watch of an informer that has been stopped = %v, %v", n, err)
 		}
 	})
@@ -300,7 +296,7 @@ func TestConcurrentReaders(t *testing.T) {
 					changed := c.nodes.Changed()
 					s := c.nodes.Snapshot()
 					s.Fit(&fit, pods[1])
-					if id, ok := c.nodes.ID("n"); ok && fit.Has(id) && fit.Len() == 0 {
+					if id, ok := s.ID("n"); ok && fit.Has(id) && fit.Len() == 0 {
 						t.Error("no node fits, but one does")
 					}
 					select {

@@ -42,7 +42,7 @@ func newCluster(t rapid.TB, nodes ...*v1.Node) *cluster {
 		c.set(node, false)
 	}
 	var err error
-	if c.nodes, err = Watch(c.informer); err != nil {
+	if c.nodes, err = Watch(c.informer, toleration.Rules{}); err != nil {
 		t.Fatal(err)
 	}
 	return c

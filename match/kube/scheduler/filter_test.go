@@ -10,7 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/tolero-dev/tolero/match"
-	"github.com/tolero-dev/tolero/match/kube/informer"
+	"github.com/tolero-dev/tolero/match/kube"
 	"github.com/tolero-dev/tolero/match/matchtest"
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
@@ -27,7 +27,7 @@ func TestF2FilterAndScore(t *testing.T) {
 		if !comparisons {
 			tolerations = toleration.Rules{}.Active(nil, tolerations) // rule N4
 		}
-		_, refused := match.FirstUntolerated(informer.AppendTaints(nil, node), tolerations, taint.Hard)
+		_, refused := match.FirstUntolerated(kube.AppendNodeTaints(nil, node), tolerations, taint.Hard)
 		if got := pl.filter(pod, node); got.IsSuccess() == refused {
 			t.Fatalf("Filter = %v, want refused: %t", got, refused)
 		}

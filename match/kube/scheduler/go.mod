@@ -5,7 +5,6 @@ go 1.26.0
 require (
 	github.com/tolero-dev/tolero v0.0.0-00010101000000-000000000000
 	github.com/tolero-dev/tolero/match/kube v0.0.0-00010101000000-000000000000
-	github.com/tolero-dev/tolero/match/kube/informer v0.0.0-00010101000000-000000000000
 	k8s.io/api v0.37.2
 	k8s.io/apimachinery v0.37.2
 	k8s.io/apiserver v0.37.2
@@ -87,5 +86,4 @@ require (
 replace (
 	github.com/tolero-dev/tolero => ../../..
 	github.com/tolero-dev/tolero/match/kube => ..
-	github.com/tolero-dev/tolero/match/kube/informer => ../informer
 )

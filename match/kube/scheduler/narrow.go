@@ -10,7 +10,6 @@ import (
 
 	"github.com/tolero-dev/tolero/compile/index"
 	"github.com/tolero-dev/tolero/match/kube"
-	"github.com/tolero-dev/tolero/match/kube/informer"
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
 )
@@ -107,7 +106,7 @@ func (n *narrower) set(node *v1.Node) {
 	case node == nil: // Filter will say so
 		return
 	case n.cordons:
-		n.taints = informer.AppendTaints(n.taints[:0], node)
+		n.taints = kube.AppendNodeTaints(n.taints[:0], node)
 	default:
 		n.taints = kube.AppendTaints(n.taints[:0], node.Spec.Taints)
 	}

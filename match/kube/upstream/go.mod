@@ -90,7 +90,6 @@ require (
 	github.com/russross/blackfriday/v2 v2.1.0 // indirect
 	github.com/spf13/cobra v1.10.2 // indirect
 	github.com/stretchr/testify v1.11.1 // indirect
-	github.com/tolero-dev/tolero/match/kube/informer v0.0.0-00010101000000-000000000000 // indirect
 	github.com/x448/float16 v0.8.4 // indirect
 	github.com/xlab/treeprint v1.2.0 // indirect
 	go.opentelemetry.io/auto/sdk v1.2.1 // indirect
@@ -137,7 +136,6 @@ require (
 replace (
 	github.com/tolero-dev/tolero => ../../..
 	github.com/tolero-dev/tolero/match/kube => ..
-	github.com/tolero-dev/tolero/match/kube/informer => ../informer
 	github.com/tolero-dev/tolero/match/kube/resource => ../resource
 	github.com/tolero-dev/tolero/match/kube/scheduler => ../scheduler
 )

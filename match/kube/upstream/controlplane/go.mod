@@ -95,7 +95,6 @@ require (
 	github.com/spf13/cobra v1.10.2 // indirect
 	github.com/spf13/pflag v1.0.10 // indirect
 	github.com/tmc/grpc-websocket-proxy v0.0.0-20220101234140-673ab2c3ae75 // indirect
-	github.com/tolero-dev/tolero/match/kube/informer v0.0.0-00010101000000-000000000000 // indirect
 	github.com/x448/float16 v0.8.4 // indirect
 	github.com/xiang90/probing v0.0.0-20221125231312-a49e3df8f510 // indirect
 	go.etcd.io/bbolt v1.5.0 // indirect
@@ -172,7 +171,6 @@ require (
 replace (
 	github.com/tolero-dev/tolero => ../../../..
 	github.com/tolero-dev/tolero/match/kube => ../..
-	github.com/tolero-dev/tolero/match/kube/informer => ../../informer
 	github.com/tolero-dev/tolero/match/kube/scheduler => ../../scheduler
 )
 
