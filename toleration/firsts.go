@@ -60,16 +60,12 @@ func newFirsts(tolerations []Toleration, order []int, effect taint.Effect) first
 		}
 	}
 	slices.SortFunc(list, func(a, b placed) int {
-		if c := strings.Compare(a.key, b.key); c != 0 {
-			return c
-		}
-		if c := cmp.Compare(a.values.kind, b.values.kind); c != 0 {
-			return c
-		}
-		if c := strings.Compare(a.values.word, b.values.word); c != 0 {
-			return c
-		}
-		return cmp.Compare(a.position, b.position)
+		return cmp.Or(
+			strings.Compare(a.key, b.key),
+			cmp.Compare(a.values.kind, b.values.kind),
+			strings.Compare(a.values.word, b.values.word),
+			cmp.Compare(a.position, b.position),
+		)
 	})
 	f := firsts{anyKey: row{rest: none}}
 	for len(list) > 0 {

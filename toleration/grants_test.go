@@ -158,3 +158,63 @@ func TestGrantsAlgebraIsExact(t *testing.T) {
 		t.Logf("%d pairs", len(lists)*len(lists))
 	})
 }
+
+// Lists that differ in few taints, or in the way they say the same.
+func TestGrantsDifference(t *testing.T) {
+	for _, c := range []struct {
+		a, b  string
+		equal bool
+	}{
+		{"", "", true},
+		{"a:NoExecute", "a=:NoExecute,a<0:NoExecute,a>-1:NoExecute", false}, // in words that are not empty
+		{"a<1:NoExecute@60", "", false},                                     // in one valid value, 0
+		{"*<0,*>-1,a", "*<0,*>-1", false},                                   // in words with one key
+		{"a<0,a>-1,a@0,*", "*", false},
+		{"x=v", "", false},
+		{"x<5", "", false},
+		{"*<0,*>-1,x", "*<0,*>-1", false},
+		{"*=z:NoExecute@60,a=b:NoExecute@60", "a=z:NoExecute@60,a=b:NoExecute@60,*=z:NoExecute@60", true},
+	} {
+		listA, listB := mustParseList(t, c.a), mustParseList(t, c.b)
+		a, b := toleration.NewGrants(listA), toleration.NewGrants(listB)
+		if got := a.Equal(&b); got != c.equal {
+			t.Errorf("%s and %s: equal: %v", c.a, c.b, got)
+		}
+		if got := a.Signature() == b.Signature(); got != c.equal {
+			t.Errorf("%s and %s: same signature: %v", c.a, c.b, got)
+		}
+		x, found := a.Difference(&b)
+		if found == c.equal || found && !validTaint(&x) {
+			t.Errorf("%s and %s: difference %v, %v", c.a, c.b, x, found)
+		}
+		node := []taint.Taint{x}
+		if found && answer(match.EvictionDelay(node, listA)) == answer(match.EvictionDelay(node, listB)) {
+			t.Errorf("%s and %s: same delay for %v", c.a, c.b, x)
+		}
+	}
+}
+
+// A limit that only an invalid taint meets is a limit, and a toleration that counts
+// only for values that no other names does count.
+func TestGrantsOfFewTaints(t *testing.T) {
+	for text, forever := range map[string]bool{`*`: true, `"-k"@60,*`: false, `a=-5@60,*`: false, `a=x,*`: true} {
+		g := toleration.NewGrants(mustParseList(t, text))
+		if got := g.Forever(); got != forever {
+			t.Errorf("%s: forever: %v", text, got)
+		}
+	}
+	g := toleration.NewGrants(mustParseList(t, "a=,a<0,a>-1,a"))
+	if got := g.AppendIndexes(nil); !slices.Equal(got, []int{0, 1, 2, 3}) {
+		t.Errorf("those that count are %v", got)
+	}
+}
+
+// Only NoExecute taints have a toleration that counts.
+func TestGrantsFirstOfOtherEffects(t *testing.T) {
+	g := toleration.NewGrants(mustParseList(t, "*"))
+	for _, effect := range []taint.Effect{"", taint.NoSchedule, taint.PreferNoSchedule, "NoExecut", "NoExecuted", "noexecute"} {
+		if i, found := g.First(&taint.Taint{Key: "a", Effect: effect}); found {
+			t.Errorf("with effect %q: %d", effect, i)
+		}
+	}
+}

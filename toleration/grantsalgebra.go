@@ -94,7 +94,7 @@ func (g *Grants) difference(other *Grants, valid bool) (witness taint.Taint, fou
 		if !found {
 			continue
 		}
-		if valid && key == "" {
+		if key == "" {
 			key = newName("key", "key-", func(key string) bool {
 				_, found := slices.BinarySearch(keys, key)
 				return found

@@ -61,6 +61,39 @@ func TestE2LintIsExact(t *testing.T) {
 	})
 }
 
+func TestN3N4LintFindsWhatNeverMatches(t *testing.T) {
+	const gate = " matches nothing without the feature gate TaintTolerationComparisonOperators"
+	list := mustParseList(t, "a>5,a<1,a<0,a>9223372036854775807,a=x,a=-x,a=5,a=-5,a?In x,a,*=")
+	never := []string{
+		`tolerations[5]: "a=-x" matches no valid taint`,
+		`tolerations[7]: "a=-5" matches no valid taint`,
+		`tolerations[8]: "a?In x" matches no valid taint`,
+	}
+	for _, c := range []struct {
+		rules toleration.Rules
+		want  []string
+	}{
+		{toleration.Rules{}, append([]string{
+			`tolerations[0]: "a>5"` + gate,
+			`tolerations[1]: "a<1"` + gate,
+			`tolerations[2]: "a<0"` + gate,
+			`tolerations[3]: "a>9223372036854775807"` + gate,
+		}, never...)},
+		{toleration.Rules{Comparisons: true}, append([]string{
+			`tolerations[2]: "a<0" matches no valid taint`,
+			`tolerations[3]: "a>9223372036854775807" matches no valid taint`,
+		}, never...)},
+	} {
+		var got []string
+		for _, r := range c.rules.Lint(list) {
+			got = append(got, r.String())
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%+v:\ngot  %q\nwant %q", c.rules, got, c.want)
+		}
+	}
+}
+
 // The order of the last two does not matter, because neither can ever be first.
 func TestLintHasNoFalseRemark(t *testing.T) {
 	for _, r := range (toleration.Rules{}).Lint(mustParseList(t, "*:NoExecute,a:NoExecute@60,a:NoExecute@300")) {

@@ -36,6 +36,12 @@ func TestMerge(t *testing.T) {
 		{"a@0,a@-5", "a@0", "a@0"},
 		// The equivalent of what no valid list has: only repetitions go.
 		{"*=1,a=1,a", "*=1,a", "*=1,a"},
+		{"*=1,*,a:NoSchedule", "*=1,*", "*=1,*"},
+		{"*=1,*:NoSchedule,a:NoSchedule,b", "*=1,*:NoSchedule,b", "*=1,*:NoSchedule,b"},
+		{"*=1,a,a:NoSchedule", "*=1,a", "*=1,a"},
+		{"*=1,a:NoSchedule,a=x:NoSchedule", "*=1,a:NoSchedule", "*=1,a:NoSchedule"},
+		{"*=x,a=2,a=1,a=0", "*=x,a=2,a=1,a=0", "*=x,a=2,a=1,a=0"},
+		{"*=x,a>5,a>7,a=8,a>3,a=4,a<2,a<1,a=0", "*=x,a>5,a>3,a<2", "*=x,a>5,a>3,a<2"},
 		{"a:Odd,a:Odd,a", "a:Odd,a", "a:Odd,a"},
 	} {
 		list := mustParseList(t, c.list)
