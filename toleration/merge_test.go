@@ -29,6 +29,8 @@ func TestMerge(t *testing.T) {
 		{"a=4,a>3", "a>3", "a>3"},
 		{"b,*,c=1:NoSchedule", "*", "*"},
 		{"a?In x,b", "b", "b"}, // matches nothing
+		// The last three match all integers and the empty value, and no other words.
+		{"a:NoSchedule,a=,a<0,a>-1", "a:NoSchedule,a=,a<0,a>-1", "a:NoSchedule,a=,a<0,a>-1"},
 		// Dropping the first would give 10 seconds for a=1.
 		{"a==1:NoExecute@60,*:NoExecute@10,a:NoExecute@300", "a==1:NoExecute@60,*:NoExecute@10", "a:NoExecute@300,*:NoExecute@10"},
 		{"*:NoExecute@60,a:NoExecute@300,*:NoExecute@60", "*:NoExecute@60", "a:NoExecute@300,*:NoExecute@60"},
