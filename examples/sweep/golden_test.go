@@ -24,6 +24,7 @@ func TestGolden(t *testing.T) {
 		{"cluster.wide.golden", []string{"-f", "testdata/cluster.json", "-width", "200", "-reasons", "10"}},
 		{"cluster.json.golden", []string{"-f", "testdata/cluster.json", "-o", "json"}},
 		{"cluster.csv.golden", []string{"-f", "testdata/cluster.json", "-o", "csv"}},
+		{"devices.table.golden", []string{"-f", "testdata/devices.json", "-now", "2026-03-01T12:00:00Z"}},
 		{"workloads.table.golden", []string{"-f", "testdata/workloads.yaml", "-f", "testdata/cluster.yaml"}},
 	} {
 		for engine := range engines {
@@ -49,7 +50,7 @@ func TestPicture(t *testing.T) {
 // TestWidth shows that no line of the table is longer than it may be.
 func TestWidth(t *testing.T) {
 	for _, width := range []string{"40", "100", "200"} {
-		for _, args := range [][]string{{}, {"-f", "testdata/cluster.json"}, {"-scenario", "numeric", "-nodes", "50", "-pods", "50"}} {
+		for _, args := range [][]string{{}, {"-f", "testdata/cluster.json"}, {"-f", "testdata/devices.json"}, {"-scenario", "numeric", "-nodes", "50", "-pods", "50"}} {
 			r := sweep(t, "", append(args, "-width", width)...)
 			for line := range strings.Lines(r.stdout) {
 				if line = strings.TrimSuffix(line, "\n"); length(line) > map[string]int{"40": 40, "100": 100, "200": 200}[width] {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"maps"
 	"os"
 	"slices"
@@ -21,6 +22,8 @@ type cluster struct {
 	notes []string // what the reader should know about it, one line each
 	nodes []node
 	pods  []pod
+
+	devices *deviceDump // nil if nobody is to be told of devices
 }
 
 // node is a node, or count nodes that are alike.
@@ -90,30 +93,60 @@ func synthetic(o *options) *cluster {
 
 // loadFiles reads the files of the command line.
 func (p *program) loadFiles(o *options) (*cluster, error) {
-	loader := manifest.Loader{Rules: o.rules}
+	in := &input{Loader: manifest.Loader{Rules: o.rules}}
+	if o.format == "table" {
+		in.devices = new(deviceDump)
+	}
 	for _, name := range o.files {
-		if err := p.loadFile(&loader, name); err != nil {
+		if err := p.loadFile(in, name); err != nil {
 			return nil, err
 		}
 	}
-	read := loader.Cluster()
+	read := in.Cluster()
 	for i := range read.Faults {
 		p.complain(&read.Faults[i])
 	}
-	if n := len(read.Faults); n > 0 && o.strict {
+	n := len(read.Faults) + in.devices.complain(p)
+	if n > 0 && o.strict {
 		return nil, fmt.Errorf("%s in the objects, and -strict is set", count(int64(n), "fault"))
 	}
 	if err := missing(read); err != nil {
 		return nil, err
 	}
-	return fromManifests(read, strings.Join(o.files, ", ")), nil
+	c := fromManifests(read, strings.Join(o.files, ", "))
+	c.devices = in.devices
+	c.notes = append(c.notes, in.devices.missed(read.Others)...)
+	return c, nil
 }
 
-func (p *program) loadFile(loader *manifest.Loader, name string) error {
+// input reads nodes and pods, and devices if they are asked for.
+type input struct {
+	manifest.Loader
+	devices *deviceDump
+}
+
+// read reads a file to its end, both readers at the same time.
+func (in *input) read(name string, r io.Reader) error {
+	if in.devices == nil {
+		return in.Read(name, r)
+	}
+	copied, to := io.Pipe()
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		in.devices.readJSON(name, copied)
+	}()
+	err := in.Read(name, io.TeeReader(r, to))
+	to.Close() // it never fails
+	<-done
+	return err
+}
+
+func (p *program) loadFile(in *input, name string) error {
 	if name == "-" {
 		bar := progress.Start(p.stderr, "reading", progress.Unknown)
 		defer bar.Stop()
-		return loader.Read("standard input", bar.Reader(p.stdin))
+		return in.read("standard input", bar.Reader(p.stdin))
 	}
 	file, err := os.Open(name)
 	if err != nil {
@@ -126,7 +159,7 @@ func (p *program) loadFile(loader *manifest.Loader, name string) error {
 	}
 	bar := progress.Start(p.stderr, "reading", size)
 	defer bar.Stop()
-	return loader.Read(name, bar.Reader(file))
+	return in.read(name, bar.Reader(file))
 }
 
 // missing returns an error if there is nothing to sweep, which says what there

@@ -9,13 +9,21 @@
 //	sweep -scenario pools -nodes 100000 -pods 100000 # a synthetic fleet
 //	sweep -check ...                                 # both engines, compared
 //
+//	kubectl get nodes,pods,resourceslices,resourceclaims,devicetaintrules -A -o json | sweep -f -
+//
+// The last one tells of device taints too (dynamic resource allocation): which devices
+// the tolerations of claims leave, which pods are evicted and when, and what rules with
+// the effect None would evict.
+//
 // How it works, file by file: options.go reads the command line and input.go the
 // cluster; fleet.go groups nodes by taint list and pods by toleration list;
 // engine.go and compileengine.go answer what the taint lists mean to a toleration
 // list, in two ways, which check.go compares; sweep.go multiplies by the numbers of
 // nodes and pods that have them; reasons.go and histogram.go count why nodes
 // refuse; bound.go looks at the pods that run already. table.go, json.go, csv.go
-// and draw.go show the result.
+// and draw.go show the result. devicedump.go reads devices, claims and rules beside the
+// loader of nodes and pods, devicereport.go asks packages match/device/evict and
+// compile/index/devices about them, and devicetable.go shows it.
 //
 // The answers are those of a default cluster, in which tolerations with Gt and Lt
 // do not count; with -comparisons they do. Workloads count as the pods that they
@@ -115,6 +123,13 @@ func (p *program) sweep(o *options, out *bytes.Buffer) error {
 	r.title, r.notes = c.title, c.notes
 	if f.ignored > 0 {
 		r.notes = append(r.notes, "Pods with tolerations that have Gt or Lt: "+thousands(f.ignored)+". In a default cluster those do not count; with -comparisons they do.")
+	}
+	if c.devices != nil && !c.devices.empty() {
+		at := o.now
+		if at.IsZero() {
+			at = p.now()
+		}
+		r.devices = newDeviceReport(c.devices, at)
 	}
 	if o.check {
 		if err := p.check(f, engines["match"], engines["compile"]); err != nil {

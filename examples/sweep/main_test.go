@@ -47,6 +47,7 @@ func TestStatus(t *testing.T) {
 		{"unknown format", "", []string{"-o", "xml"}, 2, "sweep: unknown output format \"xml\"; there are table, json and csv\n"},
 		{"unknown scenario", "", []string{"-scenario", "x"}, 2, "sweep: unknown scenario \"x\"; there are pools, unique, numeric, "},
 		{"unknown engine", "", []string{"-engine", "guess"}, 2, "sweep: unknown engine \"guess\"; there are compile and match\n"},
+		{"no time", "", []string{"-now", "noon"}, 2, "sweep: invalid value \"noon\" for flag -now: "},
 		{"no scenario", "", []string{"-scenario", ""}, 2, "sweep: unknown scenario \"\""},
 		{"sizes without scenario", "", []string{"-nodes", "3"}, 2, "sweep: -nodes, -pods and -seed need a -scenario\n"},
 		{"file and scenario", "", []string{"-f", "-", "-scenario", "pools"}, 2, "sweep: -f and -scenario exclude each other\n"},
@@ -88,7 +89,7 @@ func TestHelp(t *testing.T) {
 	if r.status != 0 || r.stdout != usageText || r.stderr != "" {
 		t.Errorf("got %+v", r)
 	}
-	flags := []string{"-f", "-scenario", "-nodes", "-pods", "-seed", "-o", "-width", "-reasons", "-svg", "-strict", "-engine", "-check", "-comparisons", "-cpuprofile"}
+	flags := []string{"-f", "-scenario", "-nodes", "-pods", "-seed", "-o", "-width", "-reasons", "-svg", "-strict", "-engine", "-check", "-comparisons", "-now", "-cpuprofile"}
 	for _, name := range slices.Concat(flags, scenario.Names()) {
 		if !strings.Contains(usageText, name) {
 			t.Errorf("the usage does not tell of %s", name)

@@ -7,6 +7,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/tolero-dev/tolero/bench/scenario"
 	"github.com/tolero-dev/tolero/toleration"
@@ -25,7 +26,10 @@ const usageText = `usage: sweep [flags]
   -scenario S  a synthetic fleet instead, with -nodes N, -pods P (10000 each) and
                -seed N (1): pools, unique, numeric, timestamps, daemonsets,
                permuted, halfown, distinct, softtimes or nearlyclean
-  -o FORMAT    table, json or csv (table)
+  -o FORMAT    table, json or csv (table); if the input has ResourceSlices,
+               ResourceClaims or DeviceTaintRules (kubectl get
+               nodes,pods,resourceslices,resourceclaims,devicetaintrules -A
+               -o json), the table tells of device taints too, json and csv do not
   -width N     columns of the table, 0 for no limit (100)
   -reasons N   at most N reasons for each toleration list, the most frequent
                first (3 in the table, 10 in json and csv)
@@ -34,6 +38,7 @@ const usageText = `usage: sweep [flags]
   -comparisons count tolerations with Gt and Lt, as a cluster with the feature gate
                TaintTolerationComparisonOperators on; without it they do not count,
                as in a default cluster
+  -now TIME    when to look at device taints, as in 2026-03-01T12:00:00Z (now)
   -engine E    compile, or match, which looks at every pair of lists (compile); the
                output is the same
   -check       ask both engines about every pair of a pod and a node, and fail if
@@ -60,6 +65,7 @@ type options struct {
 	seed        uint64
 	rules       toleration.Rules
 	strict      bool
+	now         time.Time // zero: the present
 	engine      string
 	check       bool
 
@@ -83,6 +89,7 @@ func parseOptions(args []string) (*options, error) {
 	flags.Uint64Var(&o.seed, "seed", 1, "")
 	flags.BoolVar(&o.rules.Comparisons, "comparisons", false, "")
 	flags.BoolVar(&o.strict, "strict", false, "")
+	flags.Func("now", "", func(text string) (err error) { o.now, err = time.Parse(time.RFC3339, text); return err })
 	flags.StringVar(&o.engine, "engine", "compile", "")
 	flags.BoolVar(&o.check, "check", false, "")
 	flags.StringVar(&o.format, "o", "table", "")

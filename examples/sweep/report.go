@@ -19,6 +19,8 @@ type report struct {
 	total tally // in pairs of a pod and a node
 	bound bound
 
+	devices *deviceReport // nil if the input has none
+
 	elapsed  time.Duration // without reading and writing
 	grouping time.Duration // the part of it that it took to make the fleet
 }

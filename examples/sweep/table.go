@@ -31,6 +31,7 @@ func (r *report) writeTable(out *bytes.Buffer, width int) {
 	t.line("")
 	t.rows(r.rows)
 	t.bound(&r.bound)
+	t.devices(r.devices)
 	t.totals(r)
 }
 
