@@ -43,7 +43,7 @@ func TestMerge(t *testing.T) {
 		{"*=1,a,a:NoSchedule", "*=1,a", "*=1,a"},
 		{"*=1,a:NoSchedule,a=x:NoSchedule", "*=1,a:NoSchedule", "*=1,a:NoSchedule"},
 		{"*=x,a=2,a=1,a=0", "*=x,a=2,a=1,a=0", "*=x,a=2,a=1,a=0"},
-		{"*=x,a>5,a>7,a=8,a>3,a=4,a<2,a<1,a=0", "*=x,a>5,a>3,a<2", "*=x,a>5,a>3,a<2"},
+		{"*=x,a>5,a>7,a=8,a>3,a<2,a=4,a<1,a=0", "*=x,a>5,a>3,a<2", "*=x,a>5,a>3,a<2"},
 		{"a:Odd,a:Odd,a", "a:Odd,a", "a:Odd,a"},
 	} {
 		list := mustParseList(t, c.list)
