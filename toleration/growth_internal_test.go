@@ -3,6 +3,7 @@ package toleration
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"testing"
 
@@ -94,6 +95,14 @@ var invalidShapes = []shape{
 			}
 		})
 	}},
+	{"keys beside effects", func(n int) []Toleration {
+		return repeat(n, func(i int) Toleration {
+			if i%2 == 0 {
+				return Toleration{Key: "a" + number(i), Value: "x" + number(i)}
+			}
+			return Toleration{Value: "y" + number(i), Effect: taint.Effect(number(i))}
+		})
+	}},
 	{"keys and effects with interleaved integers", func(n int) []Toleration {
 		side := int(math.Sqrt(float64(n) / 3)) // so many keys and so many effects
 		return repeat(side*side*3, func(i int) Toleration {
@@ -116,8 +125,10 @@ func steps(list []Toleration) int {
 	s, total := newSet(entriesOf(list))
 	part, n := newSet(entriesOf(list[len(list)/3:]))
 	total += n
+	keys, _ := newSet(entriesOf(slices.DeleteFunc(slices.Clone(list), func(t Toleration) bool { return t.Key == "" })))
+	others, _ := newSet(entriesOf(slices.DeleteFunc(slices.Clone(list), func(t Toleration) bool { return t.Key != "" })))
 	for _, valid := range [...]bool{true, false} {
-		for _, pair := range [...][2]Set{{s, part}, {part, s}, {s, s}, {s, {}}} {
+		for _, pair := range [...][2]Set{{s, part}, {part, s}, {s, s}, {s, {}}, {keys, others}} {
 			_, _, n = pair[0].minus(pair[1], valid)
 			total += n
 			_, _, n = pair[0].common(pair[1], valid)
