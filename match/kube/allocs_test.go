@@ -52,6 +52,17 @@ func TestNoAllocations(t *testing.T) {
 		{"FirstUntolerated", func() {
 			kube.FirstUntolerated(someTaints, someTolerations, taint.AllEffects, toleration.Rules{Comparisons: true})
 		}},
+		{"Decide", func() { kube.Decide(someTaints, someTolerations, toleration.Rules{Comparisons: true}) }},
+		{"EvictionDelay", func() { kube.EvictionDelay(someTaints, someTolerations, toleration.Rules{Comparisons: true}) }},
+		{"UpsertTaint", func() { v1Taints, _ = kube.UpsertTaint(v1Taints[:0], someTaints, someTaints[1]) }},
+		{"RemoveTaint", func() { v1Taints, _ = kube.RemoveTaint(v1Taints[:0], someTaints, &someTaints[1]) }},
+		{"RemoveTaintKey", func() { v1Taints, _ = kube.RemoveTaintKey(v1Taints[:0], someTaints, "b") }},
+		{"EqualTaints", func() { kube.EqualTaints(someTaints, someTaints) }},
+		{"UpsertToleration", func() { v1s, _ = kube.UpsertToleration(v1s[:0], someTolerations, someTolerations[1]) }},
+		{"RemoveToleration", func() { v1s, _ = kube.RemoveToleration(v1s[:0], someTolerations, &someTolerations[1]) }},
+		{"RemoveTolerationKey", func() { v1s, _ = kube.RemoveTolerationKey(v1s[:0], someTolerations, "a") }},
+		{"EqualTolerations", func() { kube.EqualTolerations(someTolerations, someTolerations) }},
+		{"AppendV1Tolerations again", func() { v1s = kube.AppendV1Tolerations(v1s[:0], tolerations) }},
 		{"AppendNodeTaints", func() { taints = kube.AppendNodeTaints(taints[:0], someNode) }},
 		{"NodeTaints", func() { v1Taints = kube.NodeTaints(v1Taints[:0], someNode) }},
 		{"FindMatchingUntoleratedTaint, filter", func() {

@@ -36,6 +36,11 @@
 // cluster, as package match does. [NodeTaints] and [AppendNodeTaints] add the
 // cordon.
 //
+// [Decide] gives the whole verdict and [EvictionDelay] the time, with the same
+// rules. [UpsertTaint], [UpsertToleration] and their siblings edit and compare
+// lists as packages taint and toleration do; [TolerationSet] and
+// [TolerationGrants] compare what lists mean.
+//
 // # Sharing
 //
 // A conversion copies the words of a taint or toleration, not what they point
