@@ -46,4 +46,3 @@ func neverEarlier(t rapid.TB, r admit.Restriction, given []toleration.Toleration
 		}
 	}
 }
-
