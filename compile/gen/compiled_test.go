@@ -3,9 +3,6 @@ package gen_test
 import (
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -133,65 +130,4 @@ func randomLists(seed uint64, n int) []gen.List {
 		lists[i] = gen.List{Name: fmt.Sprintf("random %d", i), Tolerations: list}
 	}
 	return lists
-}
-
-// workspace is a module beside this one, in a workspace of the two.
-type workspace struct {
-	dir      string
-	packages []string
-}
-
-func newWorkspace(t *testing.T) *workspace {
-	t.Helper()
-	root, err := filepath.Abs("../..")
-	if err != nil {
-		t.Fatal(err)
-	}
-	w := &workspace{dir: t.TempDir()}
-	w.write(t, "go.mod", []byte("module generated\n\ngo 1.26\n"))
-	w.write(t, "go.work", fmt.Appendf(nil, "go 1.26.0\n\nuse (\n\t.\n\t%q\n)\n", root))
-	return w
-}
-
-func (w *workspace) write(t *testing.T, file string, text []byte) {
-	t.Helper()
-	file = filepath.Join(w.dir, file)
-	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(file, text, 0o600); err != nil {
-		t.Fatal(err)
-	}
-}
-
-// add generates a package for the lists, with its tests.
-func (w *workspace) add(t *testing.T, lists []gen.List, style gen.Options) {
-	t.Helper()
-	for file, generate := range map[string]func([]gen.List, gen.Options) ([]byte, error){"lists.go": gen.Generate, "lists_test.go": gen.GenerateTest} {
-		source, err := generate(lists, style)
-		if err != nil {
-			t.Fatal(err)
-		}
-		w.write(t, filepath.Join(style.Package, file), source)
-	}
-	w.packages = append(w.packages, "./"+style.Package)
-}
-
-// test runs the tests of all packages.
-func (w *workspace) test(t *testing.T) {
-	t.Helper()
-	goTool, err := exec.LookPath("go")
-	if err != nil {
-		t.Skip("there is no go command to compile with")
-	}
-	command := exec.Command(goTool, append([]string{"test"}, w.packages...)...)
-	command.Dir = w.dir
-	command.Env = append(os.Environ(), "GOWORK="+filepath.Join(w.dir, "go.work"), "GOFLAGS=")
-	output, err := command.CombinedOutput()
-	if err != nil {
-		t.Fatalf("%v\n%s", err, output)
-	}
-	if passed := strings.Count(string(output), "ok  \t"); passed != len(w.packages) {
-		t.Errorf("%d of %d packages passed:\n%s", passed, len(w.packages), output)
-	}
 }

@@ -1,7 +1,7 @@
 package gen
 
 // Variants are the forms of code that benchmarks and tests use as packages, by
-// the name of the package below internal/measured.
+// the name of the package that TestMeasured generates.
 var Variants = map[string]func(*Options){
 	"best":       func(o *Options) {},
 	"bykey":      func(o *Options) { o.order = keyFirst },

@@ -1,84 +1,136 @@
 package gen_test
 
 import (
+	"flag"
 	"fmt"
+	"os"
+	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/tolero-dev/tolero/compile/gen"
-	"github.com/tolero-dev/tolero/match/matchtest/corpus"
-	"github.com/tolero-dev/tolero/taint"
-	"github.com/tolero-dev/tolero/toleration"
+	"github.com/tolero-dev/tolero/compile/gen/internal/measured"
 )
 
-// pools are n tolerations with real keys, as in figure P2.
-func pools(n int) []toleration.Toleration {
-	keys := corpus.Keys()
-	var list []toleration.Toleration
-	for i := range n {
-		list = append(list, toleration.Toleration{Key: keys[i*7%len(keys)], Operator: toleration.OpEqual, Value: "true", Effect: taint.NoSchedule})
-	}
-	return list
-}
-
-// corpusList is the list of the corpus with the given identity.
-func corpusList(identity string) []toleration.Toleration {
-	for _, list := range corpus.Tolerations() {
-		if list.List == identity {
-			return list.Tolerations
-		}
-	}
-	return nil
-}
-
-// measuredLists are the lists that benchmarks ask about.
-func measuredLists() []gen.List {
-	daemonSet, err := toleration.ParseListLenient("node.kubernetes.io/not-ready:NoExecute,node.kubernetes.io/unreachable:NoExecute," +
-		"node.kubernetes.io/disk-pressure:NoSchedule,node.kubernetes.io/memory-pressure:NoSchedule,node.kubernetes.io/pid-pressure:NoSchedule," +
-		"node.kubernetes.io/unschedulable:NoSchedule,node.kubernetes.io/network-unavailable:NoSchedule")
-	if err != nil {
-		panic(err)
-	}
-	defaults, err := toleration.ParseListLenient("node.kubernetes.io/not-ready:NoExecute@300,node.kubernetes.io/unreachable:NoExecute@300")
-	if err != nil {
-		panic(err)
-	}
-	everything, err := toleration.ParseListLenient("node.kubernetes.io/not-ready:NoExecute@300,example.com/cores>16,example.com/cores<-5:NoExecute@60," +
-		"dedicated=ml:NoSchedule,dedicated=web,*:PreferNoSchedule,*=x:NoExecute@5")
-	if err != nil {
-		panic(err)
-	}
-	lists := []gen.List{
-		{Name: "daemon set", Source: "rule A2", Tolerations: daemonSet}, // two effects
-		{Name: "defaults", Source: "rule A1", Tolerations: defaults},    // what most pods have
-		{Name: "linstor", Source: "the corpus", Tolerations: corpusList("47633652c8")},
-		{Name: "neuron", Source: "the corpus", Tolerations: corpusList("87f12acad5")},
-		{Name: "alertmanager", Source: "the corpus", Tolerations: corpusList("9c136d74c5")},
-		{Name: "everything", Source: "the tests", Tolerations: everything}, // a toleration of every kind
-	}
-	for _, n := range []int{1, 2, 4, 8, 16, 32} {
-		lists = append(lists, gen.List{Name: fmt.Sprintf("pools %02d", n), Source: "figure P8", Tolerations: pools(n)})
-	}
-	return lists
-}
-
-// TestMeasured compares the packages below internal/measured, which hold the
-// lists for benchmarks in every order of tests and form, with what is generated.
-func TestMeasured(t *testing.T) {
-	for name, set := range gen.Variants {
-		o := gen.Options{Package: name, Exported: true, Command: "go test ./compile/gen -run Measured -update"}
-		set(&o)
-		files := map[string]func([]gen.List, gen.Options) ([]byte, error){"lists.go": gen.Generate}
-		if !strings.HasPrefix(name, "by") { // the orders have TestOrders
+// addMeasured generates packages for the lists of package measured, in the forms of
+// code with the given names. The orders of tests have no test file: TestOrders in
+// testdata/measured compares them.
+func (w *workspace) addMeasured(t testing.TB, names ...string) {
+	t.Helper()
+	for _, name := range names {
+		o := gen.Options{Package: name, Exported: true}
+		gen.Variants[name](&o)
+		files := map[string]generator{"lists.go": gen.Generate}
+		if !strings.HasPrefix(name, "by") {
 			files["lists_test.go"] = gen.GenerateTest
+			w.packages = append(w.packages, "./"+name)
 		}
-		for file, generate := range files {
-			source, err := generate(measuredLists(), o)
-			if err != nil {
-				t.Fatal(err)
+		w.generate(t, measured.Lists(), o, files)
+	}
+}
+
+// measuredWorkspace returns a workspace with every form of code for the lists of
+// package measured, and with the tests and benchmarks of testdata/measured.
+func measuredWorkspace(t testing.TB) *workspace {
+	t.Helper()
+	w := newWorkspace(t)
+	w.addMeasured(t, "best", "bykey", "byeffect", "bylength", "standalone")
+	tests, err := filepath.Glob("testdata/measured/*_test.go")
+	if err != nil || len(tests) == 0 {
+		t.Fatalf("no tests in testdata/measured: %v", err)
+	}
+	for _, file := range tests {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.write(t, filepath.Join("measured", filepath.Base(file)), text)
+	}
+	w.packages = append(w.packages, "./measured")
+	return w
+}
+
+// TestMeasured generates the code that benchmarks ask, in every form and order of
+// tests, and runs the generated tests and those of testdata/measured. Without -short
+// it also fuzzes the code for a list with a toleration of every kind.
+func TestMeasured(t *testing.T) {
+	w := measuredWorkspace(t)
+	w.test(t)
+	if testing.Short() {
+		return
+	}
+	for _, name := range []string{"best", "standalone"} {
+		w.run(t, "test", "-run=^$", "-fuzz=^FuzzEverything$", "-fuzztime=20000x", "./"+name)
+	}
+}
+
+// BenchmarkP8 measures figure P8, and BenchmarkOrder what chooseOrder goes by. The
+// benchmarks themselves are in testdata/measured; they need code that is generated and
+// compiled here. All sides of a comparison run in one process.
+func BenchmarkP8(b *testing.B) {
+	p := buildMeasured(b)
+	for _, n := range measured.Sizes {
+		p.benchmark(b, "BenchmarkP8", fmt.Sprintf("%02d", n))
+	}
+}
+
+// BenchmarkOrder compares the orders of tests; see BenchmarkP8.
+func BenchmarkOrder(b *testing.B) {
+	p := buildMeasured(b)
+	for _, list := range measured.Lists() {
+		p.benchmark(b, "BenchmarkOrder", strings.ReplaceAll(list.Name, " ", "-"))
+	}
+}
+
+// benchtime is what the flag of go test says.
+func benchtime() string { return flag.Lookup("test.benchtime").Value.String() }
+
+// program is the compiled test program of testdata/measured.
+type program string
+
+func buildMeasured(b *testing.B) program {
+	b.Helper()
+	w := measuredWorkspace(b)
+	p := filepath.Join(w.dir, "measured.test")
+	w.run(b, "test", "-c", "-o", p, "./measured")
+	return program(p)
+}
+
+// benchmark runs one benchmark of the program for as long as b is asked to, and
+// reports the program's figures as those of b.
+func (p program) benchmark(b *testing.B, name, list string) {
+	b.Run(list, func(b *testing.B) {
+		output, err := exec.Command(string(p), "-test.run=^$", "-test.cpu=1", "-test.bench=^"+name+"$/^"+list+"$",
+			"-test.benchtime="+benchtime()).CombinedOutput()
+		if err != nil {
+			b.Fatalf("%v\n%s", err, output)
+		}
+		figures := figuresOf(string(output), name+"/"+list)
+		if len(figures) == 0 {
+			b.Fatalf("no figures:\n%s", output)
+		}
+		b.ReportMetric(0, "ns/op")
+		for unit, figure := range figures {
+			b.ReportMetric(figure, unit)
+		}
+	})
+}
+
+// figuresOf returns the figures on the line of a benchmark, by their unit.
+func figuresOf(output, name string) map[string]float64 {
+	figures := make(map[string]float64)
+	for line := range strings.Lines(output) {
+		fields := strings.Fields(line)
+		if len(fields) < 2 || fields[0] != name {
+			continue
+		}
+		for i := 2; i+1 < len(fields); i += 2 { // after the name and the number of turns
+			if figure, err := strconv.ParseFloat(fields[i], 64); err == nil {
+				figures[fields[i+1]] = figure
 			}
-			compareFile(t, filepath.Join("internal", "measured", name, file), source)
 		}
 	}
+	return figures
 }

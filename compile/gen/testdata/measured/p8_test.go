@@ -1,4 +1,4 @@
-package gen_test
+package measured_test
 
 import (
 	"fmt"
@@ -8,9 +8,9 @@ import (
 
 	"github.com/tolero-dev/tolero/bench/ratio"
 	"github.com/tolero-dev/tolero/compile"
-	"github.com/tolero-dev/tolero/compile/gen/internal/measured/best"
+	"github.com/tolero-dev/tolero/compile/gen/generated/best"
+	"github.com/tolero-dev/tolero/compile/gen/internal/measured"
 	"github.com/tolero-dev/tolero/match"
-	"github.com/tolero-dev/tolero/match/matchtest/corpus"
 	"github.com/tolero-dev/tolero/taint"
 )
 
@@ -75,7 +75,7 @@ func BenchmarkP8(b *testing.B) {
 		}},
 	} {
 		nodes, times := poolNodes(list.n)
-		tolerations, other := pools(list.n), nodes[list.n][0].Key
+		tolerations, other := measured.Pools(list.n), nodes[list.n][0].Key
 		var v compile.Vocabulary
 		v.Append(nil, slices.Concat(nodes...)) // in the steady state, every taint is known
 		var m compile.Matcher
@@ -125,14 +125,13 @@ func BenchmarkP8(b *testing.B) {
 // tolerates, a number of times over. Strings are the nodes' own, as those of objects
 // that came from an API server are.
 func poolNodes(n int) (nodes [][]taint.Taint, times int) {
-	keys := corpus.Keys()
 	for times = range 64 {
 		if len(nodes) >= 64 {
 			break
 		}
 		for i := range n + 1 {
 			nodes = append(nodes, []taint.Taint{{
-				Key: strings.Clone(keys[i*7%len(keys)]), Value: strings.Clone("true"), Effect: taint.Effect(strings.Clone("NoSchedule")),
+				Key: strings.Clone(measured.PoolKey(i)), Value: strings.Clone("true"), Effect: taint.Effect(strings.Clone("NoSchedule")),
 			}})
 		}
 	}

@@ -1,4 +1,4 @@
-package gen_test
+package measured_test
 
 import (
 	"strings"
@@ -6,10 +6,11 @@ import (
 	"time"
 
 	"github.com/tolero-dev/tolero/bench/ratio"
+	"github.com/tolero-dev/tolero/compile/gen/generated/byeffect"
+	"github.com/tolero-dev/tolero/compile/gen/generated/bykey"
+	"github.com/tolero-dev/tolero/compile/gen/generated/bylength"
 	"github.com/tolero-dev/tolero/compile/gen/gentest"
-	"github.com/tolero-dev/tolero/compile/gen/internal/measured/byeffect"
-	"github.com/tolero-dev/tolero/compile/gen/internal/measured/bykey"
-	"github.com/tolero-dev/tolero/compile/gen/internal/measured/bylength"
+	"github.com/tolero-dev/tolero/compile/gen/internal/measured"
 	"github.com/tolero-dev/tolero/match"
 	"github.com/tolero-dev/tolero/match/matchtest/corpus"
 	"github.com/tolero-dev/tolero/taint"
@@ -34,7 +35,7 @@ var orders = map[string]struct{ byKey, byEffect, byLength func(*taint.Taint) boo
 // TestOrders compares the orders with package match, which answers the other
 // questions itself.
 func TestOrders(t *testing.T) {
-	for _, list := range measuredLists() {
+	for _, list := range measured.Lists() {
 		order, found := orders[list.Name]
 		if !found {
 			t.Fatalf("%s is not among the orders", list.Name)
@@ -62,7 +63,7 @@ func BenchmarkOrder(b *testing.B) {
 	for _, node := range corpus.Taints() {
 		taints = append(taints, node.Taints...)
 	}
-	for _, list := range measuredLists() {
+	for _, list := range measured.Lists() {
 		order := orders[list.Name]
 		b.Run(strings.ReplaceAll(list.Name, " ", "-"), func(b *testing.B) {
 			side := func(name string, tolerates func(*taint.Taint) bool) ratio.Side {
