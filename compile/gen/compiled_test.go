@@ -74,6 +74,8 @@ func oddLists(t *testing.T) []gen.List {
 		"n>0,n=5,n=-5,n=x,n<-3,n=0", "n>0:NoSchedule,n=5:NoSchedule,n=5:NoExecute,n=-5", // what numbers cover
 		"*>5,n<3,n>7", "*=x:NoSchedule,a=x,a=y:NoSchedule,*:NoExecute@30", // the empty key, with any operator
 		"a:NoSchedule,a:NoExecute,a:PreferNoSchedule,a:Other", "a:Other,b=1:Another,c", "a?In x,b?equal y,c?exists z", // M2, M5
+		"*:NoSchedule,*:PreferNoSchedule,*:NoExecute", "*:NoSchedule,*:PreferNoSchedule,*:NoExecute@5", "*:NoExecute,a:NoSchedule", // constant answers
+		"*:NoSchedule,*:NoExecute", "*:PreferNoSchedule,*:NoExecute@0", "*:NoSchedule,a:NoExecute@7", "a?In x,n>x", "*,a@5", "*:Other",
 		"a:NoSchedule,*:NoSchedule,a=1,a:NoExecute,b=2:NoSchedule", "a=1,a=2,a=3,a=4,a=5,a=6:NoSchedule,b=1:NoExecute,b=2:NoExecute",
 		"a=1:NoSchedule,a=2:NoSchedule,a=3:NoSchedule,a=4:NoSchedule,a=5:NoSchedule,a=1:NoExecute@1,a>9:NoSchedule", `"\"":"\n","\\"="\"` + "`" + `"`,
 		`"key with\nline end"="value\r":"effect\x00","\xff\xfe"="\u2028\ufeff","日本"="１":"Ж",` + "\"`\"=\"*/ //\"", // strings that need care

@@ -22,8 +22,17 @@
 //	EvictionDelay     how long the pod may stay
 //
 // They give the answers of the functions of package match with these names, for
-// every input, valid or not. Code that stands alone takes key, value and effect
+// every input, valid or not. Answers that do not depend on the node, as those for a
+// toleration of everything, are constant. Code that stands alone takes key, value and effect
 // as strings and imports nothing; see [Options.Standalone].
+//
+// # Gt and Lt
+//
+// Like package match, [Generate] counts every toleration of the list that it is
+// given. A default cluster ignores those with the operators Gt and Lt. So tolgen
+// refuses them unless it is told by -comparisons that the cluster evaluates them; a
+// program that calls Generate for a default cluster passes the list of
+// [toleration.Rules.Active].
 //
 // # Keys in pieces
 //

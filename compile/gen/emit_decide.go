@@ -13,6 +13,10 @@ func (e *emitter) decide(s *stayPlan) {
 		return
 	}
 	e.file.Line().Comment(e.shown(decide) + " returns what the taints of a node mean to a pod with the list.")
+	if e.accepts() && e.forever {
+		e.declare(decide).Params(e.ignoredNode()).Qual(matchPath, "Verdict").Block(jen.Return(jen.Qual(matchPath, "Verdict").Values()))
+		return
+	}
 	verdict := func(name string) jen.Code { return jen.Qual(matchPath, name) }
 	scheduling, eviction := jen.Id("v").Dot("Scheduling"), jen.Id("v").Dot("Eviction")
 	// decided says what a half of the verdict is because of taint i.
@@ -20,25 +24,30 @@ func (e *emitter) decide(s *stayPlan) {
 		return jen.List(jen.Id("v").Dot(half), jen.Id("v").Dot(half+"Taint")).Op("=").List(verdict(answer), jen.Id("i"))
 	}
 	refuse := jen.If(scheduling.Clone().Op("!=").Add(verdict("Unschedulable"))).Block(decided("Scheduling", "Unschedulable"))
-	body := []jen.Code{
-		jen.Var().Id("v").Qual(matchPath, "Verdict"),
-		e.eachTaint(
-			jen.If(e.tolerated()).Block(jen.Continue()),
-			jen.Switch(e.effect()).Block(
-				jen.Case(e.effectLiteral(taint.NoSchedule)).Block(refuse),
-				jen.Case(e.effectLiteral(taint.NoExecute)).Block(
-					refuse,
-					jen.If(eviction.Clone().Op("==").Add(verdict("Stay"))).Block(decided("Eviction", "EvictNow")),
-				),
-				jen.Case(e.effectLiteral(taint.PreferNoSchedule)).Block(
-					jen.If(scheduling.Clone().Op("==").Add(verdict("Schedulable"))).Block(decided("Scheduling", "Avoid")),
-				),
-			),
-		),
+	var cases []jen.Code
+	if e.refuses(taint.NoSchedule) {
+		cases = append(cases, jen.Case(e.effectLiteral(taint.NoSchedule)).Block(refuse))
+	}
+	if e.refuses(taint.NoExecute) {
+		cases = append(cases, jen.Case(e.effectLiteral(taint.NoExecute)).Block(
+			refuse,
+			jen.If(eviction.Clone().Op("==").Add(verdict("Stay"))).Block(decided("Eviction", "EvictNow")),
+		))
+	}
+	if e.refuses(taint.PreferNoSchedule) {
+		cases = append(cases, jen.Case(e.effectLiteral(taint.PreferNoSchedule)).Block(
+			jen.If(scheduling.Clone().Op("==").Add(verdict("Schedulable"))).Block(decided("Scheduling", "Avoid")),
+		))
+	}
+	body := []jen.Code{jen.Var().Id("v").Qual(matchPath, "Verdict")}
+	if cases != nil {
+		body = append(body, e.eachTaint(append(e.unlessTolerated(), jen.Switch(e.effect()).Block(cases...))...))
 	}
 	if s.limited {
+		if e.refuses(taint.NoExecute) {
+			body = append(body, jen.If(eviction.Clone().Op("!=").Add(verdict("Stay"))).Block(jen.Return(jen.Id("v"))))
+		}
 		body = append(body,
-			jen.If(eviction.Clone().Op("!=").Add(verdict("Stay"))).Block(jen.Return(jen.Id("v"))),
 			jen.Id("least").Op(":=").Add(e.time()).Call(jen.Op("-").Lit(1)),
 			e.eachTaint(
 				jen.If(e.effect().Op("!=").Add(e.effectLiteral(taint.NoExecute))).Block(jen.Continue()),
@@ -63,17 +72,30 @@ func (e *emitter) decideStandalone() {
 	e.file.Line().Comment(e.shown(decide) + " returns what the taints of a node mean to a pod with the list: whether it may not be")
 	e.file.Comment("scheduled there, whether it is better scheduled elsewhere, and what " + e.shown(evictionDelay) + " returns.")
 	unschedulable, avoid := jen.Id("unschedulable"), jen.Id("avoid")
-	e.declare(decide).Params(e.node()).Params(
+	parameters := e.node()
+	var body []jen.Code
+	if !e.accepts() {
+		var cases, hard []jen.Code
+		for _, effect := range []taint.Effect{taint.NoSchedule, taint.NoExecute} {
+			if e.refuses(effect) {
+				hard = append(hard, e.effectLiteral(effect))
+			}
+		}
+		if hard != nil {
+			cases = append(cases, jen.Case(hard...).Block(jen.Add(unschedulable).Op("=").True()))
+		}
+		if e.refuses(taint.PreferNoSchedule) {
+			cases = append(cases, jen.Case(e.effectLiteral(taint.PreferNoSchedule)).Block(jen.Add(avoid).Op("=").True()))
+		}
+		body = append(body, e.eachTaint(append(e.unlessTolerated(), jen.Switch(e.effect()).Block(cases...))...))
+	} else if e.forever {
+		parameters = e.ignoredNode()
+	}
+	if !e.forever {
+		body = append(body, jen.List(jen.Id("after"), jen.Id("evicted")).Op("=").Add(e.call(evictionDelay)).Call(e.nodeArguments()...))
+	}
+	body = append(body, jen.Return(unschedulable, jen.Add(avoid).Op("&&").Op("!").Add(unschedulable), jen.Id("after"), jen.Id("evicted")))
+	e.declare(decide).Params(parameters).Params(
 		jen.List(unschedulable, avoid).Bool(), jen.Id("after").Int64(), jen.Id("evicted").Bool(),
-	).Block(
-		e.eachTaint(
-			jen.If(e.tolerated()).Block(jen.Continue()),
-			jen.Switch(e.effect()).Block(
-				jen.Case(e.effectLiteral(taint.NoSchedule), e.effectLiteral(taint.NoExecute)).Block(jen.Add(unschedulable).Op("=").True()),
-				jen.Case(e.effectLiteral(taint.PreferNoSchedule)).Block(jen.Add(avoid).Op("=").True()),
-			),
-		),
-		jen.List(jen.Id("after"), jen.Id("evicted")).Op("=").Add(e.call(evictionDelay)).Call(e.nodeArguments()...),
-		jen.Return(unschedulable, jen.Add(avoid).Op("&&").Op("!").Add(unschedulable), jen.Id("after"), jen.Id("evicted")),
-	)
+	).Block(body...)
 }

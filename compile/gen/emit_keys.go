@@ -23,12 +23,13 @@ const fewKeys = 4
 // knownKey is the key of a taint in a variable, in code that knows its length.
 func knownKey() *jen.Statement { return jen.Id("key") }
 
-// pieces returns comparisons of a string, whose length is known to be that of
+// inPieces returns comparisons of a string, whose length is known to be that of
 // key, with each piece of key.
-func pieces(left func() *jen.Statement, operator, key string) []jen.Code {
+func (e *emitter) inPieces(left func() *jen.Statement, operator, key string) []jen.Code {
 	if len(key) <= pieceSize || len(key) > mostPieces*pieceSize {
 		return []jen.Code{left().Op(operator).Lit(key)}
 	}
+	e.pieces = true
 	var tests []jen.Code
 	for from := 0; from < len(key); from += pieceSize {
 		to := min(from+pieceSize, len(key))
@@ -46,7 +47,7 @@ func pieces(left func() *jen.Statement, operator, key string) []jen.Code {
 
 // isNot returns the test that the key of a taint is another.
 func (e *emitter) isNot(key string) *jen.Statement {
-	tests := pieces(e.key, "!=", key)
+	tests := e.inPieces(e.key, "!=", key)
 	if len(tests) > 1 {
 		tests = append([]jen.Code{jen.Len(e.key()).Op("!=").Lit(len(key))}, tests...)
 	}
@@ -54,10 +55,10 @@ func (e *emitter) isNot(key string) *jen.Statement {
 }
 
 // isOneOf returns the test that the known key is one of some of its length.
-func isOneOf(keys []string) *jen.Statement {
+func (e *emitter) isOneOf(keys []string) *jen.Statement {
 	var tests []jen.Code
 	for i, key := range keys {
-		test := join("&&", pieces(knownKey, "==", key))
+		test := join("&&", e.inPieces(knownKey, "==", key))
 		if i > 0 {
 			test = jen.Line().Add(test)
 		}
@@ -67,11 +68,11 @@ func isOneOf(keys []string) *jen.Statement {
 }
 
 // isNoneOf returns the opposite of isOneOf.
-func isNoneOf(keys []string) *jen.Statement {
+func (e *emitter) isNoneOf(keys []string) *jen.Statement {
 	if len(keys) == 1 {
-		return join("||", pieces(knownKey, "!=", keys[0]))
+		return join("||", e.inPieces(knownKey, "!=", keys[0]))
 	}
-	return jen.Op("!").Parens(isOneOf(keys))
+	return jen.Op("!").Parens(e.isOneOf(keys))
 }
 
 // switchLength returns a switch over the length of the key, which is known in

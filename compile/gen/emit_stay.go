@@ -22,19 +22,24 @@ func (e *emitter) evictionDelay(s *stayPlan) {
 	} else {
 		e.file.Comment("after what time: zero is at once.")
 	}
-	body := e.delayUnlimited()
+	parameters, body := e.node(), e.delayUnlimited()
 	if s.limited {
 		body = e.delayLimited()
 	}
-	e.declare(evictionDelay).Params(e.node()).Params(jen.Id("after").Add(e.time()), jen.Id("evicted").Bool()).Block(body...)
+	if e.forever {
+		parameters, body = e.ignoredNode(), []jen.Code{jen.Return(jen.Lit(0), jen.False())}
+	}
+	e.declare(evictionDelay).Params(parameters).Params(jen.Id("after").Add(e.time()), jen.Id("evicted").Bool()).Block(body...)
 }
 
-// delayUnlimited is for lists that grant for ever whatever they tolerate.
+// delayUnlimited is for lists that grant forever what they tolerate.
 func (e *emitter) delayUnlimited() []jen.Code {
+	evicts := e.effect().Op("==").Add(e.effectLiteral(taint.NoExecute))
+	if !e.nothing {
+		evicts.Op("&&").Op("!").Add(e.tolerated())
+	}
 	return []jen.Code{
-		e.eachTaint(jen.If(
-			e.effect().Op("==").Add(e.effectLiteral(taint.NoExecute)).Op("&&").Op("!").Add(e.tolerated()),
-		).Block(jen.Return(jen.Lit(0), jen.True()))),
+		e.eachTaint(jen.If(evicts).Block(jen.Return(jen.Lit(0), jen.True()))),
 		jen.Return(jen.Lit(0), jen.False()),
 	}
 }
@@ -64,7 +69,7 @@ func (e *emitter) sooner(least string) jen.Code {
 // stay writes how long the first toleration that matches a NoExecute taint bears
 // it.
 func (e *emitter) stay(s *stayPlan) {
-	e.file.Line().Comment(e.shown(stay) + " returns whether a NoExecute taint is tolerated, and for how long: negative is for ever.")
+	e.file.Line().Comment(e.shown(stay) + " returns whether a NoExecute taint is tolerated, and for how long: negative is forever.")
 	var body []jen.Code
 	if len(s.groups) > 0 {
 		var cases []jen.Code

@@ -40,7 +40,7 @@ func (e *emitter) byLength(groups []group) []jen.Code {
 	for _, length := range lengths(groups) {
 		var body []jen.Code
 		for _, g := range withLength(groups, length) {
-			body = append(body, ifKey(g.keys, e.decides(g.terms)))
+			body = append(body, e.ifKey(g.keys, e.decides(g.terms)))
 		}
 		cases = append(cases, jen.Case(jen.Lit(length)).Block(body...))
 	}
@@ -52,11 +52,11 @@ func (e *emitter) byLength(groups []group) []jen.Code {
 
 // ifKey returns a statement that does what then says if the known key is one of
 // keys of its length.
-func ifKey(keys []string, then []jen.Code) jen.Code {
+func (e *emitter) ifKey(keys []string, then []jen.Code) jen.Code {
 	if len(keys) > fewKeys {
 		return jen.Switch(knownKey()).Block(caseOf(keys).Block(then...))
 	}
-	return jen.If(isOneOf(keys)).Block(then...)
+	return jen.If(e.isOneOf(keys)).Block(then...)
 }
 
 // unlessKey returns statements that return false if the key is none of keys. All
@@ -68,7 +68,7 @@ func (e *emitter) unlessKey(keys []string) []jen.Code {
 	same := []group{{keys: keys}}
 	var cases []jen.Code
 	for _, length := range lengths(same) {
-		wrong := unlessKnownKey(withLength(same, length)[0].keys)
+		wrong := e.unlessKnownKey(withLength(same, length)[0].keys)
 		cases = append(cases, jen.Case(jen.Lit(length)).Block(wrong))
 	}
 	cases = append(cases, jen.Default().Block(jen.Return()))
@@ -77,11 +77,11 @@ func (e *emitter) unlessKey(keys []string) []jen.Code {
 
 // unlessKnownKey returns a statement that returns false if the known key is none
 // of keys of its length.
-func unlessKnownKey(keys []string) jen.Code {
+func (e *emitter) unlessKnownKey(keys []string) jen.Code {
 	if len(keys) > fewKeys {
 		return jen.Switch(knownKey()).Block(caseOf(keys), jen.Default().Block(jen.Return()))
 	}
-	return jen.If(isNoneOf(keys)).Block(jen.Return())
+	return jen.If(e.isNoneOf(keys)).Block(jen.Return())
 }
 
 // byKey returns a switch over the keys.

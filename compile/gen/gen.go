@@ -12,7 +12,7 @@ import (
 
 // Version is the version of the generator, which the header of a generated file
 // tells. It changes when the same input gives other code.
-const Version = "v2"
+const Version = "v3"
 
 // List is a toleration list and its name.
 //
@@ -66,10 +66,12 @@ func Generate(lists []List, o Options) ([]byte, error) {
 		return nil, err
 	}
 	e := newEmitter(o, lists)
-	e.file.HeaderComment("//")
-	e.file.HeaderComment(fmt.Sprintf("Keys of %d to %d bytes are compared in pieces, each of which takes no call.", pieceSize+1, mostPieces*pieceSize))
 	for _, l := range named {
 		e.list(l)
+	}
+	if e.pieces {
+		e.file.HeaderComment("//")
+		e.file.HeaderComment(fmt.Sprintf("Keys of %d to %d bytes are compared in pieces, each of which takes no call.", pieceSize+1, mostPieces*pieceSize))
 	}
 	return e.source()
 }
@@ -94,8 +96,11 @@ func GenerateTest(lists []List, o Options) ([]byte, error) {
 // emitter writes one file.
 type emitter struct {
 	Options
-	file *jen.File
-	self names // of the list that is written
+	file      *jen.File
+	self      names // of the list that is written
+	constants       // of the same list
+
+	pieces bool // whether the file compares keys in pieces
 
 	// integer is the function of the file that reads integers, named after the
 	// first list that needs it, and empty until then.

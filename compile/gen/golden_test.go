@@ -40,7 +40,9 @@ var goldens = []struct {
 	{"keys", gen.Options{Package: "agents"}, keysOfLengths("", 1, 1, 1, 1, 1, 17, 17, 17, 17, 64, 65)},
 	{"tests", gen.Options{Package: "agents", Standalone: true}, keysOfLengths("=x", 16, 17, 17) + "," + keysOfLengths(":NoExecute", 2, 2, 2, 2, 2, 3, 3, 3, 3)},
 	{"key", gen.Options{Package: "agents"}, "dedicated=gpu:NoSchedule"},
+	// Answers that do not depend on the node, or not on the whole of a taint, are constant.
 	{"everything", gen.Options{Package: "agents", Functions: true}, "a=1:NoSchedule,*"},
+	{"most", gen.Options{Package: "agents", Standalone: true}, "*:NoSchedule,*:NoExecute"},
 	{"nothing", gen.Options{Package: "agents", Functions: true, Standalone: true}, ""},
 }
 

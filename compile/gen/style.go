@@ -46,7 +46,11 @@ func (e *emitter) nodeArguments() []jen.Code {
 // eachTaint returns a loop over the taints of a node, in their order.
 func (e *emitter) eachTaint(body ...jen.Code) jen.Code {
 	if e.Standalone {
-		taint := jen.List(jen.Id("key"), jen.Id("value"), jen.Id("effect")).Op(":=").Id("at").Call(jen.Id("i"))
+		key, value := jen.Id("key"), jen.Id("value")
+		if e.nothing { // then only the effect counts
+			key, value = jen.Id("_"), jen.Id("_")
+		}
+		taint := jen.List(key, value, jen.Id("effect")).Op(":=").Id("at").Call(jen.Id("i"))
 		return jen.For(jen.Id("i").Op(":=").Range().Id("n")).Block(append([]jen.Code{taint}, body...)...)
 	}
 	taint := jen.Id("t").Op(":=").Op("&").Id("taints").Index(jen.Id("i"))
