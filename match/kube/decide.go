@@ -70,13 +70,3 @@ func delay(x *v1.Taint, t *v1.Toleration) time.Duration {
 	left, _ := match.EvictionDelay(taints[:], tolerations[:])
 	return left
 }
-
-// firstTolerating returns the first toleration of the list that tolerates x, or nil.
-func firstTolerating(tolerations []v1.Toleration, x *v1.Taint, rules toleration.Rules) *v1.Toleration {
-	for i := range tolerations {
-		if toleratesV1(&tolerations[i], x, rules) {
-			return &tolerations[i]
-		}
-	}
-	return nil
-}

@@ -17,7 +17,7 @@ import (
 // TimeAdded with taints. Filter does not allocate if dst has room.
 func Filter(dst, taints []v1.Taint, tolerations []v1.Toleration, effects taint.EffectSet, rules toleration.Rules) []v1.Taint {
 	for i := range taints {
-		if untolerated(&taints[i], tolerations, effects, rules) {
+		if effects.Has(taint.Effect(taints[i].Effect)) && firstTolerating(tolerations, &taints[i], rules) == nil {
 			dst = append(dst, taints[i])
 		}
 	}
@@ -35,38 +35,36 @@ func Filter(dst, taints []v1.Taint, tolerations []v1.Toleration, effects taint.E
 // the product of the lengths.
 func FirstUntolerated(taints []v1.Taint, tolerations []v1.Toleration, effects taint.EffectSet, rules toleration.Rules) (index int, found bool) {
 	for i := range taints {
-		if untolerated(&taints[i], tolerations, effects, rules) {
+		if effects.Has(taint.Effect(taints[i].Effect)) && firstTolerating(tolerations, &taints[i], rules) == nil {
 			return i, true
 		}
 	}
 	return 0, false
 }
 
-func untolerated(x *v1.Taint, tolerations []v1.Toleration, effects taint.EffectSet, rules toleration.Rules) bool {
-	if !effects.Has(taint.Effect(x.Effect)) {
-		return false
-	}
+// firstTolerating returns the first toleration of the list that tolerates x, or nil.
+// It decides the operators that nearly all tolerations have (rules M1, M2) and leaves
+// the others, Gt and Lt among them, to the canonical code. It is one loop, with no
+// call for those operators, because calls are what costs most: see BenchmarkP1.
+func firstTolerating(tolerations []v1.Toleration, x *v1.Taint, rules toleration.Rules) *v1.Toleration {
 	for i := range tolerations {
-		if toleratesV1(&tolerations[i], x, rules) {
-			return false
+		t := &tolerations[i]
+		if t.Key != "" && t.Key != x.Key || t.Effect != "" && t.Effect != x.Effect {
+			continue
+		}
+		tolerated := false
+		switch t.Operator {
+		case "", v1.TolerationOpEqual:
+			tolerated = t.Value == x.Value
+		case v1.TolerationOpExists:
+			tolerated = true
+		default:
+			converted := Taint(x)
+			tolerated = tolerates(t, &converted, rules.Comparisons)
+		}
+		if tolerated {
+			return t
 		}
 	}
-	return true
-}
-
-// toleratesV1 is tolerates without a converted taint: it decides the operators
-// that nearly all tolerations have (rules M1, M2) and leaves the others, Gt and
-// Lt among them, to the canonical code.
-func toleratesV1(t *v1.Toleration, x *v1.Taint, rules toleration.Rules) bool {
-	if t.Key != "" && t.Key != x.Key || t.Effect != "" && t.Effect != x.Effect {
-		return false
-	}
-	switch t.Operator {
-	case "", v1.TolerationOpEqual:
-		return t.Value == x.Value
-	case v1.TolerationOpExists:
-		return true
-	}
-	converted := Taint(x)
-	return tolerates(t, &converted, rules.Comparisons)
+	return nil
 }
