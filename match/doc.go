@@ -73,9 +73,9 @@
 //
 // Nothing here validates. A nil list is an empty one: a node without taints, a
 // pod without tolerations. Duplicates, unknown effects and operators, empty keys
-// and malformed values get the answer that Kubernetes gives. The one input that
-// is a programming error is a nil *taint.Taint, which may panic, as it may in
-// Kubernetes' functions.
+// and malformed values get the answer that Kubernetes gives. A nil
+// pointer is a programming error and panics, except where a function says
+// otherwise or never looks at it.
 //
 // The time is proportional to the number of taints times the number of
 // tolerations, and to the number of taints if few are of the effects in

@@ -7,6 +7,11 @@ package taint
 // comes first because kube-scheduler looks at the cordon before it looks at
 // taints; the order decides which untolerated taint is reported (rule F3).
 //
+// If unschedulable is false, WithCordon adds nothing and removes nothing. The node
+// controller puts the same taint into the spec.taints of a cordoned node, and
+// takes it off when the node is uncordoned (rule C1); to do so yourself use
+// [Remove] or [RemoveKey].
+//
 // taints is the node's spec.taints and unschedulable its spec.unschedulable. A
 // nil list is an empty one. dst must not overlap taints. The result shares
 // TimeAdded with taints. It does not allocate if dst has room.

@@ -47,8 +47,10 @@
 // A Taint may hold any strings at all, of any length. Matching never validates,
 // exactly as in Kubernetes, so the list functions accept invalid taints too;
 // [Validate] tells what the API server would refuse. Nothing panics, whatever
-// the strings are, except the Must functions. A nil *Taint is a mistake in the
-// program and panics like any nil pointer; a nil *[Time] is no time.
+// the strings are, except the Must functions. A nil pointer is a programming
+// error and panics, except where a function says otherwise. A nil TimeAdded is no
+// time, and JSON leaves it out; of the methods of [Time] only IsZero may be called
+// on a nil pointer.
 //
 // # Concurrency and memory
 //

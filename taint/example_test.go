@@ -58,12 +58,20 @@ func ExampleUpsert() {
 // What to change so that a node has the taints that it should have.
 func ExampleDifference() {
 	present, _ := taint.ParseList("dedicated=gpu:NoSchedule,maintenance:NoExecute")
-	wanted, _ := taint.ParseList("dedicated=gpu:NoSchedule,spot:PreferNoSchedule")
-	fmt.Println("add", taint.FormatList(taint.Difference(nil, wanted, present)))
-	fmt.Println("remove", taint.FormatList(taint.Difference(nil, present, wanted)))
+	wanted, _ := taint.ParseList("dedicated=batch:NoSchedule,spot:PreferNoSchedule")
+	list := taint.Clone(present)
+	for _, t := range wanted {
+		list, _ = taint.Upsert(list[:0], list, t) // adds it, or updates its value
+	}
+	gone := taint.Difference(nil, present, wanted)
+	for i := range gone {
+		list, _ = taint.Remove(list[:0], list, &gone[i])
+	}
+	fmt.Println("removed", taint.FormatList(gone))
+	fmt.Println("present", taint.FormatList(list))
 	// Output:
-	// add spot:PreferNoSchedule
-	// remove maintenance:NoExecute
+	// removed maintenance:NoExecute
+	// present dedicated=batch:NoSchedule,spot:PreferNoSchedule
 }
 
 func ExampleWithCordon() {

@@ -76,8 +76,12 @@ func (es *FieldErrors) Add(field string, problem Problem, value, detail string) 
 	es.Faults = append(es.Faults, &FieldError{field, problem, value, detail})
 }
 
-// Error returns the faults separated by "; ". It is empty if there are none.
+// Error returns the faults separated by "; ". It is empty if there are none
+// or es is nil.
 func (es *FieldErrors) Error() string {
+	if es == nil {
+		return ""
+	}
 	lines := make([]string, len(es.Faults))
 	for i, e := range es.Faults {
 		lines[i] = e.Error()
@@ -86,7 +90,11 @@ func (es *FieldErrors) Error() string {
 }
 
 // Unwrap returns the faults one by one, for errors.Is and errors.As.
+// It returns nil if es is nil.
 func (es *FieldErrors) Unwrap() []error {
+	if es == nil {
+		return nil
+	}
 	errs := make([]error, len(es.Faults))
 	for i, e := range es.Faults {
 		errs[i] = e

@@ -61,6 +61,9 @@ func TestV4FieldErrorsUnder(t *testing.T) {
 	if want := `taints[0].value: invalid value "@": ` + form + `; taints[1].effect: required value: ` + needEffect; err.Error() != want {
 		t.Errorf("the original became %v", err)
 	}
+	if none := (*taint.FieldErrors)(nil); none.Error() != "" || none.Unwrap() != nil {
+		t.Errorf("nil: %q, %v", none.Error(), none.Unwrap())
+	}
 	if none := (*taint.FieldErrors)(nil).Under("spec"); none.Err() != nil {
 		t.Errorf("no faults, moved, are %v", none)
 	}

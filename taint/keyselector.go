@@ -19,7 +19,7 @@ type KeySelector struct {
 
 // Selects reports whether s selects t, whatever its value and effect. The time
 // is proportional to the number of keys and prefixes. It does not allocate.
-func (s *KeySelector) Selects(t *Taint) bool {
+func (s KeySelector) Selects(t *Taint) bool {
 	for _, key := range s.Keys {
 		if t.Key == key {
 			return true

@@ -34,3 +34,10 @@ func TestKeySelector(t *testing.T) {
 		}
 	}
 }
+
+// A KeySelector is a value, like a Change.
+func TestKeySelectorOfLiteral(t *testing.T) {
+	if !(taint.KeySelector{Keys: []string{"a"}}).Selects(&taint.Taint{Key: "a"}) {
+		t.Error("not selected")
+	}
+}

@@ -182,10 +182,12 @@ func RemoveKey(dst, taints []Taint, key string) (list []Taint, removed bool) {
 }
 
 // Difference appends to dst the taints of a that no taint of b matches (the
-// same key and effect), in the order of a, and returns the extended slice. The
-// taints to add to a node are Difference(nil, wanted, present), those to remove
-// Difference(nil, present, wanted). A taint that occurs twice in a is kept or
-// left out twice.
+// same key and effect), in the order of a, and returns the extended slice. A
+// taint that occurs twice in a is kept or left out twice.
+//
+// The taints to remove from a node are Difference(nil, present, wanted). To add
+// those that are missing and to update those with another value, [Upsert] each
+// of wanted: Difference(nil, wanted, present) has only the missing ones.
 //
 // dst may be a[:0], which edits a in place; it must not overlap a in any other
 // way, nor b. It takes expected linear time, and does not allocate if dst has

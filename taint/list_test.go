@@ -253,3 +253,22 @@ func TestEqualUnorderedComparesInstants(t *testing.T) {
 		}
 	}
 }
+
+// A taint with another value is no difference, because its identity is the same:
+// Upsert updates it.
+func TestK3ChangedValue(t *testing.T) {
+	present, wanted := list("a=1:NoSchedule b:NoExecute"), list("a=2:NoSchedule b:NoExecute")
+	if missing := taint.Difference(nil, wanted, present); len(missing) != 0 {
+		t.Errorf("missing: %v", missing)
+	}
+	if gone := taint.Difference(nil, present, wanted); len(gone) != 0 {
+		t.Errorf("gone: %v", gone)
+	}
+	got := present
+	for _, x := range wanted {
+		got, _ = taint.Upsert(nil, got, x)
+	}
+	if text(got) != "a=2:NoSchedule b:NoExecute" {
+		t.Errorf("after Upsert of each: %v", got)
+	}
+}

@@ -69,7 +69,7 @@
 //
 //	g := toleration.NewGrants(list)             // the seconds that count for each taint
 //	g.Forever()                                 // no taint evicts the pod
-//	g.Equal(&h)                                 // the same eviction delays
+//	g.Equal(h)                                  // the same eviction delays
 //
 // [Merge] drops from a list what makes no difference to either. [Rules.Lint] says
 // where the order of a list decides.
@@ -87,8 +87,8 @@
 // A Toleration may hold any strings at all, of any length. Matching never
 // validates, exactly as in Kubernetes; [Rules.Validate] tells what the API server
 // would refuse. Nothing panics, whatever the strings are, except the Must
-// functions. A nil *Toleration is a mistake in the program and panics like any
-// nil pointer; nil TolerationSeconds mean forever.
+// functions. A nil pointer is a programming error and panics, except where a
+// function says otherwise; nil TolerationSeconds mean forever.
 //
 // # Concurrency and memory
 //

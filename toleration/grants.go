@@ -88,7 +88,7 @@ func (t *Toleration) level() int64 {
 // First returns the index, in the list that g was made of, of the toleration that
 // counts for x, and whether there is one. There is none if x is not tolerated or
 // if its effect is not NoExecute. First takes log n steps and does not allocate.
-func (g *Grants) First(x *taint.Taint) (index int, found bool) {
+func (g Grants) First(x *taint.Taint) (index int, found bool) {
 	first := g.firsts.first(x.Key, x.Value)
 	if x.Effect != taint.NoExecute || first >= len(g.seconds) {
 		return 0, false
@@ -100,7 +100,7 @@ func (g *Grants) First(x *taint.Taint) (index int, found bool) {
 // what time, counted from when the taints are noticed. Its answers are those of
 // EvictionDelay in package match (rules E1 to E3). It takes log n steps for each
 // taint and does not allocate.
-func (g *Grants) Delay(taints []taint.Taint) (after time.Duration, evicted bool) {
+func (g Grants) Delay(taints []taint.Taint) (after time.Duration, evicted bool) {
 	least := int64(forever)
 	for i := range taints {
 		if x := &taints[i]; x.Effect == taint.NoExecute { // E1

@@ -139,13 +139,13 @@ func TestGrantsAlgebraIsExact(t *testing.T) {
 						valid = valid || validTaint(&taints[k])
 					}
 				}
-				if got := grants[i].Equal(&grants[j]); got != same {
+				if got := grants[i].Equal(grants[j]); got != same {
 					t.Fatalf("%q and %q: equal: %v", lists[i], lists[j], got)
 				}
 				if got := signatures[i] == signatures[j]; got != same {
 					t.Fatalf("%q and %q: same signature: %v", lists[i], lists[j], got)
 				}
-				x, found := grants[i].Difference(&grants[j])
+				x, found := grants[i].Difference(grants[j])
 				if found == same || found && valid && !validTaint(&x) {
 					t.Fatalf("%q and %q: difference %v, %v", lists[i], lists[j], x, found)
 				}
@@ -177,13 +177,13 @@ func TestGrantsDifference(t *testing.T) {
 	} {
 		listA, listB := mustParseList(t, c.a), mustParseList(t, c.b)
 		a, b := toleration.NewGrants(listA), toleration.NewGrants(listB)
-		if got := a.Equal(&b); got != c.equal {
+		if got := a.Equal(b); got != c.equal {
 			t.Errorf("%s and %s: equal: %v", c.a, c.b, got)
 		}
 		if got := a.Signature() == b.Signature(); got != c.equal {
 			t.Errorf("%s and %s: same signature: %v", c.a, c.b, got)
 		}
-		x, found := a.Difference(&b)
+		x, found := a.Difference(b)
 		if found == c.equal || found && !validTaint(&x) {
 			t.Errorf("%s and %s: difference %v, %v", c.a, c.b, x, found)
 		}
@@ -216,5 +216,13 @@ func TestGrantsFirstOfOtherEffects(t *testing.T) {
 		if i, found := g.First(&taint.Taint{Key: "a", Effect: effect}); found {
 			t.Errorf("with effect %q: %d", effect, i)
 		}
+	}
+}
+
+// A Grants is a value, like a Set: its methods can be called on the result of a
+// function.
+func TestGrantsOfCall(t *testing.T) {
+	if !toleration.NewGrants(mustParseList(t, "*")).Forever() || toleration.NewGrants(nil).Forever() {
+		t.Error("Forever")
 	}
 }

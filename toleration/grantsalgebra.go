@@ -67,17 +67,17 @@ func keysOf(all ...*firsts) []string {
 // taints. With n as the sum of the lengths, it takes n log n steps if every
 // toleration with an empty key is Exists, as validation demands; otherwise the
 // number of these times the number of keys counts instead of n.
-func (g *Grants) Equal(other *Grants) bool {
-	_, found := g.difference(other, false)
+func (g Grants) Equal(other Grants) bool {
+	_, found := g.difference(&other, false)
 	return !found
 }
 
 // Difference returns a taint for which g and other give different eviction
 // delays, and whether there is one. It is a valid taint if any such taint is
 // valid. It takes as long as [Grants.Equal].
-func (g *Grants) Difference(other *Grants) (witness taint.Taint, found bool) {
-	if witness, found = g.difference(other, true); !found {
-		witness, found = g.difference(other, false)
+func (g Grants) Difference(other Grants) (witness taint.Taint, found bool) {
+	if witness, found = g.difference(&other, true); !found {
+		witness, found = g.difference(&other, false)
 	}
 	return witness, found
 }
@@ -123,9 +123,9 @@ func (g *Grants) differ(other *Grants, key string, p *probes, valid bool) (value
 	return "", false
 }
 
-// Forever reports whether no taint makes the pod leave: whether every NoExecute
-// taint is tolerated without a limit. It takes as long as [Grants.Equal].
-func (g *Grants) Forever() bool {
+// Forever reports whether no taint evicts the pod: whether every NoExecute taint is
+// tolerated without a limit. It takes as long as [Grants.Equal].
+func (g Grants) Forever() bool {
 	_, found := g.difference(&always, false)
 	return !found
 }
@@ -136,7 +136,7 @@ var always = NewGrants([]Toleration{{Operator: OpExists}})
 // g was made of, that are the ones that count for some taint, in ascending
 // order, and returns the extended slice. All others can be dropped from the list
 // together, and g stays the same. It takes as long as [Grants.Equal].
-func (g *Grants) AppendIndexes(dst []int) []int {
+func (g Grants) AppendIndexes(dst []int) []int {
 	start := len(dst)
 	for position, counts := range g.firsts.counting(len(g.seconds)) {
 		if counts {
@@ -186,7 +186,7 @@ func (f *firsts) counting(n int) []bool {
 //
 // Seconds that evict at once are 0; those beyond the longest [time.Duration]
 // are 9223372037; no limit is 9223372036854775807.
-func (g *Grants) AppendSignature(dst []byte) []byte {
+func (g Grants) AppendSignature(dst []byte) []byte {
 	var p probes
 	for _, key := range keysOf(&g.firsts) {
 		p.probe(key, &g.firsts)
@@ -199,7 +199,7 @@ func (g *Grants) AppendSignature(dst []byte) []byte {
 
 // Signature returns what [Grants.AppendSignature] appends as a string, for use as
 // a map key.
-func (g *Grants) Signature() string {
+func (g Grants) Signature() string {
 	return string(g.AppendSignature(nil))
 }
 

@@ -189,7 +189,8 @@ func RemoveKey(dst, tolerations []Toleration, key string) (list []Toleration, re
 // Difference appends to dst the tolerations of a that no toleration of b matches
 // (the same key, operator, value and effect), in the order of a, and returns the
 // extended slice. It compares how tolerations are written, not what they
-// tolerate. A toleration that occurs twice in a is kept or left out twice.
+// tolerate. A toleration that occurs twice in a is kept or left out twice. One
+// that differs from one of b only in its seconds is left out; [Upsert] updates it.
 //
 // dst may be a[:0], which edits a in place; it must not overlap a in any other
 // way, nor b. It takes expected linear time, and does not allocate if dst has

@@ -67,7 +67,7 @@ func TestZeroSetAndGrants(t *testing.T) {
 		t.Errorf("zero grants: %v, %v", after, evicted)
 	}
 	none := toleration.NewGrants(nil)
-	if !g.Equal(&none) || !none.Equal(&g) || string(g.AppendSignature(nil)) != string(none.AppendSignature(nil)) {
+	if !g.Equal(none) || !none.Equal(g) || string(g.AppendSignature(nil)) != string(none.AppendSignature(nil)) {
 		t.Error("the zero grants are not those of no tolerations")
 	}
 }

@@ -63,13 +63,13 @@ func checkGrantsPair(t rapid.TB, taints []taint.Taint, a, b []toleration.Tolerat
 	lenient := toleration.NewLenientGrants(a)
 	checkDelays(t, a, taints, &lenient, match.MostLenient)
 	same := slices.Equal(delays(a, taints, match.FirstMatch), delays(b, taints, match.FirstMatch))
-	if got := g.Equal(&h); got != same {
+	if got := g.Equal(h); got != same {
 		t.Fatalf("grants of %q and %q: equal: %v", a, b, got)
 	}
 	if got := bytes.Equal(g.AppendSignature(nil), h.AppendSignature(nil)); got != same {
 		t.Fatalf("grants of %q and %q: same signature: %v", a, b, got)
 	}
-	if counting := toleration.NewGrants(picked(a, g.AppendIndexes(nil))); !counting.Equal(&g) {
+	if counting := toleration.NewGrants(picked(a, g.AppendIndexes(nil))); !counting.Equal(g) {
 		t.Fatalf("%q: those that count grant something else", a)
 	}
 }

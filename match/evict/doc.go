@@ -56,7 +56,9 @@
 //
 // Nothing validates, and no list makes a method panic: a nil list is an empty one,
 // duplicates, unknown effects and operators have the meaning that package match
-// gives them, and zero or negative seconds are no time.
+// gives them, and zero or negative seconds are no time. A nil
+// pointer is a programming error and panics, except where a function says
+// otherwise.
 //
 // # How it works
 //

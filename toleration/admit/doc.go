@@ -50,7 +50,8 @@
 // Nothing here validates, and nothing panics. Tolerations, names and quantities
 // may be invalid, empty, repeated or very many, and get what Kubernetes gives
 // them. A nil list is an empty one, except where [Restriction] says otherwise.
-// A nil pointer to a struct of this package is a programming error.
+// A nil pointer is a programming error and panics, except where a function says
+// otherwise.
 //
 // # Concurrency and memory
 //

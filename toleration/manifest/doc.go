@@ -27,7 +27,7 @@
 // Whether tolerations with the operators Gt and Lt count depends on the cluster.
 // [Pod.Tolerations] gives a default cluster's answer, in which they do not, unless
 // [Loader.Rules] says otherwise. [Node.Taints] includes the taint that a cordon
-// stands for. Both have the lists as written beside them, in SpecTolerations and
+// means. Both have the lists as written beside them, in SpecTolerations and
 // SpecTaints.
 //
 // [Cluster.Pods] are the pods that have a node or wait for one. Finished pods, and
@@ -53,4 +53,7 @@
 //     later list replaces an earlier one, except that the items of both lists of
 //     objects are kept. (The API server leaves fields of the earlier list's
 //     entries in those of the later one.) In YAML it is an error, as in kubectl.
+//
+// A nil pointer is a programming error and panics, except where a function says
+// otherwise.
 package manifest
