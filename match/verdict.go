@@ -130,7 +130,7 @@ func (v Verdict) String() string {
 //	schedulable; evicted after 5m0s because of node.kubernetes.io/unreachable:NoExecute
 //
 // taints is the list that the verdict was made for. A taint that another list
-// does not have is named by its index. The words are no format to parse.
+// does not have is named by its index. Do not parse the text.
 func (v Verdict) Sentence(taints []taint.Taint) string {
 	return v.scheduling(taints) + "; " + v.eviction(taints)
 }

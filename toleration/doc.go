@@ -71,6 +71,8 @@
 //	g.Forever()                                 // no taint evicts the pod
 //	g.Equal(h)                                  // the same eviction delays
 //
+//	toleration.Equivalent(a, b)                 // both: two lists mean the same
+//
 // [Merge] drops from a list what makes no difference to either. [Rules.Lint] says
 // where the order of a list decides.
 //

@@ -45,9 +45,9 @@ type placed struct {
 	position int
 }
 
-// newFirsts returns the first matches for taints with the given effect, which
-// is one that no toleration names if it is empty. Positions are those in order,
-// which has indexes of the list.
+// newFirsts returns the first matches for taints with the given effect; the empty
+// effect is any that no toleration names. order has the indexes of the list in the
+// order that counts, and positions are positions in it.
 func newFirsts(tolerations []Toleration, order []int, effect taint.Effect) firsts {
 	var list []placed
 	for position, i := range order {
@@ -106,8 +106,8 @@ func newRow(list []placed) row {
 	return r
 }
 
-// newParts cuts the integers at both ends of each of numbers, which is a single
-// integer or reaches one end of the range, but not both.
+// newParts cuts the integers at both ends of each of numbers. Each of these is a
+// single integer, or reaches exactly one end of the range of integers.
 func newParts(numbers []placed, rest int) []firstPart {
 	starts := []int64{math.MinInt64}
 	for i := range numbers {

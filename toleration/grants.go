@@ -11,8 +11,8 @@ import (
 
 // Grants says how long a list of tolerations lets a pod stay on a node for each
 // NoExecute taint: for the seconds of the first toleration that matches the taint
-// (rule E2). So it is what the order of the list decides; with [Set] it is all that
-// the list means.
+// (rule E2). The order of the list decides these seconds and nothing else. [Set] and
+// Grants together are all that the list means; [Equivalent] compares both.
 //
 // Lists with equal grants give the same eviction delay for every list of taints.
 // Zero seconds, negative seconds and no toleration at all are equal here, because
@@ -23,6 +23,11 @@ import (
 // shares its memory, and concurrent use is safe. It retains the strings of the
 // tolerations that it was made of and nothing else. It takes memory proportional to
 // the length of the list.
+//
+// Equal, Difference, Forever, AppendIndexes and the signatures take n log n steps if
+// every toleration with an empty key is Exists, as validation demands. Otherwise
+// their time and memory, and the length of a signature, can grow with the number of
+// the others with an empty key times the number of keys.
 type Grants struct {
 	firsts  firsts
 	order   []int   // the index in the list by position

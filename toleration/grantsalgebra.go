@@ -64,9 +64,8 @@ func keysOf(all ...*firsts) []string {
 }
 
 // Equal reports whether g and other give the same eviction delay for every list of
-// taints. With n as the sum of the lengths, it takes n log n steps if every
-// toleration with an empty key is Exists, as validation demands; otherwise the
-// number of these times the number of keys counts instead of n.
+// taints. With n as the sum of the lengths, it takes n log n steps for valid lists;
+// [Grants] says what it takes for invalid ones.
 func (g Grants) Equal(other Grants) bool {
 	_, found := g.difference(&other, false)
 	return !found

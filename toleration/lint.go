@@ -23,11 +23,12 @@ func (r Remark) String() string {
 // the order of the list, and nil if nothing is. It reports
 //
 //   - a toleration that matches no valid taint, such as Lt with zero or less
-//     (rule N3), or that the cluster does not count because its operator is Gt
-//     or Lt (rule N4);
-//   - a toleration that gives some valid NoExecute taint other seconds than an
-//     earlier one, which is the first to match the taint, so that the eviction
-//     time depends on their order (rule E2). It names the earliest such.
+//     (rule N3), or that the cluster ignores because its operator is Gt or Lt
+//     (rule N4);
+//   - a toleration whose seconds do not count for some valid NoExecute taint that
+//     it matches, because an earlier toleration matches the taint first and has
+//     other seconds: the eviction time depends on their order (rule E2). The
+//     remark names the earliest such toleration.
 //
 // There are at most two remarks on a toleration. Lint is for lists that the API
 // server accepts. Invalid tolerations are allowed, but those with an empty key and
@@ -46,7 +47,7 @@ func (r Rules) Lint(tolerations []Toleration) []Remark {
 		}
 		if j := overruling[i]; j != none {
 			remarks = append(remarks, Remark{i, fmt.Sprintf(
-				"%q overlaps tolerations[%d], which comes first and gives other seconds: the eviction time depends on their order", t, j)})
+				"%q overlaps tolerations[%d], which comes first and has other seconds: the eviction time depends on their order", t, j)})
 		}
 	}
 	return remarks

@@ -48,7 +48,7 @@ func TestE2LintIsExact(t *testing.T) {
 			want := make(map[string]bool)
 			for i := range list {
 				if j := overruling(list, taints, i); j < i {
-					want[fmt.Sprintf("tolerations[%d]: %q overlaps tolerations[%d], which comes first and gives other seconds: "+
+					want[fmt.Sprintf("tolerations[%d]: %q overlaps tolerations[%d], which comes first and has other seconds: "+
 						"the eviction time depends on their order", i, list[i], j)] = true
 				}
 			}

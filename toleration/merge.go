@@ -11,12 +11,13 @@ import (
 // order, and returns the extended slice. The merged list tolerates the same
 // taints and gives the same eviction delay for every list of taints: its [Set]
 // and its [Grants] are equal to those of tolerations. If tolerations are valid,
-// none of the merged list can be dropped from it without a change of one of the two.
-// Of several that would do, earlier ones are kept.
+// each toleration of the merged list is needed: without it, one of the two would
+// change. Of several that do equally well, Merge keeps the earliest.
 //
-// If some toleration is invalid in that it has an unknown effect, or an empty key
-// and an operator other than Exists, Merge drops only the tolerations that match
-// nothing and those that a single earlier one makes redundant.
+// Invalid taints count too: a toleration that matches no others, such as a<0, is
+// kept. If some toleration has an unknown effect, or an empty key and another
+// operator than Exists, which no valid one has, Merge drops only the tolerations
+// that match nothing and those that a single earlier one makes redundant.
 //
 // dst may be tolerations[:0], which edits the list in place; it must not overlap
 // tolerations in any other way. The result shares TolerationSeconds with
@@ -25,11 +26,11 @@ func Merge(dst, tolerations []Toleration) []Toleration {
 	return appendMerged(dst, tolerations, indexes(len(tolerations)))
 }
 
-// MergeLenient is like [Merge], but the merged list is ordered by descending
-// seconds, and it gives the eviction delays that tolerations have if, of those that
-// match a taint, the one with the most seconds counts: its [Grants] are the
-// [NewLenientGrants] of tolerations. So it never evicts a pod earlier than
-// tolerations do. dst must not overlap tolerations.
+// MergeLenient is like [Merge], except that for each taint the toleration with the
+// most seconds counts, of those that match it, and not the first. The merged list
+// is ordered by descending seconds, so that Kubernetes gives these delays: its
+// [Grants] are the [NewLenientGrants] of tolerations. It never evicts a pod earlier
+// than tolerations do. dst must not overlap tolerations.
 func MergeLenient(dst, tolerations []Toleration) []Toleration {
 	return appendMerged(dst, tolerations, lenientOrder(tolerations))
 }
@@ -51,8 +52,8 @@ func appendMerged(dst, tolerations []Toleration, order []int) []Toleration {
 	return dst
 }
 
-// unusual reports whether t has a key or an effect as no valid toleration has
-// them.
+// unusual reports whether t has an unknown effect, or an empty key without Exists,
+// which no valid toleration has.
 func unusual(t Toleration) bool {
 	return t.Key == "" && t.Operator != OpExists || t.Effect != "" && !t.Effect.Known()
 }

@@ -7,10 +7,10 @@ import (
 	"github.com/tolero-dev/tolero/taint"
 )
 
-// overruling returns, for each toleration, the index of the earliest that is the
-// first match of a valid NoExecute taint that both match and gives it other
-// seconds, or none. It passes over tolerations that r does not count, and those
-// with an empty key that are not Exists.
+// overruling returns, for each toleration, the index of the earliest one that
+// overrules it, or none: some valid NoExecute taint matches both, and the earlier
+// one is the first to match it and has other seconds. It leaves out tolerations
+// that r does not count, and those with an empty key that are not Exists.
 func (r Rules) overruling(tolerations []Toleration) []int {
 	var order []int
 	positions := make(map[string][]int) // by key

@@ -92,5 +92,5 @@ func ExampleRules_Lint() {
 		fmt.Println(remark)
 	}
 	// Output:
-	// tolerations[1]: "a:NoExecute@60" overlaps tolerations[0], which comes first and gives other seconds: the eviction time depends on their order
+	// tolerations[1]: "a:NoExecute@60" overlaps tolerations[0], which comes first and has other seconds: the eviction time depends on their order
 }

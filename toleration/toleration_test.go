@@ -115,13 +115,13 @@ func TestLint(t *testing.T) {
 		{"k=-v", []string{`tolerations[0]: "k=-v" matches no valid taint`}},
 		// E2: the first match gives the seconds.
 		{"k:NoExecute@60,k:NoExecute@300", []string{
-			`tolerations[1]: "k:NoExecute@300" overlaps tolerations[0], which comes first and gives other seconds: the eviction time depends on their order`}},
+			`tolerations[1]: "k:NoExecute@300" overlaps tolerations[0], which comes first and has other seconds: the eviction time depends on their order`}},
 		{"k:NoExecute@300,k:NoExecute@60", []string{
-			`tolerations[1]: "k:NoExecute@60" overlaps tolerations[0], which comes first and gives other seconds: the eviction time depends on their order`}},
+			`tolerations[1]: "k:NoExecute@60" overlaps tolerations[0], which comes first and has other seconds: the eviction time depends on their order`}},
 		{"k=v:NoExecute@60,*,l", []string{
-			`tolerations[1]: "*" overlaps tolerations[0], which comes first and gives other seconds: the eviction time depends on their order`}},
+			`tolerations[1]: "*" overlaps tolerations[0], which comes first and has other seconds: the eviction time depends on their order`}},
 		{"k>5:NoExecute@60,k<7:NoExecute@300", []string{
-			`tolerations[1]: "k<7:NoExecute@300" overlaps tolerations[0], which comes first and gives other seconds: the eviction time depends on their order`}},
+			`tolerations[1]: "k<7:NoExecute@300" overlaps tolerations[0], which comes first and has other seconds: the eviction time depends on their order`}},
 	} {
 		var got []string
 		for _, r := range (toleration.Rules{Comparisons: true}).Lint(mustParseList(t, c.text)) {

@@ -55,9 +55,9 @@ func (p *program) load(o *options) (*cluster, error) {
 	return embedded(), nil
 }
 
-// embedded makes a cluster of the lists that package corpus holds: each taint
-// list is as many nodes as it was found on, each toleration list as many pods.
-// Those with a scope are about other things than nodes.
+// embedded makes a cluster of the lists of package corpus. Each taint list makes
+// as many nodes as it was found on, each toleration list as many pods. Lists with
+// a scope are left out, because they are not about nodes.
 func embedded() *cluster {
 	c := &cluster{
 		title: "real lists",

@@ -38,7 +38,7 @@ func find(src *source, messages bool) []Mutant {
 }
 
 // number tells mutants of one declaration that look the same apart: the second
-// gets " (2)" behind the name of the declaration, and so on.
+// gets " (2)" after the name of the declaration, and so on.
 func number(mutants []Mutant) {
 	seen := map[equivalent]int{}
 	for i := range mutants {

@@ -107,7 +107,7 @@ func TestE2FirstMatchAndMostLenient(t *testing.T) {
 		s.pod(0, "p", "n", "a@60,a@300,b@400,*")
 		s.pod(0, "stays", "n", "*,a@1")
 		s.node(1, "n", "a:NoExecute,b:NoExecute")
-		if policy == match.MostLenient { // which would let it stay for ever
+		if policy == match.MostLenient { // which would let it stay forever
 			s.pod(1, "p", "n", "a@60,a@300,b@400")
 		}
 		s.want(want)
@@ -329,7 +329,7 @@ func TestEventsOutOfOrder(t *testing.T) {
 		s.podGone(0, "p")
 		s.nodeGone(0, "n")
 		s.pod(100, "p", "n", "a@300")
-		s.node(50, "n", "a:NoExecute") // the clock stands at 100 s
+		s.node(50, "n", "a:NoExecute") // the time is 100 s
 		s.pod(60, "q", "n", "a@301")
 		s.at(-1000)
 		s.pod(200, "unassigned", "", "")

@@ -2,7 +2,8 @@ package admit
 
 import "github.com/tolero-dev/tolero/taint"
 
-// NewNode is how a node registers with the API server, as far as its taints go.
+// NewNode says how a node registers with the API server, where that decides its
+// taints.
 // The zero NewNode has no external cloud provider. It is a plain value, free to
 // copy and to share.
 type NewNode struct {

@@ -38,7 +38,7 @@
 //
 // A source that cannot be read to its end, because it is neither JSON nor YAML or
 // does not hold Kubernetes objects, is an error. What is wrong within one object
-// is a [Fault]: the object is kept, and counts as far as it decodes.
+// is a [Fault]: the object is kept, with the fields that decode.
 //
 //   - A taint or toleration with a field of the wrong type, such as a boolean
 //     value, cannot exist in Kubernetes. It is left out of its list, because an

@@ -164,8 +164,8 @@ type Cluster struct {
 	Others map[string]int
 }
 
-// Fault is something in one field of an object that the API server would refuse
-// or ignore. It is plain data; copies share Err. The zero Fault is of no use. As an
+// Fault is one field of an object that the API server would refuse or ignore, and
+// why. It is plain data; copies share Err. The zero Fault is of no use. As an
 // error it is used by pointer.
 type Fault struct {
 	Object Object
