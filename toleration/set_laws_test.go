@@ -15,7 +15,7 @@ import (
 // parts from which lists are drawn that overlap often.
 var (
 	lawKeys      = []string{"", "a", "b", "-k"}
-	lawOperators = []toleration.Operator{"", toleration.OpEqual, toleration.OpExists, toleration.OpGt, toleration.OpLt, "In"}
+	lawOperators = []toleration.Operator{"", toleration.OpEqual, toleration.OpExists, toleration.OpGt, toleration.OpLt, "In", "And"}
 	lawEffects   = []taint.Effect{"", taint.NoSchedule, taint.PreferNoSchedule, taint.NoExecute, "Odd"}
 	lawValues    = []string{"", "x", "-x", "05", "-2", "-1", "0", "1", "2", "3", "4", "5", "6", "7",
 		"-9223372036854775808", "-9223372036854775807", "9223372036854775806", "9223372036854775807", "9223372036854775808"}

@@ -169,6 +169,6 @@ var worlds = map[string]string{
 		*=9223372036854775806,*="-9223372036854775808",*="-9223372036854775807",*<9223372036854775806,*>"-9223372036854775806"`,
 	// What cannot be a valid taint or toleration, beside what can.
 	"invalid": `"-k","-k"=x,a="!",a="-5",a<0,a<1,a>"-7",a>"-1",*="!":NoExecute,*="-5",a:Odd,a=7:Odd,*:Odd,
-		a?In x,*?Exists z,"-k":NoSchedule,a="-6",*<"-6",a?exists x,a>x,a<05,a=05,a=,
+		a?In x,a?And x,*?Exists z,"-k":NoSchedule,a="-6",*<"-6",a?exists x,a>x,a<05,a=05,a=,
 		a?Exists "!":PreferNoSchedule,*:PreferNoSchedule`,
 }
