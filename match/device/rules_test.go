@@ -278,3 +278,40 @@ func TestCopies(t *testing.T) {
 		t.Error("no selector equals one")
 	}
 }
+
+// TestD6Execution has every pair of effects: only NoExecute on both sides counts.
+func TestD6Execution(t *testing.T) {
+	effects := []device.Effect{"", device.None, device.NoSchedule, device.NoExecute, "NoExec", "NoExecuteX"}
+	for _, own := range effects {
+		for _, other := range effects {
+			toleration, x := device.Toleration{Key: "a", Operator: device.OpExists, Effect: own}, device.Taint{Key: "a", Effect: other}
+			if got, want := toleration.ToleratesExecution(&x), own == device.NoExecute && other == device.NoExecute; got != want {
+				t.Errorf("%q tolerates the execution of %q: %t, want %t", own, other, got, want)
+			}
+		}
+	}
+}
+
+// TestD3SelectorEqual has selectors that differ in one part, by name or by having it.
+func TestD3SelectorEqual(t *testing.T) {
+	with := func(driver, pool, name *string) *device.Selector {
+		return &device.Selector{Driver: driver, Pool: pool, Device: name}
+	}
+	x, y := "x", "y"
+	all := []*device.Selector{
+		nil, with(nil, nil, nil), with(&x, &x, &x),
+		with(&y, &x, &x), with(&x, &y, &x), with(&x, &x, &y),
+		with(nil, &x, &x), with(&x, nil, &x), with(&x, &x, nil),
+	}
+	for i, a := range all {
+		for j, b := range all {
+			rules := [2]device.Rule{{DeviceSelector: a}, {DeviceSelector: b}}
+			if a.Equal(b) != (i == j) || rules[0].Equal(&rules[1]) != (i == j) {
+				t.Errorf("%d equals %d: %t", i, j, a.Equal(b))
+			}
+			if clone := rules[0].Clone(); clone.Equal(&rules[1]) != (i == j) {
+				t.Errorf("a clone of %d equals %d: %t", i, j, i != j)
+			}
+		}
+	}
+}

@@ -115,3 +115,10 @@ func TestD13Rule(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestD13Limits has the numbers of the API, which match/kube/upstream compares.
+func TestD13Limits(t *testing.T) {
+	if device.MaxTaints != 16 || device.MaxTolerations != 16 {
+		t.Errorf("%d taints and %d tolerations, want 16 of each", device.MaxTaints, device.MaxTolerations)
+	}
+}

@@ -3,8 +3,9 @@
 // inputs and compare the answers. It has no code of its own.
 //
 // What lives in k8s.io/api and k8s.io/component-helpers, matching and the first
-// untolerated taint, is compared in package kube, devices in package devices. Here
-// it is the rest:
+// untolerated taint, is compared in package kube. The taints of devices (match/device,
+// match/device/evict and match/kube/resource) are compared in package devices, where
+// compile/index/devices is timed beside the allocator. Here it is the rest:
 //
 //	A1-A5   toleration/admit                          plugin/pkg/admission, pkg/apis/core/helper
 //	A8      toleration/admit                          pkg/kubelet/config

@@ -8,6 +8,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	resourceapi "k8s.io/api/resource/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -246,5 +247,13 @@ func TestD13Default(t *testing.T) {
 		if got := claim.Spec.Devices.Requests[0].Exactly.Tolerations[0].Operator; string(got) != string(ours.Operator) {
 			t.Errorf("%q becomes %q, with the API server %q", operator, ours.Operator, got)
 		}
+	}
+}
+
+// TestD13Limits compares the numbers of the API.
+func TestD13Limits(t *testing.T) {
+	if device.MaxTaints != resourceapi.DeviceTaintsMaxLength || device.MaxTolerations != resourceapi.DeviceTolerationsMaxLength {
+		t.Errorf("%d taints and %d tolerations, the API has %d and %d", device.MaxTaints, device.MaxTolerations,
+			resourceapi.DeviceTaintsMaxLength, resourceapi.DeviceTolerationsMaxLength)
 	}
 }
