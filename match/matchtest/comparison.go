@@ -66,9 +66,9 @@ var predicates = [...]struct {
 var policies = [...]match.EvictionPolicy{match.FirstMatch, match.MostLenient, match.SinceAdded, match.SinceAdded + 1}
 
 // compare asks everything that there is to ask about a node with the given
-// taints.
+// taints. Neither it nor what it calls is marked as a helper: Helper walks the
+// stack, which took most of the time of a run.
 func (c *comparison) compare(taints []taint.Taint) {
-	c.Helper()
 	c.before = append(c.before[:0], taints...)
 	for i := range taints {
 		c.compareOne(&taints[i])
@@ -97,7 +97,6 @@ func (c *comparison) compare(taints []taint.Taint) {
 }
 
 func (c *comparison) compareOne(x *taint.Taint) {
-	c.Helper()
 	if c.got.Tolerates != nil {
 		got, want := c.got.Tolerates(x), c.want.Tolerates(x)
 		if c.differ(got == want) {
@@ -114,7 +113,6 @@ func (c *comparison) compareOne(x *taint.Taint) {
 
 // compareSet asks what depends on a set of effects.
 func (c *comparison) compareSet(taints []taint.Taint, set taint.EffectSet) {
-	c.Helper()
 	if c.got.FirstUntolerated != nil {
 		got, want := indexOf(c.got.FirstUntolerated(taints, set)), indexOf(c.want.FirstUntolerated(taints, set))
 		if c.differ(got == want) {
@@ -136,7 +134,6 @@ func (c *comparison) compareSet(taints []taint.Taint, set taint.EffectSet) {
 
 // comparePredicates asks what depends on a predicate.
 func (c *comparison) comparePredicates(taints []taint.Taint) {
-	c.Helper()
 	for i := range predicates {
 		p := &predicates[i]
 		if c.got.FirstUntoleratedFunc != nil {
@@ -169,7 +166,6 @@ var held = taint.Taint{Key: "held", Effect: taint.NoSchedule}
 // effects and without a predicate, to append without room, and to filter in
 // place.
 func (c *comparison) compareFilter(q question, taints []taint.Taint, filter func(m *Matcher, dst, taints []taint.Taint) []taint.Taint) {
-	c.Helper()
 	want := filter(&c.want, append(c.left[1][:0], held), taints)
 	c.left[1] = want
 	got := filter(&c.got, append(c.left[0][:0], held), taints)
