@@ -73,3 +73,27 @@ type Decision[P comparable] struct {
 	// tolerates the taint.
 	Toleration *toleration.Toleration
 }
+
+// String returns the decision as a sentence without a full stop, such as
+//
+//	pod web is evicted from node-1 at 2026-01-01T12:05:00Z: time is up for k:NoExecute, tolerated by k:NoExecute@300
+//	pod web is not evicted from node-1 at 2026-01-01T12:05:00Z for k:NoExecute: taints are gone
+//
+// with the pod as %v prints it and Due in its own location. A Decision with no
+// known reason reads "nothing is decided about pod web on node-1: Reason(0)".
+func (d Decision[P]) String() string {
+	at := d.Due.Format(time.RFC3339Nano)
+	switch d.Reason {
+	case Untolerated:
+		return fmt.Sprintf("pod %v is evicted from %s at %s: %s is untolerated", d.Pod, d.Node, at, d.Taint)
+	case TimeUp:
+		text := fmt.Sprintf("pod %v is evicted from %s at %s: time is up for %s", d.Pod, d.Node, at, d.Taint)
+		if d.Toleration != nil {
+			text += ", tolerated by " + d.Toleration.String()
+		}
+		return text
+	case TaintsGone, NoLimit, NodeGone, PodGone:
+		return fmt.Sprintf("pod %v is not evicted from %s at %s for %s: %s", d.Pod, d.Node, at, d.Taint, d.Reason)
+	}
+	return fmt.Sprintf("nothing is decided about pod %v on %s: %s", d.Pod, d.Node, d.Reason)
+}

@@ -57,6 +57,9 @@ func V1Toleration(t *toleration.Toleration) v1.Toleration {
 // AppendTaints appends taints to dst as this module's type, each converted by
 // [Taint], and returns the extended slice. It allocates once if dst lacks room
 // and else not at all. An empty list appended to nil is nil.
+//
+// For a node's spec.taints, these are the taints as they are written, without the
+// one that its cordon stands for: see [NodeTaints] for both.
 func AppendTaints(dst []taint.Taint, taints []v1.Taint) []taint.Taint {
 	dst = slices.Grow(dst, len(taints))
 	for i := range taints {

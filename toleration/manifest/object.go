@@ -101,6 +101,15 @@ type Owner struct {
 	Kind, Name string
 }
 
+// String returns kind and name as kubectl describe writes them, such as "ReplicaSet/web-5d4c",
+// and "" for the zero Owner. It leaves both as they are in the manifest.
+func (o Owner) String() string {
+	if o == (Owner{}) {
+		return ""
+	}
+	return o.Kind + "/" + o.Name
+}
+
 // Tolerations returns the tolerations that count under the Rules of the [Loader]:
 // in a default cluster, those whose operator is neither Gt nor Lt (rule N4). If
 // all count, the result shares memory with SpecTolerations. Those of a Pod that no

@@ -279,7 +279,7 @@ func TestPhaseAndOwner(t *testing.T) {
 		p := &c.Pods[i]
 		got = append(got, fmt.Sprint(p.Name, " ", p.Phase, " ", p.Owner, " ", p.Finished()))
 	}
-	if diff := cmp.Diff([]string{"a Running {ReplicaSet r} false", "b Pending { } false", "e  { } false", "f  { } false"}, got); diff != "" {
+	if diff := cmp.Diff([]string{"a Running ReplicaSet/r false", "b Pending  false", "e   false", "f   false"}, got); diff != "" {
 		t.Errorf("pods (-want +got):\n%s", diff)
 	}
 	if c.Finished != 2 || c.Absent != 0 || len(c.Faults) > 0 {

@@ -63,3 +63,41 @@ type Decision[P comparable] struct {
 	// rule D8. Those of Cancel are the ones that would have.
 	Causes []Cause
 }
+
+// String returns the decision as a sentence without a full stop, such as
+//
+//	pod web is evicted, due at 2026-01-01T12:00:00Z: DeviceTaintRule broken and 2 more
+//	pod web is to be evicted at 2026-01-01T12:05:00Z: DeviceTaintRule broken
+//	pod web is to be evicted at 2026-01-01T12:05:00Z instead of 2026-01-01T12:09:00Z: DeviceTaintRule broken
+//	pod web is not evicted at 2026-01-01T12:05:00Z for DeviceTaintRule broken
+//
+// with the pod as %v prints it, times in their own locations, and of the causes the
+// first and the number of the others. A Decision of no known kind reads "nothing is
+// decided about pod web: Kind(0)".
+func (d Decision[P]) String() string {
+	pod, at := fmt.Sprintf("pod %v", d.Pod), d.Due.Format(time.RFC3339Nano)
+	switch d.Kind {
+	case Evict:
+		return pod + " is evicted, due at " + at + d.because(": ")
+	case Schedule:
+		return pod + " is to be evicted at " + at + d.because(": ")
+	case Move:
+		return pod + " is to be evicted at " + at + " instead of " + d.Was.Format(time.RFC3339Nano) + d.because(": ")
+	case Cancel:
+		return pod + " is not evicted at " + at + d.because(" for ")
+	}
+	return "nothing is decided about " + pod + ": " + d.Kind.String()
+}
+
+// because returns the first cause and the number of the others after the given
+// words, or nothing if there is no cause.
+func (d *Decision[P]) because(words string) string {
+	switch n := len(d.Causes); n {
+	case 0:
+		return ""
+	case 1:
+		return words + d.Causes[0].String()
+	default:
+		return fmt.Sprintf("%s%s and %d more", words, d.Causes[0], n-1)
+	}
+}
