@@ -56,7 +56,7 @@ func ParseEffectSet(text string) (EffectSet, error) {
 	for name := range strings.SplitSeq(text, "|") {
 		effect := Effect(name).Set()
 		if effect == OtherEffects && name != otherName {
-			return 0, fmt.Errorf("effects %q: %q must be NoSchedule, PreferNoSchedule, NoExecute or other", text, name)
+			return 0, fmt.Errorf("effects %q: %q is none of NoSchedule, PreferNoSchedule, NoExecute and other, separated by \"|\", or none alone", text, name)
 		}
 		s |= effect
 	}

@@ -27,7 +27,7 @@ func TestParseEffectSet(t *testing.T) {
 	for text, word := range map[string]string{
 		"": "", "|": "", "NoSchedule|": "", "none|NoSchedule": "none", "noSchedule": "noSchedule", "NoExecute,NoSchedule": "NoExecute,NoSchedule", "Other": "Other",
 	} {
-		want := `effects "` + text + `": "` + word + `" must be NoSchedule, PreferNoSchedule, NoExecute or other`
+		want := `effects "` + text + `": "` + word + `" is none of NoSchedule, PreferNoSchedule, NoExecute and other, separated by "|", or none alone`
 		if got, err := taint.ParseEffectSet(text); got != 0 || message(err) != want {
 			t.Errorf("ParseEffectSet(%q) = %v, %v; want %s", text, got, err, want)
 		}

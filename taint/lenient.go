@@ -1,6 +1,7 @@
 package taint
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -23,7 +24,7 @@ func ParseLenient(text string) (Taint, error) {
 	s := scanner{rest: text}
 	t, err := s.taint()
 	if err == nil && s.rest != "" {
-		err = fmt.Errorf("unexpected %q", s.rest)
+		err = s.unexpected()
 	}
 	if err != nil {
 		return Taint{}, fmt.Errorf("taint %q: at offset %d: %w", text, len(text)-len(s.rest), err)
@@ -44,7 +45,7 @@ func ParseListLenient(text string) ([]Taint, error) {
 	for {
 		t, err := s.taint()
 		if err == nil && s.rest != "" && s.rest[0] != ',' {
-			err = fmt.Errorf("unexpected %q", s.rest)
+			err = s.unexpected()
 		}
 		if err != nil {
 			return nil, fmt.Errorf("taints %q: at offset %d: %w", text, len(text)-len(s.rest), err)
@@ -98,4 +99,12 @@ func (s *scanner) skip(prefix string) bool {
 	rest, found := strings.CutPrefix(s.rest, prefix)
 	s.rest = rest
 	return found
+}
+
+// unexpected returns the error about a rest that cannot follow what was read.
+func (s *scanner) unexpected() error {
+	if s.rest[0] == ' ' {
+		return errors.New("unexpected space")
+	}
+	return fmt.Errorf("unexpected %q", s.rest)
 }

@@ -66,7 +66,7 @@ func TestParseListLenient(t *testing.T) {
 		",":       `taints ",": at offset 0: want the key, found ","`,
 		"a,":      `taints "a,": at offset 2: want the key, found ""`,
 		"a,=b":    `taints "a,=b": at offset 2: want the key, found "=b"`,
-		"a b":     `taints "a b": at offset 1: unexpected " b"`,
+		"a b":     `taints "a b": at offset 1: unexpected space`,
 		"a,b=c=d": `taints "a,b=c=d": at offset 5: unexpected "=d"`,
 	} {
 		if got, err := taint.ParseListLenient(text); message(err) != want || got != nil {

@@ -1,6 +1,7 @@
 package toleration
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -31,7 +32,7 @@ func ParseLenient(text string) (Toleration, error) {
 	s := scanner{rest: text}
 	t, err := s.toleration()
 	if err == nil && s.rest != "" {
-		err = fmt.Errorf("unexpected %q", s.rest)
+		err = s.unexpected()
 	}
 	if err != nil {
 		return Toleration{}, fmt.Errorf("toleration %q: at offset %d: %w", text, len(text)-len(s.rest), err)
@@ -52,7 +53,7 @@ func ParseListLenient(text string) ([]Toleration, error) {
 	for {
 		t, err := s.toleration()
 		if err == nil && s.rest != "" && s.rest[0] != ',' {
-			err = fmt.Errorf("unexpected %q", s.rest)
+			err = s.unexpected()
 		}
 		if err != nil {
 			return nil, fmt.Errorf("tolerations %q: at offset %d: %w", text, len(text)-len(s.rest), err)
@@ -135,6 +136,9 @@ func (s *scanner) seconds() (*int64, error) {
 		end = len(s.rest)
 	}
 	n, ok := parseInteger(s.rest[:end])
+	if digits := strings.TrimPrefix(s.rest[:end], "-"); !ok && overflows(digits) {
+		return nil, fmt.Errorf("seconds %q do not fit in 64 bits", s.rest[:end])
+	}
 	if !ok {
 		return nil, fmt.Errorf("want seconds, found %q", s.rest[:end])
 	}
@@ -142,8 +146,22 @@ func (s *scanner) seconds() (*int64, error) {
 	return &n, nil
 }
 
+// overflows reports whether digits, of a number that parseInteger refuses, are
+// refused only because there are too many or they are too high.
+func overflows(digits string) bool {
+	return digits != "" && digits[0] != '0' && strings.Trim(digits, "0123456789") == ""
+}
+
 func (s *scanner) skip(prefix string) bool {
 	rest, found := strings.CutPrefix(s.rest, prefix)
 	s.rest = rest
 	return found
+}
+
+// unexpected returns the error about a rest that cannot follow what was read.
+func (s *scanner) unexpected() error {
+	if s.rest[0] == ' ' {
+		return errors.New("unexpected space")
+	}
+	return fmt.Errorf("unexpected %q", s.rest)
 }

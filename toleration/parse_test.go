@@ -50,7 +50,7 @@ func TestV2Parse(t *testing.T) {
 func TestV2V4ParseRefuses(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"", `toleration "": at offset 0: want the key, found ""`},
-		{"k v", `toleration "k v": at offset 1: unexpected " v"`},
+		{"k v", `toleration "k v": at offset 1: unexpected space`},
 		{"k@1s", `toleration "k@1s": at offset 2: want seconds, found "1s"`},
 		{`"k"`, `toleration "\"k\"": at offset 0: a valid toleration has no quotes`},
 		{`k="v"`, `toleration "k=\"v\"": at offset 2: a valid toleration has no quotes`},
