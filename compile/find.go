@@ -11,10 +11,14 @@ import (
 var hash = func(seed maphash.Seed, text string) uint32 { return uint32(maphash.String(seed, text)) }
 
 // pairHash mixes the position of the key into the hash of a value. Whoever chooses the
-// taints can guess positions, but not the secret.
+// taints can guess positions, but not the secret. Positions follow each other, and their
+// products with a number that ends in many zeros differ in high bits only: the second
+// multiplication brings these down.
 func (v *Vocabulary) pairHash(key uint32, value string) uint32 {
 	high, low := bits.Mul64(uint64(hash(v.seed, value))^v.secret[0], uint64(key)^v.secret[1])
-	return uint32(high ^ low)
+	mixed := high ^ low
+	mixed = (mixed ^ mixed>>32) * 0x9e3779b97f4a7c15
+	return uint32(mixed >> 32)
 }
 
 // findKey returns the position of a key, and whether it is there.
