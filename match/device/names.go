@@ -45,11 +45,8 @@ func checkDevice(name string) error {
 	return nil
 }
 
-// isSubdomain reports whether s is labels separated by dots.
+// isSubdomain reports whether s is labels separated by dots. Its length is not checked.
 func isSubdomain(s string) bool {
-	if len(s) > maxSubdomain {
-		return false
-	}
 	for label := range strings.SplitSeq(s, ".") {
 		if !isLabel(label) {
 			return false

@@ -315,3 +315,45 @@ func TestD3SelectorEqual(t *testing.T) {
 		}
 	}
 }
+
+// TestRuleParts has what else a rule is compared, copied and printed by.
+func TestRuleParts(t *testing.T) {
+	if got := (device.ID{Driver: "a", Pool: "b/c", Device: "d"}).String(); got != "a/b/c/d" {
+		t.Errorf("printed as %s", got)
+	}
+	r := device.Rule{DeviceSelector: new(device.Selector), Taint: device.Taint{Key: "a", Effect: device.None, TimeAdded: added(1)}}
+	other := r
+	other.Taint.Value = "b"
+	if r.Equal(&other) || !r.Equal(&r) {
+		t.Error("a rule equals one with another taint, or does not equal itself")
+	}
+	if clone := r.Clone(); clone.Taint.TimeAdded == r.Taint.TimeAdded || clone.DeviceSelector == r.DeviceSelector || !clone.Equal(&r) {
+		t.Error("a clone shares with its original, or is another rule")
+	}
+}
+
+// TestD11Effects changes a rule's effect to every other one, from a rule with and
+// without a time.
+func TestD11Effects(t *testing.T) {
+	effects := []device.Effect{device.NoExecute, device.NoSchedule, device.None}
+	for _, from := range effects {
+		for _, to := range effects {
+			for _, before := range []*taint.Time{nil, new(taint.Time), added(5)} {
+				old := device.Rule{Taint: device.Taint{Key: "a", Effect: from, TimeAdded: before}}
+				r := device.Rule{Taint: device.Taint{Key: "a", Effect: to, TimeAdded: before}}
+				want := at(9)
+				if from == to && before != nil && !before.IsZero() {
+					want = at(5)
+				}
+				if r.PrepareUpdate(&old, at(9.5)); !r.Taint.TimeAdded.Equal(want) {
+					t.Errorf("%s to %s, added %v: %v, want %v", from, to, before, r.Taint.TimeAdded, want)
+				}
+			}
+		}
+	}
+	old := device.Rule{Taint: device.Taint{Key: "a", Effect: device.None}}
+	r := device.Rule{Taint: device.Taint{Key: "a", Effect: device.NoExecute, TimeAdded: added(3)}}
+	if r.PrepareUpdate(&old, at(9)); !r.Taint.TimeAdded.Equal(at(3)) {
+		t.Errorf("a time that the old rule did not have becomes %v", r.Taint.TimeAdded)
+	}
+}

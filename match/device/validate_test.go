@@ -122,3 +122,38 @@ func TestD13Limits(t *testing.T) {
 		t.Errorf("%d taints and %d tolerations, want 16 of each", device.MaxTaints, device.MaxTolerations)
 	}
 }
+
+// TestD13Names has names of the greatest length, one more, and at the borders of what
+// they are made of.
+func TestD13Names(t *testing.T) {
+	long := strings.Repeat("a", 62) + "."
+	for _, test := range []struct {
+		field, name, want string
+	}{
+		{"driver", strings.Repeat("a", 63), ""},
+		{"driver", strings.Repeat("a", 64), "must be no more than 63 characters"},
+		{"driver", "A.Z09-az", ""},
+		{"pool", strings.Repeat(long, 3) + strings.Repeat("a", 64), ""},
+		{"pool", strings.Repeat(long, 3) + strings.Repeat("a", 65), "must be no more than 253 characters"},
+		{"pool", "a/0.9/z", ""},
+		{"pool", "a//z", "must be lower case"},
+		{"pool", "a/Z", "must be lower case"},
+		{"device", strings.Repeat("a", 63), ""},
+		{"device", strings.Repeat("a", 64), "must be at most 63 lower case"},
+		{"device", "0-9az", ""},
+		{"device", "-a", "must be at most"},
+		{"device", "a-", "must be at most"},
+		{"device", "a/", "must be at most"},
+		{"device", "a:b", "must be at most"},
+		{"device", "a`b", "must be at most"},
+		{"device", "a{b", "must be at most"},
+		{"device", "a.b", "must be at most"},
+	} {
+		r := device.Rule{DeviceSelector: new(device.Selector), Taint: device.Taint{Key: "a", Effect: device.None}}
+		*map[string]**string{"driver": &r.DeviceSelector.Driver, "pool": &r.DeviceSelector.Pool, "device": &r.DeviceSelector.Device}[test.field] = &test.name
+		err := r.Validate()
+		if test.want == "" && err != nil || test.want != "" && (err == nil || !strings.Contains(err.Error(), test.want)) {
+			t.Errorf("%s %s: %v, want %q", test.field, test.name, err, test.want)
+		}
+	}
+}
