@@ -157,3 +157,35 @@ func TestD13Names(t *testing.T) {
 		}
 	}
 }
+
+// TestD13Problems has every kind of fault with its words.
+func TestD13Problems(t *testing.T) {
+	rule := func(x device.Taint) error { return (&device.Rule{Taint: x}).Validate() }
+	tolerations := func(x device.Toleration) error { return device.ValidateTolerations([]device.Toleration{x}) }
+	for _, test := range []struct {
+		err  error
+		want string
+	}{
+		{device.ValidateTaints(make([]device.Taint, 17)), `taints: invalid value "17": must have at most 16 taints`},
+		{rule(device.Taint{Key: "a"}), "taint.effect: required value: must be None, NoSchedule or NoExecute"},
+		{rule(device.Taint{Key: "a", Effect: "x"}), `taint.effect: unsupported value "x": must be None, NoSchedule or NoExecute`},
+		{rule(device.Taint{Effect: device.None}), `taint.key: invalid value "": the name must not be empty`},
+		{tolerations(device.Toleration{}), "tolerations[0].operator: required value: must be Exists or Equal"},
+		{tolerations(device.Toleration{Operator: "Gt"}), `tolerations[0].operator: unsupported value "Gt": must be Exists or Equal`},
+		{tolerations(device.Toleration{Operator: device.OpExists, Value: "a"}), `tolerations[0].value: invalid value "a": must be empty when the operator is Exists`},
+		{tolerations(device.Toleration{Operator: device.OpExists, Effect: "x"}), `tolerations[0].effect: unsupported value "x": must be None, NoSchedule or NoExecute`},
+	} {
+		if test.err == nil || test.err.Error() != test.want {
+			t.Errorf("%v, want %s", test.err, test.want)
+		}
+	}
+	// An effect is looked at if it changes, whichever way.
+	for _, old := range []device.Effect{"A", "b", "z"} {
+		for _, effect := range []device.Effect{"A", "b", "z"} {
+			r, before := device.Rule{Taint: device.Taint{Key: "a", Effect: effect}}, device.Rule{Taint: device.Taint{Key: "a", Effect: old}}
+			if err := r.ValidateUpdate(&before); (err == nil) != (effect == old) {
+				t.Errorf("%s to %s: %v", old, effect, err)
+			}
+		}
+	}
+}
