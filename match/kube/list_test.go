@@ -118,7 +118,7 @@ func TestN4SetsAndGrants(t *testing.T) {
 				t.Fatalf("TolerationSet(%v, %v) = %v, want %v", list, rules, got, want)
 			}
 			got, want := kube.TolerationGrants(list, rules), toleration.NewGrants(active)
-			if !got.Equal(&want) || got.Signature() != want.Signature() {
+			if !got.Equal(want) || got.Signature() != want.Signature() {
 				t.Fatalf("TolerationGrants(%v, %v) differ", list, rules)
 			}
 		}
