@@ -44,16 +44,6 @@ func (s shape) effects() (effects taint.EffectSet) {
 	return effects
 }
 
-// shapeOf returns the shape of hard effects.
-func shapeOf(effects taint.EffectSet) (s shape) {
-	for number, e := range hard {
-		if effects.Has(e) {
-			s |= 1 << number
-		}
-	}
-	return s
-}
-
 // set is the nodes that have the same hard taints in any order.
 type set struct {
 	elements []element // sorted by effect; never written to
