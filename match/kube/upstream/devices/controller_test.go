@@ -52,7 +52,6 @@ type both struct {
 // times of any script.
 func runBoth(t *testing.T, script func(*both)) (b *both) {
 	synctest.Test(t, func(t *testing.T) {
-		//lint:ignore SA1019 field management takes most of the time of a sequence, and nothing here needs it
 		client := fake.NewSimpleClientset()
 		b = &both{t: t, client: client, start: time.Now(), objects: map[string]bool{}, pods: map[string]types.UID{}, placed: map[types.UID]bool{}, conditions: map[string]metav1.Condition{}}
 		b.client.PrependReactor("patch", "pods", func(clienttesting.Action) (bool, runtime.Object, error) { return true, &v1.Pod{}, nil })
