@@ -20,10 +20,33 @@ import (
 // changed later does not change m, except for the numbers that TolerationSeconds point
 // to.
 func (m *Matcher) Compile(v *Vocabulary, tolerations []toleration.Toleration) {
-	clear(m.tolerations) // retain nothing of the last list
-	m.tolerations = append(m.tolerations[:0], tolerations...)
+	m.keep(append(m.tolerations[:0], tolerations...))
 	m.compile(v)
 }
+
+// CompileActive is [Matcher.Compile] for those tolerations that count in a cluster with
+// these rules (rule N4): all if they have Comparisons, and else those without Gt and Lt.
+// Indexes are those of the list that is left, which [Matcher.Tolerations] returns.
+func (m *Matcher) CompileActive(v *Vocabulary, rules toleration.Rules, tolerations []toleration.Toleration) {
+	m.keep(rules.Active(m.tolerations[:0], tolerations))
+	m.compile(v)
+}
+
+// keep makes list, which was put over the last one, the list of m.
+func (m *Matcher) keep(list []toleration.Toleration) {
+	if len(list) < len(m.tolerations) {
+		clear(m.tolerations[len(list):]) // retain nothing of the last list
+	}
+	m.tolerations = list
+}
+
+// Tolerations returns the list that m was compiled for. It is m's own: it must not be
+// written to, and is good until m is compiled again.
+func (m *Matcher) Tolerations() []toleration.Toleration { return m.tolerations }
+
+// Current reports whether m was compiled for v, and v has not been given a new taint
+// since: then no answer compares strings.
+func (m *Matcher) Current(v *Vocabulary) bool { return m.vocabulary == v && !m.grown() }
 
 // compile is Compile for the list that m has.
 func (m *Matcher) compile(v *Vocabulary) {

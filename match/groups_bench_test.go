@@ -17,7 +17,7 @@ import (
 // it fits.
 //
 //	match    match.FirstUntolerated for each pod and group
-//	index    Snapshot.Fit for each pod, and Has for each group
+//	index    Snapshot.FitList for each pod, and Has for each group
 //	classes  match.FirstUntolerated for each class of pods, kept in index.Pods
 func BenchmarkGroups(b *testing.B) {
 	for _, n := range []int{6, 100, 1000} {
@@ -56,7 +56,7 @@ func benchmarkGroups(b *testing.B, groups [][]taint.Taint, pods []scenario.Pod) 
 		}},
 		ratio.Side{Name: "index", Units: len(pods), Do: func() (fits int) {
 			for i := range pods {
-				snapshot.Fit(&fit, pods[i].Tolerations)
+				snapshot.FitList(&fit, pods[i].Tolerations)
 				for _, id := range ids {
 					if fit.Has(id) {
 						fits++

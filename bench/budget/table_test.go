@@ -148,7 +148,7 @@ func ofIndex(t testing.TB) []operation {
 	var fit index.Fit
 	var pods index.Pods
 	for i := range c.Pods {
-		s.Fit(&fit, c.Pods[i].Tolerations)
+		s.FitList(&fit, c.Pods[i].Tolerations)
 		pods.Add(c.Pods[i].Tolerations)
 	}
 	words, reasons := make([]uint64, 0, 1000), make([]index.Reason, 0, 1000)
@@ -156,7 +156,7 @@ func ofIndex(t testing.TB) []operation {
 	turn := 0
 	next := func(n int) int { turn++; return turn % n }
 	return []operation{
-		{"Snapshot.Fit", 0, func() bool { s.Fit(&fit, c.Pods[next(100)].Tolerations); return fit.Len() > 0 }},
+		{"Snapshot.FitList", 0, func() bool { s.FitList(&fit, c.Pods[next(100)].Tolerations); return fit.Len() > 0 }},
 		{"Fit.Has", 0, func() bool { return fit.Has(id) || !fit.Has(index.NodeID{}) }},
 		{"Fit.HasClass", 0, func() bool { return fit.HasClass(s.Class(id)) == fit.Has(id) }},
 		{"Fit.CountUntolerated", 0, func() bool { return fit.CountUntolerated(s.Class(id), taint.Soft) >= 0 }},

@@ -73,7 +73,7 @@ func BenchmarkP12(b *testing.B) {
 				var ix index.Index
 				ix.Set("node", taints)
 				var fit index.Fit
-				ix.Snapshot().Fit(&fit, []toleration.Toleration{{Key: key(0), Operator: toleration.OpExists}})
+				ix.Snapshot().FitList(&fit, []toleration.Toleration{{Key: key(0), Operator: toleration.OpExists}})
 				return ix.Len()
 			}
 		}
@@ -106,7 +106,7 @@ func repeated(n int, t toleration.Toleration) (list []toleration.Toleration) {
 func fits(s *index.Snapshot, list []toleration.Toleration) func() int {
 	var fit index.Fit
 	return func() int {
-		s.Fit(&fit, list)
+		s.FitList(&fit, list)
 		return fit.Len()
 	}
 }

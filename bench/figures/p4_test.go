@@ -19,7 +19,7 @@ func BenchmarkP4(b *testing.B) {
 		var words []uint64
 		fill := func() (n int) {
 			for i := range c.Pods {
-				s.Fit(&fit, c.Pods[i].Tolerations)
+				s.FitList(&fit, c.Pods[i].Tolerations)
 				words = fit.AppendWords(words[:0])
 				n += len(words)
 			}

@@ -23,7 +23,7 @@ func BenchmarkP6(b *testing.B) {
 	list := func() int {
 		answers = answers[:0]
 		for i := range c.Pods {
-			s.Fit(&fit, c.Pods[i].Tolerations)
+			s.FitList(&fit, c.Pods[i].Tolerations)
 			for id := range fit.Nodes() {
 				answers = append(answers, id)
 			}

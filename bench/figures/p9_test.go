@@ -44,7 +44,7 @@ func memory(b *testing.B, c *scenario.Cluster, changes int) {
 		}
 		s := ix.Snapshot()
 		var fit index.Fit
-		s.Fit(&fit, nil)
+		s.FitList(&fit, nil)
 		words := len(fit.AppendWords(nil))
 		fit = index.Fit{}
 		total := heap() - before

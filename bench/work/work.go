@@ -42,7 +42,7 @@ func ByMatch(nodes []scenario.Node, pods []scenario.Pod) (fits int) {
 // ByIndex asks the index about each pod, from its raw tolerations.
 func ByIndex(s *index.Snapshot, fit *index.Fit, pods []scenario.Pod) (fits int) {
 	for i := range pods {
-		s.Fit(fit, pods[i].Tolerations)
+		s.FitList(fit, pods[i].Tolerations)
 		fits += fit.Len()
 	}
 	return fits
@@ -56,7 +56,7 @@ func ByPodClass(s *index.Snapshot, fit *index.Fit, pods []scenario.Pod) (fits in
 		classes.Add(pods[i].Tolerations)
 	}
 	for class, count := range classes.All() {
-		s.Fit(fit, classes.Tolerations(class))
+		s.FitList(fit, classes.Tolerations(class))
 		fits += count * fit.Len()
 	}
 	return fits
@@ -65,7 +65,7 @@ func ByPodClass(s *index.Snapshot, fit *index.Fit, pods []scenario.Pod) (fits in
 // ByGroup asks the index about each group of pods.
 func ByGroup(s *index.Snapshot, fit *index.Fit, groups []scenario.PodGroup) (fits int) {
 	for i := range groups {
-		s.Fit(fit, groups[i].Tolerations)
+		s.FitList(fit, groups[i].Tolerations)
 		fits += groups[i].Count * fit.Len()
 	}
 	return fits

@@ -35,7 +35,7 @@ func repeated(n int, of ...toleration.Toleration) (list []toleration.Toleration)
 
 func steps(s *index.Snapshot, tolerations []toleration.Toleration) int {
 	var fit index.Fit
-	s.Fit(&fit, tolerations)
+	s.FitList(&fit, tolerations)
 	return fit.Steps()
 }
 
@@ -175,7 +175,7 @@ func TestStepsWithoutSelectiveTaints(t *testing.T) {
 		for k := range c.tolerated {
 			list = append(list, toleration.Toleration{Key: fmt.Sprint("k", k), Operator: toleration.OpExists})
 		}
-		s.Fit(&fit, list)
+		s.FitList(&fit, list)
 		if plan := fit.Plan(); plan[:len(c.way)] != c.way || fit.Steps() > c.most {
 			t.Errorf("%d keys tolerated, %d nodes fit: %d steps, %s", c.tolerated, fit.Len(), fit.Steps(), plan)
 		}

@@ -20,7 +20,7 @@ func BenchmarkHasClass(b *testing.B) {
 		ids, classes = append(ids, id), append(classes, s.Class(id))
 	}
 	var fit index.Fit
-	s.Fit(&fit, c.Pods[0].Tolerations)
+	s.FitList(&fit, c.Pods[0].Tolerations)
 	perNode := func(b *testing.B, fits int) {
 		if fits != fit.Len() {
 			b.Fatalf("%d nodes fit, want %d", fits, fit.Len())

@@ -83,8 +83,8 @@ func TestReadersNeverSeeHalfAnUpdate(t *testing.T) {
 			var left, right index.Fit
 			for !done.Load() {
 				s := current.Load()
-				s.Fit(&left, []toleration.Toleration{{Key: "side", Value: "left"}})
-				s.Fit(&right, []toleration.Toleration{{Key: "side", Value: "right"}, {Key: "x"}})
+				s.FitList(&left, []toleration.Toleration{{Key: "side", Value: "left"}})
+				s.FitList(&right, []toleration.Toleration{{Key: "side", Value: "right"}, {Key: "x"}})
 				if left.Len()+right.Len() != nodes || left.Len() != 0 && right.Len() != 0 {
 					t.Errorf("%d left and %d right", left.Len(), right.Len())
 					return
@@ -108,7 +108,7 @@ func TestScenariosAgreeWithMatch(t *testing.T) {
 			s := load(c).Snapshot()
 			var fit index.Fit
 			for _, pod := range c.Pods {
-				s.Fit(&fit, pod.Tolerations)
+				s.FitList(&fit, pod.Tolerations)
 				fits := 0
 				for _, node := range c.Nodes {
 					if _, refused := match.FirstUntolerated(node.Taints, pod.Tolerations, taint.Hard); !refused {
@@ -137,7 +137,7 @@ func TestSteadyStateDoesNotAllocate(t *testing.T) {
 	id, _ := ix.ID("node-000007")
 	if allocs := testing.AllocsPerRun(1000, func() {
 		i++
-		s.Fit(&fit, c.Pods[i%50].Tolerations)
+		s.FitList(&fit, c.Pods[i%50].Tolerations)
 		words = fit.AppendWords(words[:0])
 		fit.Has(id)
 		class := s.Class(id)

@@ -34,7 +34,7 @@ func TestListsAndSetsComeAndGo(t *testing.T) {
 		}
 		s := ix.Snapshot()
 		for _, pod := range pods {
-			s.Fit(&fit, pod)
+			s.FitList(&fit, pod)
 			found := map[index.NodeID]bool{}
 			for id := range fit.Nodes() {
 				found[id] = true

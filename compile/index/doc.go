@@ -10,7 +10,7 @@
 //	Index ─ Load, Set, Delete ─ one writer
 //	  │ Snapshot: constant time, immutable
 //	  ▼
-//	Snapshot ─ Fit(tolerations), Sweep(all pods) ─ any number of readers
+//	Snapshot ─ Fit(matcher), FitList(tolerations), Sweep(all pods) ─ any number of readers
 //	  │    └─ Fork: an Index of its own, for asking what would be if
 //	  ▼
 //	Fit ─ Len, Has, Nodes, AppendWords,     Diff ─ which nodes moved from which

@@ -24,7 +24,7 @@ func Example() {
 
 	var fit index.Fit // reused for the next pod
 	pod, _ := toleration.ParseListLenient("dedicated=gpu:NoSchedule,node.kubernetes.io/unreachable:NoExecute@300")
-	snapshot.Fit(&fit, pod)
+	snapshot.FitList(&fit, pod)
 	fmt.Println(fit.Len(), "of", snapshot.Len(), "nodes; gpu-7:", fit.Has(id))
 	for _, reason := range fit.AppendReasons(nil) {
 		fmt.Println(reason.Nodes, "refused by", reason.Taint)

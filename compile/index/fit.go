@@ -16,45 +16,70 @@ import (
 //
 // The zero Fit is ready for [Snapshot.Fit], and holds no nodes. A Fit must not
 // be copied. One goroutine at a time may fill it; while nobody does, any number
-// may ask. It retains the snapshot and the strings and seconds of the list until
-// it is filled again, and its buffers as long as it lives: use it again for the next
-// pod.
+// may ask. It retains the snapshot and the matcher, or the strings and seconds of the
+// list, until it is filled again, and its buffers as long as it lives: use it again for
+// the next pod.
 type Fit struct {
-	matcher  compile.Matcher
+	matcher  *compile.Matcher // own, or the caller's
+	own      compile.Matcher
 	snapshot *Snapshot
-	active   []toleration.Toleration // a buffer: those that count
-	whole    shape                   // the hard effects that are tolerated whatever the key: sets with no others fit
-	sets     []uint32                // the other sets that fit
-	marks    []uint32                // by set: round if it is one of those
+	whole    shape    // the hard effects that are tolerated whatever the key: sets with no others fit
+	sets     []uint32 // the other sets that fit
+	marks    []uint32 // by set: round if it is one of those
 	round    uint32
 	nodes    int
 	plan     plan
-	read     int // how many tolerations
 	steps    int // counted with the tag tolero_invariants
 }
 
-// Fit fills f with the answer for a pod with the given tolerations, valid or
-// not: a node fits unless it has a NoSchedule or NoExecute taint that they do
-// not tolerate (rule F2). Tolerations with Gt and Lt count only if the index was made
-// for a cluster with them (rule N4).
+// Compile makes m a Matcher for the tolerations that count in the cluster of the
+// snapshot, and for the taints of its nodes: see [compile.Matcher.Compile]. Tolerations
+// with Gt and Lt count only if the index was made for a cluster with them (rule N4).
+func (s *Snapshot) Compile(m *compile.Matcher, tolerations []toleration.Toleration) {
+	m.CompileActive(&s.vocabulary, s.rules, tolerations)
+}
+
+// Fit fills f with the answer for a pod with the list of m, valid or not: a node fits
+// unless it has a NoSchedule or NoExecute taint that the list does not tolerate (rule
+// F2).
+//
+// m should be compiled by [Snapshot.Compile] of the same snapshot. If it was compiled for
+// another vocabulary, of an older snapshot for example, or counts Gt and Lt where they do
+// not count, Fit compiles its list once more for itself, and gives the same answer. The
+// zero Matcher has the empty list. Fit never changes m, so that several goroutines may
+// share one; the questions of f that tell taints apart ask m, which must not be compiled
+// again before f is filled again. m must not be nil.
 //
 // The time is proportional to the number of tolerations and to that of the
 // different sets of hard taints that may fit, but not to that of the nodes. Each set is
 // looked at once at most. It does not allocate once f has served for a fleet of that
 // many sets and for pods that have as many tolerations and fit as many sets.
-func (s *Snapshot) Fit(f *Fit, tolerations []toleration.Toleration) {
-	f.start(s)
-	if !s.rules.Comparisons && slices.ContainsFunc(tolerations, compares) {
-		f.active = s.rules.Active(f.active[:0], tolerations)
-		tolerations = f.active
+func (s *Snapshot) Fit(f *Fit, m *compile.Matcher) {
+	if !m.Current(&s.vocabulary) || !s.rules.Comparisons && slices.ContainsFunc(m.Tolerations(), compares) {
+		s.FitList(f, m.Tolerations())
+		return
 	}
-	f.read = len(tolerations)
-	f.step(f.read)
-	f.matcher.Compile(&s.vocabulary, tolerations)
-	clear(f.active) // retain nothing
+	if f.matcher == &f.own {
+		f.own.Compile(&s.vocabulary, nil) // retain nothing of its list
+	}
+	f.fill(s, m)
+}
+
+// FitList is [Snapshot.Fit] for a list, which it compiles first. It does not allocate
+// where Fit does not.
+func (s *Snapshot) FitList(f *Fit, tolerations []toleration.Toleration) {
+	s.Compile(&f.own, tolerations)
+	f.fill(s, &f.own)
+}
+
+// fill fills f with the answer of a matcher for the snapshot.
+func (f *Fit) fill(s *Snapshot, m *compile.Matcher) {
+	f.start(s)
+	f.matcher = m
+	f.step(len(m.Tolerations()))
 	f.whole = 0
 	for number, e := range hard {
-		if f.matcher.ToleratesAll(e.Set()) {
+		if m.ToleratesAll(e.Set()) {
 			f.whole |= 1 << number
 		}
 	}
@@ -230,4 +255,9 @@ func (f *Fit) AppendWords(dst []uint64) []uint64 {
 // ToleratesAll reports whether the list tolerates every taint that there can be with
 // some effects, known to the fleet or not: whether it has a toleration that is just
 // Exists for each.
-func (f *Fit) ToleratesAll(effects taint.EffectSet) bool { return f.matcher.ToleratesAll(effects) }
+func (f *Fit) ToleratesAll(effects taint.EffectSet) bool {
+	if f.matcher == nil {
+		return f.own.ToleratesAll(effects)
+	}
+	return f.matcher.ToleratesAll(effects)
+}

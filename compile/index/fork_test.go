@@ -30,7 +30,7 @@ func TestForksAreApart(t *testing.T) {
 		fits int
 		len  int
 	}{{"the snapshot", s, 1000, 1000}, {"the fork", fork.Snapshot(), 500, 1000}, {"the index", ix.Snapshot(), 500, 500}} {
-		c.s.Fit(&fit, nil)
+		c.s.FitList(&fit, nil)
 		if fit.Len() != c.fits || c.s.Len() != c.len {
 			t.Errorf("%s: %d of %d nodes fit, want %d of %d", c.what, fit.Len(), c.s.Len(), c.fits, c.len)
 		}
@@ -75,7 +75,7 @@ func TestForksAtTheSameTime(t *testing.T) {
 					fork.Set(fmt.Sprint(worker*30+i), []taint.Taint{{Key: "k", Value: fmt.Sprint(worker), Effect: taint.NoSchedule}})
 				}
 				var fit index.Fit
-				fork.Snapshot().Fit(&fit, nil)
+				fork.Snapshot().FitList(&fit, nil)
 				if fit.Len() != 270 {
 					t.Errorf("%d nodes fit, want 270", fit.Len())
 				}
@@ -110,11 +110,11 @@ func TestZeroIndexIsOfADefaultCluster(t *testing.T) {
 		}
 		c.ix.Set("a", taints)
 		var fit index.Fit
-		c.ix.Snapshot().Fit(&fit, above)
+		c.ix.Snapshot().FitList(&fit, above)
 		if fit.Len() != c.fits {
 			t.Errorf("%s: %d nodes fit, want %d", c.what, fit.Len(), c.fits)
 		}
-		c.ix.Snapshot().Fork().Snapshot().Fit(&fit, above)
+		c.ix.Snapshot().Fork().Snapshot().FitList(&fit, above)
 		if fit.Len() != c.fits {
 			t.Errorf("%s: %d nodes fit in a fork, want %d", c.what, fit.Len(), c.fits)
 		}
@@ -139,7 +139,7 @@ func TestStaleClasses(t *testing.T) {
 	now := ix.Set("a", []taint.Taint{taint.MustParse("x:NoSchedule")})
 	s := ix.Snapshot()
 	var fit index.Fit
-	s.Fit(&fit, []toleration.Toleration{{Key: "x", Operator: toleration.OpExists}})
+	s.FitList(&fit, []toleration.Toleration{{Key: "x", Operator: toleration.OpExists}})
 	if s.HasClass(class) || s.Has(id) || fit.HasClass(class) || fit.CountUntolerated(class, taint.AllEffects) != 0 {
 		t.Error("a stale class is known")
 	}

@@ -41,7 +41,7 @@ func TestUnknownNodes(t *testing.T) {
 		t.Errorf("the zero ID is that of %q", name)
 	}
 	var fit index.Fit
-	s.Fit(&fit, exists)
+	s.FitList(&fit, exists)
 	if node, class := everyAnswer(&fit, index.NodeID{}, index.Class{}); node || class || fit.Len() != 0 {
 		t.Errorf("no node fits: %v, %v, %d", node, class, fit.Len())
 	}
@@ -59,7 +59,7 @@ func TestASecondSetReplacesTheFirst(t *testing.T) {
 	}
 	s := ix.Snapshot()
 	var fit index.Fit
-	s.Fit(&fit, nil)
+	s.FitList(&fit, nil)
 	if fit.Len() != 1 || fit.Has(first) || !fit.Has(second) {
 		t.Errorf("%d nodes fit, the first ID %v, the second %v", fit.Len(), fit.Has(first), fit.Has(second))
 	}
@@ -73,11 +73,11 @@ func TestIDsOfDeletedNodes(t *testing.T) {
 	ix.Set("b", nil) // in the slot that a left
 	after := ix.Snapshot()
 	var fit index.Fit
-	after.Fit(&fit, exists)
+	after.FitList(&fit, exists)
 	if _, known := after.Name(gone); known || fit.Has(gone) || after.Class(gone) != (index.Class{}) {
 		t.Error("a node that is gone is known")
 	}
-	before.Fit(&fit, exists)
+	before.FitList(&fit, exists)
 	if name, known := before.Name(gone); !known || name != "a" || !fit.Has(gone) {
 		t.Errorf("an older snapshot forgets a node: %q, %v", name, known)
 	}
@@ -92,7 +92,7 @@ func TestIDsOfAnotherIndex(t *testing.T) {
 	}
 	s := other.Snapshot()
 	var fit index.Fit
-	s.Fit(&fit, exists)
+	s.FitList(&fit, exists)
 	for _, id := range ids {
 		if name, known := s.Name(id); known || fit.Has(id) {
 			t.Fatalf("%v of one index is %q in another", id, name)
@@ -115,7 +115,7 @@ func TestClassesOfAnotherSnapshot(t *testing.T) {
 	}
 	var fit index.Fit
 	for _, snapshot := range []*index.Snapshot{small.Snapshot(), new(index.Snapshot), s} {
-		snapshot.Fit(&fit, nil)
+		snapshot.FitList(&fit, nil)
 		for _, class := range classes {
 			everyAnswer(&fit, index.NodeID{}, class)
 		}
@@ -131,7 +131,7 @@ func TestClassesOfAnotherSnapshot(t *testing.T) {
 func TestZeroValues(t *testing.T) {
 	var s index.Snapshot
 	var fit index.Fit
-	s.Fit(&fit, exists)
+	s.FitList(&fit, exists)
 	var diff index.Diff
 	pods := index.NewPods(comparing)
 	var change index.Change
@@ -197,7 +197,7 @@ func TestLongLists(t *testing.T) {
 	s := ix.Snapshot()
 	var fit index.Fit
 	for _, list := range [][]toleration.Toleration{nil, tolerations, tolerations[1:]} {
-		s.Fit(&fit, list)
+		s.FitList(&fit, list)
 		for name, taints := range nodes {
 			id, _ := ix.ID(name)
 			if _, refused := match.FirstUntolerated(taints, list, taint.Hard); fit.Has(id) == refused {
@@ -229,11 +229,11 @@ func TestCountersBeginAnew(t *testing.T) {
 		if got, known := s.Name(id); !known || got != name || id == other {
 			t.Fatalf("change %d: %v is %q, %v", i, id, got, known)
 		}
-		s.Fit(&fit, []toleration.Toleration{{Key: "k"}})
+		s.FitList(&fit, []toleration.Toleration{{Key: "k"}})
 		if fit.Len() != s.Len() || !fit.Has(id) {
 			t.Fatalf("pod %d fits %d of %d nodes", i, fit.Len(), s.Len())
 		}
-		s.Fit(&fit, nil)
+		s.FitList(&fit, nil)
 		if fit.Len() != 1-i%2 || fit.Has(id) || fit.Has(other) != (i%2 == 0) {
 			t.Fatalf("pod %d without tolerations fits %d nodes", i, fit.Len())
 		}
@@ -246,7 +246,7 @@ func TestNodesComeBySet(t *testing.T) {
 	s := load(c).Snapshot()
 	var fit index.Fit
 	for _, pod := range c.Pods {
-		s.Fit(&fit, pod.Tolerations)
+		s.FitList(&fit, pod.Tolerations)
 		order := slices.Collect(fit.Nodes())
 		done, last := map[string]bool{}, "none"
 		for _, id := range order {
@@ -257,7 +257,7 @@ func TestNodesComeBySet(t *testing.T) {
 				done[last], last = true, set
 			}
 		}
-		s.Fit(&fit, pod.Tolerations)
+		s.FitList(&fit, pod.Tolerations)
 		if again := slices.Collect(fit.Nodes()); !slices.Equal(again, order) {
 			t.Fatalf("%s: another order the second time", pod.Name)
 		}

@@ -257,8 +257,8 @@ func (f *Fit) checkSteps() {
 	for position := range uint32(s.sets.sets.Len()) {
 		hardTaints += 1 + len(s.sets.sets.At(position).elements)
 	}
-	limit := 8 + f.read + 2*hardTaints + s.vocabulary.Len() + len(s.columns.elements)
+	limit := 8 + len(f.matcher.Tolerations()) + 2*hardTaints + s.vocabulary.Len() + len(s.columns.elements)
 	if f.steps > limit { // must would allocate
-		must(false, "%d steps for %d tolerations and %d hard taints: more than %d", f.steps, f.read, hardTaints, limit)
+		must(false, "%d steps for %d tolerations and %d hard taints: more than %d", f.steps, len(f.matcher.Tolerations()), hardTaints, limit)
 	}
 }

@@ -102,7 +102,7 @@ func TestLoadsThatPanicChangeNothing(t *testing.T) {
 	}()
 	s := ix.Snapshot()
 	var fit index.Fit
-	s.Fit(&fit, []toleration.Toleration{{Key: "k", Operator: toleration.OpExists}})
+	s.FitList(&fit, []toleration.Toleration{{Key: "k", Operator: toleration.OpExists}})
 	if same, _ := ix.ID("old"); same != id || s.Len() != 1 || fit.Len() != 1 || !fit.Has(id) {
 		t.Errorf("%d nodes, %d of which fit, and old has ID %v, had %v", s.Len(), fit.Len(), same, id)
 	}
@@ -110,7 +110,7 @@ func TestLoadsThatPanicChangeNothing(t *testing.T) {
 		t.Errorf("reasons %v", reasons)
 	}
 	ix.Load(func(yield func(string, []taint.Taint) bool) { yield("new", nil) })
-	ix.Snapshot().Fit(&fit, nil)
+	ix.Snapshot().FitList(&fit, nil)
 	if fit.Len() != 1 {
 		t.Errorf("%d nodes fit, want the new one", fit.Len())
 	}

@@ -162,7 +162,7 @@ func (m *model) ask(t *rapid.T) {
 
 func (m *model) compare(t *rapid.T, want *taken, tolerations []toleration.Toleration) {
 	s := want.snapshot
-	s.Fit(&m.fit, tolerations)
+	s.FitList(&m.fit, tolerations)
 	words := m.fit.AppendWords(nil)
 	fitting := map[index.NodeID]bool{}
 	for id := range m.fit.Nodes() {

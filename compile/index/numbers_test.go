@@ -60,7 +60,7 @@ func TestComparisonsAgreeWithMatch(t *testing.T) {
 		}
 		s := ix.Snapshot()
 		for _, list := range comparisons("k", "") {
-			s.Fit(&fit, list)
+			s.FitList(&fit, list)
 			fits := 0
 			for name, taints := range fleet {
 				_, refused := match.FirstUntolerated(taints, list, taint.Hard)

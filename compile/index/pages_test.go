@@ -169,7 +169,7 @@ func TestListsOfASetShareItsPages(t *testing.T) {
 		t.Errorf("%d sets with the clean one, %d lists, %d words", sets, lists, ix.Words())
 	}
 	var fit index.Fit
-	ix.Snapshot().Fit(&fit, []toleration.Toleration{{Key: "a", Operator: toleration.OpExists}, {Key: "b", Operator: toleration.OpExists}})
+	ix.Snapshot().FitList(&fit, []toleration.Toleration{{Key: "a", Operator: toleration.OpExists}, {Key: "b", Operator: toleration.OpExists}})
 	if fit.Len() != 1024 {
 		t.Errorf("%d nodes fit", fit.Len())
 	}

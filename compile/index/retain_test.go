@@ -8,6 +8,7 @@ import (
 	"unsafe"
 	"weak"
 
+	"github.com/tolero-dev/tolero/compile"
 	"github.com/tolero-dev/tolero/compile/index"
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
@@ -28,9 +29,11 @@ func TestFitsRetainNothingOfTheLastList(t *testing.T) {
 			seconds = append(seconds, weak.Make(number))
 			list = append(list, toleration.Toleration{Key: key, TolerationSeconds: &number[0]})
 		}
-		s.Fit(&fit, list)
+		s.FitList(&fit, list)
 	}
-	s.Fit(&fit, nil)
+	var other compile.Matcher
+	s.Compile(&other, nil)
+	s.Fit(&fit, &other) // fit has no list of its own any more
 	runtime.GC()
 	for i, pointer := range seconds {
 		if pointer.Value() != nil {
@@ -82,7 +85,7 @@ func TestNothingIsLeftBehindReasons(t *testing.T) {
 		ix.Set(fmt.Sprint(i), []taint.Taint{taint.MustParse("k:NoExecute"), {Key: "x", Value: fmt.Sprint(i), Effect: taint.NoSchedule}})
 	}
 	var fit index.Fit
-	ix.Snapshot().Fit(&fit, nil)
+	ix.Snapshot().FitList(&fit, nil)
 	reasons := fit.AppendReasons(make([]index.Reason, 0, 10))
 	if len(reasons) != 1 || reasons[0].Nodes != 5 {
 		t.Fatalf("reasons %v", reasons)

@@ -29,7 +29,7 @@ func (s *Snapshot) sweepAlone(f *Fit, p *Pods, visit func(worker int, c PodClass
 		if p.classes[i].pods == 0 {
 			continue
 		}
-		s.Fit(f, p.classes[i].tolerations)
+		s.FitList(f, p.classes[i].tolerations)
 		if !visit(0, PodClass(i+1), f) {
 			return false
 		}
@@ -72,7 +72,7 @@ func (w *sweep) work(worker int, f *Fit) {
 			if classes[i].pods == 0 {
 				continue
 			}
-			w.snapshot.Fit(f, classes[i].tolerations)
+			w.snapshot.FitList(f, classes[i].tolerations)
 			if !w.visit(worker, PodClass(i+1), f) {
 				w.stopped.Store(true)
 				return

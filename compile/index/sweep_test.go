@@ -26,7 +26,7 @@ func TestSweepVisitsEachClassOnce(t *testing.T) {
 	want := map[index.PodClass]int{}
 	var fit index.Fit
 	for class := range pods.All() {
-		s.Fit(&fit, pods.Tolerations(class))
+		s.FitList(&fit, pods.Tolerations(class))
 		want[class] = fit.Len()
 	}
 	for _, workers := range []int{1, 2, 5, 100} {

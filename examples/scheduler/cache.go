@@ -87,7 +87,7 @@ func (c *cache) fit(pods *index.Pods, class index.PodClass) *index.Fit {
 	}
 	f := &c.fits[class]
 	if snapshot := c.now(); f.from != snapshot {
-		snapshot.Fit(&f.fit, pods.Tolerations(class))
+		snapshot.FitList(&f.fit, pods.Tolerations(class))
 		f.from = snapshot
 	}
 	return &f.fit

@@ -69,7 +69,7 @@ func compareIndex(t *testing.T, taints []taint.Taint, tolerations []toleration.T
 	id := ix.Set("node", taints)
 	s := ix.Snapshot()
 	var fit index.Fit
-	s.Fit(&fit, tolerations)
+	s.FitList(&fit, tolerations)
 	class := s.Class(id)
 	first, refused := match.FirstUntolerated(taints, tolerations, taint.Hard)
 	if fit.Has(id) == refused || fit.HasClass(class) == refused || fit.CountUntolerated(class, taint.Soft) != match.CountUntolerated(taints, tolerations, taint.Soft) {

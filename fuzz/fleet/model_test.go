@@ -99,7 +99,7 @@ func (m *model) check() {
 			m.Errorf("snapshot %d has %d nodes, want %d", i, t.snapshot.Len(), len(t.fleet))
 		}
 		for _, pod := range m.lists {
-			t.snapshot.Fit(&m.fit, pod.tolerations)
+			t.snapshot.FitList(&m.fit, pod.tolerations)
 			m.checkFit(&m.fit, t, pod.tolerations)
 		}
 	}

@@ -35,7 +35,7 @@ func Fit(s *index.Snapshot, f *index.Fit, tolerations []device.Toleration) {
 	for i := range tolerations {
 		list[i] = toleration.Toleration(tolerations[i])
 	}
-	s.Fit(f, list)
+	s.FitList(f, list)
 }
 
 // Name returns the name of a device in the index: that of [device.ID.String], and with

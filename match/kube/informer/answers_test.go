@@ -23,10 +23,10 @@ func TestN4DefaultCluster(t *testing.T) {
 		}
 		synctest.Wait()
 		var fit index.Fit
-		if c.nodes.Snapshot().Fit(&fit, pod); fit.Len() != 0 {
+		if c.nodes.Snapshot().FitList(&fit, pod); fit.Len() != 0 {
 			t.Error("the toleration counts in a default cluster")
 		}
-		if comparing.Snapshot().Fit(&fit, pod); fit.Len() != 1 {
+		if comparing.Snapshot().FitList(&fit, pod); fit.Len() != 1 {
 			t.Error("the toleration does not count where it should")
 		}
 	}, newNode(t, "n", "a=7:NoSchedule"))
@@ -36,7 +36,7 @@ func TestN4DefaultCluster(t *testing.T) {
 func TestF3CordonComesFirst(t *testing.T) {
 	inBubble(t, func(t *testing.T, c *cluster) {
 		var fit index.Fit
-		c.nodes.Snapshot().Fit(&fit, nil)
+		c.nodes.Snapshot().FitList(&fit, nil)
 		want := []index.Reason{{Taint: taint.MustParse(taint.KeyUnschedulable + ":NoSchedule"), Nodes: 1}}
 		if got := fit.AppendReasons(nil); !slices.Equal(got, want) {
 			t.Errorf("reasons: %v, want %v", got, want)

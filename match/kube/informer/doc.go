@@ -8,7 +8,7 @@
 //	cache.WaitForCacheSync(ctx.Done(), nodes.HasSynced)
 //
 //	s := nodes.Snapshot() // any number of goroutines
-//	s.Fit(&fit, tolerations)
+//	s.FitList(&fit, tolerations)
 //
 // The answers are those of a default cluster, which ignores tolerations with Gt and
 // Lt; pass toleration.Rules{Comparisons: true} for a cluster that counts them.

@@ -295,7 +295,7 @@ func TestConcurrentReaders(t *testing.T) {
 				for range 200 {
 					changed := c.nodes.Changed()
 					s := c.nodes.Snapshot()
-					s.Fit(&fit, pods[1])
+					s.FitList(&fit, pods[1])
 					if id, ok := s.ID("n"); ok && fit.Has(id) && fit.Len() == 0 {
 						t.Error("no node fits, but one does")
 					}

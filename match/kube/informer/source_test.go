@@ -114,7 +114,7 @@ func check(t rapid.TB, s *index.Snapshot, nodes map[string]*v1.Node) {
 	var fit index.Fit
 	for _, pod := range pods {
 		var got, want []string
-		s.Fit(&fit, pod)
+		s.FitList(&fit, pod)
 		for id := range fit.Nodes() {
 			name, _ := s.Name(id)
 			got = append(got, name)

@@ -67,7 +67,7 @@ func (n *narrower) result(nodes []fwk.NodeInfo, tolerations []v1.Toleration) *fw
 		n.tolerations = toleration.Rules{}.Active(n.tolerations[:0], n.tolerations)
 	}
 	snapshot := n.index.Snapshot()
-	snapshot.Fit(&n.fit, n.tolerations)
+	snapshot.FitList(&n.fit, n.tolerations)
 	if n.fit.Len()*narrowShare > len(nodes) {
 		return nil
 	}

@@ -67,7 +67,7 @@ func BenchmarkP6(b *testing.B) {
 	f.measure(b, ratio.Side{Name: "index", Units: len(f.Pods), Do: func() int {
 		answers = answers[:0]
 		for i := range f.Pods {
-			f.snapshot.Fit(&f.fit, f.Pods[i].Tolerations)
+			f.snapshot.FitList(&f.fit, f.Pods[i].Tolerations)
 			for id := range f.fit.Nodes() {
 				answers = append(answers, id)
 			}
