@@ -28,21 +28,7 @@ func (v *Vocabulary) Inspect() error { return v.inspect() }
 // LongestProbe returns the most slots that a search looks at, of keys, of pairs or of
 // odd taints, for what is there or not.
 func (v *Vocabulary) LongestProbe() int {
-	return max(v.byKey.longestRun(), v.byPair.longestRun(), v.byOdd.longestRun()) + 1
-}
-
-// longestRun returns the most successive slots that are taken.
-func (t *table) longestRun() (longest int) {
-	run := 0
-	for i := range uint32(2 * t.slots.Len()) { // twice around
-		if t.slots.At(i&t.mask()).position == 0 {
-			run = 0
-			continue
-		}
-		run++
-		longest = max(longest, run)
-	}
-	return longest
+	return max(v.byKey.LongestRun(), v.byPair.LongestRun(), v.byOdd.LongestRun()) + 1
 }
 
 // Depth returns the depth of the deepest tree of numbers.
@@ -65,7 +51,7 @@ func (v *Vocabulary) depth(root uint32) int {
 
 // Room returns how many positions and slots v has.
 func (v *Vocabulary) Room() int {
-	return v.keys.Len() + v.pairs.Len() + v.odds.Len() + v.byKey.slots.Len() + v.byPair.slots.Len() + v.byOdd.slots.Len()
+	return v.keys.Len() + v.pairs.Len() + v.odds.Len() + v.byKey.Slots() + v.byPair.Slots() + v.byOdd.Slots()
 }
 
 // Size returns how much there is in m that a question may have to look at.

@@ -23,10 +23,10 @@ func (v *Vocabulary) pairHash(key uint32, value string) uint32 {
 
 // findKey returns the position of a key, and whether it is there.
 func (v *Vocabulary) findKey(text string) (position uint32, found bool) {
-	if v.byKey.used == 0 { // and there may be no seed yet
+	if v.byKey.Len() == 0 { // and there may be no seed yet
 		return 0, false
 	}
-	for position := range v.byKey.candidates(hash(v.seed, text)) {
+	for position := range v.byKey.Candidates(hash(v.seed, text)) {
 		if v.keys.At(position).text == text {
 			return position, true
 		}
@@ -36,7 +36,7 @@ func (v *Vocabulary) findKey(text string) (position uint32, found bool) {
 
 // findPair returns the position of a pair, and whether it is there.
 func (v *Vocabulary) findPair(key uint32, value string) (position uint32, found bool) {
-	for position := range v.byPair.candidates(v.pairHash(key, value)) {
+	for position := range v.byPair.Candidates(v.pairHash(key, value)) {
 		if p := v.pairs.At(position); p.key == key && p.value == value {
 			return position, true
 		}

@@ -99,7 +99,7 @@ func (v *Vocabulary) addKey(text string) uint32 {
 		k := v.keys.Edit(position)
 		v.freeKeys, *k = k.hash, entry
 	}
-	v.byKey.insert(entry.hash, position)
+	v.byKey.Insert(entry.hash, position)
 	return position
 }
 
@@ -114,7 +114,7 @@ func (v *Vocabulary) addPair(k uint32, value string) uint32 {
 		p := v.pairs.Edit(position)
 		v.freePairs, *p = p.next, entry
 	}
-	v.byPair.insert(entry.hash, position)
+	v.byPair.Insert(entry.hash, position)
 	v.keys.Edit(k).pairs++
 	return position
 }
@@ -179,10 +179,10 @@ func (v *Vocabulary) release(id TaintID) {
 }
 
 func (v *Vocabulary) removePair(position uint32, p *pair) {
-	v.byPair.remove(p.hash, position)
+	v.byPair.Remove(p.hash, position)
 	owner := v.keys.Edit(p.key)
 	if owner.pairs--; owner.pairs == 0 {
-		v.byKey.remove(owner.hash, p.key)
+		v.byKey.Remove(owner.hash, p.key)
 		*owner = key{hash: v.freeKeys}
 		v.freeKeys = p.key
 	}

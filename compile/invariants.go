@@ -59,8 +59,8 @@ func (v *Vocabulary) inspect() error {
 			counted++
 		}
 	}
-	if counted != v.inUse || pairs != v.byPair.used || keys != v.byKey.used {
-		return fmt.Errorf("compile: %d taints, %d pairs and %d keys, want %d, %d and %d", v.inUse, v.byPair.used, v.byKey.used, counted, pairs, keys)
+	if counted != v.inUse || pairs != v.byPair.Len() || keys != v.byKey.Len() {
+		return fmt.Errorf("compile: %d taints, %d pairs and %d keys, want %d, %d and %d", v.inUse, v.byPair.Len(), v.byKey.Len(), counted, pairs, keys)
 	}
 	return nil
 }

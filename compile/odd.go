@@ -22,10 +22,10 @@ func (v *Vocabulary) oddHash(t *taint.Taint) uint32 {
 // findOdd returns the position of a taint with an unknown effect, and whether it is
 // there.
 func (v *Vocabulary) findOdd(t *taint.Taint) (position uint32, found bool) {
-	if v.byOdd.used == 0 {
+	if v.byOdd.Len() == 0 {
 		return 0, false
 	}
-	for position := range v.byOdd.candidates(v.oddHash(t)) {
+	for position := range v.byOdd.Candidates(v.oddHash(t)) {
 		if o := &v.odds.At(position).taint; o.Key == t.Key && o.Value == t.Value && o.Effect == t.Effect {
 			return position, true
 		}
@@ -50,7 +50,7 @@ func (v *Vocabulary) addOdd(t *taint.Taint) TaintID {
 		o := v.odds.Edit(position)
 		v.freeOdds, *o = o.next, entry
 	}
-	v.byOdd.insert(entry.hash, position)
+	v.byOdd.Insert(entry.hash, position)
 	return idOf(0, position, taint.OtherEffects)
 }
 
@@ -60,7 +60,7 @@ func (v *Vocabulary) releaseOdd(position uint32) {
 		return
 	}
 	v.inUse--
-	v.byOdd.remove(o.hash, position)
+	v.byOdd.Remove(o.hash, position)
 	*o = odd{next: v.freeOdds}
 	v.freeOdds = position
 }

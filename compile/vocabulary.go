@@ -4,6 +4,7 @@ import (
 	"hash/maphash"
 
 	"github.com/tolero-dev/tolero/compile/internal/cow"
+	"github.com/tolero-dev/tolero/compile/internal/probe"
 	"github.com/tolero-dev/tolero/taint"
 )
 
@@ -21,9 +22,9 @@ type Vocabulary struct {
 	keys   cow.Vector[key]
 	pairs  cow.Vector[pair]
 	odds   cow.Vector[odd]
-	byKey  table // of keys
-	byPair table // of pairs
-	byOdd  table // of odds
+	byKey  probe.Table // of keys
+	byPair probe.Table // of pairs
+	byOdd  probe.Table // of odds
 	// The first free position of each, or zero.
 	freeKeys, freePairs, freeOdds uint32
 
@@ -148,6 +149,6 @@ func (p *pair) append(dst []TaintID, position uint32, effects taint.EffectSet) [
 func (v *Vocabulary) Fork() Vocabulary {
 	fork := *v
 	fork.keys, fork.pairs, fork.odds = v.keys.Freeze(), v.pairs.Freeze(), v.odds.Freeze()
-	fork.byKey, fork.byPair, fork.byOdd = v.byKey.fork(), v.byPair.fork(), v.byOdd.fork()
+	fork.byKey, fork.byPair, fork.byOdd = v.byKey.Fork(), v.byPair.Fork(), v.byOdd.Fork()
 	return fork
 }

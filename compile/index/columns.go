@@ -106,7 +106,7 @@ func (ix *state) candidate(s *set, needed shape) bool {
 // chooseColumns chooses the common taints anew when half of the sets are others than
 // when they were chosen: that costs each change what it costs to look at a few sets.
 func (ix *state) chooseColumns() {
-	live := ix.setsByContent.used
+	live := ix.setsByContent.Len()
 	if ix.columns.changes <= fewSets+live/2 {
 		return
 	}

@@ -1,6 +1,9 @@
 package index
 
-import "github.com/tolero-dev/tolero/toleration"
+import (
+	"github.com/tolero-dev/tolero/compile/internal/probe"
+	"github.com/tolero-dev/tolero/toleration"
+)
 
 // WithHash calls f with hashes of only so many bits: with zero, all collide.
 func WithHash(bits int, f func()) {
@@ -12,10 +15,10 @@ func WithHash(bits int, f func()) {
 
 // Probes returns how many entries of hash tables f looks at, in tests with invariants.
 func Probes(f func()) int {
-	countProbes, probes = true, 0
-	defer func() { countProbes = false }()
+	probe.Counting, probe.Looked = true, 0
+	defer func() { probe.Counting = false }()
 	f()
-	return probes
+	return probe.Looked
 }
 
 // Sizes returns how many positions of each kind the index has, used or free.

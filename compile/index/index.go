@@ -7,6 +7,7 @@ import (
 
 	"github.com/tolero-dev/tolero/compile"
 	"github.com/tolero-dev/tolero/compile/internal/cow"
+	"github.com/tolero-dev/tolero/compile/internal/probe"
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
 )
@@ -48,7 +49,7 @@ type state struct {
 	names cow.Vector[string]
 	count int // of nodes
 
-	byName    table
+	byName    probe.Table
 	freeNames stack
 	rules     toleration.Rules
 }
@@ -57,16 +58,16 @@ func (a *state) freeze() state {
 	return state{
 		vocabulary: a.vocabulary.Fork(), hasher: a.hasher, sets: a.sets.freeze(), watches: a.watches.freeze(), columns: a.columns.freeze(), pages: a.pages.freeze(),
 		nodes: a.nodes.Freeze(), names: a.names.Freeze(), count: a.count,
-		byName: a.byName.freeze(), freeNames: a.freeNames.freeze(), rules: a.rules,
+		byName: a.byName.Fork(), freeNames: a.freeNames.freeze(), rules: a.rules,
 	}
 }
 
 // find returns the number of the node of a name.
 func (a *state) find(name string) (number uint32, known bool) {
-	if a.byName.used == 0 {
+	if a.byName.Len() == 0 {
 		return 0, false
 	}
-	for number := range a.byName.candidates(a.hasher.text(name)) {
+	for number := range a.byName.Candidates(a.hasher.text(name)) {
 		if *a.names.At(number) == name {
 			return number, true
 		}
@@ -167,7 +168,7 @@ func (ix *Index) addName(name string) (number uint32) {
 	if int(number) == ix.nodes.Len() {
 		ix.nodes.Append(node{})
 	}
-	ix.byName.insert(ix.hasher.text(name), number)
+	ix.byName.Insert(ix.hasher.text(name), number)
 	ix.count++
 	return number
 }
@@ -219,7 +220,7 @@ func (ix *Index) Delete(name string) bool {
 	ix.vacateNode(number)
 	position := ix.nodes.At(number).list
 	*ix.nodes.Edit(number) = node{}
-	ix.byName.remove(ix.hasher.text(name), number)
+	ix.byName.Remove(ix.hasher.text(name), number)
 	*ix.names.Edit(number) = ""
 	ix.freeNames.push(number)
 	ix.count--

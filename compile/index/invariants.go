@@ -60,7 +60,7 @@ func (ix *Index) checkNodes() {
 			must(bit == (s&^shape(i) == 0), "the slot of %s is in base %d: %v", name, i, bit)
 		}
 	}
-	must(live == ix.count && live == ix.byName.used, "%d nodes, counted %d, and found %d", live, ix.count, ix.byName.used)
+	must(live == ix.count && live == ix.byName.Len(), "%d nodes, counted %d, and found %d", live, ix.count, ix.byName.Len())
 }
 
 // checkPages: every page is in the list where it belongs, and whose it is.
@@ -151,9 +151,9 @@ func (ix *Index) checkLists() {
 		ofSet[l.set] += l.nodes
 		shaped[l.shape] += l.nodes
 		must(l.shape == ix.sets.sets.At(l.set).shape, "list %d has another shape than its set", position)
-		must(slices.Contains(slices.Collect(ix.listsByContent.candidates(l.hash)), position), "list %d is not found by its content", position)
+		must(slices.Contains(slices.Collect(ix.listsByContent.Candidates(l.hash)), position), "list %d is not found by its content", position)
 	}
-	must(live == ix.listsByContent.used, "%d lists are found, %d have nodes", ix.listsByContent.used, live)
+	must(live == ix.listsByContent.Len(), "%d lists are found, %d have nodes", ix.listsByContent.Len(), live)
 	must(shaped == ix.shaped, "the shapes have %d nodes, counted %d", shaped, ix.shaped)
 	for position := range uint32(ix.sets.sets.Len()) {
 		must(*ix.counts.At(position) == ofSet[position], "set %d counts %d nodes, has %d", position, *ix.counts.At(position), ofSet[position])
@@ -178,7 +178,7 @@ func (ix *Index) checkWatches() {
 			uses[taint]++
 		}
 	}
-	must(live == ix.setsByContent.used, "%d sets are found, there are %d", ix.setsByContent.used, live)
+	must(live == ix.setsByContent.Len(), "%d sets are found, there are %d", ix.setsByContent.Len(), live)
 	linked := 0
 	for position := range uint32(ix.taints.Len()) {
 		t := ix.taints.At(position)

@@ -5,6 +5,7 @@ import (
 	"iter"
 
 	"github.com/tolero-dev/tolero/compile/internal/bits"
+	"github.com/tolero-dev/tolero/compile/internal/probe"
 	"github.com/tolero-dev/tolero/toleration"
 )
 
@@ -26,7 +27,7 @@ type PodClass uint32
 type Pods struct {
 	classes []podClass
 	free    []uint32
-	byList  table
+	byList  probe.Table
 	hasher  hasher
 	ready   bool // hasher is
 	pods    int
@@ -70,7 +71,7 @@ func (p *Pods) Add(tolerations []toleration.Toleration) PodClass {
 }
 
 func (p *Pods) find(h uint32, tolerations []toleration.Toleration) (position uint32, found bool) {
-	for position := range p.byList.candidates(h) {
+	for position := range p.byList.Candidates(h) {
 		if equalLists(p.classes[position].tolerations, tolerations) {
 			return position, true
 		}
@@ -87,7 +88,7 @@ func (p *Pods) insert(h uint32, tolerations []toleration.Toleration) (position u
 		position = uint32(len(p.classes))
 		p.classes = append(p.classes, class)
 	}
-	p.byList.insert(h, position)
+	p.byList.Insert(h, position)
 	p.live.Add(PodClass(position + 1))
 	p.postings.add(PodClass(position+1), class.tolerations, p.rules)
 	return position
@@ -101,7 +102,7 @@ func (p *Pods) Remove(c PodClass) bool {
 	class := &p.classes[c-1]
 	p.pods--
 	if class.pods--; class.pods == 0 {
-		p.byList.remove(class.hash, uint32(c-1))
+		p.byList.Remove(class.hash, uint32(c-1))
 		p.live.Remove(c)
 		p.postings.remove(c, class.tolerations)
 		*class = podClass{}

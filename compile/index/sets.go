@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/tolero-dev/tolero/compile/internal/cow"
+	"github.com/tolero-dev/tolero/compile/internal/probe"
 	"github.com/tolero-dev/tolero/taint"
 )
 
@@ -82,14 +83,14 @@ type sets struct {
 	shaped [shapes]uint32 // how many nodes have a set of each shape
 
 	// The writer's.
-	setsByContent, listsByContent table
+	setsByContent, listsByContent probe.Table
 	freeSets, freeLists           stack
 }
 
 func (a *sets) freeze() sets {
 	return sets{
 		sets: a.sets.Freeze(), counts: a.counts.Freeze(), lists: a.lists.Freeze(), shaped: a.shaped,
-		setsByContent: a.setsByContent.freeze(), listsByContent: a.listsByContent.freeze(),
+		setsByContent: a.setsByContent.Fork(), listsByContent: a.listsByContent.Fork(),
 		freeSets: a.freeSets.freeze(), freeLists: a.freeLists.freeze(),
 	}
 }
@@ -109,7 +110,7 @@ func (a *sets) within(s shape) (n int) {
 func (ix *Index) listOf(taints []taint.Taint) uint32 {
 	if ix.lookUp(taints) {
 		hash := ix.hasher.elements(ix.elements)
-		for position := range ix.listsByContent.candidates(hash) {
+		for position := range ix.listsByContent.Candidates(hash) {
 			if slices.Equal(ix.lists.At(position).elements, ix.elements) {
 				return position
 			}
@@ -144,7 +145,7 @@ func (ix *Index) addList(hash uint32) uint32 {
 		ix.lists.Edit(entry.next - 1).prev = position + 1
 	}
 	s.lists = position + 1
-	ix.listsByContent.insert(hash, position)
+	ix.listsByContent.Insert(hash, position)
 	return position
 }
 
@@ -162,7 +163,7 @@ func (ix *Index) setOf(l *list) uint32 {
 	slices.SortFunc(ix.sorted, func(a, b element) int { return cmp.Or(cmp.Compare(a.Effects(), b.Effects()), cmp.Compare(a, b)) })
 	ix.sorted = slices.Compact(ix.sorted)
 	hash := ix.hasher.elements(ix.sorted)
-	for position := range ix.setsByContent.candidates(hash) {
+	for position := range ix.setsByContent.Candidates(hash) {
 		if slices.Equal(ix.sets.sets.At(position).elements, ix.sorted) {
 			return position
 		}
@@ -185,7 +186,7 @@ func (ix *Index) addSet(entry set) uint32 {
 	if int(position) == ix.counts.Len() {
 		ix.counts.Append(0)
 	}
-	ix.setsByContent.insert(entry.hash, position)
+	ix.setsByContent.Insert(entry.hash, position)
 	ix.useHard(entry.elements)
 	ix.watch(position)
 	ix.addToColumns(position)
@@ -206,7 +207,7 @@ func (ix *state) tally(position uint32, n int) {
 
 func (ix *state) removeList(position uint32) {
 	l := ix.lists.Edit(position)
-	ix.listsByContent.remove(l.hash, position)
+	ix.listsByContent.Remove(l.hash, position)
 	if l.next != 0 {
 		ix.lists.Edit(l.next - 1).prev = l.prev
 	}
@@ -226,7 +227,7 @@ func (ix *state) removeList(position uint32) {
 func (ix *state) removeSet(position uint32) {
 	s := ix.sets.sets.At(position)
 	ix.removeFromColumns(position)
-	ix.setsByContent.remove(s.hash, position)
+	ix.setsByContent.Remove(s.hash, position)
 	ix.unwatch(position)
 	ix.unuseHard(s.elements)
 	*ix.sets.sets.Edit(position) = set{}

@@ -1,0 +1,138 @@
+// Package probe holds the hash table that vocabularies and indexes find things by.
+package probe
+
+import (
+	"iter"
+
+	"github.com/tolero-dev/tolero/compile/internal/cow"
+	"github.com/tolero-dev/tolero/compile/internal/invariant"
+)
+
+// Table is a hash table from hashes to positions, with linear probing. The entries at
+// these positions, and with them the keys, are the caller's. So are the hashes, which
+// must be seeded: then a probe is short, expected, whoever chose the keys.
+//
+// The zero Table is empty. A Table must not be copied except by [Table.Fork]. One
+// goroutine at a time may change it; while nobody does, any number may read it. It
+// retains nothing.
+type Table struct {
+	slots cow.Vector[slot]
+	used  int
+}
+
+// slot is a place in a table.
+type slot struct {
+	hash  uint32
+	entry uint32 // its position plus one, or zero if the slot is free
+}
+
+// smallest is how many slots a table begins with: a power of two.
+const smallest = 64
+
+// A table grows when more than fullest in eighths of its slots are taken: a search for
+// what is not there looks at four slots then, expected. With six eighths it would be
+// eight, and the longest runs two and a half times as long.
+const fullest = 5
+
+// Looked counts the slots that searches looked at, in programs with invariants in which
+// Counting is set. Both are for tests with one goroutine.
+var (
+	Looked   int
+	Counting bool
+)
+
+// Fork returns a copy that may be changed apart from t, as [cow.Vector.Freeze] does.
+func (t *Table) Fork() Table {
+	return Table{slots: t.slots.Freeze(), used: t.used}
+}
+
+// Len returns the number of entries.
+func (t *Table) Len() int { return t.used }
+
+// Slots returns the number of slots, which never decreases.
+func (t *Table) Slots() int { return t.slots.Len() }
+
+func (t *Table) mask() uint32 { return uint32(t.slots.Len() - 1) }
+
+// Candidates iterates over the positions of the entries that have the given hash, in no
+// particular order.
+func (t *Table) Candidates(hash uint32) iter.Seq[uint32] {
+	return func(yield func(uint32) bool) {
+		if t.used == 0 {
+			return
+		}
+		for i := hash; ; i++ {
+			if invariant.Enabled && Counting {
+				Looked++
+			}
+			s := t.slots.At(i & t.mask())
+			if s.entry == 0 || s.hash == hash && !yield(s.entry-1) {
+				return
+			}
+		}
+	}
+}
+
+// Insert adds an entry, which must not be in the table.
+func (t *Table) Insert(hash, position uint32) {
+	if 8*t.used >= fullest*t.slots.Len() {
+		t.grow()
+	}
+	i := hash & t.mask()
+	for t.slots.At(i).entry != 0 {
+		i = (i + 1) & t.mask()
+	}
+	*t.slots.Edit(i) = slot{hash, position + 1}
+	t.used++
+}
+
+func (t *Table) grow() {
+	old := t.slots
+	t.slots, t.used = cow.Vector[slot]{}, 0
+	for range max(smallest, 2*old.Len()) {
+		t.slots.Append(slot{})
+	}
+	for i := range uint32(old.Len()) {
+		if s := *old.At(i); s.entry != 0 {
+			t.Insert(s.hash, s.entry-1)
+		}
+	}
+}
+
+// Remove takes out an entry, which must be in the table. The entries that follow it are
+// moved up, so that no probe ends too early and the table does not fill with
+// tombstones.
+func (t *Table) Remove(hash, position uint32) {
+	hole := hash & t.mask()
+	for t.slots.At(hole).entry != position+1 {
+		hole = (hole + 1) & t.mask()
+	}
+	for i := (hole + 1) & t.mask(); ; i = (i + 1) & t.mask() {
+		s := *t.slots.At(i)
+		if s.entry == 0 {
+			break
+		}
+		// s may move into the hole unless its probe begins after it.
+		if (i-s.hash)&t.mask() >= (i-hole)&t.mask() {
+			*t.slots.Edit(hole) = s
+			hole = i
+		}
+	}
+	*t.slots.Edit(hole) = slot{}
+	t.used--
+}
+
+// LongestRun returns the most successive slots that are taken, and so how many a search
+// looks at, less one. It takes linear time, and is for tests.
+func (t *Table) LongestRun() (longest int) {
+	run := 0
+	for i := range uint32(2 * t.slots.Len()) { // twice around
+		if t.slots.At(i&t.mask()).entry == 0 {
+			run = 0
+			continue
+		}
+		run++
+		longest = max(longest, run)
+	}
+	return longest
+}
