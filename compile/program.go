@@ -1,7 +1,6 @@
 package compile
 
 import (
-	"github.com/tolero-dev/tolero/compile/internal/decimal"
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
 )
@@ -85,7 +84,7 @@ func grow[T any](s []T, n int) []T {
 	return s
 }
 
-// add takes in the i-th toleration. This is the one place that tells operators apart.
+// add takes in the i-th toleration.
 func (m *Matcher) add(i int, t *toleration.Toleration) {
 	effects := taint.AllEffects &^ taint.OtherEffects
 	if t.Effect != "" {
@@ -102,20 +101,16 @@ func (m *Matcher) add(i int, t *toleration.Toleration) {
 	} else {
 		return
 	}
-	switch t.Operator {
-	case toleration.OpExists:
+	switch values := t.Values(); values.Kind {
+	case toleration.EveryValue:
 		if t.Key == "" && t.Effect == "" {
 			m.anyKey |= taint.OtherEffects
 		}
 		next.effects = m.addEvery(&next)
-	case toleration.OpEqual, "":
-		next.effects = m.addValue(&next, t.Value)
-	case toleration.OpGt, toleration.OpLt:
-		bound, numeric := decimal.Parse(t.Value)
-		if !numeric { // rule N2
-			return
-		}
-		next.effects = m.addBound(&next, t.Operator == toleration.OpGt, bound)
+	case toleration.OneValue:
+		next.effects = m.addValue(&next, values.Value)
+	case toleration.IntegersAbove, toleration.IntegersBelow:
+		next.effects = m.addBound(&next, values.Kind == toleration.IntegersAbove, values.Bound)
 	default:
 		return
 	}

@@ -2,9 +2,9 @@ package toleration
 
 import "math"
 
-// valueSet is the set of taint values that one operator with its value matches:
-// none, every string, one string that is no integer, or a run of integers.
-// Equal sets have equal representations.
+// valueSet is a [Values] for the algebra of sets, in which integers are numbers: none,
+// every string, one string that is no integer, or a run of integers. Equal sets have
+// equal representations.
 type valueSet struct {
 	kind valueKind
 	word string // with oneWord
@@ -20,25 +20,20 @@ const (
 	integers
 )
 
-// values returns the set of taint values that t matches, key and effect aside
-// (rules M2, N1, N2).
+// values returns the set of taint values that t matches.
 func (t *Toleration) values() valueSet {
-	if t.Operator == OpExists {
+	switch v := t.Values(); v.Kind {
+	case EveryValue:
 		return valueSet{kind: everyValue}
-	}
-	n, isInteger := parseInteger(t.Value)
-	switch {
-	case t.Operator == OpEqual || t.Operator == "":
-		if isInteger {
+	case OneValue:
+		if n, ok := parseInteger(v.Value); ok {
 			return valueSet{kind: integers, run: run{n, n}}
 		}
-		return valueSet{kind: oneWord, word: t.Value}
-	case !isInteger:
-		return valueSet{}
-	case t.Operator == OpGt && n < math.MaxInt64:
-		return valueSet{kind: integers, run: run{n + 1, math.MaxInt64}}
-	case t.Operator == OpLt && n > math.MinInt64:
-		return valueSet{kind: integers, run: run{math.MinInt64, n - 1}}
+		return valueSet{kind: oneWord, word: v.Value}
+	case IntegersAbove:
+		return valueSet{kind: integers, run: run{v.Bound + 1, math.MaxInt64}}
+	case IntegersBelow:
+		return valueSet{kind: integers, run: run{math.MinInt64, v.Bound - 1}}
 	}
 	return valueSet{}
 }

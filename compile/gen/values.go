@@ -1,8 +1,6 @@
 package gen
 
 import (
-	"math"
-
 	"github.com/tolero-dev/tolero/compile/internal/decimal"
 	"github.com/tolero-dev/tolero/toleration"
 )
@@ -24,22 +22,17 @@ type bound struct {
 	n   int64
 }
 
-// add puts the values that t tolerates into v. No integer is above the greatest
-// one or below the least.
+// add puts the values that t tolerates into v.
 func (v *values) add(t *toleration.Toleration) {
-	switch t.Operator {
-	case toleration.OpExists:
+	switch matched := t.Values(); matched.Kind {
+	case toleration.EveryValue:
 		v.every = true
-	case toleration.OpEqual, "":
-		v.addSingle(t.Value)
-	case toleration.OpGt:
-		if n, ok := decimal.Parse(t.Value); ok {
-			v.addAbove(n)
-		}
-	case toleration.OpLt:
-		if n, ok := decimal.Parse(t.Value); ok {
-			v.addBelow(n)
-		}
+	case toleration.OneValue:
+		v.addSingle(matched.Value)
+	case toleration.IntegersAbove:
+		v.addAbove(matched.Bound)
+	case toleration.IntegersBelow:
+		v.addBelow(matched.Bound)
 	}
 }
 
@@ -69,13 +62,13 @@ func (v *values) addAll(o *values) {
 }
 
 func (v *values) addAbove(n int64) {
-	if n < math.MaxInt64 && (!v.above.set || n < v.above.n) {
+	if !v.above.set || n < v.above.n {
 		v.above = bound{true, n}
 	}
 }
 
 func (v *values) addBelow(n int64) {
-	if n > math.MinInt64 && (!v.below.set || n > v.below.n) {
+	if !v.below.set || n > v.below.n {
 		v.below = bound{true, n}
 	}
 }

@@ -47,9 +47,10 @@ func (p *postings) add(class PodClass, tolerations []toleration.Toleration, rule
 		if !rules.Comparisons && t.Operator.Comparison() {
 			continue
 		}
+		values := t.Values()
 		for number := range hardEffects {
 			if t.Effect == "" || t.Effect == hard[number] {
-				p.of(t.Key).add(class, t, number)
+				p.of(t.Key).add(class, values, number)
 			}
 		}
 	}
@@ -58,9 +59,9 @@ func (p *postings) add(class PodClass, tolerations []toleration.Toleration, rule
 func (p *postings) remove(class PodClass, tolerations []toleration.Toleration) {
 	for i := range tolerations {
 		t := &tolerations[i]
-		k := p.of(t.Key)
+		k, values := p.of(t.Key), t.Values()
 		for number := range hardEffects {
-			k.remove(class, t, number)
+			k.remove(class, values, number)
 		}
 		if k.empty() {
 			delete(p.byKey, t.Key)
@@ -84,59 +85,54 @@ func (p *postings) of(key string) *keyPostings {
 	return k
 }
 
-func (k *keyPostings) add(class PodClass, t *toleration.Toleration, number int) {
-	switch t.Operator {
-	case toleration.OpExists:
+func (k *keyPostings) add(class PodClass, values toleration.Values, number int) {
+	switch values.Kind {
+	case toleration.EveryValue:
 		k.exists[number].Add(class)
-	case toleration.OpEqual, "":
-		v := k.byValue[t.Value]
+	case toleration.OneValue:
+		v := k.byValue[values.Value]
 		if v == nil {
 			if k.byValue == nil {
 				k.byValue = make(map[string]*byEffect)
 			}
 			v = new(byEffect)
-			k.byValue[t.Value] = v
+			k.byValue[values.Value] = v
 		}
 		v[number].Add(class)
-	case toleration.OpGt:
-		insertBounded(&k.above[number], class, t.Value)
-	case toleration.OpLt:
-		insertBounded(&k.below[number], class, t.Value)
+	case toleration.IntegersAbove:
+		insertBounded(&k.above[number], bounded{values.Bound, class})
+	case toleration.IntegersBelow:
+		insertBounded(&k.below[number], bounded{values.Bound, class})
 	}
 }
 
-func (k *keyPostings) remove(class PodClass, t *toleration.Toleration, number int) {
-	switch t.Operator {
-	case toleration.OpExists:
+func (k *keyPostings) remove(class PodClass, values toleration.Values, number int) {
+	switch values.Kind {
+	case toleration.EveryValue:
 		k.exists[number].Remove(class)
-	case toleration.OpEqual, "":
-		if v := k.byValue[t.Value]; v != nil {
+	case toleration.OneValue:
+		if v := k.byValue[values.Value]; v != nil {
 			v[number].Remove(class)
 			if v.empty() {
-				delete(k.byValue, t.Value)
+				delete(k.byValue, values.Value)
 			}
 		}
-	case toleration.OpGt:
-		deleteBounded(&k.above[number], class, t.Value)
-	case toleration.OpLt:
-		deleteBounded(&k.below[number], class, t.Value)
+	case toleration.IntegersAbove:
+		deleteBounded(&k.above[number], bounded{values.Bound, class})
+	case toleration.IntegersBelow:
+		deleteBounded(&k.below[number], bounded{values.Bound, class})
 	}
 }
 
-// insertBounded adds a class to those sorted by bound. A value that is no integer
-// matches nothing (rule N2).
-func insertBounded(list *[]bounded, class PodClass, value string) {
-	if bound, numeric := decimal.Parse(value); numeric {
-		b := bounded{bound, class}
-		if position, found := slices.BinarySearchFunc(*list, b, compareBounded); !found {
-			*list = slices.Insert(*list, position, b)
-		}
+// insertBounded adds a class to those sorted by bound.
+func insertBounded(list *[]bounded, b bounded) {
+	if position, found := slices.BinarySearchFunc(*list, b, compareBounded); !found {
+		*list = slices.Insert(*list, position, b)
 	}
 }
 
-func deleteBounded(list *[]bounded, class PodClass, value string) {
-	bound, _ := decimal.Parse(value)
-	if position, found := slices.BinarySearchFunc(*list, bounded{bound, class}, compareBounded); found {
+func deleteBounded(list *[]bounded, b bounded) {
+	if position, found := slices.BinarySearchFunc(*list, b, compareBounded); found {
 		*list = slices.Delete(*list, position, position+1)
 	}
 }

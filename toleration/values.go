@@ -1,0 +1,82 @@
+package toleration
+
+import "math"
+
+// Values is the set of taint values that the operator and the value of a toleration
+// match, whatever the key and the effect (rules M2, N1, N2): the normal form of both.
+// Whoever compiles tolerations to something else asks [Toleration.Values] and has only
+// the kinds to tell apart.
+//
+// Sets of the same values are equal by ==. The zero Values is empty. A Values is plain
+// data: it may be copied and used concurrently, and retains the string of the
+// toleration.
+type Values struct {
+	Kind  ValuesKind
+	Value string // with OneValue
+	Bound int64  // with IntegersAbove and IntegersBelow, and not in the set
+}
+
+// ValuesKind says what a [Values] is. The zero ValuesKind is NoValue.
+type ValuesKind uint8
+
+const (
+	NoValue       ValuesKind = iota // none: an unknown operator, and Gt or Lt that no integer satisfies
+	EveryValue                      // every string: Exists
+	OneValue                        // one string: Equal, and Gt or Lt that one integer satisfies
+	IntegersAbove                   // the integers greater than Bound, at least two: Gt
+	IntegersBelow                   // the integers less than Bound, at least two: Lt
+)
+
+// Values returns the set of taint values that t matches. t need not be valid. It takes
+// constant time and does not allocate.
+func (t *Toleration) Values() Values {
+	switch t.Operator {
+	case OpExists:
+		return Values{Kind: EveryValue}
+	case OpEqual, "":
+		return Values{Kind: OneValue, Value: t.Value}
+	case OpGt, OpLt:
+		if bound, ok := parseInteger(t.Value); ok {
+			return compared(t.Operator, bound)
+		}
+	}
+	return Values{}
+}
+
+// compared returns the integers that are greater or less than bound. The range of
+// integers ends, so it may be one or none.
+func compared(operator Operator, bound int64) Values {
+	if operator == OpGt {
+		switch bound {
+		case math.MaxInt64:
+			return Values{}
+		case math.MaxInt64 - 1:
+			return Values{Kind: OneValue, Value: "9223372036854775807"}
+		}
+		return Values{Kind: IntegersAbove, Bound: bound}
+	}
+	switch bound {
+	case math.MinInt64:
+		return Values{}
+	case math.MinInt64 + 1:
+		return Values{Kind: OneValue, Value: "-9223372036854775808"}
+	}
+	return Values{Kind: IntegersBelow, Bound: bound}
+}
+
+// Contains reports whether a taint value is in the set. It does not allocate.
+func (v Values) Contains(value string) bool {
+	switch v.Kind {
+	case EveryValue:
+		return true
+	case OneValue:
+		return value == v.Value
+	case IntegersAbove:
+		n, ok := parseInteger(value)
+		return ok && n > v.Bound
+	case IntegersBelow:
+		n, ok := parseInteger(value)
+		return ok && n < v.Bound
+	}
+	return false
+}

@@ -1,0 +1,49 @@
+package toleration_test
+
+import (
+	"testing"
+
+	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
+)
+
+// The values of a toleration are those of the taints that it tolerates, and those of
+// two tolerations are equal by == if and only if they match the same values.
+func TestValues(t *testing.T) {
+	var all []toleration.Toleration
+	for _, operator := range lawOperators {
+		for _, value := range lawValues {
+			all = append(all, toleration.Toleration{Key: "a", Operator: operator, Value: value})
+		}
+	}
+	matched := make([]string, len(all))
+	for i := range all {
+		values := all[i].Values()
+		for _, value := range lawValues {
+			want := all[i].Tolerates(&taint.Taint{Key: "a", Value: value})
+			if got := values.Contains(value); got != want {
+				t.Errorf("%v contains %q: %v, want %v", &all[i], value, got, want)
+			}
+			if want {
+				matched[i] += value + ","
+			}
+		}
+		if !values.Contains("something else") && values.Kind == toleration.EveryValue {
+			t.Errorf("%v does not contain every value", &all[i])
+		}
+	}
+	for i := range all {
+		for j := range all {
+			if got, want := all[i].Values() == all[j].Values(), matched[i] == matched[j]; got != want {
+				t.Errorf("%v and %v: equal is %v", &all[i], &all[j], got)
+			}
+		}
+	}
+}
+
+func TestValuesDoNotAllocate(t *testing.T) {
+	x := toleration.Toleration{Operator: toleration.OpGt, Value: "9223372036854775806"}
+	if allocs := testing.AllocsPerRun(100, func() { v := x.Values(); v.Contains("5") }); allocs != 0 {
+		t.Errorf("%v allocations", allocs)
+	}
+}
