@@ -83,10 +83,10 @@ func (r *deviceReport) askFleet(d *deviceDump) {
 	r.lists = len(r.classes)
 	r.classes = r.classes[:min(r.lists, maxDeviceLines)]
 	names := d.names()
-	var fit index.Fit
+	var fit devices.Fit
 	for i := range r.classes {
 		c := &r.classes[i]
-		devices.Fit(s, &fit, c.tolerations)
+		fit.Request(s, c.tolerations)
 		c.left = fit.Len()
 		c.reasons = fit.AppendReasons(nil)
 		for _, name := range names {

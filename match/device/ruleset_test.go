@@ -129,3 +129,11 @@ func TestRuleSetOddities(t *testing.T) {
 		t.Errorf("%v allocations for %d taints", allocs, len(buffer))
 	}
 }
+
+// A slice names its devices with the driver and the pool.
+func TestSliceID(t *testing.T) {
+	s := device.Slice{Driver: "d", Pool: device.Pool{Name: "p/q"}}
+	if got, want := s.ID("0"), (device.ID{Driver: "d", Pool: "p/q", Device: "0"}); got != want || got.String() != "d/p/q/0" {
+		t.Errorf("%+v", got)
+	}
+}

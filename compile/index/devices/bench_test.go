@@ -4,16 +4,17 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/tolero-dev/tolero/compile/index"
 	"github.com/tolero-dev/tolero/compile/index/devices"
 	"github.com/tolero-dev/tolero/match/device"
 )
 
 // benchSlices is a slice of eight devices for each of 100,000 nodes, of which one in
 // fifty has a taint of its own, of twenty kinds.
-func benchSlices(visit func(name string, s *device.Slice) bool) {
+func benchSlices(visit func(name string, s *device.Slice) bool) { slicesFor(100_000, visit) }
+
+func slicesFor(nodes int, visit func(name string, s *device.Slice) bool) {
 	s := device.Slice{Driver: "gpu.example.com", Devices: make([]device.Device, 8)}
-	for i := range 100_000 {
+	for i := range nodes {
 		s.Pool.Name = fmt.Sprint("node-", i)
 		for j := range s.Devices {
 			s.Devices[j] = device.Device{Name: fmt.Sprint("gpu-", j)}
@@ -43,9 +44,11 @@ func benchRules() map[string]*device.Rule {
 	return rules
 }
 
-func benchFleet() *devices.Fleet {
+func benchFleet() *devices.Fleet { return benchFleetOf(100_000) }
+
+func benchFleetOf(nodes int) *devices.Fleet {
 	f := new(devices.Fleet)
-	f.Load(benchSlices)
+	f.Load(func(yield func(string, *device.Slice) bool) { slicesFor(nodes, yield) })
 	for name, r := range benchRules() {
 		f.SetRule(name, r)
 	}
@@ -64,9 +67,9 @@ func BenchmarkRequest(b *testing.B) {
 	want := 0
 	b.Run("index", func(b *testing.B) {
 		s := f.Snapshot()
-		var fit index.Fit
+		var fit devices.Fit
 		for b.Loop() {
-			devices.Fit(s, &fit, benchRequest)
+			fit.Request(s, benchRequest)
 		}
 		want = fit.Len()
 	})
@@ -120,10 +123,10 @@ func BenchmarkRule(b *testing.B) {
 	}
 	b.Run("preview", func(b *testing.B) {
 		r := &device.Rule{DeviceSelector: &device.Selector{Pool: new("node-7")}, Taint: device.Taint{Key: "example.com/new", Effect: device.NoExecute}}
-		var fit index.Fit
+		var fit devices.Fit
 		for b.Loop() {
 			_, after, _ := f.Preview("new", r)
-			devices.Fit(after, &fit, nil)
+			fit.Request(after, nil)
 		}
 	})
 }

@@ -6,8 +6,8 @@
 //	fleet.SetSlice("node-1-gpu", &slice)       // its devices, with their taints
 //	fleet.SetRule("drain", &rule)              // adds its taint to those it selects
 //	s := fleet.Snapshot()
-//	var fit index.Fit
-//	devices.Fit(s, &fit, tolerations)          // of a request
+//	var fit devices.Fit
+//	fit.Request(s, tolerations)                // of a request
 //	for id := range fit.Nodes() {
 //		name, _ := s.Name(id)              // driver/pool/device
 //	}

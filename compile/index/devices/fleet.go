@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"github.com/tolero-dev/tolero/compile/index"
+	"github.com/tolero-dev/tolero/compile/internal/invariant"
 	"github.com/tolero-dev/tolero/match/device"
 	"github.com/tolero-dev/tolero/taint"
-	"github.com/tolero-dev/tolero/toleration"
 )
 
 // Fleet is the devices of a cluster by the taints that keep them from being allocated:
@@ -19,23 +19,15 @@ import (
 // not change. It retains the names of slices, devices and rules, and copies of the
 // rules and of the taints that count.
 type Fleet struct {
-	ix               index.Index
-	slices           map[string]*published
-	pools            map[poolID]*pool
-	byDriver, byPool map[string]map[*pool]struct{}
-	rules            []rule        // in the order of their names
-	taints           []taint.Taint // a buffer
-}
-
-// Fit fills f with the devices that a request with the tolerations may get, as far as
-// taints go (rule D5): see [index.Snapshot.Fit]. It allocates only the list, in the
-// types of nodes.
-func Fit(s *index.Snapshot, f *index.Fit, tolerations []device.Toleration) {
-	list := make([]toleration.Toleration, len(tolerations))
-	for i := range tolerations {
-		list[i] = toleration.Toleration(tolerations[i])
-	}
-	s.FitList(f, list)
+	ix       index.Index
+	slices   map[string]*published
+	pools    map[poolID]*pool
+	byDriver poolIndex
+	byPool   poolIndex
+	byDevice poolIndex
+	rules    rules
+	taints   []taint.Taint // a buffer
+	steps    int           // counted with the tag tolero_invariants
 }
 
 // Name returns the name of a device in the index: that of [device.ID.String], and with
@@ -78,15 +70,12 @@ func (f *Fleet) Load(slices iter.Seq2[string, *device.Slice]) {
 		f.put(name, s, touched)
 	}
 	for p := range touched {
-		for _, name := range p.renew() {
-			f.ix.Delete(Name(p.id.device(name)))
-		}
+		f.renew(p)
 	}
 	f.ix.Load(func(yield func(string, []taint.Taint) bool) {
 		for p := range touched {
-			rules := f.rulesFor(p)
 			for i := range p.devices {
-				if !yield(f.effective(p, &p.devices[i], rules)) {
+				if !yield(f.effective(p, &p.devices[i])) {
 					return
 				}
 			}
@@ -103,28 +92,10 @@ func (f *Fleet) DeleteSlice(name string) {
 	}
 }
 
-// SetRule puts the rule of that name in the place of the one that had it, if any, and
-// returns how many devices the two select. The rule may be changed afterwards. The time
-// is proportional to the pools that the driver and the pool name of the two select, to
-// the devices that are selected, with their rules, and to the number of rules.
-func (f *Fleet) SetRule(name string, r *device.Rule) (selected int) {
-	return f.replace(&f.ix, name, r)
-}
-
-// DeleteRule takes out the rule of that name, if there is one, and returns how many
-// devices it selects. It costs what SetRule does.
-func (f *Fleet) DeleteRule(name string) (selected int) {
-	return f.replace(&f.ix, name, nil)
-}
-
-// Preview returns the fleet as it is now and as it would be if the rule of that name
-// were this one, nil for none, and how many devices that concerns. The fleet stays as it
-// is. What requests may get in the two is for [Fit] to say, and which devices change for
-// [index.Diff.Between].
-func (f *Fleet) Preview(name string, r *device.Rule) (before, after *index.Snapshot, selected int) {
-	before = f.Snapshot()
-	fork, rules := before.Fork(), f.rules
-	selected = f.replace(fork, name, r)
-	f.rules = rules
-	return before, fork.Snapshot(), selected
+// step counts the work, in tests with invariants: pools and devices that are looked at,
+// and rules of devices.
+func (f *Fleet) step(n int) {
+	if invariant.Enabled {
+		f.steps += n
+	}
 }

@@ -88,8 +88,8 @@ func compare(t rapid.TB, s *index.Snapshot, m *model, request []device.Toleratio
 	if s.Len() != len(all) {
 		t.Fatalf("%d devices, want %d", s.Len(), len(all))
 	}
-	var fit index.Fit
-	devices.Fit(s, &fit, request)
+	var fit devices.Fit
+	fit.Request(s, request)
 	for id, list := range all {
 		node, known := s.ID(devices.Name(id))
 		if !known {
@@ -108,17 +108,27 @@ func compare(t rapid.TB, s *index.Snapshot, m *model, request []device.Toleratio
 
 // TestFleet does anything to a fleet and a model, and compares them, with previews and
 // old snapshots.
-func TestFleet(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		var f devices.Fleet
-		m := &model{map[string]device.Slice{}, map[string]device.Rule{}}
-		for range rapid.IntRange(1, 20).Draw(t, "steps") {
-			step(t, &f, m)
-			request := requests.Draw(t, "request")
-			compare(t, f.Snapshot(), m, request)
-			preview(t, &f, m, request)
-		}
-	})
+func TestFleet(t *testing.T) { rapid.Check(t, checkFleet) }
+
+func FuzzFleet(f *testing.F) { f.Fuzz(rapid.MakeFuzz(checkFleet)) }
+
+func checkFleet(t *rapid.T) {
+	var f devices.Fleet
+	m := &model{map[string]device.Slice{}, map[string]device.Rule{}}
+	first := f.Snapshot()
+	for range rapid.IntRange(1, 20).Draw(t, "steps") {
+		step(t, &f, m)
+		request := requests.Draw(t, "request")
+		compare(t, f.Snapshot(), m, request)
+		preview(t, &f, m, request)
+	}
+	compare(t, first, new(model), nil)
+	for name := range m.slices {
+		f.DeleteSlice(name)
+	}
+	if drivers, pools, names := f.Names(); drivers+pools+names+f.Len() != 0 {
+		t.Fatalf("left of an empty fleet: %d drivers, %d pools, %d names, %d devices", drivers, pools, names, f.Len())
+	}
 }
 
 func step(t *rapid.T, f *devices.Fleet, m *model) {
@@ -187,13 +197,39 @@ func ExampleFleet_Preview() {
 	}
 	drain := device.Rule{DeviceSelector: &device.Selector{Pool: new("node-1")}, Taint: device.MustParseTaint("example.com/drain:NoSchedule")}
 	before, after, selected := fleet.Preview("drain", &drain)
-	var fit index.Fit
-	devices.Fit(before, &fit, nil)
+	var fit devices.Fit
+	fit.Request(before, nil)
 	now := fit.Len()
-	devices.Fit(after, &fit, nil)
+	fit.Request(after, nil)
 	fmt.Println(selected, "devices selected; free for a request without tolerations:", now, "before,", fit.Len(), "after")
 	// Output:
 	// 4 devices selected; free for a request without tolerations: 12 before, 8 after
+}
+
+// Nothing is allocated to ask again.
+func TestRequestAllocates(t *testing.T) {
+	f := benchFleetOf(100)
+	s := f.Snapshot()
+	var fit devices.Fit
+	for _, list := range [][]device.Toleration{nil, benchRequest, {{Operator: device.OpExists}}, {{Key: "example.com/state-3", Operator: "Gt", Value: "5"}}} {
+		if allocs := testing.AllocsPerRun(10, func() { fit.Request(s, list) }); allocs != 0 {
+			t.Errorf("%v: %v allocations", list, allocs)
+		}
+	}
+}
+
+// A fleet says what the index knows a device by.
+func TestID(t *testing.T) {
+	var f devices.Fleet
+	slice := device.Slice{Driver: "d", Pool: device.Pool{Name: "p"}, Devices: []device.Device{{Name: "0"}}}
+	f.SetSlice("s", &slice)
+	id, known := f.ID(slice.ID("0"))
+	if name, named := f.Snapshot().Name(id); !known || !named || name != "d/p/0" {
+		t.Errorf("%t, %q", known, name)
+	}
+	if _, known := f.ID(slice.ID("1")); known {
+		t.Error("a device that is not there is known")
+	}
 }
 
 // Different devices have different names, whatever is in them.

@@ -51,8 +51,15 @@ func appendCounting(dst []taint.Taint, taints ...device.Taint) []taint.Taint {
 	return dst
 }
 
+// firstOfEach sorts devices by name, and keeps the first of each name.
+func firstOfEach(devices []own) []own {
+	slices.SortStableFunc(devices, byName)
+	return slices.CompactFunc(devices, func(a, b own) bool { return a.name == b.name })
+}
+
 // newest returns the devices of the newest generation. If it has one several times, the
-// first counts, by the name of the slice and then by its place there.
+// first counts, by the name of the slice and then by its place there. Most pools have one
+// slice, whose devices they share.
 func (p *pool) newest() []own {
 	var latest []*published
 	for _, s := range p.slices {
@@ -63,25 +70,31 @@ func (p *pool) newest() []own {
 			latest = append(latest, s)
 		}
 	}
+	if len(latest) == 1 {
+		return latest[0].devices
+	}
 	slices.SortFunc(latest, func(a, b *published) int { return cmp.Compare(a.name, b.name) })
 	var devices []own
 	for _, s := range latest {
 		devices = append(devices, s.devices...)
 	}
-	slices.SortStableFunc(devices, byName)
-	return slices.CompactFunc(devices, func(a, b own) bool { return a.name == b.name })
+	return firstOfEach(devices)
 }
 
-// renew has the pool find out what devices it has, and returns those that are gone.
-func (p *pool) renew() (gone []string) {
+// renew has the pool find out what devices it has. Those that are gone are deleted, and
+// those that are new are found by name from now on.
+func (f *Fleet) renew(p *pool) {
 	old := p.devices
 	p.devices = p.newest()
 	for i := range old {
-		if p.find(old[i].name) == nil {
-			gone = append(gone, old[i].name)
+		if name := old[i].name; p.find(name) == nil {
+			f.byDevice.erase(name, p)
+			f.ix.Delete(Name(p.id.device(name)))
 		}
 	}
-	return gone
+	for i := range p.devices {
+		f.byDevice.insert(p.devices[i].name, p)
+	}
 }
 
 // find returns the device of that name, or nil.
@@ -107,6 +120,7 @@ func (f *Fleet) put(name string, s *device.Slice, touched map[*pool]struct{}) {
 	if f.slices == nil {
 		f.slices = make(map[string]*published)
 	}
+	next.devices = firstOfEach(next.devices)
 	f.slices[name], p.slices[name] = next, next
 	touched[p] = struct{}{}
 }
@@ -117,21 +131,13 @@ func (f *Fleet) pool(id poolID) *pool {
 	if p == nil {
 		if f.pools == nil {
 			f.pools = make(map[poolID]*pool)
-			f.byDriver, f.byPool = make(map[string]map[*pool]struct{}), make(map[string]map[*pool]struct{})
 		}
 		p = &pool{id: id, slices: make(map[string]*published)}
 		f.pools[id] = p
-		insert(f.byDriver, id.driver, p)
-		insert(f.byPool, id.name, p)
+		f.byDriver.insert(id.driver, p)
+		f.byPool.insert(id.name, p)
 	}
 	return p
-}
-
-func insert(index map[string]map[*pool]struct{}, key string, p *pool) {
-	if index[key] == nil {
-		index[key] = make(map[*pool]struct{})
-	}
-	index[key][p] = struct{}{}
 }
 
 // withdraw takes a slice out of its pool, and the pool out of the fleet if that was its
@@ -140,29 +146,20 @@ func (f *Fleet) withdraw(s *published) *pool {
 	p := s.in
 	if delete(p.slices, s.name); len(p.slices) == 0 {
 		delete(f.pools, p.id)
-		erase(f.byDriver, p.id.driver, p)
-		erase(f.byPool, p.id.name, p)
+		f.byDriver.erase(p.id.driver, p)
+		f.byPool.erase(p.id.name, p)
 	}
 	return p
-}
-
-func erase(index map[string]map[*pool]struct{}, key string, p *pool) {
-	if delete(index[key], p); len(index[key]) == 0 {
-		delete(index, key)
-	}
 }
 
 // survey brings the index up to date with a pool whose slices changed.
 func (f *Fleet) survey(p *pool) {
 	old := p.devices
-	for _, name := range p.renew() {
-		f.ix.Delete(Name(p.id.device(name)))
-	}
-	rules := f.rulesFor(p)
+	f.renew(p)
 	for i := range p.devices {
 		d := &p.devices[i]
 		if j, found := slices.BinarySearchFunc(old, *d, byName); !found || !old[j].equal(d) {
-			f.ix.Set(f.effective(p, d, rules))
+			f.update(&f.ix, p, d)
 		}
 	}
 }

@@ -1,155 +1,159 @@
 package devices
 
 import (
-	"cmp"
-	"slices"
-
 	"github.com/tolero-dev/tolero/compile/index"
 	"github.com/tolero-dev/tolero/match/device"
 	"github.com/tolero-dev/tolero/taint"
 )
 
-// rule is a rule and its name.
-type rule struct {
-	name string
-	spec *device.Rule
+// rules is all rules by name, and those whose taints count by what they select.
+type rules struct {
+	byName   map[string]*device.Rule
+	counting device.RuleSet
 }
 
-// findRule returns the place of a name among rules, and the rule of that name or nil.
-func findRule(rules []rule, name string) (place int, spec *device.Rule) {
-	i, found := slices.BinarySearchFunc(rules, name, func(r rule, name string) int { return cmp.Compare(r.name, name) })
-	if !found {
-		return i, nil
-	}
-	return i, rules[i].spec
-}
-
-// replaced returns a copy of rules in which the name has another rule, or none if it is
+// set stores a copy of a rule in the place of that of the name, or removes it if it is
 // nil.
-func replaced(rules []rule, name string, r *device.Rule) []rule {
-	i, old := findRule(rules, name)
-	after := rules[i:]
-	if old != nil {
-		after = after[1:]
+func (rs *rules) set(name string, r *device.Rule) {
+	if r == nil {
+		delete(rs.byName, name)
+		rs.counting.Delete(name)
+		return
 	}
-	next := slices.Clone(rules[:i])
-	if r != nil {
-		next = append(next, rule{name, new(r.Clone())})
+	if rs.byName == nil {
+		rs.byName = make(map[string]*device.Rule)
 	}
-	return append(next, after...)
+	rs.byName[name] = new(r.Clone())
+	if r.DeviceSelector != nil && r.Taint.Prevents() {
+		rs.counting.Set(name, r)
+	} else {
+		rs.counting.Delete(name)
+	}
+}
+
+// SetRule puts the rule of that name in the place of the one that had it, if any, and
+// returns how many devices the two select. The rule may be changed afterwards.
+//
+// The time is proportional to the pools that have the rarest of the names that a
+// selector gives, and to the devices that are selected, with the rules that select each.
+// Rules that select other devices play no part.
+func (f *Fleet) SetRule(name string, r *device.Rule) (selected int) {
+	return f.replace(&f.ix, name, r)
+}
+
+// DeleteRule takes out the rule of that name, if there is one, and returns how many
+// devices it selects. It costs what SetRule does.
+func (f *Fleet) DeleteRule(name string) (selected int) {
+	return f.replace(&f.ix, name, nil)
+}
+
+// Preview returns the fleet as it is now and as it would be if the rule of that name
+// were this one, nil for none, and how many devices that concerns. The fleet stays as it
+// is. What requests may get in the two is for [Fit] to say, and which devices change for
+// [index.Diff.Between]. It costs what SetRule does.
+func (f *Fleet) Preview(name string, r *device.Rule) (before, after *index.Snapshot, selected int) {
+	before = f.Snapshot()
+	fork, old := before.Fork(), f.rules.byName[name]
+	selected = f.replace(fork, name, r)
+	f.rules.set(name, old)
+	return before, fork.Snapshot(), selected
 }
 
 // replace replaces a rule, brings an index up to date, and returns how many devices the
 // old and the new rule select.
 func (f *Fleet) replace(ix *index.Index, name string, r *device.Rule) (selected int) {
-	_, old := findRule(f.rules, name)
-	f.rules = replaced(f.rules, name, r)
-	for p := range f.poolsOf(old, r) {
-		var rules []rule // for the pool, once there is a device
-		each(p, old, r, func(d *own) {
-			if rules == nil {
-				rules = f.rulesFor(p)
-			}
-			selected++
-			ix.Set(f.effective(p, d, rules))
-		})
-	}
+	old := f.rules.byName[name]
+	f.rules.set(name, r)
+	changes := counts(old) || counts(r)
+	f.each(old, func(p *pool, d *own) {
+		selected++
+		if changes {
+			f.update(ix, p, d)
+		}
+	})
+	f.each(r, func(p *pool, d *own) {
+		if old != nil && old.Selects(p.id.device(d.name)) {
+			return
+		}
+		selected++
+		if changes {
+			f.update(ix, p, d)
+		}
+	})
 	return selected
 }
 
-// poolsOf returns the pools that may have devices that one of the rules selects.
-func (f *Fleet) poolsOf(rules ...*device.Rule) map[*pool]struct{} {
-	found := make(map[*pool]struct{})
-	for _, r := range rules {
-		if r == nil || r.DeviceSelector == nil {
-			continue
-		}
-		f.addPools(found, r.DeviceSelector)
-	}
-	return found
+// counts reports whether the taint of a rule, which may be nil, keeps devices from being
+// allocated.
+func counts(r *device.Rule) bool { return r != nil && r.Taint.Prevents() }
+
+// update has an index know the taints of a device.
+func (f *Fleet) update(ix *index.Index, p *pool, d *own) {
+	ix.Set(f.effective(p, d))
 }
 
-// addPools adds the pools with the names that a selector gives, found by the rarer one.
-func (f *Fleet) addPools(found map[*pool]struct{}, s *device.Selector) {
-	var least map[*pool]struct{}
-	switch {
-	case s.Driver != nil && s.Pool != nil:
+// each calls visit with the devices that a rule, which may be nil, selects. It looks at
+// the pools that have the rarest of the names that the selector gives.
+func (f *Fleet) each(r *device.Rule, visit func(*pool, *own)) {
+	if r == nil || r.DeviceSelector == nil {
+		return
+	}
+	s := r.DeviceSelector
+	if s.Driver != nil && s.Pool != nil {
 		if p := f.pools[poolID{*s.Driver, *s.Pool}]; p != nil {
-			found[p] = struct{}{}
+			f.eachOf(p, s.Device, visit)
 		}
 		return
-	case s.Driver != nil:
-		least = f.byDriver[*s.Driver]
-	case s.Pool != nil:
-		least = f.byPool[*s.Pool]
-	default:
+	}
+	var rarest poolSet
+	found := false
+	consider := func(name *string, by poolIndex) {
+		if name != nil && (!found || by[*name].len() < rarest.len()) {
+			rarest, found = by[*name], true
+		}
+	}
+	consider(s.Driver, f.byDriver)
+	consider(s.Pool, f.byPool)
+	consider(s.Device, f.byDevice)
+	if !found {
 		for _, p := range f.pools {
-			found[p] = struct{}{}
+			f.eachOf(p, nil, visit)
 		}
 		return
 	}
-	for p := range least {
-		found[p] = struct{}{}
-	}
+	rarest.each(func(p *pool) {
+		if (s.Driver == nil || *s.Driver == p.id.driver) && (s.Pool == nil || *s.Pool == p.id.name) {
+			f.eachOf(p, s.Device, visit)
+		}
+		f.step(1)
+	})
 }
 
-// each calls visit with the devices of a pool that one of two rules, which may be nil,
-// selects, each once.
-func each(p *pool, a, b *device.Rule, visit func(*own)) {
-	if name, single := sameName(a, b); single {
-		if d := p.find(name); d != nil && selectsAny(a, b, p.id.device(name)) {
-			visit(d)
+// eachOf calls visit with the device of a pool that has the name, or with all of them if
+// it is nil.
+func (f *Fleet) eachOf(p *pool, name *string, visit func(*pool, *own)) {
+	if name == nil {
+		f.step(len(p.devices))
+		for i := range p.devices {
+			visit(p, &p.devices[i])
 		}
 		return
 	}
-	for i := range p.devices {
-		if selectsAny(a, b, p.id.device(p.devices[i].name)) {
-			visit(&p.devices[i])
-		}
+	if d := p.find(*name); d != nil {
+		f.step(1)
+		visit(p, d)
 	}
-}
-
-// sameName returns the one name that all devices have that the rules select, if the
-// rules give one.
-func sameName(a, b *device.Rule) (name string, single bool) {
-	for _, r := range []*device.Rule{a, b} {
-		if r == nil || r.DeviceSelector == nil {
-			continue
-		}
-		own := r.DeviceSelector.Device
-		if own == nil || single && *own != name {
-			return "", false
-		}
-		name, single = *own, true
-	}
-	return name, single
-}
-
-func selectsAny(a, b *device.Rule, id device.ID) bool {
-	return a != nil && a.Selects(id) || b != nil && b.Selects(id)
-}
-
-// rulesFor returns the rules that may select devices of a pool and whose taints count.
-func (f *Fleet) rulesFor(p *pool) []rule {
-	rules := make([]rule, 0, 8)
-	for _, r := range f.rules {
-		s := r.spec.DeviceSelector
-		if s != nil && r.spec.Taint.Prevents() && (&device.Selector{Driver: s.Driver, Pool: s.Pool}).Selects(p.id.device("")) {
-			rules = append(rules, r)
-		}
-	}
-	return rules
 }
 
 // effective returns the name of a device in the index, and its taints that count: its
-// own and those of rules (rule D4). They are good until the next call.
-func (f *Fleet) effective(p *pool, d *own, rules []rule) (name string, taints []taint.Taint) {
+// own and those of rules, in the order of their names (rule D4). They are good until the
+// next call.
+func (f *Fleet) effective(p *pool, d *own) (name string, taints []taint.Taint) {
 	id := p.id.device(d.name)
 	f.taints = append(f.taints[:0], d.taints...)
-	for i := range rules {
-		if rules[i].spec.Selects(id) {
-			f.taints = appendCounting(f.taints, rules[i].spec.Taint)
-		}
+	for _, r := range f.rules.counting.Selecting(id) {
+		f.step(1)
+		f.taints = appendCounting(f.taints, r.Taint)
 	}
 	return Name(id), f.taints
 }

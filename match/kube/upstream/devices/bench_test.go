@@ -10,7 +10,6 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/dynamic-resource-allocation/resourceclaim"
 
-	"github.com/tolero-dev/tolero/compile/index"
 	"github.com/tolero-dev/tolero/compile/index/devices"
 	"github.com/tolero-dev/tolero/match/device"
 )
@@ -57,9 +56,9 @@ func benchFleet(b *testing.B, nodes, every, kinds int) {
 		var fleet devices.Fleet
 		fleet.Load(func(yield func(string, *device.Slice) bool) { benchNodes(nodes, every, kinds, yield) })
 		s := fleet.Snapshot()
-		var fit index.Fit
+		var fit devices.Fit
 		for b.Loop() {
-			devices.Fit(s, &fit, benchRequest)
+			fit.Request(s, benchRequest)
 		}
 		left["index"] = fit.Len()
 		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*nodes*8), "ns/device")

@@ -1,0 +1,94 @@
+//go:build tolero_invariants
+
+package devices_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/tolero-dev/tolero/compile/index/devices"
+	"github.com/tolero-dev/tolero/match/device"
+)
+
+// costFleet is a fleet of so many nodes with eight devices each, half of them of another
+// driver, with rules for other devices: one for each node up to a thousand.
+func costFleet(nodes, rules int) *devices.Fleet {
+	f := new(devices.Fleet)
+	f.Load(func(yield func(string, *device.Slice) bool) {
+		for i := range nodes {
+			s := &device.Slice{Driver: fmt.Sprint("driver-", i%2), Pool: device.Pool{Name: fmt.Sprint("node-", i)}}
+			for j := range 8 {
+				s.Devices = append(s.Devices, device.Device{Name: fmt.Sprint("gpu-", j)})
+			}
+			if i == 7 {
+				s.Devices[0].Name = "special"
+			}
+			if !yield(s.Pool.Name, s) {
+				return
+			}
+		}
+	})
+	for i := range rules {
+		node := fmt.Sprint("node-", i%(nodes-20)+20)
+		f.SetRule(fmt.Sprint("other-", i), &device.Rule{DeviceSelector: &device.Selector{Pool: &node}, Taint: device.Taint{Key: node, Effect: device.NoSchedule}})
+	}
+	f.Steps()
+	return f
+}
+
+// A rule costs what it selects, however many devices and rules there are: pools that
+// are looked at, devices that are selected, and their rules. Steps are the same on every
+// machine, and need the tag tolero_invariants.
+func TestRuleCost(t *testing.T) {
+	for _, test := range []struct {
+		name      string
+		selector  *device.Selector
+		selected  func(nodes int) int
+		perDevice int // steps at most
+	}{
+		{"nothing", nil, func(int) int { return 0 }, 0},
+		{"a device", &device.Selector{Driver: new("driver-1"), Pool: new("node-7"), Device: new("gpu-1")}, func(int) int { return 1 }, 2},
+		{"a device by a name of its own", &device.Selector{Device: new("special")}, func(int) int { return 1 }, 3},
+		{"and by its driver", &device.Selector{Driver: new("driver-1"), Device: new("special")}, func(int) int { return 1 }, 3},
+		{"a node", &device.Selector{Pool: new("node-7")}, func(int) int { return 8 }, 3},
+		{"a node and a driver", &device.Selector{Driver: new("driver-1"), Pool: new("node-7")}, func(int) int { return 8 }, 2},
+		{"a place", &device.Selector{Device: new("gpu-3")}, func(nodes int) int { return nodes }, 4},
+		{"a driver", &device.Selector{Driver: new("driver-1")}, func(nodes int) int { return nodes * 4 }, 4},
+		{"everything", &device.Selector{}, func(nodes int) int { return nodes * 8 }, 4},
+		{"what is not there", &device.Selector{Driver: new("driver-1"), Device: new("gpu-9")}, func(int) int { return 0 }, 0},
+		{"a driver that is not there", &device.Selector{Driver: new("driver-2")}, func(int) int { return 0 }, 0},
+	} {
+		for _, nodes := range []int{100, 400, 1600} {
+			f := costFleet(nodes, nodes)
+			r := &device.Rule{DeviceSelector: test.selector, Taint: device.Taint{Key: "new", Effect: device.NoExecute}}
+			want := test.selected(nodes)
+			for _, do := range []func() int{
+				func() int { _, _, n := f.Preview("new", r); return n },
+				func() int { return f.SetRule("new", r) },
+				func() int { return f.DeleteRule("new") },
+			} {
+				if selected, steps := do(), f.Steps(); selected != want || steps > want*test.perDevice {
+					t.Errorf("%s of %d nodes: %d devices, want %d; %d steps", test.name, nodes, selected, want, steps)
+				}
+			}
+		}
+	}
+}
+
+// A request costs the different sets of taints that it may get, not the devices: the
+// index says the same of what it looked at, whatever the size of the fleet.
+func TestRequestCost(t *testing.T) {
+	plans := map[string]bool{}
+	for _, nodes := range []int{100, 400, 1600} {
+		f := costFleet(nodes, 50)
+		var fit devices.Fit
+		fit.Request(f.Snapshot(), []device.Toleration{{Key: "node-20", Operator: device.OpExists}})
+		if want := nodes*8 - 49*8; fit.Len() != want {
+			t.Errorf("%d devices, want %d", fit.Len(), want)
+		}
+		plans[fit.Plan()] = true
+	}
+	if len(plans) != 1 || !plans["watching: 1 taints, 1 sets"] {
+		t.Errorf("it looked at %v", plans)
+	}
+}
