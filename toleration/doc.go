@@ -69,9 +69,11 @@
 //
 //	g := toleration.NewGrants(list)             // the seconds that count for each taint
 //	g.Forever()                                 // no taint evicts the pod
-//	g.Equal(h)                                  // the same eviction delays
+//	g.Covers(h), g.Equal(h)                     // compared with those of another list
+//	x, found := g.Minus(h)                      // a taint that lets the pod stay longer by g than by h
 //
 //	toleration.Equivalent(a, b)                 // both: two lists mean the same
+//	toleration.Uncovered(list, whitelist)       // the tolerations that go beyond a whitelist, and by which taint
 //
 // [Merge] drops from a list what makes no difference to either. [Rules.Lint] says
 // where the order of a list decides.

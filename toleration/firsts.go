@@ -199,9 +199,5 @@ func (r *row) firstOfInteger(n int64) int {
 	if len(r.parts) == 0 {
 		return r.rest
 	}
-	i, found := slices.BinarySearchFunc(r.parts, n, func(p firstPart, n int64) int { return cmp.Compare(p.lo, n) })
-	if !found {
-		i-- // the part that n lies in; the first starts at the least integer
-	}
-	return r.parts[i].first
+	return r.parts[partOf(r.parts, n)].first
 }

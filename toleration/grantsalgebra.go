@@ -1,121 +1,108 @@
 package toleration
 
 import (
-	"encoding/binary"
-	"math"
 	"slices"
 	"strconv"
 
 	"github.com/tolero-dev/tolero/taint"
 )
 
-// probes are values that stand for all values of taints with one key: words, the
-// integers at which something changes, both in ascending order, and any one word
-// that is not among them.
-//
-// If every toleration with an empty key is Exists, the probes of all keys together
-// are linear in the length of the list. Otherwise there can be as many as keys times
-// values.
-type probes struct {
-	words    []string
-	integers []int64
-}
+// maxCrossings is up to how many pairs of a key and an any-key value Grants looks
+// at. Only invalid lists have any: in a valid one, tolerations with an empty key are
+// Exists.
+const maxCrossings = 1 << 16
 
-// probe sets p to the probes for key in all of the given.
-func (p *probes) probe(key string, all ...*firsts) {
-	p.words, p.integers = p.words[:0], append(p.integers[:0], math.MinInt64, 0) // from 0 on integers can be valid
+// crowded reports whether so many crossings are among the given that only their
+// wording is compared.
+func crowded(all ...*firsts) bool {
+	values, keys := 0, 0
 	for _, f := range all {
-		p.add(&f.anyKey)
-		p.add(f.row(key))
+		values += len(f.anyKey.words) + len(f.anyKey.parts)
+		keys += len(f.keys)
 	}
-	slices.Sort(p.words)
-	slices.Sort(p.integers)
-	p.words, p.integers = slices.Compact(p.words), slices.Compact(p.integers)
-}
-
-func (p *probes) add(r *row) {
-	for i := range r.words {
-		p.words = append(p.words, r.words[i].word)
-	}
-	for i := range r.parts {
-		p.integers = append(p.integers, r.parts[i].lo)
-	}
-}
-
-// newWord returns a valid word that is not in p.
-func (p *probes) newWord() string {
-	return newName("", "value-", func(word string) bool {
-		_, found := slices.BinarySearch(p.words, word)
-		return found
-	})
-}
-
-// keysOf returns all keys that are named, in ascending order, after the empty
-// one, which stands for those that are not.
-func keysOf(all ...*firsts) []string {
-	keys := []string{""}
-	for _, f := range all {
-		for i := range f.keys {
-			keys = append(keys, f.keys[i].key)
-		}
-	}
-	slices.Sort(keys)
-	return slices.Compact(keys)
+	return keys > 0 && values > maxCrossings/keys
 }
 
 // Equal reports whether g and other give the same eviction delay for every list of
-// taints. With n as the sum of the lengths, it takes n log n steps for valid lists;
-// [Grants] says what it takes for invalid ones.
+// taints. With n as the sum of the lengths, it takes n log n steps. See [Grants] for
+// what it says of very long invalid lists.
 func (g Grants) Equal(other Grants) bool {
-	_, found := g.difference(&other, false)
+	if crowded(&g.firsts, &other.firsts) {
+		return g.Signature() == other.Signature()
+	}
+	_, found := g.find(&other, false, func(a, b int64) bool { return a != b })
 	return !found
 }
 
-// Difference returns a taint for which g and other give different eviction
-// delays, and whether there is one. It is a valid taint if any such taint is
-// valid. It takes as long as [Grants.Equal].
-func (g Grants) Difference(other Grants) (witness taint.Taint, found bool) {
-	if witness, found = g.difference(&other, true); !found {
-		witness, found = g.difference(&other, false)
+// Covers reports whether g never evicts a pod earlier than other does: for no list
+// of taints is its eviction delay shorter. Every Grants covers itself; two that
+// cover each other are equal. If g does not cover other, other.Minus(g) has a taint
+// that shows it. It takes as long as [Grants.Equal].
+func (g Grants) Covers(other Grants) bool {
+	if crowded(&g.firsts, &other.firsts) {
+		return g.Equal(other)
+	}
+	_, found := other.find(&g, false, longer)
+	return !found
+}
+
+// Minus returns a taint for which g lets the pod stay longer than other does, and
+// whether there is one. It is a valid taint if any such taint is valid. Among those,
+// the choice is not specified. It takes as long as [Grants.Equal].
+func (g Grants) Minus(other Grants) (witness taint.Taint, found bool) {
+	if witness, found = g.find(&other, true, longer); !found {
+		witness, found = g.find(&other, false, longer)
 	}
 	return witness, found
 }
 
-func (g *Grants) difference(other *Grants, valid bool) (witness taint.Taint, found bool) {
+func longer(a, b int64) bool { return a > b }
+
+// find returns a taint for which the seconds of g and of other are as asked, a valid
+// one if so asked. If there are too many crossings, it looks at the first of them.
+func (g *Grants) find(other *Grants, valid bool, asked func(a, b int64) bool) (witness taint.Taint, found bool) {
 	var p probes
+	crossings := maxCrossings
 	keys := keysOf(&g.firsts, &other.firsts)
 	for _, key := range keys {
 		if valid && key != "" && taint.CheckKey(key) != nil {
 			continue
 		}
 		p.probe(key, &g.firsts, &other.firsts)
-		value, found := g.differ(other, key, &p, valid)
-		if !found {
-			continue
+		value, found := p.find(valid, func(value string) bool { return asked(g.level(key, value), other.level(key, value)) })
+		if found {
+			return taint.Taint{Key: keyFor(key, keys), Value: value, Effect: taint.NoExecute}, true
 		}
-		if key == "" {
-			key = newName("key", "key-", func(key string) bool {
-				_, found := slices.BinarySearch(keys, key)
-				return found
-			})
+		if crossings -= len(p.words) + len(p.integers); crossings < 0 && crowded(&g.firsts, &other.firsts) {
+			break
 		}
-		return taint.Taint{Key: key, Value: value, Effect: taint.NoExecute}, true
 	}
 	return taint.Taint{}, false
 }
 
-// differ returns a value for which the two differ with taints of a key.
-func (g *Grants) differ(other *Grants, key string, p *probes, valid bool) (value string, found bool) {
-	if value = p.newWord(); g.level(key, value) != other.level(key, value) {
+// keyFor returns key or, if it is empty, a valid one that is not among keys.
+func keyFor(key string, keys []string) string {
+	if key != "" {
+		return key
+	}
+	return newName("key", "key-", func(key string) bool {
+		_, found := slices.BinarySearch(keys, key)
+		return found
+	})
+}
+
+// find returns a value that is as asked, a valid one if so asked.
+func (p *probes) find(valid bool, asked func(value string) bool) (value string, found bool) {
+	if value = p.newWord(); asked(value) {
 		return value, true
 	}
 	for _, value = range p.words {
-		if g.level(key, value) != other.level(key, value) && (!valid || taint.CheckValue(value) == nil) {
+		if (!valid || taint.CheckValue(value) == nil) && asked(value) {
 			return value, true
 		}
 	}
 	for _, n := range p.integers {
-		if value = strconv.FormatInt(n, 10); g.level(key, value) != other.level(key, value) && (!valid || n >= 0) {
+		if value = strconv.FormatInt(n, 10); (!valid || n >= 0) && asked(value) {
 			return value, true
 		}
 	}
@@ -123,18 +110,23 @@ func (g *Grants) differ(other *Grants, key string, p *probes, valid bool) (value
 }
 
 // Forever reports whether no taint evicts the pod: whether every NoExecute taint is
-// tolerated without a limit. It takes as long as [Grants.Equal].
+// tolerated without a limit. It takes n log n steps.
 func (g Grants) Forever() bool {
-	_, found := g.difference(&always, false)
-	return !found
+	if g.firsts.anyKey.rest >= len(g.seconds) { // so the zero Grants, too
+		return false
+	}
+	for position, counts := range g.firsts.counting(len(g.seconds)) {
+		if counts && g.seconds[position] != forever {
+			return false
+		}
+	}
+	return true
 }
-
-var always = NewGrants([]Toleration{{Operator: OpExists}})
 
 // AppendIndexes appends to dst the indexes of the tolerations, in the list that
 // g was made of, that are the ones that count for some taint, in ascending
 // order, and returns the extended slice. All others can be dropped from the list
-// together, and g stays the same. It takes as long as [Grants.Equal].
+// together, and g stays the same. It takes n log n steps.
 func (g Grants) AppendIndexes(dst []int) []int {
 	start := len(dst)
 	for position, counts := range g.firsts.counting(len(g.seconds)) {
@@ -144,110 +136,4 @@ func (g Grants) AppendIndexes(dst []int) []int {
 	}
 	slices.Sort(dst[start:])
 	return dst
-}
-
-// counting returns, for each of n positions, whether the toleration there is the
-// first match for some taint.
-func (f *firsts) counting(n int) []bool {
-	counts := make([]bool, n+1) // the last is for no toleration
-	mark := func(first int) { counts[min(first, n)] = true }
-	var p probes
-	for _, key := range keysOf(f) {
-		p.probe(key, f)
-		mark(f.firstOfRest(key))
-		for _, w := range p.words {
-			mark(f.firstOfWord(key, w))
-		}
-		for _, i := range p.integers {
-			mark(f.firstOfInteger(key, i))
-		}
-	}
-	return counts[:n]
-}
-
-// AppendSignature appends a signature of g to dst and returns the extended
-// slice. Two Grants have equal signatures if and only if they are equal. A
-// signature is the same on every machine and in every release. It takes as long
-// as [Grants.Equal].
-//
-// It has a record with an empty key for all keys that no toleration names, and then
-// one for each key that has other seconds for some value, in ascending order. In a
-// record are the following. Numbers, except as noted, are unsigned variable-length
-// integers of [encoding/binary].
-//
-//   - the length of the key, and the key;
-//   - the seconds for values that are neither integers nor in the record;
-//   - the number of values that are no integers and have other seconds, and for each
-//     of them, in ascending order, its length, the value and its seconds;
-//   - the number of integers at which the seconds change, and for each of them, in
-//     ascending order, its eight bytes, highest first, and the seconds from there on.
-//     Before the first, the seconds are those for other values.
-//
-// Seconds that evict at once are 0; those beyond the longest [time.Duration]
-// are 9223372037; no limit is 9223372036854775807.
-func (g Grants) AppendSignature(dst []byte) []byte {
-	var p probes
-	for _, key := range keysOf(&g.firsts) {
-		p.probe(key, &g.firsts)
-		if key == "" || g.differsFromOthers(key, &p) {
-			dst = g.appendRecord(dst, key, &p)
-		}
-	}
-	return dst
-}
-
-// Signature returns what [Grants.AppendSignature] appends as a string, for use as
-// a map key.
-func (g Grants) Signature() string {
-	return string(g.AppendSignature(nil))
-}
-
-// differsFromOthers reports whether key and a key that is not named differ for
-// some value.
-func (g *Grants) differsFromOthers(key string, p *probes) bool {
-	f := &g.firsts
-	if g.levelOf(f.firstOfRest(key)) != g.levelOf(f.firstOfRest("")) {
-		return true
-	}
-	for _, w := range p.words {
-		if g.levelOf(f.firstOfWord(key, w)) != g.levelOf(f.firstOfWord("", w)) {
-			return true
-		}
-	}
-	for _, n := range p.integers {
-		if g.levelOf(f.firstOfInteger(key, n)) != g.levelOf(f.firstOfInteger("", n)) {
-			return true
-		}
-	}
-	return false
-}
-
-func (g *Grants) appendRecord(dst []byte, key string, p *probes) []byte {
-	f := &g.firsts
-	rest := g.levelOf(f.firstOfRest(key))
-	dst = appendString(dst, key)
-	dst = binary.AppendUvarint(dst, uint64(rest))
-	words := slices.DeleteFunc(p.words, func(w string) bool { return g.levelOf(f.firstOfWord(key, w)) == rest })
-	dst = binary.AppendUvarint(dst, uint64(len(words)))
-	for _, w := range words {
-		dst = appendString(dst, w)
-		dst = binary.AppendUvarint(dst, uint64(g.levelOf(f.firstOfWord(key, w))))
-	}
-	before := rest
-	changes := slices.DeleteFunc(p.integers, func(n int64) bool {
-		last := before
-		before = g.levelOf(f.firstOfInteger(key, n))
-		return before == last
-	})
-	dst = binary.AppendUvarint(dst, uint64(len(changes)))
-	for _, n := range changes {
-		dst = binary.BigEndian.AppendUint64(dst, uint64(n))
-		dst = binary.AppendUvarint(dst, uint64(g.levelOf(f.firstOfInteger(key, n))))
-	}
-	return dst
-}
-
-func appendString(dst []byte, s string) []byte {
-	dst = binary.AppendUvarint(dst, uint64(len(s)))
-	return append(dst, s...)
 }

@@ -190,3 +190,107 @@ func TestGrantsGrowth(t *testing.T) {
 		}
 	}
 }
+
+// Equal, Minus and the signatures of Grants look at a bounded number of crossings, and
+// what decides which tolerations count has none.
+func TestGrantsGrowthOfInvalidLists(t *testing.T) {
+	for _, s := range []shape{
+		{"words for any key, and keys", func(n int) []Toleration {
+			return repeat(n, func(i int) Toleration {
+				if i%2 == 0 {
+					return Toleration{Value: "x" + number(i), TolerationSeconds: new(int64(i + 1))}
+				}
+				return Toleration{Key: "a" + number(i), Operator: OpExists, TolerationSeconds: new(int64(i))}
+			})
+		}},
+		{"integers for any key, and keys", func(n int) []Toleration {
+			return repeat(n, func(i int) Toleration {
+				if i%2 == 0 {
+					return Toleration{Value: number(i), TolerationSeconds: new(int64(i + 1))}
+				}
+				return Toleration{Key: "a" + number(i), Operator: OpGt, Value: number(i), TolerationSeconds: new(int64(i))}
+			})
+		}},
+	} {
+		for _, n := range []int{100, 400, 1600, 3200} {
+			list := s.make(n)
+			g := NewGrants(list)
+			h := NewGrants(list[1:])
+			probed := 0
+			asked := func(a, b int64) bool { probed++; return false }
+			for _, valid := range []bool{true, false} {
+				g.find(&h, valid, asked)
+				h.find(&g, valid, asked)
+			}
+			if probed > 60*n+5*maxCrossings {
+				t.Errorf("%s: %d tolerations take %d probes", s.name, n, probed)
+			}
+			if size := len(g.Signature()); size > 40*n+16*maxCrossings {
+				t.Errorf("%s: the signature of %d tolerations has %d bytes", s.name, n, size)
+			}
+			if got, want := crowded(&g.firsts), n > 100; n != 400 && got != want {
+				t.Errorf("%s: %d tolerations are crowded: %v", s.name, n, got)
+			}
+			if !g.Equal(NewGrants(list)) || g.Equal(h) || !g.Covers(g) || g.Covers(h) && crowded(&g.firsts) {
+				t.Errorf("%s: %d tolerations are not equal to themselves, or to fewer", s.name, n)
+			}
+			if counting := g.AppendIndexes(nil); len(counting) != n || g.Forever() {
+				t.Errorf("%s: %d of %d tolerations count", s.name, len(counting), n)
+			}
+		}
+	}
+}
+
+// What is said of lists with too many crossings depends on what counts in them, and on
+// nothing else.
+func TestCrowdedGrants(t *testing.T) {
+	n := 300
+	list := append(repeat(n, func(i int) Toleration { return Toleration{Value: "x" + number(i), TolerationSeconds: new(int64(i))} }),
+		repeat(n, func(i int) Toleration {
+			return Toleration{Key: "a" + number(i), Operator: OpExists, TolerationSeconds: new(int64(i))}
+		})...)
+	g := NewGrants(list)
+	if !crowded(&g.firsts) {
+		t.Fatal("it has few crossings")
+	}
+	same := [][]Toleration{
+		append(slices.Clone(list), list...),
+		append(slices.Clone(list), Toleration{Key: "a1", Value: "y"}, Toleration{Value: "x1"}, Toleration{Operator: "In"}, Toleration{Effect: taint.NoSchedule}),
+	}
+	for i, l := range same {
+		if h := NewGrants(l); !g.Equal(h) || !h.Equal(g) || g.Signature() != h.Signature() || !h.Covers(g) {
+			t.Errorf("list %d differs", i)
+		}
+	}
+	other := [][]Toleration{list[1:], list[:n], nil, slices.Clone(list), slices.Clone(list)}
+	other[3][0].TolerationSeconds = new(int64(77))
+	other[4] = append(other[4], Toleration{Key: "new", Value: "y"})
+	for i, l := range other {
+		if h := NewGrants(l); g.Equal(h) || h.Equal(g) || g.Signature() == h.Signature() || h.Covers(g) {
+			t.Errorf("list %d does not differ", i)
+		}
+	}
+	if x, found := g.Minus(Grants{}); !found || taint.Validate([]taint.Taint{x}) != nil || g.level(x.Key, x.Value) == 0 {
+		t.Errorf("%v, %v", x, found)
+	}
+}
+
+// What Uncovered looks up for a list grows with the length of both lists.
+func TestUncoveredGrowth(t *testing.T) {
+	for _, s := range validShapes {
+		for _, n := range []int{300, 1200, 4800} {
+			list := s.make(n)
+			c := newCover(list)
+			for i := range list {
+				c.minus(&list[i])
+			}
+			parts := 0
+			for _, l := range c.keys {
+				parts += len(l.parts)
+			}
+			if parts > 3*n || len(c.gaps) > n {
+				t.Errorf("%s: %d tolerations have %d parts and %d gaps", s.name, n, parts, len(c.gaps))
+			}
+		}
+	}
+}

@@ -8,6 +8,9 @@ import (
 // run is a range of integers that is not empty; both ends belong to it.
 type run struct{ lo, hi int64 }
 
+// everyInteger is the range of all integers.
+var everyInteger = run{math.MinInt64, math.MaxInt64}
+
 func (r run) contains(q run) bool   { return r.lo <= q.lo && q.hi <= r.hi }
 func (r run) intersects(q run) bool { return r.lo <= q.hi && q.lo <= r.hi }
 

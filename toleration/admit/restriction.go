@@ -53,10 +53,10 @@ type Restriction struct {
 	// the defaults then.
 	Update bool
 
-	// Exact finds redundant and allowed tolerations by
-	// [toleration.Merge] and [toleration.Toleration.Covers], which are right for
-	// every operator. Without it the plugin's own tests decide, [UpstreamMerge]
-	// and [UpstreamIsSuperset], which err in the ways that are listed there.
+	// Exact finds redundant tolerations by [toleration.Merge] and those that are
+	// not allowed by [toleration.Uncovered], which are right for every operator.
+	// Without it the plugin's own tests decide, [UpstreamMerge] and
+	// [UpstreamIsSuperset], which err in the ways that are listed there.
 	Exact bool
 }
 
@@ -85,32 +85,52 @@ func (r Restriction) Append(dst, tolerations []toleration.Toleration) []tolerati
 
 // Check returns nil if the whitelist is empty or allows all of tolerations, which
 // are those that Append returns. Otherwise the error is a *[taint.FieldErrors]
-// with one fault for each toleration that no single entry of the whitelist
-// covers, under "tolerations[i]", in the order of the list.
+// with one fault for each toleration that is not allowed, under "tolerations[i]", in
+// the order of the list.
 //
-// The time is proportional to the product of the lengths of both lists.
+// With Exact, a toleration is allowed if the whitelist as a whole tolerates each taint
+// that it tolerates and, if that is a NoExecute taint, for as long; see
+// [toleration.Uncovered]. The fault names a taint that shows it, if any valid taint
+// does. Without Exact, a single entry of the whitelist has to cover it by the plugin's
+// own test.
+//
+// With n as the sum of the lengths of both lists, Check takes n log n steps.
 func (r Restriction) Check(tolerations []toleration.Toleration) error {
 	whitelist := firstOf(r.Whitelist, r.ClusterWhitelist)
 	if len(whitelist) == 0 {
 		return nil
 	}
 	var errs taint.FieldErrors
+	if r.Exact {
+		for i, x := range toleration.Uncovered(tolerations, whitelist) {
+			refuse(&errs, i, &tolerations[i], shownBy(&x))
+		}
+		return errs.Err()
+	}
+	supersets := newSupersets(whitelist)
 	for i := range tolerations {
-		if !r.allowed(whitelist, &tolerations[i]) {
-			text := tolerations[i].String()
-			errs.Add(fmt.Sprintf("tolerations[%d]", i), taint.Forbidden, text, fmt.Sprintf("%q is not on the whitelist", text))
+		if !supersets.of(&tolerations[i]) {
+			refuse(&errs, i, &tolerations[i], "")
 		}
 	}
 	return errs.Err()
 }
 
-func (r Restriction) allowed(whitelist []toleration.Toleration, t *toleration.Toleration) bool {
-	return slices.ContainsFunc(whitelist, func(w toleration.Toleration) bool {
-		if r.Exact {
-			return w.Covers(t)
-		}
-		return UpstreamIsSuperset(&w, t)
-	})
+func refuse(errs *taint.FieldErrors, i int, t *toleration.Toleration, why string) {
+	text := t.String()
+	errs.Add(fmt.Sprintf("tolerations[%d]", i), taint.Forbidden, text, fmt.Sprintf("%q is not on the whitelist%s", text, why))
+}
+
+// shownBy returns the end of a message that names a taint that the whitelist does not
+// tolerate, or not for as long, and nothing if no node can have it.
+func shownBy(x *taint.Taint) string {
+	if taint.Validate([]taint.Taint{*x}) != nil {
+		return ""
+	}
+	if x.Effect == taint.NoExecute {
+		return fmt.Sprintf(", which does not tolerate %q, or not for as long", x)
+	}
+	return fmt.Sprintf(", which does not tolerate %q", x)
 }
 
 // firstOf returns the namespace's list if it has one, and else the cluster's.
