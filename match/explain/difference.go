@@ -1,0 +1,105 @@
+package explain
+
+import (
+	"strings"
+
+	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
+)
+
+// Difference says what keeps a toleration from tolerating a taint: a set of
+// reasons, combined with |. The zero Difference is no reason. A Difference is a
+// small integer, free to copy and to share.
+type Difference uint8
+
+// The reasons. Of the four about values there is one at most.
+const (
+	// GateOff: the operator is Gt or Lt, which the cluster ignores (rule N4).
+	GateOff Difference = 1 << iota
+	// EffectDiffers: the toleration has another effect.
+	EffectDiffers
+	// ValueDiffers: the value is another one, or Gt or Lt do not hold.
+	ValueDiffers
+	// TaintNotInteger: Gt or Lt would compare the value of the taint, which is no
+	// canonical integer (rule N2).
+	TaintNotInteger
+	// TolerationNotInteger: the same of the value of the toleration.
+	TolerationNotInteger
+	// OperatorUnknown: the operator is none that Kubernetes knows (rule M2).
+	OperatorUnknown
+	// KeyDiffers: the toleration has another key.
+	KeyDiffers
+
+	aboutValue = ValueDiffers | TaintNotInteger | TolerationNotInteger | OperatorUnknown
+)
+
+// names has the words of JSON, by bit.
+var names = [...]string{"gateOff", "effect", "value", "taintNotInteger", "tolerationNotInteger", "operator", "key"}
+
+// Names returns the reasons as the JSON form has them: "gateOff", "effect",
+// "value", "taintNotInteger", "tolerationNotInteger", "operator" and "key", in this
+// order. It returns nil if there are none.
+func (d Difference) Names() []string {
+	var list []string
+	for i, name := range names {
+		if d&(1<<i) != 0 {
+			list = append(list, name)
+		}
+	}
+	return list
+}
+
+// String returns the names separated by ", ", or "none".
+func (d Difference) String() string {
+	if list := d.Names(); list != nil {
+		return strings.Join(list, ", ")
+	}
+	return "none"
+}
+
+// differenceOf returns what keeps t from tolerating x in a cluster with rules r.
+func differenceOf(r toleration.Rules, t *toleration.Toleration, x *taint.Taint) Difference {
+	var d Difference
+	if t.Key != "" && t.Key != x.Key {
+		d |= KeyDiffers
+	}
+	if t.Effect != "" && t.Effect != x.Effect {
+		d |= EffectDiffers
+	}
+	if !counts(r, t) {
+		d |= GateOff
+	}
+	return d | valueDifference(t, x)
+}
+
+// counts reports whether a cluster with rules r counts t (rule N4).
+func counts(r toleration.Rules, t *toleration.Toleration) bool {
+	return r.Comparisons || !t.Operator.Comparison()
+}
+
+// valueDifference returns the reason about values, if the value of x is in the way.
+func valueDifference(t *toleration.Toleration, x *taint.Taint) Difference {
+	same := toleration.Toleration{Operator: t.Operator, Value: t.Value} // any key, any effect
+	switch {
+	case same.Tolerates(x):
+		return 0
+	case t.Operator.Comparison() && !isInteger(t.Value):
+		return TolerationNotInteger
+	case t.Operator.Comparison() && !isInteger(x.Value):
+		return TaintNotInteger
+	case t.Operator.Comparison(), t.Operator == toleration.OpEqual, t.Operator == "":
+		return ValueDiffers
+	}
+	return OperatorUnknown
+}
+
+var (
+	negative    = toleration.Toleration{Operator: toleration.OpLt, Value: "0"}
+	nonNegative = toleration.Toleration{Operator: toleration.OpGt, Value: "-1"}
+)
+
+// isInteger reports whether Gt and Lt can compare value (rule N2).
+func isInteger(value string) bool {
+	x := taint.Taint{Value: value}
+	return negative.Tolerates(&x) || nonNegative.Tolerates(&x)
+}

@@ -1,0 +1,39 @@
+// Package explain says why a pod and a node do not go together, and what would
+// help.
+//
+//	q := explain.Query{Taints: node.Taints, Tolerations: pod.Tolerations}
+//	fmt.Println(q.Explain())
+//	// not schedulable: dedicated=gpu:NoSchedule is not tolerated; may stay
+//	//   dedicated=gpu:NoSchedule is not tolerated; nearest is tolerations[0], dedicated==cpu:NoSchedule: its value is "cpu"
+//
+//	fmt.Println(q.Add(explain.ToSchedule))  // add dedicated==gpu:NoSchedule
+//	fmt.Println(q.Edit(explain.ToSchedule)) // change tolerations[0], dedicated==cpu:NoSchedule, to dedicated:NoSchedule
+//
+// An [Explanation] has the verdict of package match, and a [Reason] for each taint:
+// the toleration that tolerates it or, if none does, the nearest one and what is
+// different about it. Its [Eviction] names the toleration whose seconds count, and
+// what another order of the list would give.
+//
+// There are two kinds of [Repair]. [Query.Add] has the least that can be added to a
+// pod's tolerations, and is allowed on pods that exist. [Query.Edit] changes what
+// the pod has, where it can, for those who write manifests. Each reaches a [Goal]:
+// that the pod can be scheduled, that it can stay, or both.
+//
+// Answers are values, text (String) and JSON. The text is for people and may change;
+// the JSON is for programs. To keep the values of taints from people who may not
+// see them, set HideValues of the [Query].
+//
+// The tolerations that count are those of a default cluster, which ignores Gt and
+// Lt, unless the rules of the query say otherwise.
+//
+// # Input and concurrency
+//
+// Nothing here validates and nothing panics, except that a nil *Query does. Lists
+// may be nil, invalid, with duplicates and long: every function takes n log n steps.
+// No function writes to the lists or retains anything, so all may be called
+// concurrently. The results share strings, seconds and times with the lists.
+//
+// Matching is that of packages match and toleration, and the answers agree with
+// [match.Decide] for all lists. Rule numbers (N4, E2, ...) refer to
+// match/SEMANTICS.md.
+package explain

@@ -1,0 +1,4 @@
+package explain
+
+// DifferenceOf is for the oracle.
+var DifferenceOf = differenceOf

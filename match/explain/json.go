@@ -1,0 +1,116 @@
+package explain
+
+import (
+	"encoding/json"
+
+	"github.com/tolero-dev/tolero/match"
+	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
+)
+
+// The JSON forms. Indexes are those of the lists in the query.
+type (
+	jsonExplanation struct {
+		Scheduling      string        `json:"scheduling"`
+		SchedulingTaint *int          `json:"schedulingTaint,omitempty"`
+		Eviction        jsonOutcome   `json:"eviction"`
+		Soonest         jsonOutcome   `json:"evictionAtTheSoonest"`
+		Latest          jsonOutcome   `json:"evictionAtTheLatest"`
+		Taints          []*jsonReason `json:"taints"`
+		Text            string        `json:"text"`
+	}
+	jsonReason struct {
+		Taint       taint.Taint            `json:"taint"`
+		ValueHidden bool                   `json:"valueHidden,omitempty"`
+		Tolerated   bool                   `json:"tolerated"`
+		Index       *int                   `json:"index,omitempty"`
+		Toleration  *toleration.Toleration `json:"toleration,omitempty"`
+		Differs     []string               `json:"differs,omitempty"`
+		Text        string                 `json:"text"`
+	}
+	jsonOutcome struct {
+		Eviction   string  `json:"eviction"`
+		Seconds    float64 `json:"seconds,omitempty"`
+		Taint      *int    `json:"taint,omitempty"`
+		Toleration *int    `json:"toleration,omitempty"`
+	}
+	jsonRepair struct {
+		Goal      string                  `json:"goal"`
+		Additions []toleration.Toleration `json:"additions"`
+		Edits     []Edit                  `json:"edits"`
+		Text      string                  `json:"text"`
+	}
+	jsonEdit struct {
+		Index int                   `json:"index"`
+		Old   toleration.Toleration `json:"old"`
+		New   toleration.Toleration `json:"new"`
+	}
+)
+
+// MarshalJSON writes e as an object: "scheduling" and "eviction" in the words of
+// package match, with the index of the taint and the toleration that decide,
+// "evictionAtTheSoonest" and "evictionAtTheLatest" for other orders of the list,
+// "taints" as [Reason.MarshalJSON] has them, and "text", the verdict as a sentence.
+// It never fails.
+func (e Explanation) MarshalJSON() ([]byte, error) {
+	j := jsonExplanation{
+		Scheduling: e.Verdict.Scheduling.String(),
+		Eviction:   e.Eviction.Listed.json(),
+		Soonest:    e.Eviction.Soonest.json(),
+		Latest:     e.Eviction.Latest.json(),
+		Taints:     make([]*jsonReason, len(e.Reasons)),
+		Text:       e.Verdict.Sentence(e.taints()),
+	}
+	if e.Verdict.Scheduling != match.Schedulable {
+		j.SchedulingTaint = &e.Verdict.SchedulingTaint
+	}
+	for i := range e.Reasons {
+		j.Taints[i] = e.Reasons[i].json()
+	}
+	return json.Marshal(j)
+}
+
+// MarshalJSON writes r as an object: "taint", "valueHidden", "tolerated", the
+// "toleration" and its "index", "differs" as [Difference.Names] has it, and "text",
+// the reason as a sentence. It never fails.
+func (r Reason) MarshalJSON() ([]byte, error) {
+	return json.Marshal(r.json())
+}
+
+func (r *Reason) json() *jsonReason {
+	j := &jsonReason{Taint: r.Taint, ValueHidden: r.ValueHidden, Tolerated: r.Tolerated, Differs: r.Differs.Names(), Text: r.String()}
+	if r.Index >= 0 {
+		j.Index, j.Toleration = &r.Index, &r.Toleration
+	}
+	return j
+}
+
+func (o *Outcome) json() jsonOutcome {
+	j := jsonOutcome{Eviction: o.Eviction.String(), Seconds: o.After.Seconds()}
+	if o.Taint >= 0 && o.Eviction != match.Stay {
+		j.Taint = &o.Taint
+	}
+	if o.Toleration >= 0 && o.Eviction != match.Stay {
+		j.Toleration = &o.Toleration
+	}
+	return j
+}
+
+// MarshalJSON writes r as an object: "goal", "additions", "edits" as
+// [Edit.MarshalJSON] has them, and "text". It never fails.
+func (r Repair) MarshalJSON() ([]byte, error) {
+	j := jsonRepair{r.Goal.String(), r.Additions, r.Edits, r.String()}
+	if j.Additions == nil {
+		j.Additions = []toleration.Toleration{}
+	}
+	if j.Edits == nil {
+		j.Edits = []Edit{}
+	}
+	return json.Marshal(j)
+}
+
+// MarshalJSON writes e as an object: "index", and the "old" and the "new"
+// toleration. It never fails.
+func (e Edit) MarshalJSON() ([]byte, error) {
+	return json.Marshal(jsonEdit{e.Index, e.Old, e.New})
+}

@@ -1,0 +1,139 @@
+package explain
+
+import (
+	"github.com/tolero-dev/tolero/match"
+	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
+)
+
+// Query is a pod and a node to explain. The zero Query is about a node without
+// taints in a default cluster. A Query may be copied, which shares the lists, and
+// used concurrently; nothing here writes to the lists.
+type Query struct {
+	// Rules are those of the cluster: which tolerations count.
+	Rules toleration.Rules
+	// Taints are those of the node, in its order. To have the cordon among them,
+	// see [taint.WithCordon].
+	Taints []taint.Taint
+	// Tolerations are those of the pod, in its order, with those that admission
+	// adds.
+	Tolerations []toleration.Toleration
+	// HideValues keeps the values of the taints out of every answer, as text, as
+	// JSON and as values, for messages to people who may not see them. That a
+	// taint is tolerated, and by which toleration, can still tell its value.
+	HideValues bool
+}
+
+// Explanation is what the taints of a node mean to a pod, and why. It is plain
+// data: it may be read concurrently, and a copy shares its slices. It shares
+// strings, seconds and times with the lists of the [Query]. The zero Explanation is
+// that of a node without taints, except for Eviction.
+type Explanation struct {
+	// Verdict is what match.Decide answers for the tolerations that count. Its
+	// indexes are those of Reasons.
+	Verdict match.Verdict
+	// Reasons has one for each taint, in the order of the node.
+	Reasons []Reason
+	// Eviction is about a pod that runs on the node.
+	Eviction Eviction
+}
+
+// Reason is why a pod tolerates a taint or not. It is plain data, free to copy and
+// to share.
+//
+// A taint that is not tolerated has a nearest miss, the toleration that its author
+// is most likely to have meant. The first of these kinds that the list has is near:
+//
+//  1. tolerations with the key of the taint;
+//  2. those with the key that is most like it: misspelled (two slips at most, and
+//     none in names of up to three characters), in the wrong case, or the same name
+//     with another prefix;
+//  3. those without a key.
+//
+// Of one kind, those come first that match once the gate is on; then those in whose
+// way is the effect; then those with only the wrong value; then those with both
+// wrong. Of each of the four, one with the gate on comes before one with the gate
+// off, and else the first of the list is the nearest. No other toleration is near.
+// At most 10,000 pairs of keys are compared for one [Explanation]; keys of more than
+// 317 bytes, which no valid taint has, are left out.
+type Reason struct {
+	// Taint is the taint of the node, without its value if values are hidden.
+	Taint taint.Taint
+	// Tolerated is whether some toleration that counts tolerates the taint.
+	Tolerated bool
+	// Index is the toleration in the list that tolerates the taint, the first one,
+	// or else the nearest miss; -1 if no toleration is near.
+	Index int
+	// Toleration is the one with that index; the zero Toleration without one.
+	Toleration toleration.Toleration
+	// Differs is what keeps the nearest miss from tolerating the taint.
+	Differs Difference
+	// ValueHidden is whether the value of the taint is left out.
+	ValueHidden bool
+}
+
+// Explain explains everything about q. It takes n log n steps for n taints and
+// tolerations together, and a constant number for keys that look alike.
+func (q *Query) Explain() Explanation {
+	c := newCatalog(q.Rules, q.Tolerations)
+	var e Explanation
+	firsts := make([]int, len(q.Taints))
+	for i := range q.Taints {
+		x := &q.Taints[i]
+		firsts[i] = c.tolerating(x)
+		e.Reasons = append(e.Reasons, q.reason(c, x, firsts[i]))
+	}
+	e.Eviction = q.newEviction(firsts)
+	e.Verdict = e.verdict()
+	return e
+}
+
+// reason explains the taint x, which the toleration with the index first tolerates
+// first.
+func (q *Query) reason(c *catalog, x *taint.Taint, first int) Reason {
+	r := Reason{Taint: *x, Tolerated: first != nowhere, Index: -1, ValueHidden: q.HideValues}
+	i := first
+	if !r.Tolerated {
+		i = c.nearest(x)
+	}
+	if i != nowhere {
+		r.Index, r.Toleration = i, q.Tolerations[i]
+	}
+	if i != nowhere && !r.Tolerated {
+		r.Differs = differenceOf(q.Rules, &r.Toleration, x)
+	}
+	if q.HideValues {
+		r.hideValue()
+	}
+	return r
+}
+
+// hideValue removes the value of the taint, and what tells about it.
+func (r *Reason) hideValue() {
+	r.Taint.Value = ""
+	if r.Differs&TaintNotInteger != 0 {
+		r.Differs = r.Differs&^TaintNotInteger | ValueDiffers
+	}
+}
+
+// verdict returns the verdict that the reasons and the eviction give.
+func (e *Explanation) verdict() match.Verdict {
+	var v match.Verdict
+	for i := range e.Reasons {
+		r := &e.Reasons[i]
+		var s match.Scheduling
+		switch {
+		case r.Tolerated:
+		case taint.Hard.Has(r.Taint.Effect):
+			s = match.Unschedulable
+		case taint.Soft.Has(r.Taint.Effect):
+			s = match.Avoid
+		}
+		if s > v.Scheduling {
+			v.Scheduling, v.SchedulingTaint = s, i
+		}
+	}
+	listed := &e.Eviction.Listed
+	v.Eviction, v.EvictionTaint, v.After = listed.Eviction, max(0, listed.Taint), listed.After
+	return v
+}

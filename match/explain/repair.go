@@ -1,0 +1,151 @@
+package explain
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
+)
+
+// Goal is what a [Repair] is to reach. The zero Goal is [ToSchedule]. A Goal is a
+// small integer, free to copy and to share.
+type Goal uint8
+
+// The goals.
+const (
+	// ToSchedule lets the scheduler place the pod on the node: every NoSchedule
+	// and NoExecute taint is tolerated (rule F2).
+	ToSchedule Goal = iota
+	// ToStay keeps the pod from being evicted: every NoExecute taint is tolerated
+	// forever (rules E1, E2).
+	ToStay
+	// ToScheduleAndStay is both.
+	ToScheduleAndStay
+)
+
+// String returns "schedule", "stay" or "schedule and stay", and for any other value
+// its number, such as "Goal(9)".
+func (g Goal) String() string {
+	switch g {
+	case ToSchedule:
+		return "schedule"
+	case ToStay:
+		return "stay"
+	case ToScheduleAndStay:
+		return "schedule and stay"
+	}
+	return fmt.Sprintf("Goal(%d)", uint8(g))
+}
+
+// effects returns the effects of the taints that must be tolerated.
+func (g Goal) effects() taint.EffectSet {
+	if g == ToStay {
+		return taint.Evicting
+	}
+	return taint.Hard
+}
+
+// forever reports whether NoExecute taints must be tolerated without a limit.
+func (g Goal) forever() bool {
+	return g == ToStay || g == ToScheduleAndStay
+}
+
+// Repair is a change of a pod's tolerations that reaches a goal. The zero Repair
+// changes nothing. It is plain data: it may be read concurrently, and a copy shares
+// its slices. It shares strings and seconds with the lists of the [Query].
+type Repair struct {
+	Goal Goal
+	// Additions are tolerations to add, without seconds. They come before those of
+	// the pod, because the first one that matches a taint counts.
+	Additions []toleration.Toleration
+	// Edits are changes of tolerations of the pod, in the order of the list.
+	Edits []Edit
+}
+
+// Empty reports whether r changes nothing: the goal is reached already.
+func (r *Repair) Empty() bool {
+	return len(r.Additions) == 0 && len(r.Edits) == 0
+}
+
+// Apply appends to dst the repaired list, and returns the extended slice: the
+// additions, and then the tolerations, which must be those of the [Query], with the
+// edits. An edit of a toleration that the list does not have is left out. dst must
+// not overlap tolerations.
+func (r *Repair) Apply(dst, tolerations []toleration.Toleration) []toleration.Toleration {
+	dst = append(dst, r.Additions...)
+	start := len(dst)
+	dst = append(dst, tolerations...)
+	for i := range r.Edits {
+		if e := &r.Edits[i]; e.Index >= 0 && e.Index < len(tolerations) {
+			dst[start+e.Index] = e.New
+		}
+	}
+	return dst
+}
+
+// Add returns the least additions that reach the goal: for each taint that is in
+// the way, once, the toleration of that taint alone, in the order of the node. They
+// tolerate those taints and, if the taints are valid, no other. Whatever other
+// tolerations are added, wherever in the list, if they reach the goal then they
+// tolerate all that these do; and none of these can be left out.
+//
+// The API server allows them on pods that exist ([toleration.Rules.ValidateUpdate]).
+// They are valid if the taints are. If values are hidden, the additions tolerate
+// every value of the key with that effect.
+//
+// Under [ToStay], a taint is in the way if it is not tolerated or if the toleration
+// that counts has seconds. A goal that is none of the three acts as ToSchedule. Add
+// takes n log n steps.
+func (q *Query) Add(goal Goal) Repair {
+	inTheWay := q.inTheWay(goal, func(t *toleration.Toleration, x *taint.Taint) bool {
+		return goal.forever() && x.Effect == taint.NoExecute && t.TolerationSeconds != nil
+	})
+	return Repair{Goal: goal, Additions: q.additions(inTheWay)}
+}
+
+// inTheWay returns the taints with the effects of the goal that no toleration
+// tolerates that counts, or of which the first one is not enough.
+func (q *Query) inTheWay(goal Goal, notEnough func(*toleration.Toleration, *taint.Taint) bool) []*taint.Taint {
+	c := newCatalog(q.Rules, q.Tolerations)
+	var list []*taint.Taint
+	for i := range q.Taints {
+		x := &q.Taints[i]
+		if !goal.effects().Has(x.Effect) {
+			continue
+		}
+		if j := c.tolerating(x); j == nowhere || notEnough(&q.Tolerations[j], x) {
+			list = append(list, x)
+		}
+	}
+	return list
+}
+
+// additions returns the narrowest tolerations of the taints, each once.
+func (q *Query) additions(taints []*taint.Taint) []toleration.Toleration {
+	var wanted []toleration.Toleration
+	known := make(map[toleration.Toleration]bool) // none has seconds
+	for _, x := range taints {
+		if t := q.tolerationFor(x); !known[t] {
+			known[t] = true
+			wanted = append(wanted, t)
+		}
+	}
+	return slices.DeleteFunc(wanted, func(t toleration.Toleration) bool {
+		// Invalid taints, without a key or an effect, have tolerations that tolerate
+		// others too.
+		noKey, noEffect := t, t
+		noKey.Key, noEffect.Effect = "", ""
+		neither := noKey
+		neither.Effect = ""
+		return noKey != t && known[noKey] || noEffect != t && known[noEffect] || neither != t && known[neither]
+	})
+}
+
+// tolerationFor returns the narrowest toleration of x.
+func (q *Query) tolerationFor(x *taint.Taint) toleration.Toleration {
+	if q.HideValues {
+		return toleration.Toleration{Key: x.Key, Operator: toleration.OpExists, Effect: x.Effect}
+	}
+	return toleration.For(x)
+}

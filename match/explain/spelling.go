@@ -1,0 +1,132 @@
+package explain
+
+import (
+	"strings"
+
+	"github.com/tolero-dev/tolero/toleration"
+)
+
+// Limits of the search for keys that are spelled alike. Real pods and nodes have a
+// dozen keys each and stay far below.
+const (
+	maxKey         = 317    // no valid key is longer
+	maxComparisons = 10_000 // of two keys, for one explanation
+)
+
+// spellings finds keys of tolerations that look like another one.
+type spellings struct {
+	keys        []string // each once, in the order of the list
+	comparisons int      // that are left
+}
+
+func newSpellings(list []toleration.Toleration) spellings {
+	s := spellings{comparisons: maxComparisons}
+	seen := make(map[string]bool)
+	for i := range list {
+		if key := list[i].Key; key != "" && len(key) <= maxKey && !seen[key] {
+			seen[key] = true
+			s.keys = append(s.keys, key)
+		}
+	}
+	return s
+}
+
+// nearest returns the key that is most like the given one, the first of several,
+// and whether there is any that is like it. Once the comparisons are used up,
+// there is none.
+func (s *spellings) nearest(key string) (nearest string, found bool) {
+	if len(key) > maxKey {
+		return "", false
+	}
+	least := unlike
+	for _, k := range s.keys {
+		if s.comparisons == 0 {
+			break
+		}
+		s.comparisons--
+		if d := distance(key, k); d < least {
+			least, nearest = d, k
+		}
+	}
+	return nearest, least < unlike
+}
+
+// The distances of two keys. Below otherPrefix they are counts of slips.
+const (
+	otherPrefix = 3 // the same name, with another prefix or without
+	unlike      = 4
+)
+
+// distance says how unlike two different keys are. A slip is a character too many,
+// too few or changed, or two neighbors swapped; any number of letters in the wrong
+// case is one slip. What has eight bytes and more may have two slips, and what has
+// four and more one: the names if the prefixes are equal, and else the keys.
+func distance(a, b string) int {
+	if strings.EqualFold(a, b) {
+		return 1
+	}
+	aPrefix, aName := split(a)
+	bPrefix, bName := split(b)
+	switch {
+	case aPrefix == bPrefix:
+		return fewSlips(aName, bName, unlike)
+	case aName == bName:
+		return fewSlips(a, b, otherPrefix)
+	}
+	return fewSlips(a, b, unlike)
+}
+
+// split cuts a key into its prefix, with the slash, and its name.
+func split(key string) (prefix, name string) {
+	i := strings.LastIndexByte(key, '/') + 1
+	return key[:i], key[i:]
+}
+
+// fewSlips returns the slips between a and b, or many if there are too many.
+func fewSlips(a, b string, many int) int {
+	if n := slips(a, b); n <= min(2, min(len(a), len(b))/4) {
+		return n
+	}
+	return many
+}
+
+// slips returns how many bytes must be inserted, removed, changed or swapped with
+// their neighbor to turn a into b, if that is at most two, and else three or more.
+// It looks at five cells of each row of the usual table, because all others hold
+// more than two.
+func slips(a, b string) int {
+	const reach, far = 2, 3
+	if len(a)-len(b) > reach || len(b)-len(a) > reach {
+		return far
+	}
+	// rows[0] is the current row, rows[1] the one before, rows[2] that before it. The
+	// cell with index d is for the column that is the row plus d minus 3; the outer
+	// cells are never reached.
+	var rows [3][2*reach + 3]int
+	for i := range rows {
+		rows[i] = [2*reach + 3]int{far, far, far, far, far, far, far}
+	}
+	for i := range len(a) + 1 {
+		rows[2], rows[1] = rows[1], rows[0]
+		rows[0] = [2*reach + 3]int{far, far, far, far, far, far, far}
+		for d := 1; d <= 2*reach+1; d++ {
+			j := i + d - reach - 1
+			if j < 0 || j > len(b) {
+				continue
+			}
+			if i == 0 || j == 0 {
+				rows[0][d] = min(far, i+j)
+				continue
+			}
+			cost := 1
+			if a[i-1] == b[j-1] {
+				cost = 0
+			}
+			rows[0][d] = min(far, rows[1][d]+cost, rows[1][d+1]+1, rows[0][d-1]+1)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				rows[0][d] = min(rows[0][d], rows[2][d]+1)
+			}
+		}
+	}
+	return rows[0][len(b)-len(a)+reach+1]
+}

@@ -1,0 +1,124 @@
+package explain
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/tolero-dev/tolero/match"
+	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
+)
+
+// String returns one sentence without a full stop, such as
+//
+//	dedicated=gpu:NoSchedule is tolerated by tolerations[2], dedicated:NoSchedule
+//	dedicated=gpu:NoSchedule is not tolerated; nearest is tolerations[0], dedicated==cpu:NoSchedule: its value is "cpu"
+//
+// Do not parse the text.
+func (r Reason) String() string {
+	named := r.Taint.String()
+	switch {
+	case r.Tolerated:
+		return fmt.Sprintf("%s is tolerated by tolerations[%d], %s", named, r.Index, r.Toleration)
+	case r.Index < 0:
+		return named + " is not tolerated; no toleration comes near"
+	}
+	return fmt.Sprintf("%s is not tolerated; nearest is tolerations[%d], %s: %s", named, r.Index, r.Toleration, r.differences())
+}
+
+// differences says in words what keeps the toleration from tolerating the taint.
+func (r *Reason) differences() string {
+	var parts []string
+	add := func(d Difference, format string, args ...any) {
+		if r.Differs&d != 0 {
+			parts = append(parts, fmt.Sprintf(format, args...))
+		}
+	}
+	t := &r.Toleration
+	add(KeyDiffers, "its key is %q", t.Key)
+	add(GateOff, "without the feature gate TaintTolerationComparisonOperators, %s does not count", t.Operator)
+	add(EffectDiffers, "its effect is %q", t.Effect)
+	switch t.Operator {
+	case toleration.OpGt:
+		add(ValueDiffers, "the taint's value is not greater than %s", t.Value)
+	case toleration.OpLt:
+		add(ValueDiffers, "the taint's value is not less than %s", t.Value)
+	default:
+		add(ValueDiffers, "its value is %q", t.Value)
+	}
+	add(TaintNotInteger, "the taint's value is not a canonical integer")
+	add(TolerationNotInteger, "its value %q is not a canonical integer", t.Value)
+	add(OperatorUnknown, "its operator %q is unknown", t.Operator)
+	return strings.Join(parts, ", ")
+}
+
+// String returns the verdict in a line and a line for each taint, and one more if
+// the order of the tolerations decides when the pod is evicted. There is a newline
+// after each line except the last. Do not parse the text.
+func (e Explanation) String() string {
+	lines := []string{e.Verdict.Sentence(e.taints())}
+	for i := range e.Reasons {
+		lines = append(lines, "  "+e.Reasons[i].String())
+	}
+	if e.Eviction.OrderDecides() {
+		lines = append(lines, "  "+e.Eviction.String())
+	}
+	return strings.Join(lines, "\n")
+}
+
+// taints returns those of the reasons.
+func (e *Explanation) taints() []taint.Taint {
+	list := make([]taint.Taint, len(e.Reasons))
+	for i := range list {
+		list[i] = e.Reasons[i].Taint
+	}
+	return list
+}
+
+// String returns one sentence without a full stop, such as
+//
+//	evicted after 5m0s; in another order of the tolerations, evicted after 30s at the soonest, never at the latest
+func (e Eviction) String() string {
+	if !e.OrderDecides() {
+		return e.Listed.when() + " in every order of the tolerations"
+	}
+	return fmt.Sprintf("%s; in another order of the tolerations, %s at the soonest and %s at the latest",
+		e.Listed.when(), e.Soonest.when(), e.Latest.when())
+}
+
+// when says when the pod is evicted.
+func (o *Outcome) when() string {
+	switch o.Eviction {
+	case match.Stay:
+		return "never evicted"
+	case match.EvictAfter:
+		return "evicted after " + o.After.String()
+	}
+	return "evicted at once"
+}
+
+// String returns one line such as
+//
+//	change tolerations[0], dedicated==cpu:NoSchedule, to dedicated:NoSchedule
+func (e Edit) String() string {
+	return fmt.Sprintf("change tolerations[%d], %s, to %s", e.Index, e.Old, e.New)
+}
+
+// String returns a line for each addition and each edit, such as
+//
+//	add dedicated==gpu:NoSchedule
+//
+// without a newline after the last, or "change nothing". Do not parse the text.
+func (r Repair) String() string {
+	var lines []string
+	for i := range r.Additions {
+		lines = append(lines, "add "+r.Additions[i].String())
+	}
+	for i := range r.Edits {
+		lines = append(lines, r.Edits[i].String())
+	}
+	if lines == nil {
+		return "change nothing"
+	}
+	return strings.Join(lines, "\n")
+}
