@@ -17,6 +17,12 @@ func (m *Mutant) equivalent() equivalent {
 	return equivalent{m.src.name, m.Decl, m.Before, m.After}
 }
 
+// missing reports whether the file of e, relative to directory root, is gone.
+func (e equivalent) missing(root string) bool {
+	_, err := os.Stat(filepath.Join(root, filepath.FromSlash(e.file)))
+	return os.IsNotExist(err)
+}
+
 // equivalents gives the reason for each explained mutant.
 type equivalents map[equivalent]string
 
@@ -43,6 +49,11 @@ func (m *module) readEquivalents(name string) (equivalents, error) {
 	explained, err := parseEquivalents(string(text))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	for e := range explained {
+		if e.missing(m.root) {
+			return nil, fmt.Errorf("%s: there is no file %s", name, e.file)
+		}
 	}
 	return explained, nil
 }

@@ -57,7 +57,13 @@ func (f *finder) replace(from, to token.Pos, text string) {
 		return
 	}
 	f.seen[e] = true
-	f.mutants = append(f.mutants, newMutant(f.src, f.decl, e.start, e.end, text))
+	m := newMutant(f.src, f.decl, e.start, e.end, text)
+	if len(f.around) > 1 {
+		if fn, ok := f.around[1].(*ast.FuncDecl); ok && canSwitch(fn) && from >= fn.Body.Pos() {
+			m.fn = fn
+		}
+	}
+	f.mutants = append(f.mutants, m)
 }
 
 func (f *finder) replaceNode(n ast.Node, text string) {

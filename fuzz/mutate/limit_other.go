@@ -2,5 +2,5 @@
 
 package main
 
-// limitMemory does nothing: not every system has this limit.
-func limitMemory(uint64) {}
+// apply does nothing: not every system has these limits.
+func (l limits) apply(pid int) {}

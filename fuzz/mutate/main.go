@@ -3,14 +3,19 @@
 // each: a mutant that no test fails for has survived, and the tests do not show
 // that the code at that place is right.
 //
-//	go run ./fuzz/mutate [flags] file.go ...
+//	go run ./fuzz/mutate [flags] file.go|directory ...
 //
 // The tests of a file's own package are run first and then, while the mutant
-// lives, those of the packages that -test lists. Nothing is ever written into
-// the work tree: mutants reach the compiler through go test -overlay.
+// lives, those of the packages that -test lists. All mutants are compiled once
+// into one program and switched on by number (see schema.go); those outside
+// functions are compiled one by one. A first pass measures each test alone, so
+// that a mutant gets only the tests that run its place, the quickest first.
+// Nothing is ever written into the work tree: mutants reach the compiler through
+// go test -overlay.
 //
 // A mutant that does not compile says nothing and is counted as not viable. One
-// whose tests run out of time counts as killed. One that cannot change any
+// whose test takes more than ten times its usual time counts as killed. One at a
+// place that no test runs is reported as not reached. One that cannot change any
 // answer is equivalent to the original; such mutants are listed in a file, each
 // with the reason (see equivalent.go).
 //
@@ -41,12 +46,12 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strings"
 	"time"
 )
 
 type options struct {
 	run        string        // regular expression of the tests to run
+	skip       string        // regular expression of the tests not to run
 	test       string        // further packages whose tests to run
 	jobs       int           // mutants at work at the same time
 	timeout    time.Duration // for one test binary
@@ -55,7 +60,7 @@ type options struct {
 	list       bool          // only print the mutants
 	verbose    bool          // print every mutant with its outcome
 	equivalent string        // file of explained mutants
-	files      []string
+	files      []string      // or directories
 }
 
 func main() {
@@ -84,9 +89,10 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 	flags := flag.NewFlagSet("mutate", flag.ContinueOnError)
 	flags.SetOutput(stderr)
 	flags.StringVar(&o.run, "run", "", "run only the tests that match this `regexp`")
+	flags.StringVar(&o.skip, "skip", "", "run none of the tests that match this `regexp`")
 	flags.StringVar(&o.test, "test", "", "run the tests of these `packages` too, after the file's own")
 	flags.IntVar(&o.jobs, "j", 2, "mutants at work at the same time")
-	flags.DurationVar(&o.timeout, "timeout", time.Minute, "time for the tests of one package")
+	flags.DurationVar(&o.timeout, "timeout", time.Minute, "time for one test")
 	flags.Uint64Var(&o.memory, "memory", 4096, "address space of a process in `MiB`, where the system can limit it; 0 for no limit")
 	flags.BoolVar(&o.messages, "messages", false, "mutate texts for humans too")
 	flags.BoolVar(&o.list, "list", false, "only print the mutants")
@@ -95,11 +101,7 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 	if err := flags.Parse(args); err != nil {
 		return o, err
 	}
-	for _, file := range flags.Args() {
-		if !strings.HasSuffix(file, "_test.go") {
-			o.files = append(o.files, file)
-		}
-	}
+	o.files = flags.Args()
 	if len(o.files) == 0 || o.jobs < 1 {
 		err := fmt.Errorf("want at least one file and one job")
 		fmt.Fprintln(stderr, "mutate:", err)
@@ -115,8 +117,12 @@ func mutate(dir string, o options, stdout io.Writer) (failed bool, err error) {
 	if err != nil {
 		return false, err
 	}
+	files, err := m.sources(o.files)
+	if err != nil {
+		return false, err
+	}
 	var all []Mutant
-	for _, file := range o.files {
+	for _, file := range files {
 		src, err := m.load(file)
 		if err != nil {
 			return false, err

@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -49,12 +50,14 @@ func (m *module) goCommand(args ...string) (string, error) {
 	return string(out), err
 }
 
+// importPath returns the import path of the package in a directory.
+func (m *module) importPath(dir string) (string, error) {
+	inside, err := filepath.Rel(m.root, dir)
+	return path.Join(m.path, filepath.ToSlash(inside)), err
+}
+
 // load reads a file and the constants that it can name.
-func (m *module) load(file string) (*source, error) {
-	path := file
-	if !filepath.IsAbs(path) {
-		path = filepath.Join(m.dir, file)
-	}
+func (m *module) load(path string) (*source, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
@@ -78,6 +81,30 @@ func (m *module) load(file string) (*source, error) {
 		}
 	}
 	return src, nil
+}
+
+// sources returns the paths of the Go files that are given by name or by their
+// directory, tests excepted.
+func (m *module) sources(names []string) (paths []string, err error) {
+	for _, name := range names {
+		if !filepath.IsAbs(name) {
+			name = filepath.Join(m.dir, name)
+		}
+		files := []string{name}
+		if info, err := os.Stat(name); err != nil {
+			return nil, err
+		} else if info.IsDir() {
+			if files, err = filepath.Glob(filepath.Join(name, "*.go")); err != nil {
+				return nil, err
+			}
+		}
+		for _, file := range files {
+			if !strings.HasSuffix(file, "_test.go") {
+				paths = append(paths, file)
+			}
+		}
+	}
+	return paths, nil
 }
 
 // addDir adds the constants of a package's files, tests excepted.

@@ -32,6 +32,10 @@ type Mutant struct {
 	start, end int    // the bytes that are replaced
 	text       string // what stands there instead
 
+	fn      *ast.FuncDecl // the function whose body it is in and in which it can be switched on, or nil
+	number  int           // what switches it on; counts from 1
+	refused bool          // whether the compiler refuses it
+
 	Decl   string // the declaration that it is in
 	Line   int
 	Before string // the lines that change, on one line
@@ -58,6 +62,20 @@ func newMutant(src *source, decl string, start, end int, text string) Mutant {
 // oneLine turns every run of white space into one space.
 func oneLine(text string) string {
 	return strings.Join(strings.Fields(text), " ")
+}
+
+// types returns the types of parameters or results as they are written, one for
+// each.
+func (s *source) types(fields *ast.FieldList) (types []string) {
+	if fields == nil {
+		return nil
+	}
+	for _, field := range fields.List {
+		for range max(1, len(field.Names)) {
+			types = append(types, s.of(field.Type))
+		}
+	}
+	return types
 }
 
 // source returns the whole text of the mutated file.

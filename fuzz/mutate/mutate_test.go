@@ -87,7 +87,7 @@ func check(t *testing.T, files map[string]string, args string, status int, want 
 			t.Errorf("%s was changed: %v", name, err)
 		}
 	}
-	if entries, err := os.ReadDir(dir); err != nil || len(entries) != len(files)+1 && !strings.Contains(args, "other") {
+	if entries, err := os.ReadDir(dir); err != nil || len(entries) != len(files)+1 && files["other/o.go"]+files["other/other_test.go"] == "" {
 		t.Errorf("files were left behind: %v, %v", entries, err)
 	}
 }
@@ -108,7 +108,7 @@ SURVIVED: sample.go:5: Positive
 func TestStrongTestsKill(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{"sample.go": sample, "sample_test.go": strongTest}
-	check(t, files, "-v sample.go", 0, `killed: sample.go:5: Positive
+	check(t, files, "-v .", 0, `killed: sample.go:5: Positive
 	- return n > 0
 	+ return n <= 0
 killed: sample.go:5: Positive
@@ -170,11 +170,12 @@ func TestSum(t *testing.T) {
 + return "" >= Name
 = nothing is less than the empty string
 
-other.go: F
+other/o.go: F
 - a
 + b
 = of a file that is not mutated
 `,
+		"other/o.go": "package other\n",
 	}
 	check(t, files, "-timeout=5s -equivalent=equivalent.txt sample.go", 0, `timed out: sample.go:4: Sum
 	- for !done() {
@@ -285,6 +286,9 @@ func TestImpossible(t *testing.T) {
 			"sample.go": sample, "sample_test.go": strings.Replace(strongTest, "Positive(0)", "Negative(0)", 1)}},
 		{"bad list", "-equivalent=list.txt sample.go", "list.txt: line 1: want four lines", map[string]string{
 			"sample.go": sample, "sample_test.go": strongTest, "list.txt": "a"}},
+		{"list about a file that is gone", "-equivalent=list.txt sample.go", "list.txt: there is no file gone.go", map[string]string{
+			"sample.go": sample, "sample_test.go": strongTest, "list.txt": "gone.go: F\n- x\n+ y\n= z\n"}},
+		{"bad -skip", "-skip=( sample.go", "missing closing )", map[string]string{"sample.go": sample, "sample_test.go": strongTest}},
 	}
 	for _, tt := range tests {
 		var stdout, stderr bytes.Buffer

@@ -27,7 +27,7 @@ func (p *progress) done(i int, m *Mutant, o outcome) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.waiting[i] = ""
-	unexplained := o == survived && p.explained[m.equivalent()] == ""
+	unexplained := o.alive() && p.explained[m.equivalent()] == ""
 	if p.verbose || unexplained || o == timedOut {
 		p.waiting[i] = fmt.Sprintf("%v: %s", o, m.diff())
 	}
@@ -45,7 +45,7 @@ func (p *progress) done(i int, m *Mutant, o outcome) {
 // report prints what is wrong with the list of explained mutants and the
 // numbers, and reports whether anything is wrong at all.
 func report(out io.Writer, mutants []Mutant, outcomes []outcome, explained equivalents) (failed bool) {
-	var count [survived + 1]int
+	var count [unreached + 1]int
 	same := 0
 	used, files := map[equivalent]bool{}, map[string]bool{}
 	for i := range mutants {
@@ -56,7 +56,7 @@ func report(out io.Writer, mutants []Mutant, outcomes []outcome, explained equiv
 			continue
 		}
 		used[e] = true
-		if outcomes[i] == survived {
+		if outcomes[i].alive() {
 			same++
 		} else {
 			failed = true
@@ -69,7 +69,7 @@ func report(out io.Writer, mutants []Mutant, outcomes []outcome, explained equiv
 			fmt.Fprintf(out, "explained as equivalent, but there is no such mutant: %s: %s\n\t- %s\n\t+ %s\n", e.file, e.decl, e.before, e.after)
 		}
 	}
-	alive := count[survived] - same
+	alive := count[survived] + count[unreached] - same
 	fmt.Fprintf(out, "%d mutants: %d not viable, %d killed, %d timed out, %d equivalent, %d survived\n",
 		len(mutants), count[notViable], count[killed], count[timedOut], same, alive)
 	return failed || alive > 0

@@ -1,13 +1,12 @@
 package main
 
 import (
-	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"sync"
 	"time"
 )
@@ -18,20 +17,22 @@ type outcome int
 const (
 	notViable outcome = iota // it does not compile
 	killed                   // a test failed
-	timedOut                 // the tests did not end
+	timedOut                 // a test did not end
 	survived                 // all tests passed
+	unreached                // no test runs the place
 )
 
 func (o outcome) String() string {
-	return [...]string{"not viable", "killed", "timed out", "SURVIVED"}[o]
+	return [...]string{"not viable", "killed", "timed out", "SURVIVED", "NOT REACHED"}[o]
 }
 
-// runner runs the tests of mutants. Its methods may be called concurrently.
-type runner struct {
-	module  *module
-	options options
-	temp    string                   // a directory of its own, outside the work tree
-	tests   map[string][]testPackage // by directory of the mutated file, in order
+func (o outcome) alive() bool { return o == survived || o == unreached }
+
+// limits bound one process; 0 is no limit, except for wall.
+type limits struct {
+	wall   time.Duration
+	cpu    time.Duration // rounded up to seconds
+	memory uint64        // bytes of address space
 }
 
 // runAll runs the tests against every mutant and returns the outcomes in the
@@ -42,60 +43,14 @@ func runAll(m *module, o options, mutants []Mutant, p *progress) ([]outcome, err
 		return nil, err
 	}
 	defer os.RemoveAll(temp)
-	r := &runner{module: m, options: o, temp: temp, tests: map[string][]testPackage{}}
+	r := &runner{module: m, options: o, temp: temp, suites: map[string]*suite{}, tests: map[string][]*suite{}}
 	if err := r.findTests(mutants); err != nil {
 		return nil, err
 	}
-	limitMemory(o.memory << 20)
-	if err := r.baseline(); err != nil {
+	if err := r.prepare(mutants); err != nil {
 		return nil, err
 	}
 	return r.all(mutants, p)
-}
-
-// findTests finds, for every directory with mutants, its own tests and then
-// those that the options name.
-func (r *runner) findTests(mutants []Mutant) error {
-	others, err := r.module.testPackages(fields(r.options.test)...)
-	if err != nil {
-		return err
-	}
-	for i := range mutants {
-		dir := filepath.Dir(mutants[i].src.path)
-		if _, ok := r.tests[dir]; ok {
-			continue
-		}
-		tests, err := r.module.testPackages(dir)
-		if err != nil {
-			return err
-		}
-		for _, other := range others {
-			if other.Dir != dir {
-				tests = append(tests, other)
-			}
-		}
-		if len(tests) == 0 {
-			return fmt.Errorf("%s: there are no tests", mutants[i].src.name)
-		}
-		r.tests[dir] = tests
-	}
-	return nil
-}
-
-// baseline runs the tests on the source as it is.
-func (r *runner) baseline() error {
-	done := map[string]bool{}
-	for _, tests := range r.tests {
-		for i := range tests {
-			if p := &tests[i]; !done[p.ImportPath] {
-				done[p.ImportPath] = true
-				if out, err := r.test(p, "baseline", "", 10*time.Minute); err != nil {
-					return fmt.Errorf("%s fails without any mutant: %w\n%s", p.ImportPath, err, out)
-				}
-			}
-		}
-	}
-	return nil
 }
 
 // all spreads the mutants over the workers.
@@ -120,76 +75,82 @@ func (r *runner) all(mutants []Mutant, p *progress) ([]outcome, error) {
 	return outcomes, errors.Join(failures...)
 }
 
-// one runs the tests against one mutant, in files whose names begin with name.
+// one finds out what becomes of one mutant. Files that it needs have names that
+// begin with name.
 func (r *runner) one(m *Mutant, name string) (outcome, error) {
-	overlay, err := r.overlay(m, name)
-	if err != nil {
+	switch {
+	case m.refused:
+		return notViable, nil
+	case m.fn == nil:
+		return r.alone(m, name, func(*test) bool { return true })
+	}
+	reached := false
+	alone := map[*test]bool{} // reaches m, but cannot be run with switches
+	for _, s := range r.tests[filepath.Dir(m.src.path)] {
+		for _, t := range s.tests {
+			if !t.profile.reaches(m, r.module.path) {
+				continue
+			}
+			reached = true
+			if t.alone {
+				alone[t] = true
+			} else if o, err := r.try(s, t, s.binary, m.number); err != nil || o != survived {
+				return o, err
+			}
+		}
+	}
+	switch {
+	case !reached:
+		return unreached, nil
+	case len(alone) == 0:
+		return survived, nil
+	}
+	return r.alone(m, name, func(t *test) bool { return alone[t] })
+}
+
+// alone compiles the tests with a single mutant and runs those that are wanted.
+func (r *runner) alone(m *Mutant, name string, wanted func(*test) bool) (outcome, error) {
+	o := &overlay{dir: r.temp, name: name}
+	if err := o.replace(m.src.path, m.source()); err != nil {
 		return notViable, err
 	}
-	tests := r.tests[filepath.Dir(m.src.path)]
-	for i := range tests {
-		_, err := r.test(&tests[i], name, overlay, r.options.timeout)
-		var build *buildError
-		var exit *exec.ExitError
-		switch {
-		case err == nil:
-		case errors.As(err, &build):
+	binary := filepath.Join(r.temp, name+".test")
+	for _, s := range r.tests[filepath.Dir(m.src.path)] {
+		if !slices.ContainsFunc(s.tests, wanted) {
+			continue
+		}
+		err := r.module.buildTests(o, binary, s.ImportPath)
+		if refused := new(buildError); errors.As(err, &refused) {
 			return notViable, nil
-		case errors.Is(err, context.DeadlineExceeded):
-			return timedOut, nil
-		case errors.As(err, &exit):
-			return killed, nil
-		default:
+		} else if err != nil {
 			return notViable, err
+		}
+		for _, t := range s.tests {
+			if wanted(t) {
+				if o, err := r.try(s, t, binary, 0); err != nil || o != survived {
+					return o, err
+				}
+			}
 		}
 	}
 	return survived, nil
 }
 
-// overlay writes the mutated file and the file that tells the go command to
-// read it in place of the original.
-func (r *runner) overlay(m *Mutant, name string) (path string, err error) {
-	mutated := filepath.Join(r.temp, name+".go")
-	if err := os.WriteFile(mutated, []byte(m.source()), 0o600); err != nil {
-		return "", err
+// try runs one test. It may take ten times as long as without a mutant.
+func (r *runner) try(s *suite, t *test, binary string, mutant int) (outcome, error) {
+	_, _, err := s.run(binary, exactly(t.name), mutant, limits{
+		wall:   r.options.timeout,
+		cpu:    10*t.cpu + 2*time.Second,
+		memory: r.options.memory << 20,
+	})
+	var exit *exec.ExitError
+	switch {
+	case err == nil:
+		return survived, nil
+	case errors.Is(err, errTimedOut):
+		return timedOut, nil
+	case errors.As(err, &exit):
+		return killed, nil
 	}
-	replace, err := json.Marshal(map[string]map[string]string{"Replace": {m.src.path: mutated}})
-	if err != nil {
-		return "", err
-	}
-	path = filepath.Join(r.temp, name+".json")
-	return path, os.WriteFile(path, replace, 0o600)
-}
-
-// buildError means that the compiler refuses a package.
-type buildError struct{ output string }
-
-func (e *buildError) Error() string { return "build failed\n" + e.output }
-
-// test builds and runs the tests of p and returns what they print. They are
-// built first and run by themselves, because go test gives the same exit status
-// to a failed build and to a failed test. Vet is off: a mutant that compiles is
-// for the tests to find.
-func (r *runner) test(p *testPackage, name, overlay string, timeout time.Duration) (output []byte, err error) {
-	binary := filepath.Join(r.temp, name+".test")
-	// Without debugging symbols it links in half the time.
-	args := []string{"test", "-c", "-o", binary, "-vet=off", "-ldflags=-s -w"}
-	if overlay != "" {
-		args = append(args, "-overlay="+overlay)
-	}
-	build := exec.Command("go", append(args, p.ImportPath)...)
-	build.Dir = r.module.dir
-	if out, err := build.CombinedOutput(); err != nil {
-		return nil, &buildError{string(out)}
-	}
-	ctx, cancel := context.WithTimeout(context.Background(), timeout)
-	defer cancel()
-	run := exec.CommandContext(ctx, binary, append(p.flags(), "-test.run="+r.options.run)...)
-	run.Dir = p.Dir
-	run.WaitDelay = 5 * time.Second // for children that keep the output open
-	output, err = run.CombinedOutput()
-	if ctx.Err() != nil {
-		err = ctx.Err()
-	}
-	return output, err
+	return notViable, err
 }

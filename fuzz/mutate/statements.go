@@ -30,24 +30,12 @@ func (f *finder) resultTypes() []string {
 	for _, n := range slices.Backward(f.around) {
 		switch n := n.(type) {
 		case *ast.FuncDecl:
-			return f.fieldTypes(n.Type.Results)
+			return f.src.types(n.Type.Results)
 		case *ast.FuncLit:
-			return f.fieldTypes(n.Type.Results)
+			return f.src.types(n.Type.Results)
 		}
 	}
 	return nil
-}
-
-func (f *finder) fieldTypes(fields *ast.FieldList) (types []string) {
-	if fields == nil {
-		return nil
-	}
-	for _, field := range fields.List {
-		for range max(1, len(field.Names)) {
-			types = append(types, f.src.of(field.Type))
-		}
-	}
-	return types
 }
 
 // assign swaps the operator of an assignment, and assigns to nothing instead.
