@@ -19,14 +19,18 @@ type KeySelector struct {
 
 // Selects reports whether s selects t, whatever its value and effect. The time
 // is proportional to the number of keys and prefixes. It does not allocate.
-func (s KeySelector) Selects(t *Taint) bool {
-	for _, key := range s.Keys {
-		if t.Key == key {
+func (s KeySelector) Selects(t *Taint) bool { return s.SelectsKey(t.Key) }
+
+// SelectsKey reports whether s selects the taints with this key, for keys that are not
+// in a Taint, such as those of a toleration. It is like [KeySelector.Selects].
+func (s KeySelector) SelectsKey(key string) bool {
+	for _, k := range s.Keys {
+		if key == k {
 			return true
 		}
 	}
 	for _, prefix := range s.Prefixes {
-		if strings.HasPrefix(t.Key, prefix) {
+		if strings.HasPrefix(key, prefix) {
 			return true
 		}
 	}

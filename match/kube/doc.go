@@ -32,14 +32,24 @@
 //
 // # Without a logger and a filter
 //
-// [FirstUntolerated] and [Filter] take a set of effects and the rules of the
-// cluster, as package match does. [NodeTaints] and [AppendNodeTaints] add the
-// cordon.
+// [FirstUntolerated], [CountUntolerated] and [Filter] take a set of effects and the
+// rules of the cluster, as package match does; [FirstUntoleratedFunc] and [FilterFunc]
+// leave out taints. [NodeTaints] and [AppendNodeTaints] add the cordon.
 //
 // [Decide] gives the whole verdict and [EvictionDelay] the time, with the same
-// rules. [UpsertTaint], [UpsertToleration] and their siblings edit and compare
-// lists as packages taint and toleration do; [TolerationSet] and
-// [TolerationGrants] compare what lists mean.
+// rules; [ToleratesForever] is about one taint. [UpsertTaint], [UpsertToleration] and
+// their siblings edit and compare lists as packages taint and toleration do;
+// [TolerationSet] and [TolerationGrants] compare what lists mean.
+//
+// # Many nodes
+//
+// A [Matcher] is one pod, or several lists as one, compiled for many nodes. [Load] makes
+// a fleet index (package compile/index) of nodes, and [Fit] asks it.
+//
+// # Objects for other packages
+//
+// [LifecycleNode] is for package taint/lifecycle, [PodResources] for toleration/admit,
+// and [SetNode] and [SetPod] are for the queue of match/evict.
 //
 // # Sharing
 //

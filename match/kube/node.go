@@ -4,6 +4,7 @@ import (
 	v1 "k8s.io/api/core/v1"
 
 	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/taint/lifecycle"
 )
 
 // NodeTaints appends to dst the taints that a node has for a scheduler, and
@@ -38,4 +39,27 @@ func lacksCordon(node *v1.Node) bool {
 		}
 	}
 	return true
+}
+
+// LifecycleNode returns what the controller of package taint/lifecycle has to know of a
+// node: its zone, its conditions, the heartbeat of its Ready condition, and those of its
+// taints that the controller manages. It retains the strings of the node's labels. The
+// node's lease is an object of its own: see [lifecycle.Controller.SetLease].
+func LifecycleNode(node *v1.Node) lifecycle.Node {
+	n := lifecycle.Node{
+		Zone:          lifecycle.ZoneKey(node.Labels),
+		Unschedulable: node.Spec.Unschedulable,
+		Created:       node.CreationTimestamp.Time,
+	}
+	_, n.Excluded = node.Labels[lifecycle.LabelExcludeDisruption]
+	for i := range node.Status.Conditions {
+		c := &node.Status.Conditions[i]
+		n.Conditions.Set(string(c.Type), lifecycle.ParseStatus(string(c.Status)))
+		if c.Type == v1.NodeReady {
+			n.Heartbeat = c.LastHeartbeatTime.Time
+		}
+	}
+	var buffer [16]taint.Taint
+	n.Taints = lifecycle.Of(AppendTaints(buffer[:0], node.Spec.Taints))
+	return n
 }

@@ -1,6 +1,12 @@
 package kube
 
-import v1 "k8s.io/api/core/v1"
+import (
+	"slices"
+
+	v1 "k8s.io/api/core/v1"
+
+	"github.com/tolero-dev/tolero/taint"
+)
 
 // UpsertTaint is [taint.Upsert] on v1 lists: it appends taints to dst with x added
 // or updated, and returns the extended slice and whether the list differs from
@@ -11,22 +17,9 @@ import v1 "k8s.io/api/core/v1"
 // in any other way. The result shares TimeAdded with the arguments. UpsertTaint
 // does not allocate if dst has room.
 func UpsertTaint(dst, taints []v1.Taint, x v1.Taint) (list []v1.Taint, changed bool) {
-	found := false
-	for i := range taints {
-		old := taints[i]
-		switch {
-		case !sameTaint(&old, &x):
-			dst = append(dst, old)
-		case equalTaint(&old, &x):
-			found, dst = true, append(dst, old)
-		default:
-			found, changed, dst = true, true, append(dst, x)
-		}
-	}
-	if !found {
-		return append(dst, x), true
-	}
-	return dst, changed
+	return upsert(dst, taints, x, func(old *v1.Taint) (same, equal bool) {
+		return sameTaint(old, &x), equalTaint(old, &x)
+	})
 }
 
 // RemoveTaint is [taint.Remove] on v1 lists: it appends taints to dst without those
@@ -34,40 +27,24 @@ func UpsertTaint(dst, taints []v1.Taint, x v1.Taint) (list []v1.Taint, changed b
 // there were any. dst is as in [UpsertTaint]. x may point into taints.
 func RemoveTaint(dst, taints []v1.Taint, x *v1.Taint) (list []v1.Taint, removed bool) {
 	id := *x // x may be overwritten
-	for i := range taints {
-		if old := taints[i]; !sameTaint(&old, &id) {
-			dst = append(dst, old)
-		} else {
-			removed = true
-		}
-	}
-	return dst, removed
+	return remove(dst, taints, func(old *v1.Taint) bool { return sameTaint(old, &id) })
 }
 
 // RemoveTaintKey is [taint.RemoveKey] on v1 lists: RemoveTaint by key alone.
 func RemoveTaintKey(dst, taints []v1.Taint, key string) (list []v1.Taint, removed bool) {
-	for i := range taints {
-		if old := taints[i]; old.Key != key {
-			dst = append(dst, old)
-		} else {
-			removed = true
-		}
-	}
-	return dst, removed
+	return remove(dst, taints, func(old *v1.Taint) bool { return old.Key == key })
+}
+
+// RemoveTaintKeys removes the taints whose keys are selected, several or those with a
+// prefix, whatever their values and effects. In all else it is like [RemoveTaint].
+func RemoveTaintKeys(dst, taints []v1.Taint, keys taint.KeySelector) (list []v1.Taint, removed bool) {
+	return remove(dst, taints, func(old *v1.Taint) bool { return keys.SelectsKey(old.Key) })
 }
 
 // EqualTaints is [taint.Equal] on v1 lists: the same taints in the same order, with
 // equal times. A nil list equals an empty one. It does not allocate.
 func EqualTaints(a, b []v1.Taint) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if !equalTaint(&a[i], &b[i]) {
-			return false
-		}
-	}
-	return true
+	return slices.EqualFunc(a, b, func(a, b v1.Taint) bool { return equalTaint(&a, &b) })
 }
 
 func sameTaint(a, b *v1.Taint) bool { return a.Key == b.Key && a.Effect == b.Effect }

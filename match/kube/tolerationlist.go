@@ -1,6 +1,12 @@
 package kube
 
-import v1 "k8s.io/api/core/v1"
+import (
+	"slices"
+
+	v1 "k8s.io/api/core/v1"
+
+	"github.com/tolero-dev/tolero/taint"
+)
 
 // UpsertToleration is [toleration.Upsert] on v1 lists: it appends tolerations to
 // dst with x added or updated, and returns the extended slice and whether the list
@@ -12,22 +18,9 @@ import v1 "k8s.io/api/core/v1"
 // tolerations in any other way. The result shares TolerationSeconds with the
 // arguments. UpsertToleration does not allocate if dst has room.
 func UpsertToleration(dst, tolerations []v1.Toleration, x v1.Toleration) (list []v1.Toleration, changed bool) {
-	found := false
-	for i := range tolerations {
-		old := tolerations[i]
-		switch {
-		case !sameToleration(&old, &x):
-			dst = append(dst, old)
-		case equalToleration(&old, &x):
-			found, dst = true, append(dst, old)
-		default:
-			found, changed, dst = true, true, append(dst, x)
-		}
-	}
-	if !found {
-		return append(dst, x), true
-	}
-	return dst, changed
+	return upsert(dst, tolerations, x, func(old *v1.Toleration) (same, equal bool) {
+		return sameToleration(old, &x), equalToleration(old, &x)
+	})
 }
 
 // RemoveToleration is [toleration.Remove] on v1 lists: it appends tolerations to
@@ -36,27 +29,20 @@ func UpsertToleration(dst, tolerations []v1.Toleration, x v1.Toleration) (list [
 // may point into tolerations.
 func RemoveToleration(dst, tolerations []v1.Toleration, x *v1.Toleration) (list []v1.Toleration, removed bool) {
 	id := *x // x may be overwritten
-	for i := range tolerations {
-		if old := tolerations[i]; !sameToleration(&old, &id) {
-			dst = append(dst, old)
-		} else {
-			removed = true
-		}
-	}
-	return dst, removed
+	return remove(dst, tolerations, func(old *v1.Toleration) bool { return sameToleration(old, &id) })
 }
 
 // RemoveTolerationKey is [toleration.RemoveKey] on v1 lists: RemoveToleration by
 // key alone.
 func RemoveTolerationKey(dst, tolerations []v1.Toleration, key string) (list []v1.Toleration, removed bool) {
-	for i := range tolerations {
-		if old := tolerations[i]; old.Key != key {
-			dst = append(dst, old)
-		} else {
-			removed = true
-		}
-	}
-	return dst, removed
+	return remove(dst, tolerations, func(old *v1.Toleration) bool { return old.Key == key })
+}
+
+// RemoveTolerationKeys removes the tolerations whose keys are selected, several or those
+// with a prefix. An empty key, which matches every key, is selected only if it is listed
+// or the prefix is empty. In all else it is like [RemoveToleration].
+func RemoveTolerationKeys(dst, tolerations []v1.Toleration, keys taint.KeySelector) (list []v1.Toleration, removed bool) {
+	return remove(dst, tolerations, func(old *v1.Toleration) bool { return keys.SelectsKey(old.Key) })
 }
 
 // EqualTolerations is [toleration.Equal] on v1 lists: the same tolerations in the
@@ -64,15 +50,7 @@ func RemoveTolerationKey(dst, tolerations []v1.Toleration, key string) (list []v
 // allocate. Whether two lists tolerate the same taints is a question to the sets
 // that [TolerationSet] returns.
 func EqualTolerations(a, b []v1.Toleration) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if !equalToleration(&a[i], &b[i]) {
-			return false
-		}
-	}
-	return true
+	return slices.EqualFunc(a, b, func(a, b v1.Toleration) bool { return equalToleration(&a, &b) })
 }
 
 func sameToleration(a, b *v1.Toleration) bool {

@@ -16,12 +16,13 @@ import (
 // in place; it must not overlap taints in any other way. The result shares
 // TimeAdded with taints. Filter does not allocate if dst has room.
 func Filter(dst, taints []v1.Taint, tolerations []v1.Toleration, effects taint.EffectSet, rules toleration.Rules) []v1.Taint {
-	for i := range taints {
-		if effects.Has(taint.Effect(taints[i].Effect)) && firstTolerating(tolerations, &taints[i], rules) == nil {
-			dst = append(dst, taints[i])
+	for {
+		i, found := FirstUntolerated(taints, tolerations, effects, rules)
+		if !found {
+			return dst
 		}
+		dst, taints = append(dst, taints[i]), taints[i+1:]
 	}
-	return dst
 }
 
 // FirstUntolerated returns the index of the first taint, in the order of the
@@ -34,37 +35,65 @@ func Filter(dst, taints []v1.Taint, tolerations []v1.Toleration, effects taint.E
 // Empty lists are allowed. It does not allocate, and takes time proportional to
 // the product of the lengths.
 func FirstUntolerated(taints []v1.Taint, tolerations []v1.Toleration, effects taint.EffectSet, rules toleration.Rules) (index int, found bool) {
+taints:
 	for i := range taints {
-		if effects.Has(taint.Effect(taints[i].Effect)) && firstTolerating(tolerations, &taints[i], rules) == nil {
-			return i, true
+		x := &taints[i]
+		if !effects.Has(taint.Effect(x.Effect)) {
+			continue
 		}
+		for j := range tolerations { // not firstTolerating, because a call costs a tenth of the time
+			if t := &tolerations[j]; sameLengths(t, x) && tolerated(t, x, rules) {
+				continue taints
+			}
+		}
+		return i, true
 	}
 	return 0, false
 }
 
+// CountUntolerated returns how many of the taints have one of the given effects and are
+// tolerated by no toleration of the list; duplicates count. With [taint.Soft] it is
+// kube-scheduler's raw score of the node, where more is worse (rule F4). In all else it
+// is like [FirstUntolerated].
+func CountUntolerated(taints []v1.Taint, tolerations []v1.Toleration, effects taint.EffectSet, rules toleration.Rules) (count int64) {
+	for {
+		i, found := FirstUntolerated(taints, tolerations, effects, rules)
+		if !found {
+			return count
+		}
+		count, taints = count+1, taints[i+1:]
+	}
+}
+
 // firstTolerating returns the first toleration of the list that tolerates x, or nil.
-// It decides the operators that nearly all tolerations have (rules M1, M2) and leaves
-// the others, Gt and Lt among them, to the canonical code. It is one loop, with no
-// call for those operators, because calls are what costs most: see BenchmarkP1.
 func firstTolerating(tolerations []v1.Toleration, x *v1.Taint, rules toleration.Rules) *v1.Toleration {
 	for i := range tolerations {
-		t := &tolerations[i]
-		if t.Key != "" && t.Key != x.Key || t.Effect != "" && t.Effect != x.Effect {
-			continue
-		}
-		tolerated := false
-		switch t.Operator {
-		case "", v1.TolerationOpEqual:
-			tolerated = t.Value == x.Value
-		case v1.TolerationOpExists:
-			tolerated = true
-		default:
-			converted := Taint(x)
-			tolerated = tolerates(t, &converted, rules.Comparisons)
-		}
-		if tolerated {
+		if t := &tolerations[i]; sameLengths(t, x) && tolerated(t, x, rules) {
 			return t
 		}
 	}
 	return nil
+}
+
+// sameLengths is the first test of key and effect (rule M1). Lengths are at hand,
+// whereas to compare strings takes a call, which is what costs most here (see
+// BenchmarkFirstUntolerated in upstream/kube): most pairs end with this test.
+func sameLengths(t *v1.Toleration, x *v1.Taint) bool {
+	return (t.Key == "" || len(t.Key) == len(x.Key)) && (t.Effect == "" || len(t.Effect) == len(x.Effect))
+}
+
+// tolerated decides the operators that nearly all tolerations have (rules M1, M2) and
+// leaves the others, Gt and Lt among them, to the canonical code.
+func tolerated(t *v1.Toleration, x *v1.Taint, rules toleration.Rules) bool {
+	if t.Key != "" && t.Key != x.Key || t.Effect != "" && t.Effect != x.Effect {
+		return false
+	}
+	switch t.Operator {
+	case "", v1.TolerationOpEqual:
+		return t.Value == x.Value
+	case v1.TolerationOpExists:
+		return true
+	}
+	converted := Taint(x)
+	return tolerates(t, &converted, rules.Comparisons)
 }

@@ -248,17 +248,8 @@ func nodeFrom(e event, node *v1.Node) *v1.Node {
 
 // fromV1Node is what the controller of this module is told of a node.
 func fromV1Node(node *v1.Node) lifecycle.Node {
-	n := lifecycle.Node{
-		Zone: node.Labels[v1.LabelTopologyZone], Unschedulable: node.Spec.Unschedulable, Created: node.CreationTimestamp.Time,
-		Taints: taintsOf(node),
-	}
-	_, n.Excluded = node.Labels[lifecycle.LabelExcludeDisruption]
-	for _, condition := range node.Status.Conditions {
-		n.Conditions.Set(string(condition.Type), lifecycle.ParseStatus(string(condition.Status)))
-		if condition.Type == v1.NodeReady {
-			n.Heartbeat = condition.LastHeartbeatTime.Time
-		}
-	}
+	n := kube.LifecycleNode(node)
+	n.Zone = node.Labels[v1.LabelTopologyZone] // the name that the events of a script have
 	return n
 }
 

@@ -9,6 +9,7 @@ import (
 	upstream "k8s.io/component-helpers/scheduling/corev1"
 	"k8s.io/klog/v2"
 
+	"github.com/tolero-dev/tolero/bench/ratio"
 	"github.com/tolero-dev/tolero/bench/scenario"
 	"github.com/tolero-dev/tolero/match"
 	"github.com/tolero-dev/tolero/match/kube"
@@ -43,13 +44,7 @@ func BenchmarkP1(b *testing.B) {
 }
 
 func benchmarkPairs(b *testing.B, nodes [][]taint.Taint, pods [][]toleration.Toleration) {
-	v1Nodes, v1Pods := make([][]v1.Taint, len(nodes)), make([][]v1.Toleration, len(pods))
-	for i, taints := range nodes {
-		v1Nodes[i] = kube.AppendV1Taints(nil, ownTaints(taints))
-	}
-	for i, tolerations := range pods {
-		v1Pods[i] = kube.AppendV1Tolerations(nil, ownTolerations(tolerations))
-	}
+	v1Nodes, v1Pods := v1Lists(nodes, pods)
 	want := 0
 	b.Run("peer", func(b *testing.B) {
 		measurePairs(b, len(nodes), len(pods), &want, func(node, pod int) bool {
@@ -93,6 +88,99 @@ func handLoop(taints []v1.Taint, tolerations []v1.Toleration, filter func(*v1.Ta
 		}
 	}
 	return false
+}
+
+// BenchmarkFirstUntolerated compares kube.FirstUntolerated with the loops that projects
+// have of their own, in turns and on the pairs of [BenchmarkP1].
+//
+//	contains  slices.ContainsFunc over tolerations, with a filter for taints
+//	indexed   loops over indexes, with a filter, as descheduler and Koordinator have them
+//	matcher   a kube.Matcher, compiled for each pod
+func BenchmarkFirstUntolerated(b *testing.B) {
+	for _, fleet := range []struct {
+		name string
+		keep func(taints []taint.Taint) bool
+	}{
+		{"all", func([]taint.Taint) bool { return true }},
+		{"tainted", func(taints []taint.Taint) bool { return len(taints) > 0 }},
+	} {
+		nodes, pods := poolsLists(fleet.keep)
+		v1Nodes, v1Pods := v1Lists(nodes, pods)
+		var m kube.Matcher
+		side := func(name string, found func(taints []v1.Taint, tolerations []v1.Toleration) bool) ratio.Side {
+			return ratio.Side{Name: name, Units: len(nodes) * len(pods), Do: func() (count int) {
+				for _, tolerations := range v1Pods {
+					for _, taints := range v1Nodes {
+						if found(taints, tolerations) {
+							count++
+						}
+					}
+				}
+				return count
+			}}
+		}
+		b.Run(fleet.name, func(b *testing.B) {
+			r := ratio.Measure(b, "pair",
+				side("contains", func(taints []v1.Taint, tolerations []v1.Toleration) bool {
+					return handLoop(taints, tolerations, isHard)
+				}),
+				side("indexed", func(taints []v1.Taint, tolerations []v1.Toleration) bool {
+					return indexedLoop(taints, tolerations, isHard)
+				}),
+				side("kube", func(taints []v1.Taint, tolerations []v1.Toleration) bool {
+					_, found := kube.FirstUntolerated(taints, tolerations, taint.Hard, toleration.Rules{Comparisons: true})
+					return found
+				}),
+				ratio.Side{Name: "matcher", Units: len(nodes) * len(pods), Do: func() (count int) {
+					for _, tolerations := range v1Pods {
+						m.Compile(toleration.Rules{Comparisons: true}, tolerations)
+						for _, taints := range v1Nodes {
+							if _, found := m.FirstUntolerated(taints, taint.Hard); found {
+								count++
+							}
+						}
+					}
+					return count
+				}})
+			r.Agree(b, "contains", "indexed", "kube", "matcher")
+			r.Report(b, "contains", "kube")
+			r.Report(b, "indexed", "matcher")
+			r.Report(b, "indexed", "kube")
+		})
+	}
+}
+
+// indexedLoop is the loop of a project that calls upstream's method for each pair.
+func indexedLoop(taints []v1.Taint, tolerations []v1.Toleration, filter func(*v1.Taint) bool) bool {
+	for i := range taints {
+		if filter != nil && !filter(&taints[i]) {
+			continue
+		}
+		if !anyTolerates(tolerations, &taints[i]) {
+			return true
+		}
+	}
+	return false
+}
+
+func anyTolerates(tolerations []v1.Toleration, x *v1.Taint) bool {
+	for i := range tolerations {
+		if tolerations[i].ToleratesTaint(klog.Logger{}, x, true) {
+			return true
+		}
+	}
+	return false
+}
+
+// v1Lists returns the lists as those of k8s.io/api, with memory of their own.
+func v1Lists(nodes [][]taint.Taint, pods [][]toleration.Toleration) (v1Nodes [][]v1.Taint, v1Pods [][]v1.Toleration) {
+	for _, taints := range nodes {
+		v1Nodes = append(v1Nodes, kube.AppendV1Taints(nil, ownTaints(taints)))
+	}
+	for _, tolerations := range pods {
+		v1Pods = append(v1Pods, kube.AppendV1Tolerations(nil, ownTolerations(tolerations)))
+	}
+	return v1Nodes, v1Pods
 }
 
 // measurePairs times found over all pairs, pod by pod, and checks that every
