@@ -48,8 +48,9 @@ type Matcher struct {
 }
 
 // Tolerates reports what match.Tolerates does. It takes constant time: two loads and a
-// test of bits, and where the list has Gt, Lt or Equal without a key, some more. Only a taint with an unknown effect, and one that was added to the
-// vocabulary after m was compiled, are compared with every toleration.
+// test of bits, and where the list has Gt, Lt or Equal without a key, some more. Only a
+// taint with an unknown effect, and one that was added to the vocabulary after m was
+// compiled, are compared with every toleration.
 func (m *Matcher) Tolerates(id TaintID) bool {
 	if m.grown() || id.odd() {
 		return m.resolve(id)
@@ -106,7 +107,8 @@ func (m *Matcher) late(id TaintID) bool {
 // FirstUntolerated returns what match.FirstUntolerated does: the index of the first ID,
 // in the order of the node, whose taint has one of the given effects and is not
 // tolerated (rules F2, F3). The time is that of [Matcher.Tolerates] for each ID up to
-// it.
+// it. Most of it is the call: a loop over thousands of nodes asks [Matcher.Set], which
+// is inlined.
 func (m *Matcher) FirstUntolerated(ids []TaintID, effects taint.EffectSet) (index int, ok bool) {
 	if len(ids) == 0 { // as most nodes; this is inlined
 		return 0, false
@@ -114,12 +116,32 @@ func (m *Matcher) FirstUntolerated(ids []TaintID, effects taint.EffectSet) (inde
 	return m.firstUntolerated(ids, effects)
 }
 
+// firstUntolerated has the test of has written out, and calls nothing that it returns
+// from: what it needs stays in registers.
 func (m *Matcher) firstUntolerated(ids []TaintID, effects taint.EffectSet) (index int, ok bool) {
 	if m.grown() || effects&taint.OtherEffects != 0 {
 		return m.firstResolved(ids, effects)
 	}
+	effects &^= m.anyKey
+	byKey, byPair := m.byKey, m.byPair
 	for i, id := range ids {
-		if effects&id.Effects() != 0 && !m.has(id) {
+		asked, key, pair := effects&id.Effects(), uint(id.key()), uint(id.pair())
+		if key < uint(len(byKey)) && pair < uint(len(byPair)) && asked&^(byKey[key]|byPair[pair]) == 0 || asked == 0 {
+			continue
+		}
+		if asked&m.further != 0 {
+			return m.firstFurther(ids, i, effects)
+		}
+		return i, true
+	}
+	return 0, false
+}
+
+// firstFurther goes on from the i-th ID, which only a number or a value under any key
+// can tolerate.
+func (m *Matcher) firstFurther(ids []TaintID, i int, effects taint.EffectSet) (index int, ok bool) {
+	for ; i < len(ids); i++ {
+		if id := ids[i]; effects&id.Effects() != 0 && !m.has(id) {
 			return i, true
 		}
 	}
