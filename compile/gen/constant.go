@@ -15,8 +15,8 @@ type constants struct {
 	forever    bool            // no taint evicts
 }
 
-func newConstants(tolerations []toleration.Toleration) constants {
-	set, grants := toleration.NewSet(tolerations), toleration.NewGrants(tolerations)
+func newConstants(set toleration.Set, tolerations []toleration.Toleration) constants {
+	grants := toleration.NewGrants(tolerations)
 	c := constants{everything: set.Everything(taint.AllEffects), nothing: set.Empty(), forever: grants.Forever()}
 	for _, e := range [...]taint.Effect{taint.NoSchedule, taint.PreferNoSchedule, taint.NoExecute} {
 		if set.Everything(e.Set()) {

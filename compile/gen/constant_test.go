@@ -28,7 +28,7 @@ func TestConstants(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := newConstants(list); got != want {
+		if got := newConstants(toleration.NewSet(list), list); got != want {
 			t.Errorf("%q: %+v, want %+v", text, got, want)
 		}
 	}

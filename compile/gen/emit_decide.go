@@ -13,58 +13,66 @@ func (e *emitter) decide(s *stayPlan) {
 		return
 	}
 	e.file.Line().Comment(e.shown(decide) + " returns what the taints of a node mean to a pod with the list.")
+	parameters, body := e.node(), []jen.Code{jen.Return(verdict("Verdict").Values())}
 	if e.accepts() && e.forever {
-		e.declare(decide).Params(e.ignoredNode()).Qual(matchPath, "Verdict").Block(jen.Return(jen.Qual(matchPath, "Verdict").Values()))
-		return
-	}
-	verdict := func(name string) jen.Code { return jen.Qual(matchPath, name) }
-	scheduling, eviction := jen.Id("v").Dot("Scheduling"), jen.Id("v").Dot("Eviction")
-	// decided says what a half of the verdict is because of taint i.
-	decided := func(half, answer string) jen.Code {
-		return jen.List(jen.Id("v").Dot(half), jen.Id("v").Dot(half+"Taint")).Op("=").List(verdict(answer), jen.Id("i"))
-	}
-	refuse := jen.If(scheduling.Clone().Op("!=").Add(verdict("Unschedulable"))).Block(decided("Scheduling", "Unschedulable"))
-	var cases []jen.Code
-	if e.refuses(taint.NoSchedule) {
-		cases = append(cases, jen.Case(e.effectLiteral(taint.NoSchedule)).Block(refuse))
-	}
-	if e.refuses(taint.NoExecute) {
-		cases = append(cases, jen.Case(e.effectLiteral(taint.NoExecute)).Block(
-			refuse,
-			jen.If(eviction.Clone().Op("==").Add(verdict("Stay"))).Block(decided("Eviction", "EvictNow")),
-		))
-	}
-	if e.refuses(taint.PreferNoSchedule) {
-		cases = append(cases, jen.Case(e.effectLiteral(taint.PreferNoSchedule)).Block(
-			jen.If(scheduling.Clone().Op("==").Add(verdict("Schedulable"))).Block(decided("Scheduling", "Avoid")),
-		))
-	}
-	body := []jen.Code{jen.Var().Id("v").Qual(matchPath, "Verdict")}
-	if cases != nil {
-		body = append(body, e.eachTaint(append(e.unlessTolerated(), jen.Switch(e.effect()).Block(cases...))...))
-	}
-	if s.limited {
-		if e.refuses(taint.NoExecute) {
-			body = append(body, jen.If(eviction.Clone().Op("!=").Add(verdict("Stay"))).Block(jen.Return(jen.Id("v"))))
+		parameters = e.ignoredNode()
+	} else {
+		body = append([]jen.Code{jen.Var().Id("v").Add(verdict("Verdict"))}, e.decideRefused()...)
+		if s.limited {
+			body = append(body, e.decideLimited()...)
 		}
-		body = append(body,
-			jen.Id("least").Op(":=").Add(e.time()).Call(jen.Op("-").Lit(1)),
-			e.eachTaint(
-				jen.If(e.effect().Op("!=").Add(e.effectLiteral(taint.NoExecute))).Block(jen.Continue()),
-				jen.List(jen.Id("left"), jen.Id("_")).Op(":=").Add(e.call(stay)).Call(e.key(), e.value()),
-				jen.If(e.sooner("least")).Block(
-					jen.List(jen.Id("least"), jen.Id("v").Dot("EvictionTaint")).Op("=").List(jen.Id("left"), jen.Id("i")),
-				),
-			),
-			jen.If(jen.Id("least").Op("==").Lit(0)).Block(
-				eviction.Clone().Op("=").Add(verdict("EvictNow")),
-			).Else().If(jen.Id("least").Op(">").Lit(0)).Block(
-				jen.List(eviction, jen.Id("v").Dot("After")).Op("=").List(verdict("EvictAfter"), jen.Id("least")),
-			),
-		)
+		body = append(body, jen.Return(jen.Id("v")))
 	}
-	body = append(body, jen.Return(jen.Id("v")))
-	e.declare(decide).Params(e.node()).Qual(matchPath, "Verdict").Block(body...)
+	e.declare(decide).Params(parameters).Add(verdict("Verdict")).Block(body...)
+}
+
+func verdict(name string) *jen.Statement { return jen.Qual(matchPath, name) }
+
+// half returns a half of the verdict: Scheduling or Eviction.
+func half(name string) *jen.Statement { return jen.Id("v").Dot(name) }
+
+// decided says what a half of the verdict is because of taint i.
+func decided(name, answer string) jen.Code {
+	return jen.List(half(name), half(name+"Taint")).Op("=").List(verdict(answer), jen.Id("i"))
+}
+
+// decideRefused returns statements about the taints that are not tolerated.
+func (e *emitter) decideRefused() []jen.Code {
+	first := map[taint.Effect][]jen.Code{
+		taint.NoSchedule:       {decided("Scheduling", "Unschedulable")},
+		taint.NoExecute:        {decided("Scheduling", "Unschedulable"), decided("Eviction", "EvictNow")},
+		taint.PreferNoSchedule: {decided("Scheduling", "Avoid")},
+	}
+	unless := func(name, operator, answer string, then jen.Code) jen.Code {
+		return jen.If(half(name).Op(operator).Add(verdict(answer))).Block(then)
+	}
+	refuse := unless("Scheduling", "!=", "Unschedulable", first[taint.NoSchedule][0])
+	return e.eachRefused(first, []refusal{
+		{[]taint.Effect{taint.NoSchedule}, []jen.Code{refuse}},
+		{[]taint.Effect{taint.NoExecute}, []jen.Code{refuse, unless("Eviction", "==", "Stay", first[taint.NoExecute][1])}},
+		{[]taint.Effect{taint.PreferNoSchedule}, []jen.Code{unless("Scheduling", "==", "Schedulable", first[taint.PreferNoSchedule][0])}},
+	})
+}
+
+// decideLimited returns statements about the times of tolerated taints.
+func (e *emitter) decideLimited() (body []jen.Code) {
+	if e.refuses(taint.NoExecute) {
+		body = append(body, jen.If(half("Eviction").Op("!=").Add(verdict("Stay"))).Block(jen.Return(jen.Id("v"))))
+	}
+	least := jen.Id("least")
+	return append(body,
+		jen.Add(least).Op(":=").Add(e.time()).Call(jen.Op("-").Lit(1)),
+		e.eachTaint(
+			jen.If(e.effect().Op("!=").Add(e.effectLiteral(taint.NoExecute))).Block(jen.Continue()),
+			jen.List(jen.Id("left"), jen.Id("_")).Op(":=").Add(e.call(stay)).Call(e.key(), e.value()),
+			jen.If(e.sooner("least")).Block(jen.List(least, half("EvictionTaint")).Op("=").List(jen.Id("left"), jen.Id("i"))),
+		),
+		jen.If(jen.Add(least).Op("==").Lit(0)).Block(
+			half("Eviction").Op("=").Add(verdict("EvictNow")),
+		).Else().If(jen.Add(least).Op(">").Lit(0)).Block(
+			jen.List(half("Eviction"), half("After")).Op("=").List(verdict("EvictAfter"), least),
+		),
+	)
 }
 
 // decideStandalone writes the same answer as four results.
@@ -72,22 +80,15 @@ func (e *emitter) decideStandalone() {
 	e.file.Line().Comment(e.shown(decide) + " returns what the taints of a node mean to a pod with the list: whether it may not be")
 	e.file.Comment("scheduled there, whether it is better scheduled elsewhere, and what " + e.shown(evictionDelay) + " returns.")
 	unschedulable, avoid := jen.Id("unschedulable"), jen.Id("avoid")
+	refuse, prefer := []jen.Code{jen.Add(unschedulable).Op("=").True()}, []jen.Code{jen.Add(avoid).Op("=").True()}
 	parameters := e.node()
 	var body []jen.Code
 	if !e.accepts() {
-		var cases, hard []jen.Code
-		for _, effect := range []taint.Effect{taint.NoSchedule, taint.NoExecute} {
-			if e.refuses(effect) {
-				hard = append(hard, e.effectLiteral(effect))
-			}
-		}
-		if hard != nil {
-			cases = append(cases, jen.Case(hard...).Block(jen.Add(unschedulable).Op("=").True()))
-		}
-		if e.refuses(taint.PreferNoSchedule) {
-			cases = append(cases, jen.Case(e.effectLiteral(taint.PreferNoSchedule)).Block(jen.Add(avoid).Op("=").True()))
-		}
-		body = append(body, e.eachTaint(append(e.unlessTolerated(), jen.Switch(e.effect()).Block(cases...))...))
+		first := map[taint.Effect][]jen.Code{taint.NoSchedule: refuse, taint.NoExecute: refuse, taint.PreferNoSchedule: prefer}
+		body = e.eachRefused(first, []refusal{
+			{[]taint.Effect{taint.NoSchedule, taint.NoExecute}, refuse},
+			{[]taint.Effect{taint.PreferNoSchedule}, prefer},
+		})
 	} else if e.forever {
 		parameters = e.ignoredNode()
 	}
@@ -98,4 +99,38 @@ func (e *emitter) decideStandalone() {
 	e.declare(decide).Params(parameters).Params(
 		jen.List(unschedulable, avoid).Bool(), jen.Id("after").Int64(), jen.Id("evicted").Bool(),
 	).Block(body...)
+}
+
+// refusal is what follows from a taint that has one of some effects and is not
+// tolerated.
+type refusal struct {
+	effects []taint.Effect
+	then    []jen.Code
+}
+
+// eachRefused returns a loop over the taints that are not tolerated, with those of the
+// cases that can occur. If there is one effect that can, the loop ends with the first
+// such taint, from which follows what first says.
+func (e *emitter) eachRefused(first map[taint.Effect][]jen.Code, cases []refusal) []jen.Code {
+	var refused []taint.Effect
+	var body []jen.Code
+	for _, c := range cases {
+		var effects []taint.Effect
+		for _, effect := range c.effects {
+			if e.refuses(effect) {
+				effects = append(effects, effect)
+			}
+		}
+		if refused = append(refused, effects...); effects != nil {
+			body = append(body, jen.Case(e.effectLiterals(effects)...).Block(c.then...))
+		}
+	}
+	switch len(refused) {
+	case 0:
+		return nil
+	case 1: // then something is tolerated
+		asked := e.effect().Op("==").Add(e.effectLiteral(refused[0])).Op("&&").Op("!").Add(e.tolerated())
+		return []jen.Code{e.eachTaint(jen.If(asked).Block(append(first[refused[0]], jen.Break())...))}
+	}
+	return []jen.Code{e.eachTaint(append(e.unlessTolerated(), jen.Switch(e.effect()).Block(body...))...)}
 }

@@ -1,12 +1,17 @@
 package gen
 
-import "github.com/dave/jennifer/jen"
+import (
+	"github.com/dave/jennifer/jen"
+
+	"github.com/tolero-dev/tolero/toleration"
+)
 
 // list writes all that answers for one list.
 func (e *emitter) list(l namedList) {
 	e.self = l.names
-	p, s := newPlan(l.Tolerations), newStayPlan(l.Tolerations)
-	e.constants = newConstants(l.Tolerations)
+	set := toleration.NewSet(l.Tolerations)
+	p, s := newPlan(set), newStayPlan(l.Tolerations)
+	e.constants = newConstants(set, l.Tolerations)
 	s.limited = s.limited && !e.forever
 	hadInteger := e.integer
 	parameters, body := e.oneTaint(), e.toleratesBody(&p)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/tolero-dev/tolero/match"
 	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
 )
 
 // stay is the name of the method that says how long a NoExecute taint may be
@@ -92,11 +93,11 @@ func (e *emitter) grants(grants []grant) []jen.Code {
 	for len(grants) > 0 {
 		g := &grants[0]
 		run := 0 // of single values, whose order does not matter
-		for run < len(grants) && len(grants[run].values.single) > 0 {
+		for run < len(grants) && grants[run].values.Kind == toleration.OneValue {
 			run++
 		}
 		switch {
-		case g.values.every:
+		case g.values.Kind == toleration.EveryValue:
 			return append(body, e.granted(g))
 		case run > 1:
 			body = append(body, jen.Switch(jen.Id("value")).Block(e.singleGrants(grants[:run])...))
@@ -118,7 +119,7 @@ func (e *emitter) singleGrants(grants []grant) []jen.Code {
 		if values[g.after] == nil {
 			times = append(times, g)
 		}
-		values[g.after] = append(values[g.after], g.values.single...)
+		values[g.after] = append(values[g.after], g.values.Value)
 	}
 	var cases []jen.Code
 	for _, g := range times {
@@ -132,15 +133,16 @@ func (e *emitter) flat(grants []grant) []jen.Code {
 	var body []jen.Code
 	for i := range grants {
 		g := &grants[i]
-		if g.key == "" && g.values.every {
+		key, every := g.toleration.Key, g.values.Kind == toleration.EveryValue
+		if key == "" && every {
 			return append(body, e.granted(g))
 		}
 		statement := e.granted(g)
-		if !g.values.every {
+		if !every {
 			statement = e.ifGranted(g)
 		}
-		if g.key != "" {
-			statement = jen.If(jen.Id("key").Op("==").Lit(g.key)).Block(statement)
+		if key != "" {
+			statement = jen.If(jen.Id("key").Op("==").Lit(key)).Block(statement)
 		}
 		body = append(body, statement)
 	}
@@ -149,10 +151,12 @@ func (e *emitter) flat(grants []grant) []jen.Code {
 
 // ifGranted returns a statement that returns what g says if it has the value.
 func (e *emitter) ifGranted(g *grant) jen.Code {
-	if g.values.numeric() {
-		return e.ifNumber(&g.values, jen.Id("value")).Block(e.granted(g))
+	if g.values.Kind == toleration.OneValue {
+		return jen.If(jen.Id("value").Op("==").Lit(g.values.Value)).Block(e.granted(g))
 	}
-	return jen.If(jen.Id("value").Op("==").Lit(g.values.single[0])).Block(e.granted(g))
+	var v values
+	v.add(g.values)
+	return e.ifNumber(&v, jen.Id("value")).Block(e.granted(g))
 }
 
 // granted returns a statement that returns what g says.
@@ -163,7 +167,7 @@ func (e *emitter) granted(g *grant) jen.Code {
 func (e *emitter) duration(d time.Duration) jen.Code {
 	switch {
 	case d <= 0:
-		return jen.Lit(int(d)) // for ever or now
+		return jen.Lit(int(d)) // forever or now
 	case d == match.MaxDelay && e.Standalone:
 		return jen.Lit(1).Op("<<").Lit(63).Op("-").Lit(1)
 	case d == match.MaxDelay:

@@ -2,15 +2,14 @@ package gen
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
 )
 
-// plan says which taints a list tolerates, in no order but that of the list,
-// which makes the code readable. What others cover is left out.
+// plan says which taints a list tolerates: its [toleration.Set], in which nothing is
+// redundant, ordered by key. So lists that tolerate the same have the same plan.
 type plan struct {
 	anyKey []term
 	groups []group
@@ -28,28 +27,16 @@ type term struct {
 	values  values
 }
 
-// newPlan plans the code for a list.
-func newPlan(tolerations []toleration.Toleration) plan {
-	var anyKey cells
-	var order []string
-	byKey := make(map[string]*cells)
-	for i := range tolerations {
-		t := &tolerations[i]
-		if t.Key == "" {
-			anyKey.add(t)
-			continue
-		}
-		c := byKey[t.Key]
-		if c == nil {
-			c = new(cells)
-			byKey[t.Key] = c
-			order = append(order, t.Key)
-		}
-		c.add(t)
-	}
-	p := plan{anyKey: anyKey.terms(nil)}
-	for _, key := range order {
-		if terms := byKey[key].terms(&anyKey); len(terms) > 0 {
+// newPlan plans the code for a set.
+func newPlan(set toleration.Set) plan {
+	var p plan
+	list := set.AppendTolerations(nil) // sorted by key, then by effect
+	for len(list) > 0 {
+		n := prefix(list, func(t *toleration.Toleration) bool { return t.Key == list[0].Key })
+		key, terms := list[0].Key, newTerms(list[:n])
+		if list = list[n:]; key == "" {
+			p.anyKey = terms
+		} else {
 			p.groups = append(p.groups, group{[]string{key}, terms})
 		}
 	}
@@ -57,61 +44,39 @@ func newPlan(tolerations []toleration.Toleration) plan {
 	return p
 }
 
-// cells are the values that are tolerated for each effect; the effect "" stands
-// for all of them (rule M3).
-type cells struct {
-	effects []taint.Effect // in the order of the list
-	values  []values       // for each of them
-}
-
-func (c *cells) add(t *toleration.Toleration) {
-	i := slices.Index(c.effects, t.Effect)
-	if i < 0 {
-		i = len(c.effects)
-		c.effects = append(c.effects, t.Effect)
-		c.values = append(c.values, values{})
+// prefix returns how many of the first tolerations are alike.
+func prefix(list []toleration.Toleration, alike func(*toleration.Toleration) bool) (n int) {
+	for n < len(list) && alike(&list[n]) {
+		n++
 	}
-	c.values[i].add(t)
+	return n
 }
 
-// of returns the values for an effect, nothing if c is nil.
-func (c *cells) of(e taint.Effect) *values {
-	if c != nil {
-		if i := slices.Index(c.effects, e); i >= 0 {
-			return &c.values[i]
-		}
-	}
-	return &values{}
-}
-
-// terms returns the tests that c asks for, without what is tolerated anyway:
-// elsewhere, with any effect, or by another toleration for the same. Effects
-// with the same values share a test.
-func (c *cells) terms(elsewhere *cells) []term {
+// newTerms returns the tests that the tolerations for a key ask for. Effects with the
+// same values share a test.
+func newTerms(list []toleration.Toleration) []term {
 	var terms []term
 	bySignature := make(map[string]int)
-	for i, effect := range c.effects {
-		others := []*values{elsewhere.of("")}
-		if effect != "" {
-			others = append(others, elsewhere.of(effect), c.of(""))
+	for len(list) > 0 {
+		effect := list[0].Effect
+		n := prefix(list, func(t *toleration.Toleration) bool { return t.Effect == effect })
+		var t term
+		for i := range list[:n] {
+			t.values.add(list[i].Values())
 		}
-		left := c.values[i].without(others...)
-		if left.empty() {
+		list = list[n:]
+		if effect == "" { // any, which comes first
+			terms = append(terms, t)
 			continue
 		}
-		t := term{values: left}
-		if effect != "" {
-			t.effects = []taint.Effect{effect}
+		signature := t.values.signature()
+		at, found := bySignature[signature]
+		if !found {
+			at = len(terms)
+			bySignature[signature] = at
+			terms = append(terms, t)
 		}
-		signature := left.signature()
-		if at, found := bySignature[signature]; found && effect != "" {
-			terms[at].effects = append(terms[at].effects, effect)
-			continue
-		}
-		if effect != "" {
-			bySignature[signature] = len(terms)
-		}
-		terms = append(terms, t)
+		terms[at].effects = append(terms[at].effects, effect)
 	}
 	return terms
 }
@@ -139,9 +104,4 @@ func signatureOf(terms []term) string {
 		fmt.Fprintf(&b, "%q %s\n", terms[i].effects, terms[i].values.signature())
 	}
 	return b.String()
-}
-
-// signature is the same for equal values only.
-func (v *values) signature() string {
-	return fmt.Sprintf("%t %q %v %v", v.every, v.single, v.above, v.below)
 }

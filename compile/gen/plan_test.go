@@ -7,6 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/tolero-dev/tolero/compile/internal/decimal"
 	"github.com/tolero-dev/tolero/match"
 	"github.com/tolero-dev/tolero/match/matchtest"
 	"github.com/tolero-dev/tolero/taint"
@@ -27,7 +28,7 @@ func TestPlansAgreeWithMatch(t *testing.T) {
 type failer interface{ Fatalf(string, ...any) }
 
 func comparePlans(t failer, taints []taint.Taint, list []toleration.Toleration) {
-	p, s := newPlan(list), newStayPlan(list)
+	p, s := newPlan(toleration.NewSet(list)), newStayPlan(list)
 	for i := range taints {
 		x := &taints[i]
 		want := match.Tolerates(list, x)
@@ -103,6 +104,12 @@ func (p *plan) holds(groups []group, x *taint.Taint, effect taint.Effect) bool {
 	})
 }
 
+// has does what the code for v does.
+func (v *values) has(value string) bool {
+	n, integer := decimal.Parse(value)
+	return v.every || slices.Contains(v.single, value) || integer && (v.above.set && n > v.above.n || v.below.set && n < v.below.n)
+}
+
 // holdsByEffect does the same as code that tests the only effect first.
 func (p *plan) holdsByEffect(x *taint.Taint) bool {
 	effect, ok := p.onlyEffect()
@@ -156,7 +163,7 @@ func (s *stayPlan) delay(x *taint.Taint) (after time.Duration, evicted bool) {
 		}
 	}
 	for _, g := range slices.Concat(grants, s.flat) {
-		if (s.flat == nil || g.key == "" || g.key == x.Key) && g.values.has(x.Value) {
+		if (s.flat == nil || g.toleration.Key == "" || g.toleration.Key == x.Key) && g.values.Contains(x.Value) {
 			return max(0, g.after), g.after >= 0
 		}
 	}
@@ -186,7 +193,7 @@ func TestRedundantTolerationsAreDropped(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p, s := newPlan(list), newStayPlan(list)
+		p, s := newPlan(toleration.NewSet(list)), newStayPlan(list)
 		terms, stays := 0, len(s.others)
 		for _, g := range p.groups {
 			for _, t := range g.terms {
@@ -218,7 +225,7 @@ func TestChooseOrder(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p := newPlan(tolerations)
+		p := newPlan(toleration.NewSet(tolerations))
 		if got := p.chooseOrder(bestOrder); got != want {
 			t.Errorf("%q: %d, want %d", list, got, want)
 		}

@@ -11,9 +11,9 @@ import (
 	"github.com/tolero-dev/tolero/toleration"
 )
 
-// stayPlan says how long a NoExecute taint may be borne. For each key it has the
-// tolerations that can be the first to match (rule E2), in the order of the
-// list.
+// stayPlan says how long the pod may stay for each NoExecute taint. For each key it has
+// the tolerations that are the first to match something (rule E2), in the order of the
+// list: those that count for the [toleration.Grants] of the key.
 type stayPlan struct {
 	groups []stayGroup // for some keys
 	others []grant     // for all other keys
@@ -34,9 +34,9 @@ type stayGroup struct {
 
 // grant is the time for the taints that a toleration tolerates.
 type grant struct {
-	key    string
-	values values
-	after  time.Duration // negative: for ever
+	toleration *toleration.Toleration
+	values     toleration.Values
+	after      time.Duration // negative: forever
 }
 
 // manyRepeated is how many grants for any key may be repeated for the keys.
@@ -51,15 +51,17 @@ func newStayPlan(tolerations []toleration.Toleration) stayPlan {
 		if !ok {
 			continue
 		}
-		if _, found := byKey[g.key]; !found {
-			keys = append(keys, g.key)
+		key := g.toleration.Key
+		if _, found := byKey[key]; !found {
+			keys = append(keys, key)
 		}
-		byKey[g.key] = append(byKey[g.key], len(all))
+		byKey[key] = append(byKey[key], len(all))
 		all = append(all, g)
 	}
 	if len(keys)*len(byKey[""]) > manyRepeated {
 		return stayPlan{flat: all, limited: limited(all)}
 	}
+	slices.Sort(keys)
 	return groupGrants(all, keys, byKey)
 }
 
@@ -91,29 +93,29 @@ func newGrant(t *toleration.Toleration) (g grant, ok bool) {
 	if t.Effect != "" && t.Effect != taint.NoExecute { // E1
 		return grant{}, false
 	}
-	g = grant{key: t.Key, after: -1}
-	g.values.add(t)
+	g = grant{toleration: t, values: t.Values(), after: -1}
 	if s := t.TolerationSeconds; s != nil {
 		g.after = match.MaxDelay // E3: what would exceed it is cut to it
 		if *s <= int64(match.MaxDelay/time.Second) {
 			g.after = time.Duration(max(0, *s)) * time.Second // E2: zero or less is now
 		}
 	}
-	return g, !g.values.empty()
+	return g, g.values.Kind != toleration.NoValue
 }
 
-// firstGrants returns the grants at the given positions, in their order, but for
-// those whose taints earlier ones have taken.
+// firstGrants returns those of the grants at the given positions, in their order, that
+// are the first for some value of one key.
 func firstGrants(all []grant, positions ...[]int) []grant {
-	var first []grant
-	var taken values
+	var grants []grant
+	var ofKey []toleration.Toleration // as if there were no other
 	for _, i := range slices.Sorted(slices.Values(slices.Concat(positions...))) {
-		g := all[i]
-		if g.values = g.values.without(&taken); g.values.empty() {
-			continue
-		}
-		taken.addAll(&g.values)
-		first = append(first, g)
+		t := *all[i].toleration
+		t.Key = ""
+		grants, ofKey = append(grants, all[i]), append(ofKey, t)
+	}
+	var first []grant
+	for _, i := range toleration.NewGrants(ofKey).AppendIndexes(nil) {
+		first = append(first, grants[i])
 	}
 	return first
 }
@@ -125,7 +127,8 @@ func limited(grants []grant) bool {
 func grantsSignature(grants []grant) string {
 	var b strings.Builder
 	for i := range grants {
-		fmt.Fprintf(&b, "%s %d\n", grants[i].values.signature(), grants[i].after)
+		v := &grants[i].values
+		fmt.Fprintf(&b, "%d %q %d %d\n", v.Kind, v.Value, v.Bound, grants[i].after)
 	}
 	return b.String()
 }

@@ -24,11 +24,7 @@ var workloads = []struct {
 	list tolerations
 }{
 	{"calico-node", daemonSetCalicoNode{}},
-	{"node-local-dns", daemonSetNodeLocalDns{}},
-	{"csi-node-driver", daemonSetCsiNodeDriver{}},
-	{"gpu-feature-discovery", daemonSetGpuFeatureDiscovery{}},
 	{"neuron-device-plugin", daemonSetNeuronDevicePlugin{}},
-	{"linstor", daemonSetLinstor{}},
 	{"nvidia-driver-installer", daemonSetNvidiaDriverInstaller{}},
 	{"alertmanager", podAlertmanager{}},
 }
