@@ -3,6 +3,8 @@
 //
 //	go test -run '^$' -bench P -cpu 1 -timeout 0 ./bench/figures
 //
+// With -short the fleets are a twentieth of their size, to see that everything runs.
+//
 // The metrics tell processor times of a unit of work, and ratios: "match/index" is how many
 // times longer package match takes than the index. A name that ends in "-sample"
 // is of an engine that was timed on a sample of the pods, over all nodes; what

@@ -21,7 +21,16 @@ func clusters(b *testing.B, sizes []int, pods int, run func(b *testing.B, name s
 // cluster makes a cluster whose objects share no memory.
 func cluster(name string, nodes, pods int) *scenario.Cluster {
 	maker, _ := scenario.Find(name)
-	c := maker(1, nodes, pods)
+	c := maker(1, sized(nodes), sized(pods))
 	c.Unshare()
 	return c
+}
+
+// sized returns n, or a twentieth of a large n with -short: enough to see that a
+// benchmark runs and that its sides agree, and no figure to quote.
+func sized(n int) int {
+	if testing.Short() && n > 5000 {
+		return n / 20
+	}
+	return n
 }

@@ -17,10 +17,9 @@ import (
 // memory of its own, against 100,000 nodes, and how it compares with hashing the
 // pods' strings once. The time of a pod by package match is that of a sample.
 func BenchmarkP5(b *testing.B) {
-	const pods = 1_000_000
 	for _, name := range []string{"pools", "daemonsets"} {
 		b.Run(name, func(b *testing.B) {
-			c := cluster(name, 100_000, pods)
+			c := cluster(name, 100_000, 1_000_000)
 			s := work.Index(c.Nodes).Snapshot()
 			sample := work.SampleFor(len(c.Nodes), c.Pods)
 			seed := maphash.MakeSeed()
@@ -28,8 +27,8 @@ func BenchmarkP5(b *testing.B) {
 			r := ratio.Measure(b, "pod",
 				ratio.Side{Name: "match-sample", Units: len(sample), Do: func() int { return work.ByMatch(c.Nodes, sample) }},
 				ratio.Side{Name: "index-sample", Units: len(sample), Do: func() int { return work.ByPodClass(s, &fit, sample) }},
-				ratio.Side{Name: "index", Units: pods, Do: func() int { return work.ByPodClass(s, &fit, c.Pods) }},
-				ratio.Side{Name: "hash", Units: pods, Do: func() int { return int(floor.Hash(seed, c.Pods)) }})
+				ratio.Side{Name: "index", Units: len(c.Pods), Do: func() int { return work.ByPodClass(s, &fit, c.Pods) }},
+				ratio.Side{Name: "hash", Units: len(c.Pods), Do: func() int { return int(floor.Hash(seed, c.Pods)) }})
 			r.Agree(b, "match-sample", "index-sample")
 			r.Report(b, "index", "hash")
 			r.Report(b, "match-sample", "index")
@@ -42,7 +41,7 @@ func BenchmarkP5(b *testing.B) {
 // the index and a snapshot of it, names included; making and loading the fleet
 // is timed once.
 func BenchmarkP5Million(b *testing.B) {
-	const nodes, pods = 1_000_000, 10_000_000
+	nodes, pods := sized(1_000_000), sized(10_000_000)
 	before := heap()
 	start := time.Now()
 	groups := scenario.PoolGroups(1, nodes, pods)

@@ -21,9 +21,9 @@ import (
 func BenchmarkP9(b *testing.B) {
 	clusters(b, []int{100_000}, 0, func(b *testing.B, _ string, c *scenario.Cluster) { memory(b, c, 0) })
 	for _, size := range []int{1, 8, 9, 64, 1000} {
-		for _, changes := range []int{0, 1_000_000} {
+		for _, changes := range []int{0, sized(1_000_000)} {
 			b.Run(fmt.Sprintf("list=%d/changes=%d", size, changes), func(b *testing.B) {
-				c := scenario.PerList(size)(1, 100_000, 0)
+				c := scenario.PerList(size)(1, sized(100_000), 0)
 				c.Unshare()
 				memory(b, c, changes)
 			})
