@@ -90,8 +90,8 @@ func parseSpec(text string) (Taint, error) {
 // This is what kubelet's --register-with-taints takes (rule A7). The empty text
 // gives a nil list.
 //
-// The error is about the first taint at fault and repeats it; the result is then
-// nil. The result shares the memory of text.
+// The error is about the first taint at fault: it gives its index and its offset in
+// text, and repeats it. The result is then nil. The result shares the memory of text.
 //
 // Kubelet silently drops items that end in "-", because it shares its parser
 // with kubectl; here they are an error like any other malformed taint.
@@ -101,15 +101,17 @@ func ParseList(text string) ([]Taint, error) {
 	}
 	taints := make([]Taint, 0, strings.Count(text, ",")+1)
 	seen := newSeen(cap(taints))
+	offset := 0
 	for item := range strings.SplitSeq(text, ",") {
 		t, err := Parse(item)
-		if err != nil {
-			return nil, err
+		if err == nil && seen.repeats(taints, &t) {
+			err = fmt.Errorf("taint %q: another one in the list has the same key and effect", item)
 		}
-		if seen.repeats(taints, &t) {
-			return nil, fmt.Errorf("taint %q: another one in the list has the same key and effect", item)
+		if err != nil {
+			return nil, fmt.Errorf("taints[%d], at offset %d: %w", len(taints), offset, err)
 		}
 		taints = append(taints, t)
+		offset += len(item) + len(",")
 	}
 	return taints, nil
 }

@@ -65,7 +65,7 @@ var parseErrors = []struct{ text, err string }{
 	{"k::NoSchedule", `taint "k::NoSchedule": more than one ":"`},
 	{"k=a=b:NoSchedule", `taint "k=a=b:NoSchedule": more than one "="`},
 	{"k==:NoSchedule", `taint "k==:NoSchedule": more than one "="`},
-	{"k=v:Noschedule", `taint "k=v:Noschedule": effect: unsupported value "Noschedule": must be NoSchedule, PreferNoSchedule or NoExecute`},
+	{"k=v:Noschedule", `taint "k=v:Noschedule": effect: unsupported value "Noschedule": must be NoSchedule, PreferNoSchedule or NoExecute (is NoSchedule meant? Case matters)`},
 	{"k:No=Schedule", `taint "k:No=Schedule": effect: unsupported value "No=Schedule": must be NoSchedule, PreferNoSchedule or NoExecute`},
 	{"k:NoSchedule-", `taint "k:NoSchedule-": effect: unsupported value "NoSchedule-": must be NoSchedule, PreferNoSchedule or NoExecute`},
 	{":NoSchedule", `taint ":NoSchedule": key: invalid value "": ` + noName},
@@ -130,14 +130,14 @@ func TestA7ParseList(t *testing.T) {
 
 func TestA7ParseListRefuses(t *testing.T) {
 	tests := []struct{ text, err string }{
-		{",", `taint "": key: invalid value "": ` + noName + `; effect: required value: must be NoSchedule, PreferNoSchedule or NoExecute`},
-		{"k:NoSchedule,", `taint "": key: invalid value "": ` + noName + `; effect: required value: must be NoSchedule, PreferNoSchedule or NoExecute`},
-		{"k:NoSchedule, a:NoSchedule", `taint " a:NoSchedule": key: invalid value " a": ` + badName},
-		{"k=v:NoSchedule,k=w:NoSchedule", `taint "k=w:NoSchedule": another one in the list has the same key and effect`},
-		{"k:NoSchedule,a:NoSchedule,k:NoSchedule", `taint "k:NoSchedule": another one in the list has the same key and effect`},
-		{"a:NoSchedule,k-", `taint "k-": key: invalid value "k-": ` + badName + `; effect: required value: must be NoSchedule, PreferNoSchedule or NoExecute`},
-		{"a:NoSchedule,k:NoSchedule-", `taint "k:NoSchedule-": effect: unsupported value "NoSchedule-": must be NoSchedule, PreferNoSchedule or NoExecute`},
-		{"k=v", `taint "k=v": a value must be followed by ":" and an effect`},
+		{",", `taints[0], at offset 0: taint "": key: invalid value "": ` + noName + `; effect: required value: must be NoSchedule, PreferNoSchedule or NoExecute`},
+		{"k:NoSchedule,", `taints[1], at offset 13: taint "": key: invalid value "": ` + noName + `; effect: required value: must be NoSchedule, PreferNoSchedule or NoExecute`},
+		{"k:NoSchedule, a:NoSchedule", `taints[1], at offset 13: taint " a:NoSchedule": key: invalid value " a": ` + badName},
+		{"k=v:NoSchedule,k=w:NoSchedule", `taints[1], at offset 15: taint "k=w:NoSchedule": another one in the list has the same key and effect`},
+		{"k:NoSchedule,a:NoSchedule,k:NoSchedule", `taints[2], at offset 26: taint "k:NoSchedule": another one in the list has the same key and effect`},
+		{"a:NoSchedule,k-", `taints[1], at offset 13: taint "k-": key: invalid value "k-": ` + badName + `; effect: required value: must be NoSchedule, PreferNoSchedule or NoExecute`},
+		{"a:NoSchedule,k:NoSchedule-", `taints[1], at offset 13: taint "k:NoSchedule-": effect: unsupported value "NoSchedule-": must be NoSchedule, PreferNoSchedule or NoExecute`},
+		{"k=v", `taints[0], at offset 0: taint "k=v": a value must be followed by ":" and an effect`},
 	}
 	for _, tt := range tests {
 		if got, err := taint.ParseList(tt.text); message(err) != tt.err || got != nil {

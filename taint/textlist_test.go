@@ -22,8 +22,8 @@ func TestTextListAsFlag(t *testing.T) {
 		{"", "", ""},
 		{"a=1:NoSchedule,b=:NoExecute", "a=1:NoSchedule,b:NoExecute", ""},
 		{"a=1:NoSchedule,a=2:NoSchedule", "old:NoSchedule",
-			`taint "a=2:NoSchedule": another one in the list has the same key and effect`},
-		{`"a":NoSchedule`, "old:NoSchedule", `taint "\"a\":NoSchedule": key: invalid value "\"a\"": ` + badName},
+			`taints[1], at offset 15: taint "a=2:NoSchedule": another one in the list has the same key and effect`},
+		{`"a":NoSchedule`, "old:NoSchedule", `taints[0], at offset 0: taint "\"a\":NoSchedule": key: invalid value "\"a\"": ` + badName},
 	} {
 		l := taint.TextList(list("old:NoSchedule"))
 		if err := l.UnmarshalText([]byte(c.given)); message(err) != c.err || l.String() != c.want {

@@ -1,6 +1,10 @@
 package taint
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/tolero-dev/tolero/taint/word"
+)
 
 // supportedEffects is the cause given for a missing or unknown effect.
 const supportedEffects = "must be NoSchedule, PreferNoSchedule or NoExecute"
@@ -11,8 +15,8 @@ const supportedEffects = "must be NoSchedule, PreferNoSchedule or NoExecute"
 // effect one of the three, and no two taints may share key and effect. The empty
 // list is valid. Fields are named "taints[i].key" and so on; see
 // [FieldErrors.Under]. There is one fault for each field at fault, and one for
-// each taint that repeats an earlier one. The time is proportional to the length
-// of the input.
+// each taint that repeats an earlier one. An effect in the wrong case is named as it
+// was probably meant. The time is proportional to the length of the input.
 func Validate(taints []Taint) error {
 	var errs FieldErrors
 	seen := newSeen(len(taints))
@@ -39,7 +43,7 @@ func (t *Taint) addFaults(errs *FieldErrors) {
 	case t.Effect == "":
 		errs.Add("effect", Required, "", supportedEffects)
 	case !t.Effect.Known():
-		errs.Add("effect", Unsupported, string(t.Effect), supportedEffects)
+		errs.Add("effect", Unsupported, string(t.Effect), supportedEffects+word.Meant(t.Effect, NoSchedule, PreferNoSchedule, NoExecute))
 	}
 }
 

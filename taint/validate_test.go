@@ -33,7 +33,7 @@ func TestV1V4ValidateFaults(t *testing.T) {
 		want   []taint.FieldError
 	}{
 		{"k:", []taint.FieldError{{"taints[0].effect", taint.Required, "", needEffect}}},
-		{"k:noSchedule", []taint.FieldError{{"taints[0].effect", taint.Unsupported, "noSchedule", needEffect}}},
+		{"k:noSchedule", []taint.FieldError{{"taints[0].effect", taint.Unsupported, "noSchedule", needEffect + " (is NoSchedule meant? Case matters)"}}},
 		{":NoSchedule", []taint.FieldError{{"taints[0].key", taint.Invalid, "", noName}}},
 		{"a:NoSchedule a/b/c:NoExecute", []taint.FieldError{{"taints[1].key", taint.Invalid, "a/b/c", manySlashes}}},
 		{"k=-:NoSchedule", []taint.FieldError{{"taints[0].value", taint.Invalid, "-", form}}},

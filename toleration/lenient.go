@@ -29,15 +29,21 @@ import (
 // The error repeats the text and tells where in it reading stopped. The result
 // may share the memory of text.
 func ParseLenient(text string) (Toleration, error) {
+	t, offset, err := parseLenient(text)
+	if err != nil {
+		return Toleration{}, fmt.Errorf("toleration %q: at offset %d: %w", text, offset, err)
+	}
+	return t, nil
+}
+
+// parseLenient returns where in text reading stopped, beside the error.
+func parseLenient(text string) (t Toleration, offset int, err error) {
 	s := scanner{rest: text}
-	t, err := s.toleration()
+	t, err = s.toleration()
 	if err == nil && s.rest != "" {
 		err = s.unexpected()
 	}
-	if err != nil {
-		return Toleration{}, fmt.Errorf("toleration %q: at offset %d: %w", text, len(text)-len(s.rest), err)
-	}
-	return t, nil
+	return t, len(text) - len(s.rest), err
 }
 
 // ParseListLenient reads tolerations separated by commas, each in the form that

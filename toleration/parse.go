@@ -1,6 +1,7 @@
 package toleration
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 )
@@ -32,17 +33,27 @@ import (
 // field at fault; see [taint.FieldErrors]. The result shares the memory of text.
 // [ParseLenient] does not validate.
 func Parse(text string) (Toleration, error) {
-	if i := strings.IndexByte(text, '"'); i >= 0 {
-		return Toleration{}, fmt.Errorf("toleration %q: at offset %d: a valid toleration has no quotes", text, i)
-	}
-	t, err := ParseLenient(text)
-	if err != nil {
-		return Toleration{}, err
-	}
-	if err := t.faults(); err != nil {
+	t, offset, err := parse(text)
+	switch {
+	case err == nil:
+		return t, nil
+	case offset < 0:
 		return Toleration{}, fmt.Errorf("toleration %q: %w", text, err)
 	}
-	return t, nil
+	return Toleration{}, fmt.Errorf("toleration %q: at offset %d: %w", text, offset, err)
+}
+
+var errQuotes = errors.New("a valid toleration has no quotes")
+
+// parse returns where in text reading stopped, beside the error, and -1 if it did not.
+func parse(text string) (t Toleration, offset int, err error) {
+	if i := strings.IndexByte(text, '"'); i >= 0 {
+		return t, i, errQuotes
+	}
+	if t, offset, err = parseLenient(text); err != nil {
+		return t, offset, err
+	}
+	return t, -1, t.faults()
 }
 
 // MustParse is like [Parse] but panics if text is not a valid toleration. It is
@@ -58,19 +69,22 @@ func MustParse(text string) Toleration {
 // ParseList reads and validates tolerations separated by commas, each in the
 // form that [Parse] reads. Duplicates are valid. The empty text gives a nil list.
 //
-// The error is about the first toleration at fault and repeats it; the result is
-// then nil. The result shares the memory of text.
+// The error is about the first toleration at fault: it gives its index, the offset in
+// text where reading stopped or else that of the toleration, and repeats it. The
+// result is then nil. The result shares the memory of text.
 func ParseList(text string) ([]Toleration, error) {
 	if text == "" {
 		return nil, nil
 	}
 	tolerations := make([]Toleration, 0, strings.Count(text, ",")+1)
+	start := 0
 	for item := range strings.SplitSeq(text, ",") {
-		t, err := Parse(item)
+		t, offset, err := parse(item)
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("tolerations[%d], at offset %d: toleration %q: %w", len(tolerations), start+max(0, offset), item, err)
 		}
 		tolerations = append(tolerations, t)
+		start += len(item) + len(",")
 	}
 	return tolerations, nil
 }

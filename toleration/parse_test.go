@@ -104,11 +104,12 @@ func TestParseList(t *testing.T) {
 		t.Errorf(`ParseList("") = %v, %v`, got, err)
 	}
 	for text, want := range map[string]string{
-		",":         `toleration "": at offset 0: want the key, found ""`,
-		"a,":        `toleration "": at offset 0: want the key, found ""`,
-		"a,b@x,c d": `toleration "b@x": at offset 2: want seconds, found "x"`,
-		"a,*=":      `toleration "*=": operator: invalid value ""` + wantExists,
-		`a,"b,c"`:   `toleration "\"b": at offset 0: a valid toleration has no quotes`,
+		",":         `tolerations[0], at offset 0: toleration "": want the key, found ""`,
+		"a,":        `tolerations[1], at offset 2: toleration "": want the key, found ""`,
+		"a,b@x,c d": `tolerations[1], at offset 4: toleration "b@x": want seconds, found "x"`,
+		"a,*=":      `tolerations[1], at offset 2: toleration "*=": operator: invalid value ""` + wantExists,
+		`a,"b,c"`:   `tolerations[1], at offset 2: toleration "\"b": a valid toleration has no quotes`,
+		"ab,c,d e":  `tolerations[2], at offset 6: toleration "d e": unexpected space`,
 	} {
 		if got, err := toleration.ParseList(text); message(err) != want || got != nil {
 			t.Errorf("ParseList(%q) = %v, %v; want %s", text, got, err, want)

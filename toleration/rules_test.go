@@ -39,8 +39,8 @@ func TestN5ValidateUpdate(t *testing.T) {
 		{"c,a<5", "c,a<5,b>6", nil, nil}, // one of the two operators, anywhere
 		{"a<x", "a<x,b>6", []string{`tolerations[0].value: invalid value "x"` + wantInteger}, []string{`tolerations[0].value: invalid value "x"` + wantInteger}},
 		{"a?gt 5", "a?gt 5,b>6",
-			[]string{`tolerations[0].operator: unsupported value "gt"` + wantGateOff, gtFault},
-			[]string{`tolerations[0].operator: unsupported value "gt"` + wantOperator}},
+			[]string{`tolerations[0].operator: unsupported value "gt"` + wantGateOff + " (is Gt meant? Case matters)", gtFault},
+			[]string{`tolerations[0].operator: unsupported value "gt"` + wantOperator + " (is Gt meant? Case matters)"}},
 		{"a>5", "b,c>6", // the old one may go no more than any other
 			[]string{`tolerations: forbidden: "a>5" is missing; only its tolerationSeconds may change`},
 			[]string{`tolerations: forbidden: "a>5" is missing; only its tolerationSeconds may change`}},

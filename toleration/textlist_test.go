@@ -18,7 +18,7 @@ var (
 func TestTextListAsFlag(t *testing.T) {
 	for _, c := range []struct{ given, want, err string }{
 		{"", "", ""},
-		{"a=1:NoSchedule,*@5,b", "old", `toleration "*@5": effect: invalid value "": must be NoExecute when tolerationSeconds is set`},
+		{"a=1:NoSchedule,*@5,b", "old", `tolerations[1], at offset 15: toleration "*@5": effect: invalid value "": must be NoExecute when tolerationSeconds is set`},
 		{"a=1:NoSchedule,*:NoExecute@5,a=1:NoSchedule", "a=1:NoSchedule,*:NoExecute@5,a=1:NoSchedule", ""},
 	} {
 		l := toleration.TextList(mustParseList(t, "old"))

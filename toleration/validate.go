@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/taint/word"
 )
 
 // Causes that more than one check gives.
@@ -26,7 +27,8 @@ const (
 // The time is proportional to the length of the input.
 //
 // Faults are reported under the field that is at fault. (The API server reports
-// a malformed value under the operator.)
+// a malformed value under the operator.) An operator or effect in the wrong case is
+// named as it was probably meant.
 func (r Rules) Validate(tolerations []Toleration) error {
 	var errs taint.FieldErrors
 	r.addFaults(&errs, tolerations)
@@ -82,7 +84,8 @@ func (r Rules) check(errs *taint.FieldErrors, t *Toleration) {
 	}
 	r.checkValue(errs, t)
 	if t.Effect != "" && !t.Effect.Known() {
-		errs.Add("effect", taint.Unsupported, string(t.Effect), supportedEffects)
+		errs.Add("effect", taint.Unsupported, string(t.Effect),
+			supportedEffects+word.Meant(t.Effect, taint.NoSchedule, taint.PreferNoSchedule, taint.NoExecute))
 	}
 	if t.TolerationSeconds != nil && t.Effect != taint.NoExecute {
 		errs.Add("effect", taint.Invalid, string(t.Effect), needsNoExecute)
@@ -101,12 +104,14 @@ func (r Rules) checkValue(errs *taint.FieldErrors, t *Toleration) {
 			errs.Add("value", taint.Invalid, t.Value, needsNoValue)
 		}
 	case !r.Comparisons:
-		errs.Add("operator", taint.Unsupported, string(t.Operator), supportedGateOff)
+		errs.Add("operator", taint.Unsupported, string(t.Operator), supportedGateOff+meantOperator(t.Operator))
 	case t.Operator.Comparison():
 		if _, ok := parseInteger(t.Value); !ok {
 			errs.Add("value", taint.Invalid, t.Value, needsInteger)
 		}
 	default:
-		errs.Add("operator", taint.Unsupported, string(t.Operator), supportedAll)
+		errs.Add("operator", taint.Unsupported, string(t.Operator), supportedAll+meantOperator(t.Operator))
 	}
 }
+
+func meantOperator(o Operator) string { return word.Meant(o, OpEqual, OpExists, OpLt, OpGt) }

@@ -11,6 +11,8 @@
 //	dst = word.Append(dst, "a b")        // "a b"
 //	w, rest, err := word.Cut("gpu:x")    // gpu, :x, nil
 //
+// [Meant] helps to say what is wrong with a word that is none of those that are known.
+//
 // All functions are pure and may be called concurrently.
 package word
 
