@@ -199,7 +199,14 @@ func fromManifests(read *manifest.Cluster, title string) *cluster {
 		c.notes = append(c.notes, count(int64(read.Absent), "workload")+" left out: no replicas, or their pods are in the input.")
 	}
 	if read.Finished > 0 {
-		c.notes = append(c.notes, count(int64(read.Finished), "finished pod")+" left out.")
+		c.notes = append(c.notes, count(int64(read.Finished), "pod")+" left out: finished, or deleted before they had a node.")
+	}
+	if pending := slices.Collect(read.Pending()); len(pending) > 0 && len(pending) < len(read.Pods) {
+		var n int64
+		for _, p := range pending {
+			n += p.Count
+		}
+		c.notes = append(c.notes, "Without a node yet: "+count(n, "pod")+".")
 	}
 	for i := range read.Nodes {
 		n := &read.Nodes[i]

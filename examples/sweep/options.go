@@ -22,7 +22,7 @@ const usageText = `usage: sweep [flags]
                kubectl get nodes,pods -A -o json (or yaml) prints, manifests of
                workloads, lists and streams of them; may be repeated;
                workloads count as the pods that they ask for, a DaemonSet as one;
-               finished pods do not count
+               pods that have ended do not count
   -scenario S  a synthetic fleet instead, with -nodes N, -pods P (10000 each) and
                -seed N (1): pools, unique, numeric, timestamps, daemonsets,
                permuted, halfown, distinct, softtimes or nearlyclean

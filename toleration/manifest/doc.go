@@ -30,9 +30,9 @@
 // means. Both have the lists as written beside them, in SpecTolerations and
 // SpecTaints.
 //
-// [Cluster.Pods] are the pods that have a node or wait for one. Finished pods, and
-// workloads whose pods are in the input or that have none, are counted and left
-// out.
+// [Cluster.Pods] are the pods that have a node or wait for one, and [Cluster.Pending]
+// those that wait. Pods that have ended or are deleted before they had a node, and
+// workloads whose pods are in the input or that have none, are counted and left out.
 //
 // # Errors and faults
 //

@@ -86,7 +86,7 @@ func (l *Loader) Cluster() *Cluster {
 		switch p := &l.pods[i]; {
 		case p.Count == 0 || l.owned[p.uid]:
 			c.Absent++
-		case p.Finished():
+		case p.Finished(), p.Terminating && p.NodeName == "":
 			c.Finished++
 		default:
 			c.Pods = append(c.Pods, p.Pod)

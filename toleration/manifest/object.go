@@ -2,6 +2,7 @@ package manifest
 
 import (
 	"fmt"
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -83,6 +84,9 @@ type Pod struct {
 	NodeName string // spec.nodeName: the node that it is bound to, or empty
 	Phase    string // status.phase of a pod, such as "Running", or empty
 	Owner    Owner  // the controller that made it, or none
+	// Terminating is whether it is being deleted: metadata.deletionTimestamp is
+	// set. A pod that has a node runs there until it is gone.
+	Terminating bool
 
 	// Count is how many pods it stands for: spec.replicas of a Deployment,
 	// StatefulSet, ReplicaSet or ReplicationController and spec.parallelism of
@@ -129,6 +133,13 @@ func (p *Pod) Finished() bool {
 	return p.Phase == "Succeeded" || p.Phase == "Failed"
 }
 
+// Pending reports whether the pod waits for a node: it has none, has not ended, and is
+// not being deleted. A workload is pending if it has pods that are not in the input.
+// Scheduling gates are not looked at.
+func (p *Pod) Pending() bool {
+	return p.NodeName == "" && !p.Terminating && !p.Finished()
+}
+
 // SpecField returns the path of SpecTaints[i] in the object, such as
 // "spec.taints[2]". Taints that do not decode are not in SpecTaints, but they
 // count here. SpecField does not check i.
@@ -158,12 +169,13 @@ func specField(path string, broken []int, i int) string {
 // Cluster is what was read. It is plain data and belongs to the caller.
 type Cluster struct {
 	Nodes []Node
-	// Pods are the pods, and the workloads that stand for pods that are not in
-	// the input.
+	// Pods are the pods that have a node or wait for one, and the workloads that
+	// stand for pods that are not in the input. [Cluster.Pending] has those that wait.
 	Pods   []Pod
 	Faults []Fault // in the order of the input
 
-	// Finished counts pods that are not in Pods because they have ended.
+	// Finished counts pods that are not in Pods because they have ended, or are being
+	// deleted before they had a node.
 	Finished int
 	// Absent counts workloads that are not in Pods: those with no replicas, and
 	// those that own other objects of the input, such as a Deployment whose
@@ -171,6 +183,18 @@ type Cluster struct {
 	Absent int
 	// Others counts the objects of other kinds, by kind.
 	Others map[string]int
+}
+
+// Pending iterates over the pods of c that wait for a node, in the order of the input;
+// see [Pod.Pending]. The pods are those of c.Pods.
+func (c *Cluster) Pending() iter.Seq[*Pod] {
+	return func(yield func(*Pod) bool) {
+		for i := range c.Pods {
+			if p := &c.Pods[i]; p.Pending() && !yield(p) {
+				return
+			}
+		}
+	}
 }
 
 // Fault is one field of an object that the API server would refuse or ignore, and

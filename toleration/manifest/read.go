@@ -17,6 +17,7 @@ type object struct {
 	uid        string
 	owners     []ownerReference
 	phase      string
+	deleted    *taint.Time // metadata.deletionTimestamp
 	spec       spec
 	template   podSpec // of a PodTemplate
 	faults     []*taint.FieldError
@@ -93,6 +94,10 @@ func (w *walker) metadata(o *object) error {
 			return w.text(&o.Namespace)
 		case "uid":
 			return w.text(&o.uid)
+		case "deletionTimestamp":
+			deleted, err := w.time()
+			o.deleted = deleted
+			return err
 		case "ownerReferences":
 			o.owners = nil
 			return w.list(func(int) error {

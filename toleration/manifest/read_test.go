@@ -369,3 +369,46 @@ func TestDump(t *testing.T) {
 		t.Errorf("%d nodes, %d pods, faults %v", len(c.Nodes), len(c.Pods), c.Faults)
 	}
 }
+
+// A pod waits for a node unless it has one, has ended, or is being deleted.
+func TestPending(t *testing.T) {
+	c := read(t, `{"kind":"List","items":[
+		{"kind":"Pod","metadata":{"name":"waits"},"status":{"phase":"Pending"}},
+		{"kind":"Pod","metadata":{"name":"runs"},"spec":{"nodeName":"n"},"status":{"phase":"Running"}},
+		{"kind":"Pod","metadata":{"name":"starts"},"spec":{"nodeName":"n"},"status":{"phase":"Pending"}},
+		{"kind":"Pod","metadata":{"name":"failed"},"status":{"phase":"Failed"}},
+		{"kind":"Pod","metadata":{"name":"succeeded"},"spec":{"nodeName":"n"},"status":{"phase":"Succeeded"}},
+		{"kind":"Pod","metadata":{"name":"stops","deletionTimestamp":"2026-01-01T00:00:00Z"},"spec":{"nodeName":"n"},"status":{"phase":"Running"}},
+		{"kind":"Pod","metadata":{"name":"never ran","deletionTimestamp":"2026-01-01T00:00:00Z"},"status":{"phase":"Pending"}},
+		{"kind":"Pod","metadata":{"name":"null","deletionTimestamp":null}},
+		{"kind":"Deployment","apiVersion":"apps/v1","metadata":{"name":"workload"},"spec":{"replicas":3}},
+		{"kind":"Deployment","apiVersion":"apps/v1","metadata":{"name":"deleted","deletionTimestamp":"2026-01-01T00:00:00Z"},"spec":{"replicas":3}}]}`)
+	var all, pending []string
+	for i := range c.Pods {
+		all = append(all, c.Pods[i].Name)
+		if c.Pods[i].Terminating != (c.Pods[i].Name == "stops") {
+			t.Errorf("%s: terminating %v", c.Pods[i].Name, c.Pods[i].Terminating)
+		}
+	}
+	for p := range c.Pending() {
+		pending = append(pending, p.Name)
+	}
+	if got := strings.Join(all, " "); got != "waits runs starts stops null workload" {
+		t.Errorf("pods: %s", got)
+	}
+	if got := strings.Join(pending, " "); got != "waits null workload" {
+		t.Errorf("pending: %s", got)
+	}
+	if c.Finished != 4 || len(c.Faults) > 0 {
+		t.Errorf("finished %d, %v", c.Finished, c.Faults)
+	}
+	for p := range c.Pending() {
+		if p.Name != "waits" {
+			t.Errorf("after a break: %s", p.Name)
+		}
+		break
+	}
+	for range new(Cluster).Pending() {
+		t.Error("an empty cluster has a pending pod")
+	}
+}
