@@ -1,0 +1,108 @@
+package reconcile
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
+)
+
+// Object is what the tolerations belong to: it decides which changes the API server
+// allows. The zero Object is [Pod]. An Object is a small integer, free to copy and to
+// share.
+type Object uint8
+
+// The objects.
+const (
+	// Pod is a pod that exists. Tolerations can be added and their seconds changed
+	// (rule V3).
+	Pod Object = iota
+	// GatedPod is a pod with scheduling gates. Unlike its node selector, its
+	// tolerations are like those of any other pod.
+	GatedPod
+	// SuspendedJob is the template of a Job that is suspended and has no pods; see
+	// [Job.Object]. It may become any valid list.
+	SuspendedJob
+	// RunningJob is the template of any other Job. It does not change.
+	RunningJob
+)
+
+// String returns "pod", "gated pod", "suspended job" or "running job", and for any
+// other value its number, such as "Object(9)".
+func (o Object) String() string {
+	switch o {
+	case Pod:
+		return "pod"
+	case GatedPod:
+		return "gated pod"
+	case SuspendedJob:
+		return "suspended job"
+	case RunningJob:
+		return "running job"
+	}
+	return fmt.Sprintf("Object(%d)", uint8(o))
+}
+
+// allows reports whether the API server allows the action.
+func (o Object) allows(a Action) bool {
+	switch o {
+	case SuspendedJob:
+		return true
+	case RunningJob:
+		return false
+	}
+	return a != Remove
+}
+
+// Job is what decides, of a Job as it is before the change, whether the API server
+// lets the tolerations of its template change. The zero Job is one that is not
+// suspended. It is plain data, free to copy and to share.
+type Job struct {
+	Suspend            bool  // spec.suspend is true
+	Started            bool  // status.startTime is set
+	SuspendedCondition bool  // the condition Suspended is true
+	Active             int32 // status.active
+}
+
+// Object returns [SuspendedJob] if the template of j can change, and else
+// [RunningJob]: since Kubernetes 1.36 by default, the Job must be suspended, have no
+// active pods, and either never have started or have the condition Suspended. Before,
+// with the feature gate MutableSchedulingDirectivesForSuspendedJobs off, it must be
+// suspended and never have started, and active pods do not matter.
+func (j Job) Object() Object {
+	if j.Suspend && (!j.Started || j.SuspendedCondition) && j.Active == 0 {
+		return SuspendedJob
+	}
+	return RunningJob
+}
+
+// UpdateAllowed returns nil if the API server of a cluster with the rules lets the
+// tolerations of the object change from old to updated, and else a
+// [*taint.FieldErrors] with every reason in words.
+//
+// For pods that is [toleration.Rules.ValidateUpdate]. For templates of Jobs, updated
+// must be valid, where Gt and Lt are allowed if the cluster has them or old has one;
+// and if the Job is not suspended, updated must be old. An Object that is none of
+// the four counts as a pod. The time is proportional to the lengths.
+func UpdateAllowed(rules toleration.Rules, object Object, old, updated []toleration.Toleration) error {
+	if object != SuspendedJob && object != RunningJob {
+		return rules.ValidateUpdate(updated, old)
+	}
+	// A template that has comparisons may keep them, like a pod (rule N5).
+	rules.Comparisons = rules.Comparisons || slices.ContainsFunc(old, func(t toleration.Toleration) bool { return t.Operator.Comparison() })
+	err := rules.Validate(updated)
+	if object == SuspendedJob || toleration.Equal(old, updated) {
+		return err
+	}
+	var faults taint.FieldErrors
+	faults.Add("tolerations", taint.Forbidden, toleration.FormatList(updated), onlySuspended)
+	if invalid, ok := errors.AsType[*taint.FieldErrors](err); ok {
+		faults.Faults = append(faults.Faults, invalid.Faults...)
+	}
+	return faults.Err()
+}
+
+const onlySuspended = "the template of a Job can change only while the Job is suspended, has no active pods, " +
+	"and has never started or has the condition Suspended"

@@ -1,0 +1,85 @@
+package reconcile_test
+
+import (
+	"testing"
+
+	"github.com/tolero-dev/tolero/match/matchtest"
+	"github.com/tolero-dev/tolero/taint/reconcile"
+	"github.com/tolero-dev/tolero/toleration"
+)
+
+// What the API server says is compared in match/kube/upstream/reconcile.
+func TestUpdateAllowed(t *testing.T) {
+	const frozen = "tolerations: forbidden: the template of a Job can change only while the Job is suspended, has no active pods, " +
+		"and has never started or has the condition Suspended"
+	for _, c := range []struct {
+		object       reconcile.Object
+		old, updated string
+		want         string
+	}{
+		{reconcile.Pod, "a", "a,b", ""},
+		{reconcile.Pod, "a", "b", `tolerations: forbidden: "a" is missing; only its tolerationSeconds may change`},
+		{reconcile.GatedPod, "a", "b", `tolerations: forbidden: "a" is missing; only its tolerationSeconds may change`},
+		{9, "a", "b", `tolerations: forbidden: "a" is missing; only its tolerationSeconds may change`},
+		{reconcile.SuspendedJob, "a", "b", ""},
+		{reconcile.SuspendedJob, "a", "a>5", `tolerations[0].operator: unsupported value "Gt": must be Exists, Equal or empty; ` +
+			`Lt and Gt need the feature gate TaintTolerationComparisonOperators`},
+		{reconcile.SuspendedJob, "a<9", "a>5", ""},
+		{reconcile.RunningJob, "a", "a", ""},
+		{reconcile.RunningJob, "a:NoExecute@5", "a:NoExecute@5", ""},
+		{reconcile.RunningJob, "a:NoExecute@5", "a:NoExecute@6", frozen},
+		{reconcile.RunningJob, "a", "a:No", frozen + `; tolerations[0].effect: unsupported value "No": must be NoSchedule, PreferNoSchedule, NoExecute or empty`},
+	} {
+		old, _ := toleration.ParseListLenient(c.old)
+		updated, err := toleration.ParseListLenient(c.updated)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		if err := reconcile.UpdateAllowed(toleration.Rules{}, c.object, old, updated); err != nil {
+			got = err.Error()
+		}
+		if got != c.want {
+			t.Errorf("%v from %q to %q: %s", c.object, c.old, c.updated, got)
+		}
+	}
+}
+
+// Plans for valid lists are allowed.
+func TestPlansAreAllowed(t *testing.T) {
+	items, err := toleration.ParseList("a:NoExecute,a:NoExecute@5,a=1,a>3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules := toleration.Rules{Comparisons: true}
+	var lists [][]toleration.Toleration
+	for list := range matchtest.Lists(items, 2) {
+		lists = append(lists, toleration.Clone(list))
+	}
+	for _, live := range lists {
+		for _, last := range lists {
+			for _, desired := range lists {
+				for object := reconcile.Pod; object <= reconcile.RunningJob; object++ {
+					p := reconcile.Tolerations(object, live, last, desired)
+					if err := reconcile.UpdateAllowed(rules, object, live, p.Apply(nil, live)); err != nil {
+						t.Fatalf("%v %v: %v", object, p, err)
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestJobObject(t *testing.T) {
+	for i := range 16 {
+		j := reconcile.Job{Suspend: i&1 != 0, Started: i&2 != 0, SuspendedCondition: i&4 != 0, Active: int32(i >> 3)}
+		want := reconcile.RunningJob
+		switch j {
+		case reconcile.Job{Suspend: true}, reconcile.Job{Suspend: true, SuspendedCondition: true}, reconcile.Job{Suspend: true, Started: true, SuspendedCondition: true}:
+			want = reconcile.SuspendedJob
+		}
+		if got := j.Object(); got != want {
+			t.Errorf("%+v: %v, want %v", j, got, want)
+		}
+	}
+}
