@@ -1,0 +1,35 @@
+// Package policy says whether the tolerations of a pod are within what its owner
+// may tolerate, and names a taint if they are not.
+//
+//	policies := policy.Policies{
+//		Cluster: policy.New(policy.Spec{Denied: controlPlane}),
+//		Namespaces: map[string]*policy.Policy{"ml": policy.New(policy.Spec{Allowed: gpus})},
+//	}
+//	if err := policies.Check(pod.Namespace, pod.Tolerations); err != nil { ... }
+//
+// A [Policy] has two sets of taints, each written as a list of tolerations: those
+// that may be tolerated, and those that may not. What counts is which taints a pod's
+// list tolerates, not how it is written: several tolerations that are allowed can
+// together allow a wider one, and "*" is denied where anything is. The seconds of an
+// allowed toleration are the longest that a pod may ask for.
+//
+// Everything here is about whole lists. Kubernetes' own plugin,
+// PodTolerationRestriction, compares tolerations one by one; it is Restriction in
+// package admit.
+//
+// Admission adds tolerations to most pods (package admit). Either check what the
+// author wrote, before that, or allow what is added.
+//
+// [Recipe] is about nodes that are dedicated to a group of pods: the pods have to
+// tolerate the taint and to be attracted by the label, and one without the other is
+// a common mistake.
+//
+// # Input and concurrency
+//
+// Nothing here validates and nothing panics. Lists may be nil, invalid, with
+// duplicates and long. Functions take n log n steps in the length of the policy and
+// the list if these are valid, and retain strings only. All may be called
+// concurrently.
+//
+// Rule numbers (N4, A5, ...) refer to match/SEMANTICS.md.
+package policy

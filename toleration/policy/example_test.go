@@ -1,0 +1,57 @@
+package policy_test
+
+import (
+	"fmt"
+
+	"github.com/tolero-dev/tolero/toleration"
+	"github.com/tolero-dev/tolero/toleration/admit"
+	"github.com/tolero-dev/tolero/toleration/policy"
+)
+
+func ExamplePolicy_Check() {
+	allowed, _ := toleration.ParseList("dedicated==ml,node.kubernetes.io/unreachable:NoExecute@300")
+	p := policy.New(policy.Spec{Allowed: allowed})
+	for _, text := range []string{
+		"dedicated==ml:NoSchedule,node.kubernetes.io/unreachable:NoExecute@60",
+		"dedicated",
+		"node.kubernetes.io/unreachable:NoExecute",
+	} {
+		list, _ := toleration.ParseList(text)
+		fmt.Println(p.Check(list))
+	}
+	// Output:
+	// <nil>
+	// tolerations[0]: "dedicated" tolerates dedicated:NoSchedule, which is not allowed
+	// tolerations[0]: "node.kubernetes.io/unreachable:NoExecute" tolerates node.kubernetes.io/unreachable:NoExecute, which is not allowed for so long
+}
+
+func ExamplePolicies() {
+	controlPlane, _ := toleration.ParseList("node-role.kubernetes.io/control-plane")
+	policies := policy.Policies{
+		Cluster:    policy.New(policy.Spec{Denied: controlPlane}),
+		Namespaces: map[string]*policy.Policy{"batch": policy.New(policy.Spec{Allowed: []toleration.Toleration{}})},
+	}
+	everything, _ := toleration.ParseList("*")
+	spot, _ := toleration.ParseList("spot")
+	fmt.Println(policies.Check("web", everything))
+	fmt.Println(policies.Check("web", spot))
+	fmt.Println(policies.Check("batch", spot))
+	// Output:
+	// tolerations[0]: "*" tolerates node-role.kubernetes.io/control-plane:NoSchedule, which is denied
+	// <nil>
+	// tolerations[0]: "spot" tolerates spot:NoSchedule, which is not allowed
+}
+
+// A toleration lets a pod onto dedicated nodes. It does not send it there.
+func ExamplePod() {
+	gpu := admit.Dedicated{Key: "dedicated", Value: "gpu"}
+	pod := []toleration.Toleration{gpu.Toleration()}
+	fmt.Println(policy.Pod(gpu, toleration.Rules{}, pod, policy.Attraction{}).PodProblem())
+
+	key, value := gpu.Label()
+	selected := policy.Attraction{NodeSelector: map[string]string{key: value}}
+	fmt.Println(policy.Pod(gpu, toleration.Rules{}, pod, selected).Whole())
+	// Output:
+	// tolerates the taint but does not require the label: it can run on other nodes too
+	// true
+}

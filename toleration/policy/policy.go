@@ -1,0 +1,173 @@
+package policy
+
+import (
+	"fmt"
+
+	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
+)
+
+// Spec is a policy as it is written, with names for JSON and YAML. It is plain
+// data. The zero Spec allows everything in a default cluster.
+type Spec struct {
+	// Rules are those of the cluster: the policy and the pods ignore what does not
+	// count there (rule N4).
+	Rules toleration.Rules `json:"-"`
+	// Allowed tolerates all that a pod may tolerate, for as long as it may. If it is
+	// nil, a pod may tolerate everything, and if it is empty, nothing.
+	Allowed []toleration.Toleration `json:"allowed,omitzero"`
+	// Denied tolerates what a pod may not tolerate, even if it is allowed. Seconds
+	// do not matter.
+	Denied []toleration.Toleration `json:"denied,omitzero"`
+}
+
+// Policy is a [Spec] made ready for many pods. The zero Policy allows everything, and
+// so does a nil one. A Policy does not change; a copy shares its memory, and it may be
+// used concurrently.
+type Policy struct {
+	rules           toleration.Rules
+	limited         bool // by allowed
+	allowed, denied toleration.Set
+	longest         toleration.Grants // of allowed
+}
+
+// New makes the policy of a spec. It retains strings of the spec and nothing else.
+// It takes n log n steps.
+func New(spec Spec) *Policy {
+	p := &Policy{rules: spec.Rules, limited: spec.Allowed != nil}
+	allowed := spec.Rules.Active(nil, spec.Allowed)
+	p.allowed, p.longest = toleration.NewSet(allowed), toleration.NewLenientGrants(allowed)
+	p.denied = toleration.NewSet(spec.Rules.Active(nil, spec.Denied))
+	return p
+}
+
+// Reason says why a list is not within a policy. The zero Reason is [NotAllowed]. A
+// Reason is a small integer, free to copy and to share.
+type Reason uint8
+
+// The reasons.
+const (
+	NotAllowed Reason = iota // the list tolerates a taint that is not allowed
+	Denied                   // the list tolerates a taint that is denied
+	TooLong                  // the list tolerates a NoExecute taint for longer than is allowed
+)
+
+// String returns "not allowed", "denied" or "too long", and for any other value its
+// number, such as "Reason(9)".
+func (r Reason) String() string {
+	switch r {
+	case NotAllowed:
+		return "not allowed"
+	case Denied:
+		return "denied"
+	case TooLong:
+		return "too long"
+	}
+	return fmt.Sprintf("Reason(%d)", uint8(r))
+}
+
+// Violation is an error: a taint for which a list is not within a policy. It is
+// plain data. The zero Violation means nothing.
+type Violation struct {
+	Reason Reason
+	// Index is that of a toleration in the list that tolerates the witness; with
+	// TooLong, of the first one that does so for the longest time.
+	Index      int
+	Toleration toleration.Toleration
+	// Witness is the taint. It is a valid one if there is any for the reason.
+	Witness taint.Taint
+}
+
+// Error returns one line such as
+//
+//	tolerations[0]: "*" tolerates a:NoSchedule, which is not allowed
+func (v *Violation) Error() string {
+	text := fmt.Sprintf("tolerations[%d]: %q tolerates %s, ", v.Index, v.Toleration, v.Witness)
+	switch v.Reason {
+	case NotAllowed:
+		return text + "which is not allowed"
+	case Denied:
+		return text + "which is denied"
+	case TooLong:
+		return text + "which is not allowed for so long"
+	}
+	return text + v.Reason.String()
+}
+
+// Check returns nil if the list is within the policy, and else a [*Violation]: the
+// first there is of a taint that is not allowed, of one that is denied, and of one
+// that is tolerated for too long. For the last, the order of the list does not matter:
+// no toleration may ask for more time than an allowed one has for the taint.
+func (p *Policy) Check(tolerations []toleration.Toleration) error {
+	if p == nil {
+		return nil
+	}
+	list := p.rules.Active(nil, tolerations)
+	set := toleration.NewSet(list)
+	if p.limited {
+		if x, found := set.Minus(p.allowed); found {
+			return p.violation(NotAllowed, tolerations, x)
+		}
+	}
+	if x, found := set.Common(p.denied); found {
+		return p.violation(Denied, tolerations, x)
+	}
+	if p.limited {
+		if x, longer := toleration.NewLenientGrants(list).Minus(p.longest); longer {
+			return p.violation(TooLong, tolerations, x)
+		}
+	}
+	return nil
+}
+
+// violation returns the violation for which x is the witness, which the list
+// tolerates.
+func (p *Policy) violation(reason Reason, list []toleration.Toleration, x taint.Taint) *Violation {
+	v := &Violation{Reason: reason, Index: -1, Witness: x}
+	for i := range list {
+		t := &list[i]
+		if !t.Tolerates(&x) || t.Operator.Comparison() && !p.rules.Comparisons {
+			continue
+		}
+		if v.Index < 0 || reason == TooLong && longer(t, &v.Toleration) {
+			v.Index, v.Toleration = i, *t
+		}
+	}
+	return v
+}
+
+// longer reports whether t asks for more time than u.
+func longer(t, u *toleration.Toleration) bool {
+	a, b := t.TolerationSeconds, u.TolerationSeconds
+	return b != nil && (a == nil || *a > *b)
+}
+
+// Policies are the policies of a cluster, by namespace. The zero Policies allow
+// everything. A copy shares the map, which nothing here writes to.
+type Policies struct {
+	// Cluster is for every namespace: what it denies is denied everywhere, and what
+	// it allows is allowed where Namespaces has nothing. It may be nil.
+	Cluster *Policy
+	// Namespaces has the policies of namespaces of their own.
+	Namespaces map[string]*Policy
+}
+
+// Check returns nil if the list is within the policies for a pod in the namespace,
+// and else a [*Violation].
+//
+// The namespace's policy takes the place of the cluster's, except for what the
+// cluster denies. So a namespace may be allowed more, and a policy without Allowed
+// lifts the limit.
+func (p *Policies) Check(namespace string, tolerations []toleration.Toleration) error {
+	own, found := p.Namespaces[namespace]
+	if !found {
+		return p.Cluster.Check(tolerations)
+	}
+	if p.Cluster != nil {
+		denials := Policy{rules: p.Cluster.rules, denied: p.Cluster.denied}
+		if err := denials.Check(tolerations); err != nil {
+			return err
+		}
+	}
+	return own.Check(tolerations)
+}

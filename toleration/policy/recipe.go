@@ -1,0 +1,136 @@
+package policy
+
+import (
+	"slices"
+
+	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
+	"github.com/tolero-dev/tolero/toleration/admit"
+)
+
+// Recipe is what a pod has of the recipe for dedicated nodes, or what a node has:
+// see [admit.Dedicated]. The zero Recipe has neither half. A Recipe is plain data,
+// free to copy and to share.
+type Recipe struct {
+	// Taint is, of a pod, whether it tolerates the taint and, of a node, whether it
+	// has it.
+	Taint bool
+	// Label is, of a pod, whether it can go to nodes with the label only and, of a
+	// node, whether it has the label.
+	Label bool
+}
+
+// Whole reports whether both halves are there.
+func (r Recipe) Whole() bool { return r.Taint && r.Label }
+
+// PodProblem says what half a recipe does to a pod of the group, and is empty if the
+// recipe is whole.
+func (r Recipe) PodProblem() string {
+	switch {
+	case r.Whole():
+		return ""
+	case r.Taint:
+		return "tolerates the taint but does not require the label: it can run on other nodes too"
+	case r.Label:
+		return "requires the label but does not tolerate the taint: it cannot run on the dedicated nodes"
+	}
+	return "neither tolerates the taint nor requires the label: it runs on other nodes"
+}
+
+// NodeProblem says what half a recipe does to a node of the group, and is empty if
+// the recipe is whole.
+func (r Recipe) NodeProblem() string {
+	switch {
+	case r.Whole():
+		return ""
+	case r.Taint:
+		return "has the taint but not the label: pods of the group do not find it"
+	case r.Label:
+		return "has the label but not the taint: other pods can run on it"
+	}
+	return "has neither the taint nor the label: it is not dedicated"
+}
+
+// Pod returns what a pod has of the recipe. The tolerations that count are those of a
+// cluster with the rules.
+func Pod(d admit.Dedicated, rules toleration.Rules, tolerations []toleration.Toleration, a Attraction) Recipe {
+	x := d.Taint()
+	return Recipe{toleration.NewSet(rules.Active(nil, tolerations)).Contains(&x), a.Requires(d.Label())}
+}
+
+// Node returns what a node has of the recipe. A taint with the key and value of the
+// group counts if it keeps other pods off the node: with NoSchedule or NoExecute.
+func Node(d admit.Dedicated, taints []taint.Taint, labels map[string]string) Recipe {
+	tainted := slices.ContainsFunc(taints, func(x taint.Taint) bool {
+		return x.Key == d.Key && x.Value == d.Value && taint.Hard.Has(x.Effect)
+	})
+	key, value := d.Label()
+	got, labeled := labels[key]
+	return Recipe{tainted, labeled && got == value}
+}
+
+// Attraction is what a pod requires of the labels of its node. The zero Attraction
+// requires nothing. It is plain data; a copy shares its memory.
+type Attraction struct {
+	// NodeSelector is spec.nodeSelector.
+	NodeSelector map[string]string `json:"nodeSelector,omitempty"`
+	// Terms are the nodeSelectorTerms of spec.affinity.nodeAffinity.
+	// requiredDuringSchedulingIgnoredDuringExecution, of which one has to hold. Nil is
+	// no required affinity.
+	Terms []Term `json:"nodeSelectorTerms,omitempty"`
+}
+
+// Term is a nodeSelectorTerm: all of its requirements have to hold. One without any
+// holds for no node. Only matchExpressions matter here; matchFields, which can only
+// narrow a term, are Fields, of which none is looked at.
+type Term struct {
+	Expressions []Requirement `json:"matchExpressions,omitempty"`
+	Fields      []Requirement `json:"matchFields,omitempty"`
+}
+
+// Requirement is one of the requirements of a term, about one label.
+type Requirement struct {
+	Key      string   `json:"key"`
+	Operator string   `json:"operator"` // In, NotIn, Exists, DoesNotExist, Gt or Lt
+	Values   []string `json:"values,omitempty"`
+}
+
+// Requires reports whether every node that a pod with the attraction can go to has the
+// label key with that value. The node selector says so, or every term does: by In,
+// after what other requirements of the term for the label exclude. (Gt and Lt are
+// not looked at. They could leave a single number too, in ways that nobody writes.)
+func (a *Attraction) Requires(key, value string) bool {
+	if got, found := a.NodeSelector[key]; found && got == value {
+		return true
+	}
+	return a.Terms != nil && !slices.ContainsFunc(a.Terms, func(t Term) bool { return !t.requires(key, value) })
+}
+
+// requires reports whether every node that t holds for has the label.
+func (t *Term) requires(key, value string) bool {
+	if len(t.Expressions) == 0 {
+		return len(t.Fields) == 0 // it holds for no node
+	}
+	var possible []string
+	limited := false
+	for _, r := range t.Expressions {
+		if r.Key == key && r.Operator == "In" && !limited {
+			limited, possible = true, slices.Clone(r.Values)
+		}
+	}
+	possible = slices.DeleteFunc(possible, func(v string) bool {
+		return v == value || slices.ContainsFunc(t.Expressions, func(r Requirement) bool { return r.Key == key && r.excludes(v) })
+	})
+	return limited && len(possible) == 0
+}
+
+// excludes reports whether r does not hold for a node whose label has the value v.
+func (r *Requirement) excludes(v string) bool {
+	switch r.Operator {
+	case "In":
+		return !slices.Contains(r.Values, v)
+	case "NotIn":
+		return slices.Contains(r.Values, v)
+	}
+	return r.Operator == "DoesNotExist"
+}

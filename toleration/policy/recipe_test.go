@@ -1,0 +1,170 @@
+package policy_test
+
+import (
+	"testing"
+
+	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
+	"github.com/tolero-dev/tolero/toleration/admit"
+	"github.com/tolero-dev/tolero/toleration/policy"
+)
+
+var gpu = admit.Dedicated{Key: "dedicated", Value: "gpu"}
+
+func TestPodRecipe(t *testing.T) {
+	selector := policy.Attraction{NodeSelector: map[string]string{"dedicated": "gpu"}}
+	for _, c := range []struct {
+		tolerations string
+		attraction  policy.Attraction
+		rules       toleration.Rules
+		problem     string
+	}{
+		{"dedicated=gpu:NoSchedule", selector, toleration.Rules{}, ""},
+		{"*", selector, toleration.Rules{}, ""},
+		{"dedicated=gpu", policy.Attraction{}, toleration.Rules{}, "tolerates the taint but does not require the label: it can run on other nodes too"},
+		{"dedicated=cpu", selector, toleration.Rules{}, "requires the label but does not tolerate the taint: it cannot run on the dedicated nodes"},
+		{"dedicated=gpu:NoExecute", policy.Attraction{}, toleration.Rules{}, "neither tolerates the taint nor requires the label: it runs on other nodes"},
+	} {
+		r := policy.Pod(gpu, c.rules, parse(t, c.tolerations), c.attraction)
+		if got := r.PodProblem(); got != c.problem || r.Whole() != (got == "") {
+			t.Errorf("%s: %s", c.tolerations, got)
+		}
+	}
+	five := admit.Dedicated{Key: "dedicated", Value: "5"}
+	for _, on := range []bool{false, true} {
+		if got := policy.Pod(five, toleration.Rules{Comparisons: on}, parse(t, "dedicated>4"), selector); got.Taint != on {
+			t.Errorf("with comparisons %v: %+v", on, got)
+		}
+	}
+}
+
+func TestNodeRecipe(t *testing.T) {
+	for _, c := range []struct {
+		taints  string
+		labels  map[string]string
+		problem string
+	}{
+		{"x:NoSchedule,dedicated=gpu:NoSchedule", map[string]string{"dedicated": "gpu"}, ""},
+		{"dedicated=gpu:NoExecute", map[string]string{"dedicated": "gpu"}, ""},
+		{"dedicated=gpu:NoSchedule", map[string]string{"dedicated": "cpu"}, "has the taint but not the label: pods of the group do not find it"},
+		{"dedicated=gpu:NoSchedule", nil, "has the taint but not the label: pods of the group do not find it"},
+		{"dedicated=gpu:PreferNoSchedule", map[string]string{"dedicated": "gpu"}, "has the label but not the taint: other pods can run on it"},
+		{"dedicated=cpu:NoSchedule,other=gpu:NoSchedule", nil, "has neither the taint nor the label: it is not dedicated"},
+	} {
+		taints, err := taint.ParseList(c.taints)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := policy.Node(gpu, taints, c.labels).NodeProblem(); got != c.problem {
+			t.Errorf("%s, %v: %s", c.taints, c.labels, got)
+		}
+	}
+	if got := policy.Node(admit.Dedicated{Key: "k"}, nil, nil); got.Label {
+		t.Error("a label that is not there has no value")
+	}
+}
+
+// A pod requires the label exactly if it holds for no node with another value, nor
+// without the label. Three values stand for all.
+func TestRequiresExhaustively(t *testing.T) {
+	values := []string{"gpu", "cpu", "new", ""} // the last one is no label
+	var requirements []policy.Requirement
+	for _, key := range []string{"dedicated", "zone"} {
+		for _, r := range []policy.Requirement{
+			{Operator: "Exists"}, {Operator: "DoesNotExist"}, {Operator: "In", Values: []string{"gpu"}}, {Operator: "In", Values: []string{"gpu", "cpu"}},
+			{Operator: "In", Values: []string{"cpu"}}, {Operator: "NotIn", Values: []string{"cpu"}}, {Operator: "NotIn", Values: []string{"gpu", "cpu"}},
+		} {
+			r.Key = key
+			requirements = append(requirements, r)
+		}
+	}
+	var terms []policy.Term
+	terms = append(terms, policy.Term{})
+	for _, r := range requirements {
+		terms = append(terms, policy.Term{Expressions: []policy.Requirement{r}})
+		for _, s := range requirements {
+			terms = append(terms, policy.Term{Expressions: []policy.Requirement{r, s}})
+		}
+	}
+	for _, first := range terms {
+		for _, second := range terms {
+			a := policy.Attraction{Terms: []policy.Term{first, second}}
+			want := true
+			for _, v := range values {
+				if v != "gpu" && (possible(first, v) || possible(second, v)) {
+					want = false
+				}
+			}
+			if got := a.Requires("dedicated", "gpu"); got != want && !contradictory(first) && !contradictory(second) {
+				t.Fatalf("%+v: %v", a, got)
+			} else if got && !want {
+				t.Fatalf("%+v: requires, and is possible without", a)
+			}
+		}
+	}
+}
+
+// possible reports whether the term holds for some node whose label dedicated has the
+// value, empty for no label.
+func possible(term policy.Term, dedicated string) bool {
+	for _, zone := range []string{"gpu", "cpu", "new", ""} {
+		if holds(term, dedicated, zone) {
+			return true
+		}
+	}
+	return false
+}
+
+func holds(term policy.Term, dedicated, zone string) bool {
+	for _, r := range term.Expressions {
+		value := dedicated
+		if r.Key == "zone" {
+			value = zone
+		}
+		in := false
+		for _, v := range r.Values {
+			in = in || v == value
+		}
+		ok := map[string]bool{"Exists": value != "", "DoesNotExist": value == "", "In": in, "NotIn": !in}
+		if !ok[r.Operator] {
+			return false
+		}
+	}
+	return len(term.Expressions) > 0
+}
+
+// contradictory reports whether a term holds for no node, which only exact reasoning
+// finds in all cases.
+func contradictory(term policy.Term) bool {
+	for _, v := range []string{"gpu", "cpu", "new", ""} {
+		if possible(term, v) {
+			return false
+		}
+	}
+	return true
+}
+
+func TestRequires(t *testing.T) {
+	in := policy.Requirement{Key: "dedicated", Operator: "In", Values: []string{"gpu"}}
+	field := policy.Requirement{Key: "metadata.name", Operator: "In", Values: []string{"node-1"}}
+	for _, c := range []struct {
+		name       string
+		attraction policy.Attraction
+		want       bool
+	}{
+		{"nothing", policy.Attraction{}, false},
+		{"selector", policy.Attraction{NodeSelector: map[string]string{"dedicated": "gpu"}}, true},
+		{"another value", policy.Attraction{NodeSelector: map[string]string{"dedicated": "cpu"}}, false},
+		{"another key", policy.Attraction{NodeSelector: map[string]string{"zone": "gpu"}}, false},
+		{"no term, for no node", policy.Attraction{Terms: []policy.Term{}}, true},
+		{"an empty term, for no node", policy.Attraction{Terms: []policy.Term{{}}}, true},
+		{"a field", policy.Attraction{Terms: []policy.Term{{Fields: []policy.Requirement{field}}}}, false},
+		{"a field too", policy.Attraction{Terms: []policy.Term{{Fields: []policy.Requirement{field}, Expressions: []policy.Requirement{in}}}}, true},
+		{"one term of two", policy.Attraction{Terms: []policy.Term{{Expressions: []policy.Requirement{in}}, {Fields: []policy.Requirement{field}}}}, false},
+		{"numbers", policy.Attraction{Terms: []policy.Term{{Expressions: []policy.Requirement{{Key: "dedicated", Operator: "Gt", Values: []string{"4"}}}}}}, false},
+	} {
+		if got := c.attraction.Requires("dedicated", "gpu"); got != c.want {
+			t.Errorf("%s: %v", c.name, got)
+		}
+	}
+}
