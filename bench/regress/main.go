@@ -13,7 +13,13 @@
 // counted by valgrind, if it is installed, over a fixed number of iterations: the
 // difference between twice as many and as many, so that what a benchmark
 // prepares does not count. More means more than the tolerance and than what the
-// counts of one binary differ by from run to run.
+// counts of one binary differ by from run to run, in every round: where two counts
+// differ, both revisions are counted again in turns, up to -rounds times, because
+// hash seeds are random in each process. So a revision compared with itself is the
+// same.
+//
+// What the module exports is compared with apidiff, shown and not judged: whether to
+// break importers is not a question of figures.
 //
 // The benchmarks must do the same work in every iteration. Those of
 // bench/budget do; those of bench/figures time several things in turns and
@@ -25,8 +31,8 @@
 // wrong, and 2 for a command line that cannot be understood.
 //
 // How it works, file by file: options.go reads the command line, revision.go gets
-// the source of a revision and build.go its test binaries; times.go and
-// instructions.go measure, and verdict.go compares.
+// the source of a revision and build.go its test binaries; api.go compares what they
+// export, times.go and instructions.go measure, and verdict.go compares that.
 package main
 
 import (
@@ -92,6 +98,9 @@ func (c *comparison) run(ctx context.Context) error {
 		return err
 	}
 	if err := c.times(ctx); err != nil {
+		return err
+	}
+	if err := c.api(ctx); err != nil {
 		return err
 	}
 	v := &verdict{tolerance: c.tolerance}

@@ -18,7 +18,9 @@ type options struct {
 	count        int
 	benchtime    string
 	instructions bool
+	rounds       int
 	tolerance    float64
+	apidiff      []string
 	benchstat    []string
 	results      string
 }
@@ -36,14 +38,18 @@ func parseOptions(args []string, stderr io.Writer) (*options, error) {
 	flags.IntVar(&o.count, "count", 6, "how many `times` each revision is run")
 	flags.StringVar(&o.benchtime, "benchtime", "100ms", "the `time` of a benchmark in a run, as for go test")
 	flags.BoolVar(&o.instructions, "instructions", true, "count instructions, if valgrind is installed")
+	flags.IntVar(&o.rounds, "rounds", 8, "how many `times` the instructions of both are counted if they differ")
 	flags.Float64Var(&o.tolerance, "tolerance", 0.01, "by what `part` instructions may grow")
 	benchstat := flags.String("benchstat", "go tool -modfile=.ci/tools/go.mod benchstat",
 		"the `command` that compares old=FILE and new=FILE, run in the root of the repository; empty for none")
+	apidiff := flags.String("apidiff", "go tool -modfile=.ci/tools/go.mod apidiff",
+		"the `command` that compares what two modules export, run in the module; empty for none")
 	flags.StringVar(&o.results, "results", "", "a `directory` to keep old.txt and new.txt in")
 	if err := flags.Parse(args); err != nil {
 		return nil, err
 	}
 	o.packages, o.benchstat = strings.Split(*packages, ","), strings.Fields(*benchstat)
+	o.apidiff = strings.Fields(*apidiff)
 	if flags.NArg() > 0 {
 		return nil, fmt.Errorf("argument %q: there are only flags", flags.Arg(0))
 	}
@@ -56,6 +62,8 @@ func (o *options) check() error {
 		return fmt.Errorf("-old is empty, want a revision")
 	case o.count < 1:
 		return fmt.Errorf("-count is %d, want 1 or more", o.count)
+	case o.rounds < 1:
+		return fmt.Errorf("-rounds is %d, want 1 or more", o.rounds)
 	case !(o.tolerance >= 0 && o.tolerance < 1e6): // not a number is neither
 		return fmt.Errorf("-tolerance is %v, want a part such as 0.01", o.tolerance)
 	}

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"strings"
 	"testing"
@@ -21,7 +22,7 @@ type ran struct {
 // short runs unless args say otherwise.
 func regress(ctx context.Context, f *fake, args ...string) ran {
 	var stdout, stderr bytes.Buffer
-	args = append([]string{"-repository", f.dir, "-packages", "./...", "-count", "2", "-benchtime", "10ms", "-benchstat", ""}, args...)
+	args = append([]string{"-repository", f.dir, "-packages", "./...", "-count", "2", "-benchtime", "10ms", "-benchstat", "", "-apidiff", ""}, args...)
 	status := run(ctx, args, &stdout, &stderr)
 	return ran{status, stdout.String(), stderr.String()}
 }
@@ -78,6 +79,26 @@ func TestWorkingTree(t *testing.T) {
 	}
 }
 
+// What the revisions export is compared, by a tool that is asked about each of them in
+// its module and then about both. It judges nothing.
+func TestAPI(t *testing.T) {
+	f := newFake(t)
+	tool := filepath.Join(f.dir, "tools", "tool")
+	f.write("tools/tool", "#!/bin/sh\nif [ \"$2\" = -w ]; then pwd >\"$3\"; echo \"$4\" >>\"$3\"; else cat \"$2\" \"$3\"; fi\n")
+	if err := os.Chmod(tool, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	r := regress(t.Context(), f, "-instructions=false", "-old", "base", "-new", "same", "-apidiff", "sh "+tool)
+	want := regexp.MustCompile(`(?m)^exported API, old \(base\) and new \(same\):\n.*/old\nexample.com/fake\n.*/new\nexample.com/fake\n`)
+	if r.status != 0 || !want.MatchString(r.stdout) {
+		t.Errorf("status %d\n%s%s", r.status, r.stdout, r.stderr)
+	}
+	r = regress(t.Context(), f, "-instructions=false", "-old", "base", "-new", "same", "-apidiff", "true")
+	if r.status != 0 || !strings.Contains(r.stdout, "exported API: same\n") {
+		t.Errorf("status %d\n%s%s", r.status, r.stdout, r.stderr)
+	}
+}
+
 // Whatever happens, nothing stays behind: neither in the directory for temporary
 // files nor in the repository.
 func TestNothingStaysBehind(t *testing.T) {
@@ -93,6 +114,7 @@ func TestNothingStaysBehind(t *testing.T) {
 		{"no such revision", "", []string{"-new", "none"}, "git archive none"},
 		{"no such package", "", []string{"-packages", "./none"}, "no package of ./none has tests in both revisions"},
 		{"no such benchmark", "", []string{"-bench", "none"}, `no benchmark of both revisions matches "none"`},
+		{"apidiff fails", "", []string{"-apidiff", "go no-such-command"}, "go no-such-command"},
 		{"benchstat fails", "", []string{"-benchstat", "go no-such-command"}, "go no-such-command"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -106,7 +128,7 @@ func TestNothingStaysBehind(t *testing.T) {
 				stderr.until, stderr.then = "run 1", func() { time.AfterFunc(100*time.Millisecond, cancel) }
 			}
 			args := []string{"-repository", f.dir, "-packages", "./sub", "-old", "base", "-new", "same",
-				"-count", "1", "-benchtime", "1ms", "-benchstat", "", "-instructions=false"}
+				"-count", "1", "-benchtime", "1ms", "-benchstat", "", "-apidiff", "", "-instructions=false"}
 			status := run(ctx, append(args, test.args...), &bytes.Buffer{}, stderr)
 			if status != 1 || !strings.Contains(stderr.String(), test.want) {
 				t.Errorf("status %d, want 1; stderr does not say %q:\n%s", status, test.want, stderr)
@@ -142,6 +164,7 @@ func TestUsage(t *testing.T) {
 		"-old is empty, want a revision":         {"-old", ""},
 		`revision "--output=x" starts with`:      {"-new", "--output=x"},
 		"-count is 0, want 1 or more":            {"-count", "0"},
+		"-rounds is 0, want 1 or more":           {"-rounds", "0"},
 		"-tolerance is NaN, want a part such as": {"-tolerance", "NaN"},
 		"-tolerance is -1, want a part such as":  {"-tolerance", "-1"},
 		"-bench: error parsing regexp":           {"-bench", "a/("},

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -68,17 +69,33 @@ func (v *verdict) only(r *revision, its, others map[benchmark][]float64) {
 }
 
 // instructions compares what an operation takes.
-func (v *verdict) instructions(b benchmark, old, new counted) {
+func (v *verdict) instructions(b benchmark, old, new []counted) {
 	v.counted++
-	allowed := v.tolerance*old.perOperation + max(old.uncertainty, new.uncertainty)
-	word := same
-	switch more := new.perOperation - old.perOperation; {
-	case more > allowed:
-		word = worse
-	case more < -allowed:
-		word = better
+	r := compareCounts(v.tolerance, old, new)
+	r.benchmark, r.metric = b, "instructions/op"
+	v.rows = append(v.rows, r)
+}
+
+// compareCounts compares counts of the same operation: what is more in every round than
+// it was in any, by more than may be, is worse. The row has the counts that are nearest
+// to each other, or else the first ones.
+func compareCounts(tolerance float64, old, new []counted) row {
+	leastOld, mostOld := extremes(old)
+	leastNew, mostNew := extremes(new)
+	allowed := tolerance*mostOld.perOperation + max(mostOld.uncertainty, leastNew.uncertainty)
+	switch {
+	case leastNew.perOperation-mostOld.perOperation > allowed:
+		return row{word: worse, old: mostOld.perOperation, new: leastNew.perOperation, allowed: allowed}
+	case leastOld.perOperation-mostNew.perOperation > allowed:
+		return row{word: better, old: leastOld.perOperation, new: mostNew.perOperation, allowed: allowed}
 	}
-	v.rows = append(v.rows, row{word, b, "instructions/op", old.perOperation, new.perOperation, allowed})
+	return row{word: same, old: old[0].perOperation, new: new[0].perOperation, allowed: allowed}
+}
+
+// extremes returns the counts with the fewest instructions and with the most.
+func extremes(counts []counted) (least, most counted) {
+	byInstructions := func(a, b counted) int { return cmp.Compare(a.perOperation, b.perOperation) }
+	return slices.MinFunc(counts, byInstructions), slices.MaxFunc(counts, byInstructions)
 }
 
 // print writes a table: the allocations that differ, and all instructions.

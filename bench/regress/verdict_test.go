@@ -68,14 +68,19 @@ func TestOutputWithoutSense(t *testing.T) {
 
 func TestInstructionsVerdict(t *testing.T) {
 	v := &verdict{tolerance: 0.01}
-	for name, pair := range map[string][2]counted{
-		"same":          {{1000, 1}, {1000, 1}},
-		"within":        {{1000, 1}, {1010, 1}},
-		"worse":         {{1000, 1}, {1012, 1}},
-		"uncertain":     {{1000, 1}, {1100, 100}},
-		"better":        {{1000, 1}, {900, 1}},
-		"from nothing":  {{0, 1}, {3, 1}},
-		"nothing worse": {{0, 1}, {1, 1}},
+	for name, pair := range map[string][2][]counted{
+		"same":           {{{1000, 1}}, {{1000, 1}}},
+		"within":         {{{1000, 1}}, {{1010, 1}}},
+		"worse":          {{{1000, 1}}, {{1012, 1}}},
+		"uncertain":      {{{1000, 1}}, {{1100, 100}}},
+		"better":         {{{1000, 1}}, {{900, 1}}},
+		"from nothing":   {{{0, 1}}, {{3, 1}}},
+		"nothing worse":  {{{0, 1}}, {{1, 1}}},
+		"one as before":  {{{1000, 1}, {1000, 1}}, {{1100, 1}, {1000, 1}}},
+		"one was as now": {{{1000, 1}, {1100, 1}}, {{1100, 1}, {1100, 1}}},
+		"always worse":   {{{1000, 1}, {1020, 1}}, {{1100, 1}, {1040, 1}}},
+		"always better":  {{{1000, 1}, {1020, 1}}, {{980, 1}, {900, 1}}},
+		"once less":      {{{1000, 1}, {1020, 1}}, {{1000, 1}, {900, 1}}},
 	} {
 		v.instructions(benchmark{"p", name}, pair[0], pair[1])
 	}
@@ -83,11 +88,11 @@ func TestInstructionsVerdict(t *testing.T) {
 	for _, r := range v.rows {
 		got[r.name] = r.word
 	}
-	want := map[string]string{"same": same, "within": same, "uncertain": same, "nothing worse": same, "worse": worse, "from nothing": worse, "better": better}
+	want := map[string]string{"same": same, "within": same, "uncertain": same, "nothing worse": same, "one as before": same, "one was as now": same, "once less": same, "worse": worse, "always worse": worse, "always better": better, "from nothing": worse, "better": better}
 	if !maps.Equal(got, want) {
 		t.Errorf("the words are %v, want %v", got, want)
 	}
-	if err := v.err(); err == nil || err.Error() != "worse in 2 respects" {
+	if err := v.err(); err == nil || err.Error() != "worse in 3 respects" {
 		t.Errorf("%v", err)
 	}
 }
