@@ -20,6 +20,7 @@
 //	                                                        a namespace's defaults, merged    A5
 //	ExtendedResources  plugin ExtendedResourceToleration    one for each extended resource    A4
 //	StaticPod          kubelet                              every NoExecute taint             A8
+//	RuntimeClass       plugin RuntimeClass                  those of the class, merged        R7
 //
 // So the tolerations of an ordinary pod in a cluster with Kubernetes' defaults
 // are
@@ -34,7 +35,8 @@
 //
 // Beside the parts, [PodResources] tells the QoS class and the extended
 // resources of a pod, [Restriction.Check] asks the whitelist, [NewNode] gives
-// the taints of a node that registers (rule A7), and [Dedicated] spells out the
+// the taints of a node that registers (rule A7), [ControlPlane] those that kubeadm gives
+// one (R5), [KubeletMayUpdate] asks NodeRestriction (R6), and [Dedicated] spells out the
 // pattern for nodes that are set aside.
 //
 // # Upstream's own answers

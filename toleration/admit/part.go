@@ -23,6 +23,7 @@ var (
 	_ Part = StaticPod{}
 	_ Part = ExtendedResources{}
 	_ Part = Restriction{}
+	_ Part = RuntimeClass{}
 	_ Part = Chain{}
 )
 

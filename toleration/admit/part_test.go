@@ -25,8 +25,9 @@ var parts = map[string]admit.Part{
 	"restriction": admit.Restriction{Class: admit.Burstable, Defaults: []toleration.Toleration{
 		toleration.MustParse("a"), toleration.MustParse("b=x"),
 	}},
-	"exact": admit.Restriction{Class: admit.Burstable, Exact: true, Defaults: []toleration.Toleration{toleration.MustParse("a")}},
-	"chain": admit.Chain{admit.DaemonSet{}, admit.DefaultSeconds{}, admit.Restriction{Class: admit.Guaranteed}},
+	"runtime class": admit.RuntimeClass{Tolerations: []toleration.Toleration{toleration.MustParse("runtime"), toleration.MustParse("a")}},
+	"exact":         admit.Restriction{Class: admit.Burstable, Exact: true, Defaults: []toleration.Toleration{toleration.MustParse("a")}},
+	"chain":         admit.Chain{admit.DaemonSet{}, admit.DefaultSeconds{}, admit.Restriction{Class: admit.Guaranteed}},
 }
 
 // Every part appends: what is in dst stays, and dst may be the list itself,

@@ -21,6 +21,13 @@
 //	F7      match.Cordoned                            scheduler plugin NodeUnschedulable
 //	F8      match.DaemonSetPlacement                  pkg/controller/daemon
 //	K1-K4   taint.ParseChange, Change.Apply           kubectl taint
+//	R1      match.Pressure                            pkg/kubelet/eviction
+//	R2      match.NodeTaintsPolicy                    scheduler plugin PodTopologySpread
+//	R3      taint.OutOfService                        pkg/controller/podgc
+//	R4      taint.Balanced                            pkg/proxy/healthcheck
+//	R5      lifecycle.CloudShutdown                   cloud-provider/controllers/nodelifecycle
+//	R5      admit.ControlPlane                        kubeadm/app/phases/markcontrolplane
+//	R6, R7  admit.KubeletMayUpdate, RuntimeClass      plugin/pkg/admission
 //	V1-V4   Validate and its kin                      pkg/apis/core/validation
 //
 // Where this module differs on purpose, a test whose name ends in Difference

@@ -1,0 +1,39 @@
+package admit
+
+import (
+	"slices"
+
+	"github.com/tolero-dev/tolero/taint"
+)
+
+// ControlPlane is kubeadm as it marks a node of the control plane (rule R5). The zero
+// ControlPlane is kubeadm's default. A copy shares the list.
+type ControlPlane struct {
+	// Taints are those of the kubeadm configuration. Nil is its default,
+	// node-role.kubernetes.io/control-plane:NoSchedule; an empty list is none.
+	Taints []taint.Taint
+}
+
+// Append appends to dst the taints that the node has then, and returns the extended
+// slice: those of c first, and then those of taints that are not among them in every
+// field. kubeadm does this once; who removes the taint afterwards is not overruled.
+//
+// dst must not overlap taints. Equal times are equal, wherever they are stored; kubeadm
+// compares pointers, but its configuration has no times.
+func (c ControlPlane) Append(dst, taints []taint.Taint) []taint.Taint {
+	marks := c.Taints
+	if marks == nil {
+		marks = controlPlane
+	}
+	start := len(dst)
+	dst = append(dst, marks...)
+	for i := range taints {
+		if !slices.ContainsFunc(dst[start:], func(mark taint.Taint) bool { return mark.Equal(&taints[i]) }) {
+			dst = append(dst, taints[i])
+		}
+	}
+	return dst
+}
+
+// controlPlane is only read.
+var controlPlane = []taint.Taint{{Key: taint.KeyControlPlane, Effect: taint.NoSchedule}}
