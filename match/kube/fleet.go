@@ -36,10 +36,10 @@ func Load(ix *index.Index, nodes []*v1.Node) {
 	})
 }
 
-// Fit is [index.Snapshot.Fit] for tolerations as the API server has them: it fills f with
+// Fit is [index.Snapshot.FitList] for tolerations as the API server has them: it fills f with
 // the nodes to which a pod with these tolerations may be scheduled. The index's rules
 // apply. It does not allocate for lists of up to 16 in the steady state.
 func Fit(s *index.Snapshot, f *index.Fit, tolerations []v1.Toleration) {
 	var buffer [16]toleration.Toleration
-	s.Fit(f, AppendTolerations(buffer[:0], tolerations))
+	s.FitList(f, AppendTolerations(buffer[:0], tolerations))
 }
