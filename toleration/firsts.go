@@ -32,12 +32,6 @@ type firstWord struct {
 	first int
 }
 
-// firstPart is a part of the integers, from lo up to the next part.
-type firstPart struct {
-	lo    int64
-	first int
-}
-
 // placed is the toleration at a position.
 type placed struct {
 	key      string
@@ -49,24 +43,8 @@ type placed struct {
 // effect is any that no toleration names. order has the indexes of the list in the
 // order that counts, and positions are positions in it.
 func newFirsts(tolerations []Toleration, order []int, effect taint.Effect) firsts {
-	var list []placed
-	for position, i := range order {
-		t := &tolerations[i]
-		if t.Effect != "" && t.Effect != effect {
-			continue
-		}
-		if values := t.values(); values.kind != noValue {
-			list = append(list, placed{t.Key, values, position})
-		}
-	}
-	slices.SortFunc(list, func(a, b placed) int {
-		return cmp.Or(
-			strings.Compare(a.key, b.key),
-			cmp.Compare(a.values.kind, b.values.kind),
-			strings.Compare(a.values.word, b.values.word),
-			cmp.Compare(a.position, b.position),
-		)
-	})
+	list := placedFor(tolerations, order, effect)
+	slices.SortFunc(list, comparePlaced)
 	f := firsts{anyKey: row{rest: none}}
 	for len(list) > 0 {
 		n := 1
@@ -81,6 +59,31 @@ func newFirsts(tolerations []Toleration, order []int, effect taint.Effect) first
 		list = list[n:]
 	}
 	return f
+}
+
+// placedFor returns the tolerations that can match taints with the effect.
+func placedFor(tolerations []Toleration, order []int, effect taint.Effect) []placed {
+	var list []placed
+	for position, i := range order {
+		t := &tolerations[i]
+		if t.Effect != "" && t.Effect != effect {
+			continue
+		}
+		if values := t.values(); values.kind != noValue {
+			list = append(list, placed{t.Key, values, position})
+		}
+	}
+	return list
+}
+
+// comparePlaced orders tolerations by key, and then as newRow needs them.
+func comparePlaced(a, b placed) int {
+	return cmp.Or(
+		strings.Compare(a.key, b.key),
+		cmp.Compare(a.values.kind, b.values.kind),
+		strings.Compare(a.values.word, b.values.word),
+		cmp.Compare(a.position, b.position),
+	)
 }
 
 // newRow makes a row of a sorted list for one key.
@@ -104,53 +107,6 @@ func newRow(list []placed) row {
 		r.parts = newParts(numbers, r.rest)
 	}
 	return r
-}
-
-// newParts cuts the integers at both ends of each of numbers. Each of these is a
-// single integer, or reaches exactly one end of the range of integers.
-func newParts(numbers []placed, rest int) []firstPart {
-	starts := []int64{math.MinInt64}
-	for i := range numbers {
-		r := numbers[i].values.run
-		starts = append(starts, r.lo)
-		if r.hi < math.MaxInt64 {
-			starts = append(starts, r.hi+1)
-		}
-	}
-	slices.Sort(starts)
-	starts = slices.Compact(starts)
-	parts, up, down := make([]firstPart, len(starts)), fill(len(starts)), fill(len(starts))
-	for i, lo := range starts {
-		parts[i] = firstPart{lo, rest}
-	}
-	for i := range numbers {
-		r, position := numbers[i].values.run, numbers[i].position
-		first, _ := slices.BinarySearch(starts, r.lo)
-		switch {
-		case r.hi == math.MaxInt64:
-			up[first] = min(up[first], position)
-		case r.lo == math.MinInt64:
-			last, _ := slices.BinarySearch(starts, r.hi+1)
-			down[last-1] = min(down[last-1], position)
-		default:
-			parts[first].first = min(parts[first].first, position)
-		}
-	}
-	upwards, downwards := none, none
-	for i := range parts {
-		upwards = min(upwards, up[i])
-		parts[i].first = min(parts[i].first, upwards)
-	}
-	for i := range slices.Backward(parts) {
-		downwards = min(downwards, down[i])
-		parts[i].first = min(parts[i].first, downwards)
-	}
-	return parts
-}
-
-// fill returns n times none.
-func fill(n int) []int {
-	return slices.Repeat([]int{none}, n)
 }
 
 // row returns the row for key, or one without tolerations.

@@ -1,11 +1,6 @@
 package toleration
 
-import (
-	"cmp"
-	"math"
-	"math/bits"
-	"slices"
-)
+import "math/bits"
 
 // latest answers which of the first matches of the integers in a range comes last in
 // the list. It takes n log n memory for n parts.
@@ -47,31 +42,6 @@ func (l *latest) in(r run) (first int, n int64) {
 func (l *latest) amongParts(i, j int) int {
 	k := bits.Len(uint(j-i+1)) - 1
 	return l.later(l.of[k][i], l.of[k][j+1-1<<k])
-}
-
-// partOf returns the index of the part that n lies in.
-func partOf(parts []firstPart, n int64) int {
-	i, found := slices.BinarySearchFunc(parts, n, func(p firstPart, n int64) int { return cmp.Compare(p.lo, n) })
-	if !found {
-		i-- // the first part starts at the least integer
-	}
-	return i
-}
-
-// all returns the parts of all integers; there is at least one.
-func (r *row) all() []firstPart {
-	if len(r.parts) > 0 {
-		return r.parts
-	}
-	return []firstPart{{math.MinInt64, r.rest}}
-}
-
-// runOf returns the integers of the part with index i.
-func runOf(parts []firstPart, i int) run {
-	if i+1 == len(parts) {
-		return run{parts[i].lo, math.MaxInt64}
-	}
-	return run{parts[i].lo, parts[i+1].lo - 1}
 }
 
 // counting returns, for each of n positions, whether the toleration there is the

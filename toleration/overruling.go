@@ -12,15 +12,7 @@ import (
 // one is the first to match it and has other seconds. It leaves out tolerations
 // that r does not count, and those with an empty key that are not Exists.
 func (r Rules) overruling(tolerations []Toleration) []int {
-	var order []int
-	positions := make(map[string][]int) // by key
-	for i := range tolerations {
-		t := &tolerations[i]
-		if t.evicting() && r.counts(t) && (t.Key != "" || t.Operator == OpExists) {
-			positions[t.Key] = append(positions[t.Key], len(order))
-			order = append(order, i)
-		}
-	}
+	order, positions := r.evicting(tolerations)
 	g := newGrants(tolerations, order)
 	result, all := fill(len(tolerations)), noMatch
 	set := func(position int, m matched) {
@@ -46,6 +38,20 @@ func (r Rules) overruling(tolerations []Toleration) []int {
 		set(position, all)
 	}
 	return result
+}
+
+// evicting returns the indexes of the tolerations that overruling compares, and by key
+// their positions among them.
+func (r Rules) evicting(tolerations []Toleration) (order []int, positions map[string][]int) {
+	positions = make(map[string][]int)
+	for i := range tolerations {
+		t := &tolerations[i]
+		if t.evicting() && r.counts(t) && (t.Key != "" || t.Operator == OpExists) {
+			positions[t.Key] = append(positions[t.Key], len(order))
+			order = append(order, i)
+		}
+	}
+	return order, positions
 }
 
 // matched says which tolerations are the first matches of a set of taints: the
