@@ -61,3 +61,12 @@ func (p *Pods) Hash(tolerations []toleration.Toleration) uint32 { return p.hash(
 func NearOverflow(f *Fit) {
 	f.round = ^uint32(0) - 2
 }
+
+// Sketches returns the different sketches of some lists.
+func Sketches(lists [][]toleration.Toleration) map[uint32]bool {
+	sketches := make(map[uint32]bool)
+	for _, list := range lists {
+		sketches[sketch(list)] = true
+	}
+	return sketches
+}

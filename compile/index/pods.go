@@ -29,7 +29,7 @@ type Pods struct {
 	free    []uint32
 	byList  probe.Table
 	hasher  hasher
-	ready   bool // hasher is
+	recent  recent // nil if hasher is not ready
 	pods    int
 	rules   toleration.Rules
 
@@ -54,19 +54,31 @@ type podClass struct {
 func (p *Pods) Len() int { return p.pods }
 
 // Add counts a pod in, and returns its class. It allocates only for a list that
-// is new. The time is that of hashing and comparing the list, and for a new one that
-// of its place among the classes with the same keys, which are moved in memory.
+// is new. The time is that of comparing the list with an equal one, now and then that of
+// hashing it too, and for a new one that of its place among the classes with the same
+// keys, which are moved in memory.
 func (p *Pods) Add(tolerations []toleration.Toleration) PodClass {
-	if !p.ready {
-		p.hasher, p.ready = newHasher(), true
+	if p.recent == nil {
+		p.hasher, p.recent = newHasher(), make(recent, 1<<recentBits)
 	}
+	sketch := sketch(tolerations)
+	c, found := p.guess(sketch, tolerations)
+	if !found {
+		c = p.classOf(tolerations)
+		p.recent[sketch] = c
+	}
+	p.classes[c-1].pods++
+	p.pods++
+	return c
+}
+
+// classOf returns the class of a list, made if need be.
+func (p *Pods) classOf(tolerations []toleration.Toleration) PodClass {
 	h := p.hash(tolerations)
 	position, found := p.find(h, tolerations)
 	if !found {
 		position = p.insert(h, tolerations)
 	}
-	p.classes[position].pods++
-	p.pods++
 	return PodClass(position + 1)
 }
 

@@ -2,6 +2,7 @@ package index_test
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -96,5 +97,41 @@ func TestListsWithoutStringsHashDifferently(t *testing.T) {
 	}
 	if len(hashes) == 1 {
 		t.Error("the hash is the same in every Pods")
+	}
+}
+
+// Lists that the first guess takes for each other are told apart, and a class that is
+// gone is not mistaken for that of the empty list.
+func TestPodsWithEqualSketches(t *testing.T) {
+	var pods index.Pods
+	lists := [][]toleration.Toleration{{{Key: "a1z", Value: "pxxq"}}, {{Key: "a2z", Value: "pyxq"}}, {{Key: "a3z", Value: "pzxq"}}, nil}
+	classes := make([]index.PodClass, len(lists))
+	for i, list := range lists {
+		classes[i] = pods.Add(list)
+	}
+	for round := range 3 {
+		for i, list := range lists {
+			if c := pods.Add(slices.Clone(list)); c != classes[i] {
+				t.Errorf("round %d: list %d has class %d, want %d", round, i, c, classes[i])
+			}
+		}
+	}
+	if sketches := index.Sketches(lists[:3]); len(sketches) != 1 {
+		t.Errorf("%d sketches: the lists should have the same", len(sketches))
+	}
+	for range 4 {
+		for _, c := range classes {
+			pods.Remove(c)
+		}
+	}
+	fresh := map[index.PodClass]bool{}
+	for _, list := range lists {
+		c := pods.Add(list)
+		if fresh[c] = true; pods.Count(c) != 1 || !slices.EqualFunc(pods.Tolerations(c), list, func(a, b toleration.Toleration) bool { return a.Equal(&b) }) {
+			t.Errorf("class %d has %d pods with %v, want 1 with %v", c, pods.Count(c), pods.Tolerations(c), list)
+		}
+	}
+	if len(fresh) != len(lists) {
+		t.Errorf("%d classes, want %d", len(fresh), len(lists))
 	}
 }
