@@ -11,10 +11,11 @@ import (
 // the union of the columns that it does not tolerate, as far as all taints of a set are
 // common; those with a rare one are found through it, because it is what they watch.
 //
-// The columns are cut into blocks of 512 sets. A block of a column is one line of the
-// cache, and those of all columns follow each other.
+// The columns are cut into blocks of 4096 sets: long enough to be read ahead of need, and
+// short enough for the sum of them to stay in the cache. The blocks of all columns for
+// the same sets follow each other.
 
-const blockSets = 512
+const blockSets = 4096
 
 // block is a bit for each of the sets of a block.
 type block [blockSets / 64]uint64
@@ -34,12 +35,13 @@ const (
 // columns is the common taints.
 type columns struct {
 	blocks   cow.Vector[block]
-	elements []element // of the columns, in their order; never written to
-	changes  int       // how many sets came and went since the columns were chosen
+	aligned  cow.Vector[aligned] // by position of the set, divided by 64
+	elements []element           // of the columns, in their order; never written to
+	changes  int                 // how many sets came and went since the columns were chosen
 }
 
 func (c *columns) freeze() columns {
-	return columns{c.blocks.Freeze(), c.elements, c.changes}
+	return columns{c.blocks.Freeze(), c.aligned.Freeze(), c.elements, c.changes}
 }
 
 // stride is how many columns there are, with those of candidates.
@@ -63,6 +65,9 @@ func (ix *state) addToColumns(position uint32) {
 	for len(ix.columns.elements) > 0 && ix.blockCount() <= position/blockSets {
 		for range ix.stride() {
 			ix.blocks.Append(block{})
+		}
+		for range blockSets / 64 {
+			ix.columns.aligned.Append(aligned{})
 		}
 	}
 	ix.flipColumns(position)
@@ -134,7 +139,7 @@ func (ix *state) setColumns(common []element) {
 		position, _ := ix.hardTaintOf(e)
 		ix.taints.Edit(position).column = candidateColumns + uint32(i)
 	}
-	ix.columns.elements, ix.blocks = common, cow.Vector[block]{}
+	ix.columns.elements, ix.blocks, ix.columns.aligned = common, cow.Vector[block]{}, cow.Vector[aligned]{}
 	for position := cleanSet + 1; int(position) < ix.sets.sets.Len(); position++ {
 		if ix.sets.sets.At(position).shape != 0 {
 			ix.rewatch(position)
@@ -143,5 +148,6 @@ func (ix *state) setColumns(common []element) {
 			}
 		}
 	}
+	ix.alignAll()
 	ix.columns.changes = 0
 }

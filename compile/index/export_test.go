@@ -1,6 +1,8 @@
 package index
 
 import (
+	"math/bits"
+
 	"github.com/tolero-dev/tolero/compile/internal/probe"
 	"github.com/tolero-dev/tolero/toleration"
 )
@@ -69,4 +71,12 @@ func Sketches(lists [][]toleration.Toleration) map[uint32]bool {
 		sketches[sketch(list)] = true
 	}
 	return sketches
+}
+
+// Aligned returns how many sets are aligned with their slots.
+func (ix *Index) Aligned() (n int) {
+	for w := range uint32(ix.columns.aligned.Len()) {
+		n += bits.OnesCount64(ix.columns.aligned.At(w).mask)
+	}
+	return n
 }

@@ -24,8 +24,9 @@ type Fit struct {
 	own      compile.Matcher
 	snapshot *Snapshot
 	whole    shape    // the hard effects that are tolerated whatever the key: sets with no others fit
-	sets     []uint32 // the other sets that fit
+	sets     []uint32 // other sets that fit
 	marks    []uint32 // by set: round if it is one of those
+	blocks   []block  // the sets that fit by the columns, if these were asked
 	round    uint32
 	nodes    int
 	plan     plan
@@ -104,7 +105,7 @@ func (f *Fit) step(n int) {
 
 // start makes f the Fit of a pod that fits nothing.
 func (f *Fit) start(s *Snapshot) {
-	f.snapshot, f.sets, f.steps = s, f.sets[:0], 0
+	f.snapshot, f.sets, f.blocks, f.steps = s, f.sets[:0], f.blocks[:0], 0
 	if n := s.sets.sets.Len(); len(f.marks) < n {
 		f.marks = append(f.marks, make([]uint32, n-len(f.marks))...)
 	}
@@ -121,7 +122,11 @@ func (f *Fit) needed() shape { return allHard &^ f.whole }
 // known to be tolerated, or zero.
 func (f *Fit) visit(position uint32, tolerated element) {
 	f.step(1)
-	for _, e := range f.snapshot.sets.sets.At(position).of(f.needed()) {
+	elements := f.snapshot.sets.sets.At(position).of(f.needed())
+	if len(elements) == 1 && tolerated != 0 { // they need not be read
+		elements = nil
+	}
+	for _, e := range elements {
 		if e != tolerated && !f.tolerates(e) {
 			return
 		}
@@ -131,7 +136,7 @@ func (f *Fit) visit(position uint32, tolerated element) {
 
 // add takes in a set that fits.
 func (f *Fit) add(position uint32) {
-	if invariant.Enabled && f.marks[position] == f.round {
+	if invariant.Enabled && (f.marks[position] == f.round || f.inBlocks(position)) {
 		must(false, "set %d fits twice", position)
 	}
 	f.marks[position] = f.round
@@ -141,7 +146,7 @@ func (f *Fit) add(position uint32) {
 
 // fits reports whether a list fits.
 func (f *Fit) fits(l *list) bool {
-	return l.shape&^f.whole == 0 || f.marks[l.set] == f.round
+	return l.shape&^f.whole == 0 || f.marks[l.set] == f.round || f.inBlocks(l.set)
 }
 
 // Len returns the number of nodes that fit.
@@ -171,6 +176,7 @@ func (f *Fit) yieldAll(yield func(NodeID) bool) {
 			return
 		}
 	}
+	f.yieldBlocks(yield)
 }
 
 // wholesale yields the nodes of the sets that fit for their shape.
@@ -236,20 +242,26 @@ func (f *Fit) AppendWords(dst []uint64) []uint64 {
 	words := dst[len(dst)-n:]
 	base.CopyTo(words, 0)
 	for _, position := range f.sets {
-		of := s.sets.sets.At(position)
-		for next := of.fragments; next != 0; {
-			f := s.fragments.At(next - 1)
-			words[f.page] |= f.mask
-			next = f.next
-		}
-		if of.own == nil {
-			continue
-		}
-		for _, r := range of.own.runs {
-			s.base[allHard].CopyTo(words[r.first:r.first+r.count], r.first)
-		}
+		s.copySet(words, position)
 	}
+	f.copyBlocks(words)
 	return dst
+}
+
+// copySet writes the nodes of a set to the words of an answer.
+func (s *Snapshot) copySet(words []uint64, position uint32) {
+	of := s.sets.sets.At(position)
+	for next := of.fragments; next != 0; {
+		f := s.fragments.At(next - 1)
+		words[f.page] |= f.mask
+		next = f.next
+	}
+	if of.own == nil {
+		return
+	}
+	for _, r := range of.own.runs {
+		s.base[allHard].CopyTo(words[r.first:r.first+r.count], r.first)
+	}
 }
 
 // ToleratesAll reports whether the list tolerates every taint that there can be with

@@ -30,6 +30,7 @@ func (ix *Index) checkAll() {
 	ix.checkLists()
 	ix.checkWatches()
 	ix.checkColumns()
+	ix.checkAligned()
 	ix.checkVocabulary()
 }
 

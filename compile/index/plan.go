@@ -1,9 +1,6 @@
 package index
 
-import (
-	"fmt"
-	"math/bits"
-)
+import "fmt"
 
 // plan is how the sets that fit are found.
 type plan struct {
@@ -25,8 +22,9 @@ const (
 	columnwise            // and of the common taints, the columns are
 )
 
-// A set that is looked at takes as long as visitCost lines of columns.
-const visitCost = 4
+// A block of a column takes as long as looking at blockCost sets, and to ask whether a
+// column is tolerated the refuseShare-th part of one.
+const blockCost, refuseShare = 2, 4
 
 // choose returns how to find the sets that fit: which of the ways costs less, by
 // counting what it would look at.
@@ -41,11 +39,11 @@ func (f *Fit) choose() way {
 		return watching
 	}
 	p.blocks = int(s.blockCount())
-	if visitCost*p.common <= p.blocks+len(s.columns.elements) {
+	if p.common <= blockCost*p.blocks+len(s.columns.elements)/refuseShare {
 		return watching // not worth counting the columns
 	}
 	f.refuse()
-	if visitCost*p.common <= p.blocks*(1+len(p.refusing)) {
+	if p.common <= blockCost*p.blocks*(1+len(p.refusing)) {
 		return watching
 	}
 	return columnwise
@@ -136,16 +134,6 @@ func (f *Fit) subtract() {
 			}
 		}
 		f.addBlock(b, &left)
-	}
-}
-
-// addBlock takes in the sets of a block.
-func (f *Fit) addBlock(b uint32, left *block) {
-	for i, word := range left {
-		for ; word != 0; word &= word - 1 {
-			f.step(1)
-			f.add(b*blockSets + uint32(i*64+bits.TrailingZeros64(word)))
-		}
 	}
 }
 

@@ -9,11 +9,14 @@ func (ix *state) take(position, number uint32) {
 		ix.addPages(position, s, 1+s.own.count()/pagesAhead)
 	}
 	if s.open != 0 {
-		ix.takeOwn(s, number)
+		ix.takeOwn(position, s, number)
 		return
 	}
-	p := ix.sharedPage(s)
-	ix.takeShared(position, s, p, number)
+	if slot, ok := ix.alignedSlot(position); ok {
+		ix.takeShared(position, s, slot, number)
+		return
+	}
+	ix.takeShared(position, s, ix.firstFree(ix.sharedPage(s)), number)
 	ix.gather(position, s)
 }
 
@@ -36,18 +39,24 @@ func (ix *state) addPages(position uint32, s *set, n uint32) (added uint32) {
 }
 
 // takeOwn gives a node a slot in a page of its set's own, which must have one free.
-func (ix *state) takeOwn(s *set, number uint32) {
+func (ix *state) takeOwn(position uint32, s *set, number uint32) {
 	p := s.open - 1
-	ix.put(ix.firstFree(p), number, s.shape)
+	ix.put(position, s, ix.firstFree(p), number)
 	if s.room--; ix.freeSlots(p) == 0 {
 		ix.unlink(&s.open, p)
 	}
 }
 
-// put puts a node into a slot.
-func (ix *state) put(slot, number uint32, s shape) {
-	ix.occupy(slot, number, s)
+// put puts a node of a set into a slot, and pull takes it out.
+func (ix *state) put(position uint32, s *set, slot, number uint32) {
+	ix.occupy(slot, number, s.shape)
 	ix.nodes.Edit(number).slot = slot
+	ix.align(position, slot)
+}
+
+func (ix *state) pull(position uint32, s *set, slot uint32) (number uint32) {
+	ix.unalign(position)
+	return ix.vacate(slot, s.shape)
 }
 
 // sharedPage returns a shared page with a free slot: one that has nodes of the set
@@ -67,12 +76,12 @@ func (ix *state) sharedPage(s *set) uint32 {
 	return p
 }
 
-// takeShared gives a node a slot in a shared page, which must have one free. A page
-// that has nodes of one set only, and is full, becomes its own.
-func (ix *state) takeShared(position uint32, s *set, p, number uint32) {
+// takeShared gives a node a free slot of a shared page. A page that has nodes of one set
+// only, and is full, becomes its own.
+func (ix *state) takeShared(position uint32, s *set, slot, number uint32) {
+	p := slot / pageSize
 	ix.unshareIfListed(p)
-	slot := ix.firstFree(p)
-	ix.put(slot, number, s.shape)
+	ix.put(position, s, slot, number)
 	f := ix.fragmentOf(s, p)
 	if f.mask |= 1 << (slot % pageSize); f.mask == ^uint64(0) {
 		ix.dropFragment(s, p)
@@ -125,13 +134,13 @@ func (ix *state) leave(position, slot uint32) {
 	s := ix.sets.sets.Edit(position)
 	p := slot / pageSize
 	if ix.pages.pages.At(p).owner == shared {
-		ix.leaveShared(s, slot)
+		ix.leaveShared(position, s, slot)
 		return
 	}
 	if ix.freeSlots(p) == 0 {
 		ix.push(&s.open, p)
 	}
-	ix.vacate(slot, s.shape)
+	ix.pull(position, s, slot)
 	s.room++
 	switch free := ix.freeSlots(p); {
 	case free == pageSize:
@@ -150,13 +159,13 @@ func (ix *state) dropOwn(s *set, p uint32) {
 }
 
 // leaveShared frees a slot in a shared page.
-func (ix *state) leaveShared(s *set, slot uint32) (number uint32) {
+func (ix *state) leaveShared(position uint32, s *set, slot uint32) (number uint32) {
 	p := slot / pageSize
 	listed := ix.pages.pages.At(p).owner == shared
 	if listed {
 		ix.unshare(p)
 	}
-	number = ix.vacate(slot, s.shape)
+	number = ix.pull(position, s, slot)
 	if f := ix.fragmentOf(s, p); f.mask == 1<<(slot%pageSize) {
 		ix.dropFragment(s, p)
 	} else {
@@ -180,9 +189,9 @@ func (ix *state) thin(position uint32, s *set, p uint32) {
 	case s.room-free >= pageSize-free:
 		ix.unlink(&s.open, p)
 		for ix.occupied(p) != 0 {
-			number := ix.vacate(p*pageSize+uint32(bits.TrailingZeros64(ix.occupied(p))), s.shape)
+			number := ix.pull(position, s, p*pageSize+uint32(bits.TrailingZeros64(ix.occupied(p))))
 			s.room++
-			ix.takeOwn(s, number)
+			ix.takeOwn(position, s, number)
 		}
 		ix.dropOwn(s, p)
 		ix.freePage(p)
@@ -218,7 +227,8 @@ func (ix *state) gather(position uint32, s *set) {
 	p := ix.sharedRoom(n)
 	for _, slot := range slots[:n] {
 		if slot/pageSize != p {
-			ix.takeShared(position, s, p, ix.leaveShared(s, slot))
+			number := ix.leaveShared(position, s, slot)
+			ix.takeShared(position, s, ix.firstFree(p), number)
 		}
 	}
 }
@@ -269,8 +279,8 @@ func (ix *state) emptySparsest() bool {
 		slot := p*pageSize + uint32(bits.TrailingZeros64(ix.occupied(p)))
 		position := ix.lists.At(ix.nodes.At(*ix.numbers.At(slot) - 1).list).set
 		s := ix.sets.sets.Edit(position)
-		number := ix.leaveShared(s, slot)
-		ix.takeShared(position, s, ix.sharedPage(s), number)
+		number := ix.leaveShared(position, s, slot)
+		ix.takeShared(position, s, ix.firstFree(ix.sharedPage(s)), number)
 	}
 	ix.freePage(p)
 	return true
@@ -313,8 +323,8 @@ func (ix *state) movePage(from, to uint32) {
 		number := *ix.numbers.At(from*pageSize + i) - 1
 		position := ix.lists.At(ix.nodes.At(number).list).set
 		of := ix.sets.sets.At(position)
-		ix.vacate(from*pageSize+i, of.shape)
-		ix.put(to*pageSize+i, number, of.shape)
+		ix.pull(position, of, from*pageSize+i)
+		ix.put(position, of, to*pageSize+i, number)
 		if owner == shared {
 			ix.moveFragment(of, from, to)
 		}

@@ -29,10 +29,14 @@ type Vector[T any] struct {
 // which there are few, and large ones, of which there are few themselves, in short
 // ones. It is folded into a constant for each type of item.
 func chunkBits[T any]() uint32 {
-	if unsafe.Sizeof(*new(T)) > 16 {
+	switch size := unsafe.Sizeof(*new(T)); {
+	case size > 256:
+		return 2
+	case size > 16:
 		return 5
+	default:
+		return 8
 	}
-	return 8
 }
 
 // Len returns the number of items.

@@ -16,6 +16,9 @@ func TestCopiesAreApart(t *testing.T) {
 		rapid.Check(t, func(t *rapid.T) { checkVector(t, func(n int) int { return n }) })
 	})
 	t.Run("large items", func(t *testing.T) {
+		t.Run("huge items", func(t *testing.T) {
+			rapid.Check(t, func(t *rapid.T) { checkVector(t, func(n int) [40]int { return [40]int{39: n} }) })
+		})
 		rapid.Check(t, func(t *rapid.T) { checkVector(t, func(n int) [9]int { return [9]int{8: n} }) })
 	})
 }
