@@ -1,0 +1,254 @@
+package dialect_test
+
+import (
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/tolero-dev/tolero/match"
+	"github.com/tolero-dev/tolero/match/dialect"
+	"github.com/tolero-dev/tolero/match/matchtest"
+	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
+)
+
+func node(t testing.TB, text string) []taint.Taint {
+	t.Helper()
+	list, err := taint.ParseListLenient(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
+func pod(t testing.TB, text string) []toleration.Toleration {
+	t.Helper()
+	list, err := toleration.ParseListLenient(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
+// What each project answers, in order of the names. A dot is yes and a number the
+// index of the taint that refuses.
+func TestProfiles(t *testing.T) {
+	for _, c := range []struct {
+		taints, tolerations string
+		want                string // cluster-autoscaler descheduler karpenter koordinator kubernetes kueue volcano
+	}{
+		{"", "", "......."},
+		{"a:NoSchedule", "", "0000000"},
+		{"a:NoSchedule", "a", "......."},
+		{"a:NoExecute", "", "0.00000"},
+		{"a:PreferNoSchedule", "", "..0...."},
+		{"a:Other", "", "..0...."},
+		{"a=5:NoSchedule", "a>4", "0..00.0"},
+		{"node.kubernetes.io/not-ready:NoExecute", "", "...0000"},
+		{"node.kubernetes.io/unreachable:NoExecute", "", "..00000"},
+		{"node.kubernetes.io/unreachable:NoSchedule", "", ".0.0000"},
+		{"node.cloudprovider.kubernetes.io/uninitialized=true:NoSchedule", "", ".0.0000"},
+		{"readiness.k8s.io/network:NoSchedule", "", "00.0000"},
+		{"karpenter.sh/unregistered:NoExecute", "", "0..0000"},
+		{"startup-taint.cluster-autoscaler.kubernetes.io/x:NoSchedule", "", ".000000"},
+		{"ToBeDeletedByClusterAutoscaler=1:NoSchedule,b:NoSchedule", "", "1000000"},
+	} {
+		got := ""
+		for _, p := range dialect.All() {
+			if i, refused := p.Refuses(node(t, c.taints), pod(t, c.tolerations)); refused {
+				got += string(rune('0' + i))
+			} else {
+				got += "."
+			}
+		}
+		if got != c.want {
+			t.Errorf("%s with %q: %s, want %s", c.taints, c.tolerations, got, c.want)
+		}
+	}
+}
+
+// Kubernetes with either rules is match.
+func TestKubernetesIsMatch(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		taints := matchtest.Taints().Draw(t, "taints")
+		tolerations := matchtest.Tolerations(taints).Draw(t, "tolerations")
+		p := dialect.Kubernetes()
+		p.Rules.Comparisons = rapid.Bool().Draw(t, "comparisons")
+		i, refused := p.Refuses(taints, tolerations)
+		j, untolerated := match.FirstUntolerated(taints, p.Rules.Active(nil, tolerations), taint.Hard)
+		if i != j || refused != untolerated {
+			t.Fatalf("%d %v, want %d %v", i, refused, j, untolerated)
+		}
+	})
+}
+
+// Compare finds the pairs on which Refuses differs, and no others, and stops when it
+// is told to.
+func TestCompare(t *testing.T) {
+	profiles := append(dialect.All(), dialect.Profile{Name: "none"})
+	rapid.Check(t, func(t *rapid.T) {
+		a, b := rapid.SampledFrom(profiles).Draw(t, "a"), rapid.SampledFrom(profiles).Draw(t, "b")
+		nodes := rapid.SliceOfN(matchtest.Taints(), 0, 4).Draw(t, "nodes")
+		var pods [][]toleration.Toleration
+		for _, taints := range nodes {
+			pods = append(pods, matchtest.Tolerations(taints).Draw(t, "pod"))
+		}
+		var want []dialect.Difference
+		for i := range pods {
+			for j := range nodes {
+				_, refusedA := a.Refuses(nodes[j], pods[i])
+				k, refusedB := b.Refuses(nodes[j], pods[i])
+				if refusedB && !refusedA {
+					want = append(want, dialect.Difference{Node: j, Pod: i, Admits: a.Name, Refuses: b.Name, Index: k, Taint: nodes[j][k]})
+				}
+			}
+		}
+		var got []dialect.Difference
+		for d := range dialect.Compare(&a, &b, nodes, pods) {
+			if d.Fact == (dialect.Fact{}) && a.Name != "none" {
+				t.Fatalf("%v has no source", d)
+			}
+			d.Fact = dialect.Fact{}
+			got = append(got, d)
+		}
+		if !slices.Equal(got, want) {
+			t.Fatalf("got %v, want %v", got, want)
+		}
+		for d := range dialect.Compare(&a, &b, nodes, pods) {
+			d.Fact = dialect.Fact{}
+			if d != want[0] {
+				t.Fatalf("the first is %v, not %v", want[0], d)
+			}
+			break
+		}
+	})
+}
+
+func TestWhy(t *testing.T) {
+	profiles := map[string]dialect.Profile{}
+	for _, p := range dialect.All() {
+		profiles[p.Name] = p
+	}
+	for _, c := range []struct{ a, b, taints, tolerations, want string }{
+		{"karpenter", "kubernetes", "a=5:NoSchedule", "a>4",
+			"pods[0]: karpenter admits it to nodes[0], kubernetes refuses it because of a=5:NoSchedule: Gt and Lt always count"},
+		{"kubernetes", "karpenter", "a:PreferNoSchedule", "", "pods[0]: kubernetes admits it to nodes[0], karpenter refuses it because of a:PreferNoSchedule: " +
+			"a taint with any effect keeps a pod out; PreferNoSchedule is tolerated as a step of relaxation"},
+		{"karpenter", "kubernetes", "readiness.k8s.io/net:NoSchedule", "", "pods[0]: karpenter admits it to nodes[0], kubernetes refuses it because of " +
+			"readiness.k8s.io/net:NoSchedule: startup taints, known ephemeral taints and taints under readiness.k8s.io/ do not matter while a node starts, by key and effect"},
+		{"volcano", "kubernetes", "a:NoSchedule", "", ""},
+		{"volcano", "karpenter", "a:PreferNoSchedule", "", "pods[0]: volcano admits it to nodes[0], karpenter refuses it because of a:PreferNoSchedule: " +
+			"a taint with any effect keeps a pod out; PreferNoSchedule is tolerated as a step of relaxation"},
+	} {
+		a, b, got := profiles[c.a], profiles[c.b], ""
+		for d := range dialect.Compare(&a, &b, [][]taint.Taint{node(t, c.taints)}, [][]toleration.Toleration{pod(t, c.tolerations)}) {
+			got += d.String()
+		}
+		if got != c.want {
+			t.Errorf("%s, %s:\n got %s\nwant %s", c.a, c.b, got, c.want)
+		}
+	}
+	if got := (dialect.Difference{Admits: "x", Refuses: "y", Taint: node(t, "a:NoSchedule")[0]}).String(); got != "pods[0]: x admits it to nodes[0], y refuses it because of a:NoSchedule" {
+		t.Errorf("got %s", got)
+	}
+}
+
+// Every difference from Kubernetes has a source, and each project has its own name.
+func TestFactsHaveSources(t *testing.T) {
+	reference := dialect.Kubernetes()
+	all := dialect.All()
+	for i, p := range all {
+		if i > 0 && p.Name <= all[i-1].Name {
+			t.Errorf("%s comes after %s", p.Name, all[i-1].Name)
+		}
+		topics := map[dialect.Topic]bool{}
+		for _, f := range p.Facts {
+			topics[f.Topic] = true
+			if f.Text == "" || f.Source == "" {
+				t.Errorf("%s: %+v", p.Name, f)
+			}
+		}
+		if p.Version == "" ||
+			p.Effects != reference.Effects && !topics[dialect.Effects] ||
+			p.Rules != reference.Rules && !topics[dialect.Comparisons] ||
+			len(p.LeavesOut) > 0 && !topics[dialect.LeftOut] {
+			t.Errorf("%s lacks a source", p.Name)
+		}
+	}
+}
+
+func TestRelaxed(t *testing.T) {
+	p := dialect.Karpenter()
+	taints := node(t, "a:PreferNoSchedule,b:NoExecute")
+	if i, refused := p.Refuses(taints, nil); !refused || i != 0 {
+		t.Errorf("refuses %d", i)
+	}
+	relaxed := p.Relaxed()
+	if i, refused := relaxed.Refuses(taints, nil); !refused || i != 1 {
+		t.Errorf("relaxed: refuses %d", i)
+	}
+	if relaxed.Yields != 0 || p.Yields != taint.Soft {
+		t.Errorf("%v, %v", relaxed.Yields, p.Yields)
+	}
+}
+
+func TestClass(t *testing.T) {
+	p := dialect.ClusterAutoscaler()
+	for text, want := range map[string]dialect.Class{
+		"a:NoSchedule": dialect.Permanent,
+		"status-taint.cluster-autoscaler.kubernetes.io/a:NoSchedule": dialect.Status,
+		"ignore-taint.cluster-autoscaler.kubernetes.io/a:NoExecute":  dialect.Startup,
+		"DeletionCandidateOfClusterAutoscaler=1:PreferNoSchedule":    dialect.Ephemeral,
+		"node.kubernetes.io/memory-pressure:NoSchedule":              dialect.Status,
+		"node.kubernetes.io/memory-pressures:NoSchedule":             dialect.Permanent,
+	} {
+		if got := p.Class(&node(t, text)[0]); got != want {
+			t.Errorf("%s: %v, want %v", text, got, want)
+		}
+	}
+	k := dialect.Karpenter()
+	if got := k.Class(&node(t, "node.kubernetes.io/unreachable:NoExecute")[0]); got != dialect.Permanent {
+		t.Errorf("another effect: %v", got)
+	}
+}
+
+func TestWords(t *testing.T) {
+	for c, want := range map[interface{ String() string }]string{
+		dialect.Permanent: "permanent", dialect.Startup: "startup", dialect.Status: "status", dialect.Ephemeral: "ephemeral", dialect.Class(9): "Class(9)",
+		dialect.Elsewhere: "elsewhere", dialect.Effects: "effects", dialect.Comparisons: "comparisons", dialect.LeftOut: "left out", dialect.Topic(9): "Topic(9)",
+	} {
+		if c.String() != want {
+			t.Errorf("got %q, want %q", c, want)
+		}
+	}
+}
+
+// FuzzCompare compares the two ways to ask for any lists.
+func FuzzCompare(f *testing.F) {
+	f.Add("a=5:NoSchedule", "a>4", 4, 2)                     // Gt counts for one
+	f.Add("readiness.k8s.io/x:NoSchedule,a:Other", "", 2, 4) // left out by one
+	f.Fuzz(func(t *testing.T, taints, tolerations string, first, second int) {
+		x, err := taint.ParseListLenient(taints)
+		if err != nil {
+			t.Skip()
+		}
+		list, err := toleration.ParseListLenient(tolerations)
+		if err != nil {
+			t.Skip()
+		}
+		all := dialect.All()
+		a, b := all[uint(first)%uint(len(all))], all[uint(second)%uint(len(all))]
+		_, refusedA := a.Refuses(x, list)
+		i, refusedB := b.Refuses(x, list)
+		n := 0
+		for d := range dialect.Compare(&a, &b, [][]taint.Taint{x}, [][]toleration.Toleration{list}) {
+			if n++; d.Index != i {
+				t.Errorf("%v, want taint %d", d, i)
+			}
+		}
+		if (n == 1) != (refusedB && !refusedA) {
+			t.Errorf("%d differences of %s and %s", n, a.Name, b.Name)
+		}
+	})
+}

@@ -1,0 +1,150 @@
+package dialect
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/tolero-dev/tolero/match"
+	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
+)
+
+// Class is what a project takes a taint for. The zero Class is [Permanent]. A Class is
+// a small integer, free to copy and to share.
+type Class uint8
+
+// The classes.
+const (
+	Permanent Class = iota
+	Startup
+	Status
+	Ephemeral
+)
+
+// String returns "permanent", "startup", "status" or "ephemeral", and for any other
+// value its number, such as "Class(9)".
+func (c Class) String() string {
+	switch c {
+	case Permanent:
+		return "permanent"
+	case Startup:
+		return "startup"
+	case Status:
+		return "status"
+	case Ephemeral:
+		return "ephemeral"
+	}
+	return fmt.Sprintf("Class(%d)", uint8(c))
+}
+
+// Selector gives taints a class: those with the key or, if Prefix is set, those whose
+// keys begin with Key. An empty effect is every effect. It is plain data.
+type Selector struct {
+	Class  Class
+	Key    string
+	Prefix bool
+	Effect taint.Effect
+}
+
+func (s *Selector) selects(x *taint.Taint) bool {
+	key := x.Key == s.Key || s.Prefix && strings.HasPrefix(x.Key, s.Key)
+	return key && (s.Effect == "" || s.Effect == x.Effect)
+}
+
+// Topic is what a [Fact] is about. The zero Topic is [Elsewhere]. A Topic is a small
+// integer, free to copy and to share.
+type Topic uint8
+
+// The topics.
+const (
+	Elsewhere   Topic = iota // what the functions of this package do not show
+	Effects                  // which effects keep a pod out
+	Comparisons              // whether Gt and Lt count
+	LeftOut                  // which taints are left out
+)
+
+// String returns "elsewhere", "effects", "comparisons" or "left out", and for any
+// other value its number, such as "Topic(9)".
+func (t Topic) String() string {
+	switch t {
+	case Elsewhere:
+		return "elsewhere"
+	case Effects:
+		return "effects"
+	case Comparisons:
+		return "comparisons"
+	case LeftOut:
+		return "left out"
+	}
+	return fmt.Sprintf("Topic(%d)", uint8(t))
+}
+
+// Fact is something that is special about a project, and where it can be read. It is
+// plain data.
+type Fact struct {
+	Topic  Topic
+	Text   string
+	Source string // a file of the project
+}
+
+// Profile is how a project decides whether the taints of a node keep a pod out. It is
+// plain data: a copy shares its slices, which nothing here writes to, and it may be
+// read concurrently. The zero Profile lets every pod in.
+type Profile struct {
+	Name    string
+	Version string // of the project, that was read
+	// Rules say whether Gt and Lt count.
+	Rules toleration.Rules
+	// Effects keep a pod out if it does not tolerate a taint that has one.
+	Effects taint.EffectSet
+	// Yields are those of Effects that the project gives up before it gives up the
+	// pod; see Relaxed.
+	Yields taint.EffectSet
+	// Selectors give taints their classes. The first that selects a taint counts.
+	Selectors []Selector
+	// LeavesOut are the classes of taints that do not matter to the decision.
+	LeavesOut []Class
+	// Facts have the source of each difference from Kubernetes.
+	Facts []Fact
+}
+
+// Class returns what the project takes the taint for.
+func (p *Profile) Class(x *taint.Taint) Class {
+	for i := range p.Selectors {
+		if p.Selectors[i].selects(x) {
+			return p.Selectors[i].Class
+		}
+	}
+	return Permanent
+}
+
+// Considers reports whether x matters to the decision: whether its effect and its
+// class do.
+func (p *Profile) Considers(x *taint.Taint) bool {
+	return p.Effects.Has(x.Effect) && !slices.Contains(p.LeavesOut, p.Class(x))
+}
+
+// Refuses returns the index of the first taint that keeps a pod with the tolerations
+// out, and whether there is one; else the index is 0.
+func (p *Profile) Refuses(taints []taint.Taint, tolerations []toleration.Toleration) (index int, refused bool) {
+	return match.FirstUntoleratedFunc(taints, p.Rules.Active(nil, tolerations), taint.AllEffects, p.Considers)
+}
+
+// Relaxed returns p as it decides when no node is left otherwise: without the effects
+// that it yields.
+func (p *Profile) Relaxed() Profile {
+	relaxed := *p
+	relaxed.Effects &^= p.Yields
+	relaxed.Yields = 0
+	return relaxed
+}
+
+// fact returns the first fact about the topic, and whether there is one.
+func (p *Profile) fact(topic Topic) (Fact, bool) {
+	i := slices.IndexFunc(p.Facts, func(f Fact) bool { return f.Topic == topic })
+	if i < 0 {
+		return Fact{}, false
+	}
+	return p.Facts[i], true
+}
