@@ -115,7 +115,7 @@ func (p EvictionPolicy) remaining(seconds int64, t *taint.Taint, now time.Time) 
 	if seconds <= int64(MaxDelay/time.Second) {
 		granted = time.Duration(max(0, seconds)) * time.Second // E2: zero or less is now
 	}
-	if p != SinceAdded || t.TimeAdded == nil || t.TimeAdded.IsZero() { // the zero time is no time
+	if p != SinceAdded || t.TimeAdded.IsZero() { // neither nil nor the zero time is a time
 		return granted
 	}
 	return max(0, granted-max(0, now.Sub(t.TimeAdded.Time)))

@@ -192,4 +192,7 @@ func TestE4TimeAddedPlaysNoPart(t *testing.T) {
 	if got := delay(match.EvictionDelay(taints, pod(t, "a@300"))); got != 300*time.Second {
 		t.Errorf("got %v", got)
 	}
+	if got := match.Decide(taints, pod(t, "a@300")).After; got != 300*time.Second {
+		t.Errorf("Decide: got %v", got)
+	}
 }

@@ -67,6 +67,7 @@ func TestParseListLenient(t *testing.T) {
 		"a,":      `taints "a,": at offset 2: want the key, found ""`,
 		"a,=b":    `taints "a,=b": at offset 2: want the key, found "=b"`,
 		"a b":     `taints "a b": at offset 1: unexpected space`,
+		"a\tb":    `taints "a\tb": at offset 1: unexpected "\tb"`,
 		"a,b=c=d": `taints "a,b=c=d": at offset 5: unexpected "=d"`,
 	} {
 		if got, err := taint.ParseListLenient(text); message(err) != want || got != nil {

@@ -14,7 +14,7 @@
 // go test -overlay.
 //
 // A mutant that does not compile says nothing and is counted as not viable. One
-// whose test takes more than ten times its usual time counts as killed. One at a
+// whose test takes several times its usual time counts as killed. One at a
 // place that no test runs is reported as not reached. One that cannot change any
 // answer is equivalent to the original; such mutants are listed in a file, each
 // with the reason (see equivalent.go).
@@ -92,7 +92,7 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 	flags.StringVar(&o.skip, "skip", "", "run none of the tests that match this `regexp`")
 	flags.StringVar(&o.test, "test", "", "run the tests of these `packages` too, after the file's own")
 	flags.IntVar(&o.jobs, "j", 2, "mutants at work at the same time")
-	flags.DurationVar(&o.timeout, "timeout", time.Minute, "time for one test")
+	flags.DurationVar(&o.timeout, "timeout", time.Minute, "time for one test, beyond a hundred times its usual time")
 	flags.Uint64Var(&o.memory, "memory", 4096, "address space of a process in `MiB`, where the system can limit it; 0 for no limit")
 	flags.BoolVar(&o.messages, "messages", false, "mutate texts for humans too")
 	flags.BoolVar(&o.list, "list", false, "only print the mutants")

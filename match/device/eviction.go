@@ -71,7 +71,7 @@ func AppendEvicting(dst []int, taints []Taint, tolerations []Toleration) []int {
 // any, and whether it evicts at all.
 func evictionTime(t *Taint, tolerations []Toleration) (at time.Time, by int, ok bool) {
 	if t.Effect != NoExecute || !t.added() { // D6, D7
-		return time.Time{}, -1, false
+		return at, by, false
 	}
 	seconds, by, forever := limit(t, tolerations)
 	if forever {

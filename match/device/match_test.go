@@ -111,6 +111,14 @@ func checkDeciding(t rapid.TB, e device.Eviction, taints []device.Taint, tolerat
 	}
 }
 
+// Of tolerations that grant as many seconds the first one is named.
+func TestFirstOfEqualTolerations(t *testing.T) {
+	list := []device.Toleration{exists("a", 9), exists("a", 5), exists("a", 5)}
+	if e, ok := device.EvictionTime([]device.Taint{evicting("a", 0)}, list); !ok || e.Toleration != 1 {
+		t.Errorf("%+v, %t", e, ok)
+	}
+}
+
 // anyTaints and anyTolerations draw lists of few words.
 var (
 	anyTaints      = rapid.SliceOfN(rapid.Custom(drawTaint), 0, 5)

@@ -130,6 +130,30 @@ func TestRuleSetOddities(t *testing.T) {
 	}
 }
 
+// A device may be selected in each of the eight ways at once.
+func TestRuleSetOfAllSelectors(t *testing.T) {
+	var set device.RuleSet
+	var want []string
+	some := func(part bool) *string {
+		if !part {
+			return nil
+		}
+		return new("x")
+	}
+	for i := range 8 {
+		selector := &device.Selector{Driver: some(i&1 > 0), Pool: some(i&2 > 0), Device: some(i&4 > 0)}
+		set.Set(fmt.Sprint(i), &device.Rule{DeviceSelector: selector})
+		want = append(want, fmt.Sprint(i))
+	}
+	var got []string
+	for name := range set.Selecting(device.ID{Driver: "x", Pool: "x", Device: "x"}) {
+		got = append(got, name)
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 // A slice names its devices with the driver and the pool.
 func TestSliceID(t *testing.T) {
 	s := device.Slice{Driver: "d", Pool: device.Pool{Name: "p/q"}}

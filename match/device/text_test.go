@@ -95,6 +95,30 @@ func validEach(taints []device.Taint) error {
 	return nil
 }
 
+func TestParseLists(t *testing.T) {
+	taints, err := device.ParseTaints("a:None,b=v:NoExecute,a:None")
+	want := []device.Taint{{Key: "a", Effect: device.None}, {Key: "b", Value: "v", Effect: device.NoExecute}, {Key: "a", Effect: device.None}}
+	if err != nil || !device.EqualTaints(taints, want) {
+		t.Errorf("%v, %v", taints, err)
+	}
+	tolerations, err := device.ParseTolerations("a,*:NoExecute@3")
+	if err != nil || device.FormatTolerations(tolerations) != "a,*:NoExecute@3" || len(tolerations) != 2 {
+		t.Errorf("%v, %v", tolerations, err)
+	}
+}
+
+// An error begins with what was to be read, and faults go before quotes.
+func TestParseErrors(t *testing.T) {
+	_, err := device.ParseTaint(`"a b":None`)
+	if want := `taint "\"a b\":None": taint.key: `; err == nil || !strings.HasPrefix(err.Error(), want) {
+		t.Errorf("%v, want %s", err, want)
+	}
+	_, err = device.ParseToleration("a>5")
+	if want := `toleration "a>5": toleration.operator: `; err == nil || !strings.HasPrefix(err.Error(), want) {
+		t.Errorf("%v, want %s", err, want)
+	}
+}
+
 // A node's text is a device's text where both know the words.
 func TestTextOfNodes(t *testing.T) {
 	const text = "a=v:NoSchedule"

@@ -27,7 +27,7 @@ func parseList[T any](text string, parse func(string) (T, error)) ([]T, error) {
 	if text == "" {
 		return nil, nil
 	}
-	list := make([]T, 0, strings.Count(text, ",")+1)
+	var list []T
 	for item := range strings.SplitSeq(text, ",") {
 		x, err := parse(item)
 		if err != nil {

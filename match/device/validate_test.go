@@ -143,6 +143,7 @@ func TestD13Names(t *testing.T) {
 		{"device", "0-9az", ""},
 		{"device", "-a", "must be at most"},
 		{"device", "a-", "must be at most"},
+		{"device", "a+b", "must be at most"},
 		{"device", "a/", "must be at most"},
 		{"device", "a:b", "must be at most"},
 		{"device", "a`b", "must be at most"},
@@ -187,5 +188,32 @@ func TestD13Problems(t *testing.T) {
 				t.Errorf("%s to %s: %v", old, effect, err)
 			}
 		}
+	}
+}
+
+// TestD13Required has the kind of what is missing, which has no value.
+func TestD13Required(t *testing.T) {
+	none := new("")
+	selector := &device.Selector{Driver: none, Pool: none, Device: none}
+	err := errors.Join(
+		device.ValidateTaints([]device.Taint{{Key: "a"}}),
+		device.ValidateTolerations([]device.Toleration{{Key: "a"}}),
+		(&device.Rule{DeviceSelector: selector, Taint: device.Taint{Key: "a", Effect: device.None}}).Validate(),
+	)
+	found := 0
+	for _, list := range err.(interface{ Unwrap() []error }).Unwrap() {
+		var faults *taint.FieldErrors
+		if !errors.As(list, &faults) {
+			t.Fatal(list)
+		}
+		for _, f := range faults.Faults {
+			found++
+			if f.Problem != taint.Required || f.Value != "" {
+				t.Errorf("%+v, want a required value", f)
+			}
+		}
+	}
+	if found != 5 {
+		t.Errorf("%d faults, want 5: %v", found, err)
 	}
 }
