@@ -199,6 +199,40 @@ func TestStepsFollowTheAnswer(t *testing.T) {
 	}
 }
 
+// To compile a list looks at slots of hash tables in proportion to the list, whatever
+// its tolerations have in common with each other and with the taints.
+func TestCompileIsLinear(t *testing.T) {
+	if !compile.CountsSteps {
+		t.Skip("counts no steps without the tag tolero_invariants")
+	}
+	for name, text := range map[string]func(i int) string{
+		"own keys":        func(i int) string { return fmt.Sprintf("own%d", i) },
+		"absent keys":     func(i int) string { return fmt.Sprintf("gone%d=5", i) },
+		"values of a key": func(i int) string { return fmt.Sprintf("rank=%d@%d", i, i) },
+		"absent values":   func(i int) string { return fmt.Sprintf("rank=gone%d", i) },
+		"equal":           func(int) string { return "*:NoSchedule" },
+		"bounds":          func(i int) string { return fmt.Sprintf("rank>%d@%d,rank<%d@%d", -i, i, i, i) },
+		"values, any key": func(i int) string { return fmt.Sprintf("*=%d", i) },
+	} {
+		for _, n := range sizes {
+			var v compile.Vocabulary
+			var texts []string
+			for i := range n {
+				v.Append(nil, []taint.Taint{{Key: "rank", Value: strconv.Itoa(i), Effect: taint.NoSchedule}, {Key: "own" + strconv.Itoa(i), Effect: taint.NoExecute}})
+				texts = append(texts, text(i))
+			}
+			list, err := toleration.ParseListLenient(strings.Join(texts, ","))
+			if err != nil {
+				t.Fatal(err)
+			}
+			var m compile.Matcher
+			if slots, most := compile.Slots(func() { m.Compile(&v, list) }), 12*len(list); slots > most {
+				t.Errorf("%s: %d tolerations look at %d slots, want no more than %d", name, len(list), slots, most)
+			}
+		}
+	}
+}
+
 // A fleet whose taints change all the time takes the room of the taints that it has,
 // with stragglers that never change and pin what they can. A million taints come and
 // go, five hundred on each node: if one in fifty left its place taken, that would be

@@ -4,6 +4,7 @@ import (
 	"hash/maphash"
 
 	"github.com/tolero-dev/tolero/compile/internal/invariant"
+	"github.com/tolero-dev/tolero/compile/internal/probe"
 	"github.com/tolero-dev/tolero/taint"
 )
 
@@ -68,3 +69,11 @@ func (m *Matcher) Steps(effects taint.EffectSet) int {
 
 // CountsSteps reports whether the program was built to count steps.
 const CountsSteps = invariant.Enabled
+
+// Slots returns how many slots of hash tables f looks at.
+func Slots(f func()) int {
+	probe.Counting, probe.Looked = true, 0
+	defer func() { probe.Counting = false }()
+	f()
+	return probe.Looked
+}

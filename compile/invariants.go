@@ -28,22 +28,11 @@ func (v *Vocabulary) inspect() error {
 	if v.keys.Len() == 0 {
 		return nil
 	}
-	counted, pairs, keys := 0, 0, 0
-	for position := range uint32(v.pairs.Len()) {
-		p := v.pairs.At(position)
-		if p.key == 0 {
-			continue
-		}
-		pairs++
-		if found, ok := v.findPair(p.key, p.value); !ok || found != position {
-			return fmt.Errorf("compile: pair %d is found at %d, %v", position, found, ok)
-		}
-		for _, uses := range p.uses {
-			if uses > 0 {
-				counted++
-			}
-		}
+	counted, pairs, err := v.inspectPairs()
+	if err != nil {
+		return err
 	}
+	keys := 0
 	for position := range uint32(v.keys.Len()) {
 		k := v.keys.At(position)
 		if k.pairs == 0 {
@@ -63,6 +52,26 @@ func (v *Vocabulary) inspect() error {
 		return fmt.Errorf("compile: %d taints, %d pairs and %d keys, want %d, %d and %d", v.inUse, v.byPair.Len(), v.byKey.Len(), counted, pairs, keys)
 	}
 	return nil
+}
+
+// inspectPairs counts the taints with known effects, and their pairs.
+func (v *Vocabulary) inspectPairs() (counted, pairs int, err error) {
+	for position := range uint32(v.pairs.Len()) {
+		p := v.pairs.At(position)
+		if p.key == 0 {
+			continue
+		}
+		pairs++
+		if found, ok := v.findPair(p.key, p.value); !ok || found != position {
+			return 0, 0, fmt.Errorf("compile: pair %d is found at %d, %v", position, found, ok)
+		}
+		for _, uses := range p.uses {
+			if uses > 0 {
+				counted++
+			}
+		}
+	}
+	return counted, pairs, nil
 }
 
 func (v *Vocabulary) inspectKey(position uint32, k *key) error {

@@ -15,40 +15,25 @@ import (
 // vocabulary has grown since m was compiled, String may name keys that took the place of
 // others.
 func (m *Matcher) String() string {
-	var lines []string
-	add := func(effects taint.EffectSet, format string, args ...any) {
-		if effects != 0 {
-			lines = append(lines, fmt.Sprintf("\t"+format+"\t%v\n", append(args, effects)...))
-		}
-	}
-	add(m.anyKey, "*\tany value")
+	var lines program
+	lines.add(m.anyKey, "*\tany value")
 	for _, key := range m.keys {
-		add(m.byKey[key], "%s\tany value", m.vocabulary.keys.At(key).text)
+		lines.add(m.byKey[key], "%s\tany value", m.vocabulary.keys.At(key).text)
 	}
 	if !m.spread { // else byPair says more than the list
 		for _, pair := range m.pairs {
 			p := m.vocabulary.pairs.At(pair)
-			add(m.byPair[pair], "%s\t= %q", m.vocabulary.keys.At(p.key).text, p.value)
+			lines.add(m.byPair[pair], "%s\t= %q", m.vocabulary.keys.At(p.key).text, p.value)
 		}
 	}
 	for value, effects := range m.anyValues {
-		add(effects, "*\t= %q", value)
-	}
-	addBounds := func(key string, b *bounds) {
-		for e := range knownEffects {
-			if b.above[e] != math.MaxInt64 {
-				add(1<<e, "%s\t> %d", key, b.above[e])
-			}
-			if b.below[e] != math.MinInt64 {
-				add(1<<e, "%s\t< %d", key, b.below[e])
-			}
-		}
+		lines.add(effects, "*\t= %q", value)
 	}
 	for i := range m.bounds {
-		addBounds(m.vocabulary.keys.At(m.bounds[i].key).text, &m.bounds[i].bounds)
+		lines.addBounds(m.vocabulary.keys.At(m.bounds[i].key).text, &m.bounds[i].bounds)
 	}
 	if m.vocabulary != nil {
-		addBounds("*", &m.anyBounds)
+		lines.addBounds("*", &m.anyBounds)
 	}
 	slices.Sort(lines)
 	if m.limited {
@@ -57,4 +42,24 @@ func (m *Matcher) String() string {
 		}
 	}
 	return fmt.Sprintf("%d taints\n", m.births) + strings.Join(lines, "")
+}
+
+// program is the lines of a program.
+type program []string
+
+func (p *program) add(effects taint.EffectSet, format string, args ...any) {
+	if effects != 0 {
+		*p = append(*p, fmt.Sprintf("\t"+format+"\t%v\n", append(args, effects)...))
+	}
+}
+
+func (p *program) addBounds(key string, b *bounds) {
+	for e := range knownEffects {
+		if b.above[e] != math.MaxInt64 {
+			p.add(1<<e, "%s\t> %d", key, b.above[e])
+		}
+		if b.below[e] != math.MinInt64 {
+			p.add(1<<e, "%s\t< %d", key, b.below[e])
+		}
+	}
 }

@@ -76,7 +76,7 @@ func TestMeasure(t *testing.T) {
 	}
 }
 
-// Work that waits does not go on for ever.
+// Work that waits does not go on forever.
 func TestWaiting(t *testing.T) {
 	m := measured{Side: Side{Units: 1, Do: func() int { time.Sleep(200 * round); return 0 }}}
 	m.calibrate()

@@ -2,7 +2,9 @@
 // source. The generated code answers the questions of package match for its
 // list: the list has become a switch that the Go compiler optimizes, so there
 // is nothing to set up, nothing to look up in memory and nothing to allocate.
-// BenchmarkP8 compares it with package match and with a compiled list.
+// For a node with one taint and lists of 1 to 32 tolerations, match took 3.6 to 5.7
+// times as long, and a compiled list that first interns the taint 8 to 21 times
+// (BenchmarkP8, one run).
 //
 //	lists ── name ──> identifiers ─┐
 //	     └── plan ──> who tolerates what, without what is redundant ─┴── emit ──> source

@@ -129,7 +129,7 @@ func (v *Vector[T]) CopyTo(dst []T, i uint32) {
 	}
 }
 
-// Changed iterates over the ranges of indexes, the first and the one behind the
+// Changed iterates over the ranges of indexes, the first and the one after the
 // last, in which v may differ from another state of the same vector: those whose
 // chunks they do not share, and what only one of them has. The time is
 // proportional to the number of chunks.
