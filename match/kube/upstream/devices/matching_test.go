@@ -8,6 +8,7 @@ import (
 	v1 "k8s.io/api/core/v1"
 	resourceapi "k8s.io/api/resource/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/sets"
 	"k8s.io/dynamic-resource-allocation/cel"
 	"k8s.io/dynamic-resource-allocation/resourceclaim"
 	"k8s.io/dynamic-resource-allocation/structured"
@@ -33,12 +34,16 @@ func resourceSlice(name string, s *device.Slice) *resourceapi.ResourceSlice {
 	return slice
 }
 
-// TestD2Universe compares every toleration of the widest small universe with every
-// taint.
-func TestD2Universe(t *testing.T) {
+// universe returns every taint and toleration of the widest small universe.
+func universe() ([]device.Taint, []device.Toleration) {
 	wide := matchtest.Wide()
 	wide.Effects = append(wide.Effects, device.None)
-	taints, tolerations := device.FromTaints(nil, wide.Taints()), device.FromTolerations(nil, wide.Tolerations())
+	return device.FromTaints(nil, wide.Taints()), device.FromTolerations(nil, wide.Tolerations())
+}
+
+// TestD2Universe compares every toleration of the universe with every taint.
+func TestD2Universe(t *testing.T) {
+	taints, tolerations := universe()
 	theirTaints, theirTolerations := resource.AppendV1Taints(nil, taints), resource.AppendV1Tolerations(nil, tolerations)
 	for i := range tolerations {
 		for j := range taints {
@@ -133,11 +138,23 @@ func (c *classes) List() ([]*resourceapi.DeviceClass, error) {
 
 // allocator is one of upstream's three for a slice.
 func allocator(t rapid.TB, name string, slice *resourceapi.ResourceSlice) structured.Allocator {
+	class := &classes{resourceapi.DeviceClass{ObjectMeta: metav1.ObjectMeta{Name: "any"}}}
+	return newAllocator(t, name, class, []*resourceapi.ResourceSlice{slice}, nil)
+}
+
+var celCache = cel.NewCache(10, cel.Features{})
+
+// newAllocator is one of upstream's three for slices, of which some devices are allocated
+// already.
+func newAllocator(t rapid.TB, name string, class *classes, slices []*resourceapi.ResourceSlice, taken []device.ID) structured.Allocator {
 	structured.EnableAllocators(name)
 	defer structured.EnableAllocators()
-	class := &classes{resourceapi.DeviceClass{ObjectMeta: metav1.ObjectMeta{Name: "any"}}}
+	state := structured.AllocatedState{AllocatedDevices: sets.New[structured.DeviceID]()}
+	for _, id := range taken {
+		state.AllocatedDevices.Insert(structured.MakeDeviceID(id.Driver, id.Pool, id.Device))
+	}
 	a, err := structured.NewAllocator(quietly(), structured.Features{DeviceTaints: true, AdminAccess: true, PrioritizedList: true},
-		structured.AllocatedState{}, class, []*resourceapi.ResourceSlice{slice}, cel.NewCache(10, cel.Features{}))
+		state, class, slices, celCache)
 	if err != nil {
 		t.Fatal(err)
 	}

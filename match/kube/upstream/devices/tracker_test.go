@@ -17,36 +17,41 @@ import (
 	"github.com/tolero-dev/tolero/match/kube/resource"
 )
 
-// patched runs upstream's tracker, which merges rules into slices for the
-// scheduler, and returns the taints of each device.
-func patched(t *testing.T, slice *device.Slice, rules []device.Rule) map[string][]resourceapi.DeviceTaint {
-	objects := []runtime.Object{resourceSlice("s", slice)}
-	for i := range rules {
-		objects = append(objects, resourceRule("r"+string(rune('0'+i)), &rules[i]))
-	}
-	taints := map[string][]resourceapi.DeviceTaint{}
+// merged runs upstream's tracker, which merges rules into slices for the scheduler, and
+// returns these. It has to be called in a bubble.
+func merged(t *testing.T, objects ...runtime.Object) []*resourceapi.ResourceSlice {
 	ctx, cancel := context.WithCancel(quietly())
 	factory := informers.NewSharedInformerFactory(fake.NewClientset(objects...), 0)
 	options := tracker.Options{EnableDeviceTaintRules: true}
 	options.SliceInformer = factory.Resource().V1().ResourceSlices()
 	options.TaintInformer = factory.Resource().V1().DeviceTaintRules()
-	merged, err := tracker.StartTracker(ctx, options)
+	tracked, err := tracker.StartTracker(ctx, options)
 	if err != nil {
 		t.Fatal(err)
 	}
 	factory.Start(ctx.Done())
 	factory.WaitForCacheSync(ctx.Done())
 	synctest.Wait()
-	slices, err := merged.ListPatchedResourceSlices()
-	if err != nil || len(slices) != 1 {
-		t.Fatal(slices, err)
-	}
-	for _, d := range slices[0].Spec.Devices {
-		taints[d.Name] = d.Taints
+	slices, err := tracked.ListPatchedResourceSlices()
+	if err != nil {
+		t.Fatal(err)
 	}
 	cancel()
-	merged.Stop()
+	tracked.Stop()
 	factory.Shutdown()
+	return slices
+}
+
+// patched returns the taints of each device of a slice as the tracker has them.
+func patched(t *testing.T, slice *device.Slice, rules []device.Rule) map[string][]resourceapi.DeviceTaint {
+	objects := []runtime.Object{resourceSlice("s", slice)}
+	for i := range rules {
+		objects = append(objects, resourceRule("r"+string(rune('0'+i)), &rules[i]))
+	}
+	taints := map[string][]resourceapi.DeviceTaint{}
+	for _, d := range merged(t, objects...)[0].Spec.Devices {
+		taints[d.Name] = d.Taints
+	}
 	return taints
 }
 
