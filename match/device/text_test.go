@@ -126,3 +126,28 @@ func TestTextOfNodes(t *testing.T) {
 		t.Error("the same text is another taint")
 	}
 }
+
+// FuzzText reads any text: what is read is printed and read back, the validating readers
+// accept no more than the lenient ones, and what they accept is valid.
+func FuzzText(f *testing.F) {
+	f.Add("a=x:NoExecute,b:None")    // taints
+	f.Add("*:NoExecute@60,a==x@-1")  // tolerations
+	f.Add(`"a,b"="\n":"x"@9`)        // quoted words
+	f.Add("a:PreferNoSchedule,a>5:") // what only nodes have
+	f.Fuzz(func(t *testing.T, text string) {
+		taints, err := device.ParseTaintsLenient(text)
+		if again, err2 := device.ParseTaintsLenient(device.FormatTaints(taints)); err == nil && (err2 != nil || !device.EqualTaints(again, taints)) {
+			t.Errorf("%q is read as %q, and that as %q, %v", text, taints, again, err2)
+		}
+		if valid, err2 := device.ParseTaints(text); err2 == nil && (err != nil || !device.EqualTaints(valid, taints) || validEach(valid) != nil) {
+			t.Errorf("%q is read as %q, and leniently as %q, %v", text, valid, taints, err)
+		}
+		tolerations, err := device.ParseTolerationsLenient(text)
+		if again, err2 := device.ParseTolerationsLenient(device.FormatTolerations(tolerations)); err == nil && (err2 != nil || !device.EqualTolerations(again, tolerations)) {
+			t.Errorf("%q is read as %q, and that as %q, %v", text, tolerations, again, err2)
+		}
+		if valid, err2 := device.ParseTolerations(text); err2 == nil && (err != nil || !device.EqualTolerations(valid, tolerations)) {
+			t.Errorf("%q is read as %q, and leniently as %q, %v", text, valid, tolerations, err)
+		}
+	})
+}

@@ -87,3 +87,51 @@ func FormatTaints(taints []Taint) string {
 func FormatTolerations(tolerations []Toleration) string {
 	return string(AppendTolerationList(nil, tolerations))
 }
+
+// TaintList is a list of taints with a text form, for flags, environment variables and
+// configuration files, as [taint.TextList] is for node taints: its text is that of
+// [FormatTaints], and [ParseTaints] reads it and validates. It converts to and from
+// []Taint.
+//
+// The zero TaintList is empty. Copies share the taints. It may be read concurrently;
+// UnmarshalText writes to it.
+type TaintList []Taint
+
+// String returns the text of [FormatTaints].
+func (l TaintList) String() string { return FormatTaints(l) }
+
+// MarshalText returns the text of [FormatTaints]. It never fails.
+func (l TaintList) MarshalText() ([]byte, error) { return AppendTaintList([]byte{}, l), nil }
+
+// UnmarshalText replaces the list by the one that [ParseTaints] reads. An error leaves the
+// list as it was.
+func (l *TaintList) UnmarshalText(text []byte) error {
+	return read((*[]Taint)(l), text, ParseTaints)
+}
+
+// TolerationList is a list of tolerations with a text form, as [TaintList] is one of
+// taints.
+type TolerationList []Toleration
+
+// String returns the text of [FormatTolerations].
+func (l TolerationList) String() string { return FormatTolerations(l) }
+
+// MarshalText returns the text of [FormatTolerations]. It never fails.
+func (l TolerationList) MarshalText() ([]byte, error) {
+	return AppendTolerationList([]byte{}, l), nil
+}
+
+// UnmarshalText replaces the list by the one that [ParseTolerations] reads. An error
+// leaves the list as it was.
+func (l *TolerationList) UnmarshalText(text []byte) error {
+	return read((*[]Toleration)(l), text, ParseTolerations)
+}
+
+func read[T any](into *[]T, text []byte, parse func(string) ([]T, error)) error {
+	list, err := parse(string(text))
+	if err != nil {
+		return err
+	}
+	*into = list
+	return nil
+}
