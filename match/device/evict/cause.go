@@ -24,8 +24,8 @@ type Cause struct {
 	Taint device.Taint
 }
 
-// String returns where the taint comes from, in the words of the controller:
-// "DeviceTaintRule name", or "ResourceSlice name driver/pool/device taint #0".
+// String returns where the taint comes from, in the words of the controller's log except
+// for UIDs: "DeviceTaintRule name", or "ResourceSlice name driver/pool/device taint #0".
 func (c Cause) String() string {
 	if c.Rule != "" {
 		return "DeviceTaintRule " + c.Rule

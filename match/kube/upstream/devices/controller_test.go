@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -11,6 +13,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/go-logr/logr"
 	v1 "k8s.io/api/core/v1"
 	resourceapi "k8s.io/api/resource/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -19,7 +22,9 @@ import (
 	"k8s.io/client-go/informers"
 	"k8s.io/client-go/kubernetes/fake"
 	clienttesting "k8s.io/client-go/testing"
+	"k8s.io/klog/v2"
 	"k8s.io/kubernetes/pkg/controller/devicetainteviction"
+	"k8s.io/kubernetes/pkg/controller/tainteviction"
 
 	"github.com/tolero-dev/tolero/match/device"
 	"github.com/tolero-dev/tolero/match/device/evict"
@@ -46,19 +51,62 @@ type both struct {
 	mu         sync.Mutex
 	theirs     []string                    // evictions by the controller
 	conditions map[string]metav1.Condition // by name of the rule, as it was written last
+	reasons    map[types.UID]string        // why the controller evicted a pod, in its words
+	causes     map[types.UID]string        // why the queue did
 }
+
+// reasonSink is a sink for the log of the controller, which is where it says why it
+// evicts a pod.
+type reasonSink struct {
+	of  *both
+	pod types.UID
+}
+
+func (s reasonSink) Init(logr.RuntimeInfo)        {}
+func (s reasonSink) Enabled(level int) bool       { return level <= 2 }
+func (s reasonSink) Error(error, string, ...any)  {}
+func (s reasonSink) WithName(string) logr.LogSink { return s }
+
+func (s reasonSink) WithValues(values ...any) logr.LogSink {
+	for i := 0; i+1 < len(values); i += 2 {
+		if pod, ok := values[i+1].(tainteviction.NamespacedObject); ok && values[i] == "pod" {
+			s.pod = pod.UID
+		}
+	}
+	return s
+}
+
+func (s reasonSink) Info(_ int, message string, values ...any) {
+	if message != "Evicted pod by deleting it" {
+		return
+	}
+	s.of.mu.Lock()
+	defer s.of.mu.Unlock()
+	for i := 0; i+1 < len(values); i += 2 {
+		if values[i] == "reason" {
+			s.of.reasons[s.pod] = withoutUIDs(fmt.Sprint(values[i+1]))
+		}
+	}
+}
+
+// withoutUIDs drops the empty namespaces before the names of rules and slices, and the
+// UIDs after them.
+func withoutUIDs(reason string) string { return objectName.ReplaceAllString(reason, "$1 $2") }
+
+var objectName = regexp.MustCompile(`(DeviceTaintRule|ResourceSlice) /([^ ,:]*)(?::[^ ,]*)?`)
 
 // runBoth runs a script in a bubble, and then an hour more, which is more than the
 // times of any script.
 func runBoth(t *testing.T, script func(*both)) (b *both) {
 	synctest.Test(t, func(t *testing.T) {
 		client := fake.NewSimpleClientset()
-		b = &both{t: t, client: client, start: time.Now(), objects: map[string]bool{}, pods: map[string]types.UID{}, placed: map[types.UID]bool{}, conditions: map[string]metav1.Condition{}}
+		b = &both{t: t, client: client, start: time.Now(), objects: map[string]bool{}, pods: map[string]types.UID{}, placed: map[types.UID]bool{}, conditions: map[string]metav1.Condition{},
+			reasons: map[types.UID]string{}, causes: map[types.UID]string{}}
 		b.client.PrependReactor("patch", "pods", func(clienttesting.Action) (bool, runtime.Object, error) { return true, &v1.Pod{}, nil })
 		b.client.PrependReactor("*", "events", func(clienttesting.Action) (bool, runtime.Object, error) { return true, &v1.Event{}, nil })
 		b.client.PrependReactor("patch", "devicetaintrules", b.recordCondition)
 		b.client.PrependReactor("delete", "pods", b.recordDeletion)
-		ctx, cancel := context.WithCancel(quietly())
+		ctx, cancel := context.WithCancel(klog.NewContext(context.Background(), logr.New(reasonSink{of: b})))
 		factory := informers.NewSharedInformerFactory(b.client, 0)
 		resources := factory.Resource().V1()
 		controller := devicetainteviction.New(b.client, factory.Core().V1().Pods(), resources.ResourceClaims(), resources.ResourceSlices(),
@@ -132,6 +180,11 @@ func (b *both) tell(decide func(now time.Time) []evict.Decision[types.UID]) (evi
 			at = time.Since(b.start)
 		}
 		b.ours = append(b.ours, eviction(at, d.Pod))
+		var causes []string
+		for _, cause := range d.Causes {
+			causes = append(causes, cause.String())
+		}
+		b.causes[d.Pod] = strings.Join(causes, ", ")
 		for name, uid := range b.pods {
 			if uid == d.Pod {
 				delete(b.pods, name)
@@ -288,9 +341,12 @@ func (b *both) sleep(d time.Duration) {
 	b.tell(func(now time.Time) []evict.Decision[types.UID] { return b.queue.Advance(nil, now) })
 }
 
-// compare fails if the evictions differ.
+// compare fails if the evictions differ, or why.
 func (b *both) compare(t interface{ Fatalf(string, ...any) }) {
 	if !slices.Equal(b.ours, b.theirs) {
 		t.Fatalf("the queue evicts\n%s\nthe controller\n%s", strings.Join(b.ours, "\n"), strings.Join(b.theirs, "\n"))
+	}
+	if !maps.Equal(b.causes, b.reasons) {
+		t.Fatalf("the queue evicts because of\n%v\nthe controller because of\n%v", b.causes, b.reasons)
 	}
 }

@@ -174,8 +174,8 @@ func TestFigures(t *testing.T) {
 	sizes := []int{300}
 	if *figures {
 		sizes = []int{1_000, 10_000, 100_000}
-		fmt.Println("| nodes | devices | left | index | ToleratesTaint | allocator, of each device | allocator, of a node, with the fleet's slices | that for each node |" +
-			" rule for a node | rule for a place |\n|---|---|---|---|---|---|---|---|---|---|")
+		fmt.Println("| nodes | devices | left | index | and a walk over them | ToleratesTaint | allocator, of each device | allocator, of a node, with the fleet's slices | that for each node |" +
+			" rule for a node | rule for a place |\n|---|---|---|---|---|---|---|---|---|---|---|")
 	}
 	for _, nodes := range sizes {
 		f := newFigureFleet(nodes)
@@ -215,9 +215,14 @@ func (f *figureFleet) compare(t *testing.T) (row string) {
 		return ""
 	}
 	left := 0
+	walked := median(15, func() {
+		for range fit.Nodes() {
+			left++
+		}
+	})
 	byTaint := median(5, func() { f.askEach(func(int, int) { left++ }) })
 	byAllocators := median(3, func() { f.askAllocators(t, func(int, int) { left++ }) })
-	return fmt.Sprintf("| %d | %d | %d | %v | %v | %v |", f.nodes, f.nodes*8, fit.Len(), byIndex, byTaint.Round(time.Microsecond), byAllocators.Round(time.Millisecond))
+	return fmt.Sprintf("| %d | %d | %d | %v | %v | %v | %v |", f.nodes, f.nodes*8, fit.Len(), byIndex, (byIndex + walked).Round(time.Microsecond), byTaint.Round(time.Microsecond), byAllocators.Round(time.Millisecond))
 }
 
 // askScheduler asks an allocator with all slices about nodes, as the scheduler does.

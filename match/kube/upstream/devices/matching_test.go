@@ -3,6 +3,7 @@ package devices
 import (
 	"context"
 	"fmt"
+	"reflect"
 	"testing"
 
 	v1 "k8s.io/api/core/v1"
@@ -91,11 +92,15 @@ func drawDeviceTaint(t *rapid.T) device.Taint {
 }
 
 func drawDeviceToleration(t *rapid.T) device.Toleration {
-	return device.Toleration{
+	x := device.Toleration{
 		Key: deviceKeys.Draw(t, "key"), Value: deviceValues.Draw(t, "value"),
 		Effect:   rapid.OneOf(deviceEffects, rapid.Just(device.Effect(""))).Draw(t, "effect"),
 		Operator: rapid.SampledFrom([]device.Operator{device.OpExists, device.OpExists, device.OpEqual, "", "Gt"}).Draw(t, "operator"),
 	}
+	if rapid.Bool().Draw(t, "limited") { // which plays no part
+		x.TolerationSeconds = new(rapid.Int64Range(-1, 1).Draw(t, "seconds"))
+	}
+	return x
 }
 
 func drawSelector(t *rapid.T) *device.Selector {
@@ -226,7 +231,7 @@ func compareCopied(t rapid.TB, got []resourceapi.DeviceToleration, want []device
 		t.Fatalf("%d tolerations in the result, want %d", len(got), len(want))
 	}
 	for i, u := range resource.AppendV1Tolerations(nil, want) {
-		if got[i] != u {
+		if !reflect.DeepEqual(got[i], u) {
 			t.Fatalf("the result has %+v, want %+v", got[i], u)
 		}
 	}

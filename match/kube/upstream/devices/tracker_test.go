@@ -84,6 +84,23 @@ func TestD4Tracker(t *testing.T) {
 	t.Logf("%d devices compared, %d taints added by rules", devices, added)
 }
 
+// TestD4MoreThanLimit shows that rules add their taints to a device that has the most
+// that a driver may give it.
+func TestD4MoreThanLimit(t *testing.T) {
+	slice := device.Slice{Driver: gpu.Driver, Pool: device.Pool{Name: gpu.Pool}, Devices: []device.Device{{Name: gpu.Device}}}
+	for range device.MaxTaints {
+		slice.Devices[0].Taints = append(slice.Devices[0].Taints, device.MustParseTaint("a:None"))
+	}
+	rules := []device.Rule{{DeviceSelector: &device.Selector{}, Taint: device.MustParseTaint("b:NoExecute")}, {DeviceSelector: &device.Selector{}, Taint: device.MustParseTaint("c:NoSchedule")}}
+	synctest.Test(t, func(t *testing.T) {
+		theirs := patched(t, &slice, rules)[gpu.Device]
+		ours := device.AppendEffective(nil, slice.Devices[0].Taints, rules, gpu)
+		if want := device.MaxTaints + 2; len(theirs) != want || len(ours) != want {
+			t.Errorf("the tracker has %d taints, we %d, want %d", len(theirs), len(ours), want)
+		}
+	})
+}
+
 // sameTaints reports whether two lists are the same, from own on in any order.
 func sameTaints(a, b []resourceapi.DeviceTaint, own int) bool {
 	return len(a) == len(b) && slices.Equal(a[:own], b[:own]) && slices.Equal(sorted(a[own:]), sorted(b[own:]))

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"slices"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -11,6 +12,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/types"
 	utilruntime "k8s.io/apimachinery/pkg/util/runtime"
+	"pgregory.net/rapid"
 
 	"github.com/tolero-dev/tolero/match"
 	"github.com/tolero-dev/tolero/match/device"
@@ -238,6 +240,50 @@ func TestD10ReplacedDifference(t *testing.T) {
 	if want := []string{eviction(100*time.Second, "p-1")}; len(b.theirs) != 0 || !slices.Equal(b.ours, want) {
 		t.Errorf("the controller evicts %q, the queue %q, want %q", b.theirs, b.ours, want)
 	}
+}
+
+// TestD12Preview has the queue say which pods a rule with the effect None would evict,
+// and when. The rule then gets NoExecute, and the controller does just that.
+func TestD12Preview(t *testing.T) {
+	checkLess(t, 10)
+	rules, evictions := 0, 0
+	outer := t
+	rapid.Check(t, func(t *rapid.T) {
+		acts := append(drawPopulated(t), rapid.SliceOfN(rapid.Custom(drawAct), 0, 10).Draw(t, "acts")...)
+		rule := drawActRule(t)
+		rule.Taint.Effect, rule.Taint.TimeAdded = device.None, nil
+		var want []string
+		b := runBoth(outer, func(b *both) {
+			b.play(acts)
+			for _, name := range []string{"u", "v", "w"} { // so that nothing else evicts
+				b.deleteSlice(name)
+			}
+			b.deleteRule("r")
+			b.deleteRule("s")
+			b.sleep(0)
+			rule.SetDefaults(time.Now())
+			b.setRule("r", rule)
+			b.sleep(10 * time.Second)
+			decisions, impact := b.queue.Preview(nil, "r", &rule, time.Now())
+			if impact.Pods != len(decisions) {
+				t.Fatalf("%d pods, and %d decisions", impact.Pods, len(decisions))
+			}
+			for _, d := range decisions {
+				want = append(want, eviction(d.Due.Sub(b.start), d.Pod))
+			}
+			b.theirs = nil
+			next := rule.Clone()
+			next.Taint.Effect = device.NoExecute
+			next.PrepareUpdate(&rule, time.Now())
+			b.setRule("r", next)
+		})
+		slices.Sort(want)
+		if !slices.Equal(b.theirs, want) {
+			t.Fatalf("the controller evicts\n%s\nthe preview says\n%s", strings.Join(b.theirs, "\n"), strings.Join(want, "\n"))
+		}
+		rules, evictions = rules+1, evictions+len(want)
+	})
+	t.Logf("%d rules, %d evictions foretold", rules, evictions)
 }
 
 // TestD4OrderDifference shows that the tracker keeps no order among rules. Here it is

@@ -20,6 +20,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/tolero-dev/tolero/match/device"
+	ours "github.com/tolero-dev/tolero/match/kube/resource"
 	"github.com/tolero-dev/tolero/taint"
 )
 
@@ -183,10 +184,11 @@ func TestD11Strategy(t *testing.T) {
 		for _, before := range times {
 			for _, after := range times {
 				for _, effect := range effects {
-					for _, value := range []string{"", "x"} {
+					for _, changed := range []device.Rule{{Taint: device.Taint{Key: "a"}}, {Taint: device.Taint{Key: "a", Value: "x"}}, {Taint: device.Taint{Key: "b"}},
+						{DeviceSelector: &device.Selector{}, Taint: device.Taint{Key: "a"}}} {
 						old := device.Rule{Taint: device.Taint{Key: "a", Effect: device.NoSchedule, TimeAdded: before}}
-						rule := device.Rule{Taint: device.Taint{Key: "a", Value: value, Effect: effect, TimeAdded: after}}
-						compareTimes(t, rule, old)
+						changed.Taint.Effect, changed.Taint.TimeAdded = effect, after
+						compareTimes(t, changed, old)
 						compared++
 					}
 				}
@@ -235,6 +237,42 @@ func TestD11SliceDefault(t *testing.T) {
 			t.Error("the time stayed the same")
 		}
 	})
+}
+
+// TestD1Twice shows that a device may have equal taints, which no node may.
+func TestD1Twice(t *testing.T) {
+	twice := []device.Taint{device.MustParseTaint("a=x:NoExecute"), device.MustParseTaint("a=x:NoExecute")}
+	if errs := validation.ValidateResourceSlice(sliceOf(t, twice)); len(errs) != 0 || device.ValidateTaints(twice) != nil {
+		t.Errorf("the API server says %v, and we %v", errs, device.ValidateTaints(twice))
+	}
+	if taint.Validate([]taint.Taint{taint.Taint(twice[0]), taint.Taint(twice[1])}) == nil {
+		t.Error("a node may have them, too")
+	}
+}
+
+// TestD5Immutable shows that neither the tolerations of a claim's request nor those of
+// its allocation can be changed, so that nobody can put an eviction off as one can for
+// nodes.
+func TestD5Immutable(t *testing.T) {
+	withResult := func(request, allocated string) *resource.ResourceClaim {
+		claim := claimFor(tolerating(request), false, false)
+		claim.ResourceVersion = "1"
+		claim.Status.Allocation = &resourceapi.AllocationResult{}
+		claim.Status.Allocation.Devices.Results = []resourceapi.DeviceRequestAllocationResult{
+			{Request: "r", Driver: "d", Pool: "p", Device: "0", Tolerations: ours.AppendV1Tolerations(nil, tolerating(allocated))},
+		}
+		return internal(t, claim, &resource.ResourceClaim{})
+	}
+	old := withResult("a:NoExecute@5", "a:NoExecute@5")
+	if errs := validation.ValidateResourceClaimStatusUpdate(old, old); len(errs) != 0 {
+		t.Fatal(errs)
+	}
+	if errs := validation.ValidateResourceClaimUpdate(withResult("a:NoExecute", "a:NoExecute@5"), old); len(errs) != 1 || errs[0].Field != "spec" {
+		t.Errorf("a request with other tolerations: %v", errs)
+	}
+	if errs := validation.ValidateResourceClaimStatusUpdate(withResult("a:NoExecute@5", "a:NoExecute"), old); len(errs) != 1 || errs[0].Field != "status.allocation" {
+		t.Errorf("a result with other tolerations: %v", errs)
+	}
 }
 
 // TestD13Default compares the operator that is left empty.
