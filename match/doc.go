@@ -43,7 +43,8 @@
 //
 // The table is that of the scheduler and of the eviction controller.
 // [KubeletAdmits] and [DaemonSetPlacement] answer for two components that place
-// pods without the scheduler, and [Cordoned] for spec.unschedulable.
+// pods without the scheduler, [Cordoned] for spec.unschedulable, [Pressure] for the
+// kubelet under pressure, and [NodeTaintsPolicy] for topology spread.
 //
 // # Gt and Lt
 //

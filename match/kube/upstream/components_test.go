@@ -16,6 +16,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apiserver/pkg/admission"
 	"k8s.io/apiserver/pkg/authentication/user"
+	utilfeature "k8s.io/apiserver/pkg/util/feature"
 	"k8s.io/client-go/informers"
 	"k8s.io/client-go/kubernetes/fake"
 	"k8s.io/cloud-provider/controllers/nodelifecycle"
@@ -24,7 +25,7 @@ import (
 	"k8s.io/kubernetes/pkg/apis/core"
 	"k8s.io/kubernetes/pkg/auth/nodeidentifier"
 	"k8s.io/kubernetes/pkg/controller/podgc"
-	"k8s.io/kubernetes/pkg/kubelet/eviction"
+	kubeleteviction "k8s.io/kubernetes/pkg/kubelet/eviction"
 	"k8s.io/kubernetes/pkg/kubelet/lifecycle"
 	"k8s.io/kubernetes/pkg/proxy/healthcheck"
 	"k8s.io/kubernetes/plugin/pkg/admission/noderestriction"
@@ -43,7 +44,7 @@ import (
 // and toleration of a small universe. How it comes to know conditions, by measuring, is
 // left out: they are written into the field where it keeps them.
 func TestR1Pressure(t *testing.T) {
-	_, handler := eviction.NewManager(nil, eviction.Config{}, nil, nil, nil, nil, nil, clock.RealClock{}, false)
+	_, handler := kubeleteviction.NewManager(nil, kubeleteviction.Config{}, nil, nil, nil, nil, nil, clock.RealClock{}, false)
 	field := reflect.ValueOf(handler).Elem().FieldByName("nodeConditions")
 	conditions := reflect.NewAt(field.Type(), unsafe.Pointer(field.UnsafeAddr())).Interface().(*[]v1.NodeConditionType)
 	priorities := []*int32{nil, new(int32), new(int32)}
@@ -155,16 +156,16 @@ func componentTaints() (all []taint.Taint) {
 	return all
 }
 
-// oneNode is what kube-proxy knows of its node.
-type oneNode struct{ *v1.Node }
+// proxyNode is what kube-proxy knows of its node.
+type proxyNode struct{ node *v1.Node }
 
-func (n oneNode) Node() *v1.Node { return n.Node }
+func (n proxyNode) Node() *v1.Node { return n.node }
 
 // TestR4Balanced asks the health check of kube-proxy.
 func TestR4Balanced(t *testing.T) {
 	for _, x := range componentTaints() {
 		list := []taint.Taint{{Key: "other"}, x}
-		want := healthcheck.NewProxyHealthServer("", time.Second, oneNode{newNode(list)}).NodeEligible()
+		want := healthcheck.NewProxyHealthServer("", time.Second, proxyNode{newNode(list)}).NodeEligible()
 		if got := taint.Balanced(list); got != want {
 			t.Errorf("Balanced(%v) = %t", list, got)
 		}
@@ -234,6 +235,7 @@ func TestR5ControlPlane(t *testing.T) {
 // TestR6KubeletMayUpdate asks NodeRestriction about a kubelet that writes its own node.
 func TestR6KubeletMayUpdate(t *testing.T) {
 	plugin := noderestriction.NewPlugin(nodeidentifier.NewDefaultNodeIdentifier())
+	plugin.InspectFeatureGates(utilfeature.DefaultFeatureGate) // before the listers, which depend on them
 	plugin.SetExternalKubeInformerFactory(informers.NewSharedInformerFactory(fake.NewClientset(), 0))
 	must(t, plugin.ValidateInitialization())
 	kubelet := &user.DefaultInfo{Name: "system:node:" + nodeName, Groups: []string{"system:nodes"}}
