@@ -1,0 +1,50 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+
+	"github.com/tolero-dev/tolero/match/explain"
+	"github.com/tolero-dev/tolero/toleration"
+)
+
+// The JSON output. Counts are nodes.
+type (
+	jsonReport struct {
+		Nodes int        `json:"nodes"`
+		Pods  []jsonPods `json:"pods"`
+	}
+	jsonPods struct {
+		Names       []string                `json:"names"`
+		Tolerations []toleration.Toleration `json:"tolerations"`
+		Admitted    int                     `json:"admitted"`
+		GoalReached int                     `json:"goalReached"`
+		Refusals    []jsonRefusal           `json:"refusals"`
+		MoreLists   int                     `json:"moreLists,omitempty"`
+	}
+	jsonRefusal struct {
+		Nodes       []string            `json:"nodes"`
+		Explanation explain.Explanation `json:"explanation"`
+		Add         explain.Repair      `json:"add"`
+		Edit        explain.Repair      `json:"edit"`
+	}
+)
+
+func (r *report) writeJSON(out *bytes.Buffer) error {
+	document := jsonReport{Nodes: r.nodes, Pods: []jsonPods{}}
+	for i := range r.groups {
+		g := &r.groups[i]
+		j := jsonPods{g.names, g.tolerations, g.admitted, g.reached, []jsonRefusal{}, g.more}
+		if j.Tolerations == nil {
+			j.Tolerations = []toleration.Toleration{}
+		}
+		for _, refused := range g.refusals {
+			j.Refusals = append(j.Refusals, jsonRefusal{refused.nodes, refused.explanation, refused.add, refused.edit})
+		}
+		document.Pods = append(document.Pods, j)
+	}
+	encoder := json.NewEncoder(out)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", " ")
+	return encoder.Encode(document)
+}

@@ -1,0 +1,94 @@
+package main
+
+import (
+	_ "embed"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/tolero-dev/tolero/examples/internal/progress"
+	"github.com/tolero-dev/tolero/toleration/manifest"
+)
+
+// demo is the built-in cluster.
+//
+//go:embed testdata/demo.yaml
+var demo string
+
+// load returns the cluster that the options name. Faults in its objects go to
+// stderr, and make it fail with -strict.
+func (p *program) load(o *options) (*manifest.Cluster, error) {
+	loader := &manifest.Loader{Rules: o.rules}
+	if len(o.files) == 0 {
+		if err := loader.Read("the built-in cluster", strings.NewReader(demo)); err != nil {
+			return nil, err
+		}
+	}
+	for _, name := range o.files {
+		if err := p.read(loader, name); err != nil {
+			return nil, err
+		}
+	}
+	c := loader.Cluster()
+	for i := range c.Faults {
+		p.complain(&c.Faults[i])
+	}
+	if n := len(c.Faults); n > 0 && o.strict {
+		return nil, fmt.Errorf("%s in the objects, and -strict is set", plural(n, "fault"))
+	}
+	if len(c.Nodes) == 0 || len(c.Pods) == 0 {
+		return nil, fmt.Errorf("%s and %s in the input%s; kubectl get nodes,pods -A -o json prints both",
+			plural(len(c.Nodes), "node"), plural(len(c.Pods), "pod"), others(c))
+	}
+	return c, nil
+}
+
+func (p *program) read(loader *manifest.Loader, name string) error {
+	if name == "-" {
+		bar := progress.Start(p.stderr, "reading", progress.Unknown)
+		defer bar.Stop()
+		return loader.Read("standard input", bar.Reader(p.stdin))
+	}
+	file, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	var size int64
+	if info, err := file.Stat(); err == nil && info.Mode().IsRegular() {
+		size = info.Size()
+	}
+	bar := progress.Start(p.stderr, "reading", size)
+	defer bar.Stop()
+	var r io.Reader = bar.Reader(file)
+	return loader.Read(name, r)
+}
+
+// others says what there is besides, for those who asked for something else.
+func others(c *manifest.Cluster) string {
+	var found []string
+	for _, kind := range slices.Sorted(maps.Keys(c.Others)) {
+		found = append(found, fmt.Sprintf("%d %s", c.Others[kind], kind))
+	}
+	if c.Finished > 0 {
+		found = append(found, plural(c.Finished, "finished pod"))
+	}
+	if c.Absent > 0 {
+		found = append(found, plural(c.Absent, "workload")+" without pods")
+	}
+	if found == nil {
+		return ""
+	}
+	return ", only " + strings.Join(found, ", ")
+}
+
+// plural returns a number with the word for what is counted.
+func plural(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}

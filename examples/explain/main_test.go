@@ -1,0 +1,181 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/tolero-dev/tolero/examples/internal/golden"
+)
+
+type result struct {
+	status         int
+	stdout, stderr string
+}
+
+func start(stdin string, args ...string) result {
+	var stdout, stderr strings.Builder
+	status := run(args, strings.NewReader(stdin), &stdout, &stderr)
+	return result{status, stdout.String(), stderr.String()}
+}
+
+const cluster = "../sweep/testdata/cluster.json"
+
+func TestGolden(t *testing.T) {
+	for name, args := range map[string][]string{
+		"demo.text.golden":   nil,
+		"demo.json.golden":   {"-o", "json"},
+		"hidden.text.golden": {"-hide-values", "-pod", "train-0"},
+		"stay.text.golden":   {"-pod", "Pod shop/session-0", "-goal", "both"},
+		"other.text.golden":  {"-f", cluster, "-lists", "2"},
+		"node.text.golden":   {"-f", cluster, "-pod", "ml/train-llm-0", "-node", "gpu-2", "-goal", "stay"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := start("", args...)
+			if r.status != 0 || r.stderr != "" {
+				t.Errorf("status %d, stderr %q", r.status, r.stderr)
+			}
+			golden.Check(t, name, r.stdout)
+			if strings.Contains(name, "json") != json.Valid([]byte(r.stdout)) {
+				t.Error("not the format that was asked for")
+			}
+		})
+	}
+}
+
+// No line is longer than it may be, except for one long word.
+func TestWidth(t *testing.T) {
+	for _, width := range []int{60, 100, 0} {
+		for _, args := range [][]string{{}, {"-f", cluster}} {
+			r := start("", append(args, "-width", fmt.Sprint(width))...)
+			for line := range strings.Lines(r.stdout) {
+				line = strings.TrimSuffix(line, "\n")
+				if width > 0 && utf8.RuneCountInString(line) > width && strings.Contains(strings.TrimSpace(line), " ") {
+					t.Errorf("longer than %d: %q", width, line)
+				}
+			}
+		}
+	}
+}
+
+// The demo answers alike from a file, from standard input and without arguments.
+func TestInputs(t *testing.T) {
+	want := start("").stdout
+	if got := start(demo, "-f", "-"); got.stdout != want {
+		t.Errorf("got %+v", got)
+	}
+	if got := start("", "-f", "testdata/demo.yaml"); got.stdout != want {
+		t.Errorf("got %+v", got)
+	}
+}
+
+func TestErrors(t *testing.T) {
+	bad := filepath.Join(t.TempDir(), "bad.yaml")
+	if err := os.WriteFile(bad, []byte(strings.Replace(demo, "effect: NoSchedule}", "effect: NoScheduling}", 1)), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		args   []string
+		stdin  string
+		status int
+		stderr string
+	}{
+		{[]string{"x"}, "", 2, `explain: unexpected argument "x"; files are given with -f, pods with -pod`},
+		{[]string{"-x"}, "", 2, "explain: flag provided but not defined: -x"},
+		{[]string{"-goal", "x"}, "", 2, `explain: unknown goal "x"; there are schedule, stay and both`},
+		{[]string{"-o", "x"}, "", 2, `explain: unknown output format "x"; there are text and json`},
+		{[]string{"-lists", "-1"}, "", 2, "explain: -width and -lists must not be negative"},
+		{[]string{"-f", "-", "-f", "-"}, "", 2, "explain: standard input can be read only once"},
+		{[]string{"-f", "missing"}, "", 1, "explain: open missing: no such file or directory"},
+		{[]string{"-f", "-"}, `{"kind":"Service","apiVersion":"v1","metadata":{"name":"s"}}`, 1,
+			"explain: 0 nodes and 0 pods in the input, only 1 Service; kubectl get nodes,pods -A -o json prints both"},
+		{[]string{"-f", "-"}, `[1]`, 1, "explain: standard input"},
+		{[]string{"-node", "x"}, "", 1, `explain: no node "x" in the input; there are control-plane-1, gpu-1, gpu-2, spot-1, spot-2`},
+		{[]string{"-pod", "x"}, "", 1, `explain: no pod "x" in the input; there are Pod ml/train-0, Pod ml/train-1, Pod shop/cart-0, Pod shop/session-0`},
+		{[]string{"-f", cluster, "-node", "x"}, "", 1, `explain: no node "x" in the input; there are `},
+		{[]string{"-f", bad, "-strict"}, "", 1, "explain: "},
+	} {
+		r := start(c.stdin, c.args...)
+		if r.status != c.status || r.stdout != "" || !strings.HasPrefix(r.stderr, c.stderr) {
+			t.Errorf("%q: status %d, stderr %q", c.args, r.status, r.stderr)
+		}
+		if c.status == 2 && !strings.HasSuffix(r.stderr, usageLine) {
+			t.Errorf("%q: no usage", c.args)
+		}
+	}
+	if r := start("", "-f", bad); r.status != 0 || r.stderr == "" || r.stdout == "" {
+		t.Errorf("a fault without -strict: %+v", r)
+	}
+	if r := start("", "-h"); r.status != 0 || r.stdout != usageText {
+		t.Errorf("help: %+v", r)
+	}
+}
+
+func TestOthers(t *testing.T) {
+	const finished = `{"kind":"Pod","metadata":{"name":"a"},"status":{"phase":"Succeeded"}}
+		{"kind":"Deployment","apiVersion":"apps/v1","metadata":{"name":"d"},"spec":{"replicas":0}}`
+	r := start(finished, "-f", "-")
+	if want := "only 1 finished pod, 1 workload without pods"; !strings.Contains(r.stderr, want) {
+		t.Errorf("got %q", r.stderr)
+	}
+}
+
+// The README shows what the program prints.
+func TestReadme(t *testing.T) {
+	readme, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, shown, _ := strings.Cut(string(readme), "    $ go run ./examples/explain\n")
+	shown, _, _ = strings.Cut(shown, "    ...\n")
+	var lines strings.Builder
+	for line := range strings.Lines(shown) {
+		lines.WriteString(strings.TrimPrefix(line, "    "))
+	}
+	if got := start("").stdout; lines.Len() == 0 || !strings.HasPrefix(got, lines.String()) {
+		t.Errorf("it prints\n%s", got)
+	}
+}
+
+// A node that starts.
+func TestStarting(t *testing.T) {
+	const input = `{"kind":"Node","metadata":{"name":"n"},"spec":{"taints":[
+			{"key":"node.cloudprovider.kubernetes.io/uninitialized","value":"true","effect":"NoSchedule"}]}}
+		{"kind":"Pod","metadata":{"name":"p"},"status":{"phase":"Pending"}}`
+	const want = "goes once the node has started: better wait than tolerate it"
+	if r := start(input, "-f", "-", "-width", "0"); !strings.Contains(r.stdout, want) {
+		t.Errorf("%+v", r)
+	}
+	r := start(input, "-f", "-", "-o", "json")
+	if !strings.Contains(r.stdout, `"tolerations": [],`) {
+		t.Errorf("%+v", r)
+	}
+}
+
+// What names hold does not reach the terminal as it is.
+func TestControlCharacters(t *testing.T) {
+	const input = `{"kind":"Node","metadata":{"name":"n\u001b[31m"},"spec":{"taints":[{"key":"a","effect":"NoSchedule"}]}}
+		{"kind":"Pod","metadata":{"name":"p\u0007"},"status":{"phase":"Pending"}}`
+	r := start(input, "-f", "-")
+	if r.status != 0 || strings.ContainsAny(r.stdout+r.stderr, "\x1b\x07") || !strings.Contains(r.stdout, "1 node: n") {
+		t.Errorf("%+v", r)
+	}
+}
+
+func TestNothingPending(t *testing.T) {
+	const input = `{"kind":"Node","metadata":{"name":"n"}}
+		{"kind":"Pod","metadata":{"name":"p"},"spec":{"nodeName":"n"},"status":{"phase":"Running"}}`
+	if r := start(input, "-f", "-"); r.stdout != "No pod is pending. -pod NAME explains any other.\n" {
+		t.Errorf("%+v", r)
+	}
+	if r := start(input, "-f", "-", "-pod", "p"); !strings.Contains(r.stdout, "Nothing has to change.") {
+		t.Errorf("%+v", r)
+	}
+	if r := start(input, "-f", "-", "-o", "json"); r.stdout != "{\n \"nodes\": 1,\n \"pods\": []\n}\n" {
+		t.Errorf("%+v", r)
+	}
+}

@@ -1,0 +1,115 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+
+	"github.com/tolero-dev/tolero/match/explain"
+	"github.com/tolero-dev/tolero/toleration"
+)
+
+const usageLine = `usage: explain [-f FILE]... [-pod NAME]... [-node NAME] [-o text|json] ...
+       explain -h tells more
+`
+
+const usageText = `usage: explain [flags]
+  -f FILE      read nodes and pods from FILE, "-" for standard input: what
+               kubectl get nodes,pods -A -o json (or yaml) prints, manifests of
+               workloads, lists and streams of them; may be repeated
+  -pod NAME    explain this pod or workload, pending or not: a name, namespace/name
+               or kind namespace/name, such as "Deployment shop/cart"; may be repeated;
+               without it all pending pods are explained
+  -node NAME   look at this node only
+  -goal G      what additions and edits are to reach: schedule; stay, which is that
+               no taint evicts the pod; or both (schedule)
+  -hide-values keep the values of taints out of the output
+  -o FORMAT    text or json (text)
+  -width N     columns of the text, 0 for no limit (100)
+  -lists N     at most N lists of taints for each pod, those of most nodes first, 0
+               for no limit (5; no limit in json)
+  -strict      fail if an object is invalid
+  -comparisons count tolerations with Gt and Lt, as a cluster with the feature gate
+               TaintTolerationComparisonOperators on; without it they do not count,
+               as in a default cluster
+Without -f, explain works on a small built-in cluster.
+`
+
+// usageError is an error in the command line.
+type usageError struct{ err error }
+
+func (e *usageError) Error() string { return e.err.Error() }
+func (e *usageError) Unwrap() error { return e.err }
+
+func usagef(format string, args ...any) error {
+	return &usageError{fmt.Errorf(format, args...)}
+}
+
+// options is the command line.
+type options struct {
+	files, pods []string
+	node        string
+	goal        explain.Goal
+	hideValues  bool
+	rules       toleration.Rules
+	strict      bool
+
+	format       string
+	width, lists int
+}
+
+var goals = map[string]explain.Goal{"schedule": explain.ToSchedule, "stay": explain.ToStay, "both": explain.ToScheduleAndStay}
+
+// parseOptions returns [flag.ErrHelp] if help is asked for, and else a *usageError
+// for what is wrong.
+func parseOptions(args []string) (*options, error) {
+	o := &options{}
+	flags := flag.NewFlagSet("explain", flag.ContinueOnError)
+	flags.SetOutput(io.Discard) // errors are returned, and reported once
+	flags.Func("f", "", func(name string) error { o.files = append(o.files, name); return nil })
+	flags.Func("pod", "", func(name string) error { o.pods = append(o.pods, name); return nil })
+	flags.StringVar(&o.node, "node", "", "")
+	goal := flags.String("goal", "schedule", "")
+	flags.BoolVar(&o.hideValues, "hide-values", false, "")
+	flags.BoolVar(&o.rules.Comparisons, "comparisons", false, "")
+	flags.BoolVar(&o.strict, "strict", false, "")
+	flags.StringVar(&o.format, "o", "text", "")
+	flags.IntVar(&o.width, "width", 100, "")
+	flags.IntVar(&o.lists, "lists", -1, "")
+	if err := flags.Parse(args); err != nil {
+		if errors.Is(err, flag.ErrHelp) {
+			return nil, err
+		}
+		return nil, &usageError{err}
+	}
+	given := make(map[string]bool)
+	flags.Visit(func(f *flag.Flag) { given[f.Name] = true })
+	var known bool
+	o.goal, known = goals[*goal]
+	switch {
+	case flags.NArg() > 0:
+		return nil, usagef("unexpected argument %q; files are given with -f, pods with -pod", flags.Arg(0))
+	case !known:
+		return nil, usagef("unknown goal %q; there are schedule, stay and both", *goal)
+	case o.format != "text" && o.format != "json":
+		return nil, usagef("unknown output format %q; there are text and json", o.format)
+	case o.width < 0 || given["lists"] && o.lists < 0:
+		return nil, usagef("-width and -lists must not be negative")
+	case count(o.files, "-") > 1:
+		return nil, usagef("standard input can be read only once")
+	}
+	if !given["lists"] {
+		o.lists = map[string]int{"text": 5}[o.format]
+	}
+	return o, nil
+}
+
+func count(list []string, item string) (n int) {
+	for _, s := range list {
+		if s == item {
+			n++
+		}
+	}
+	return n
+}

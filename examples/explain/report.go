@@ -1,0 +1,199 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/tolero-dev/tolero/examples/internal/progress"
+	"github.com/tolero-dev/tolero/match"
+	"github.com/tolero-dev/tolero/match/dialect"
+	"github.com/tolero-dev/tolero/match/explain"
+	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
+	"github.com/tolero-dev/tolero/toleration/manifest"
+)
+
+// report is the answer.
+type report struct {
+	nodes  int // that were looked at
+	groups []podGroup
+}
+
+// podGroup is pods with the same tolerations.
+type podGroup struct {
+	names       []string
+	tolerations []toleration.Toleration // as written
+	admitted    int                     // nodes whose taints let the pods in
+	reached     int                     // nodes on which the goal is reached
+	refusals    []refusal               // most nodes first
+	more        int                     // refusals that are left out
+}
+
+// refusal is nodes with the same taints, on which the goal is not reached.
+type refusal struct {
+	nodes       []string
+	explanation explain.Explanation
+	add, edit   explain.Repair
+}
+
+// nodeGroup is nodes with the same taints in the same order.
+type nodeGroup struct {
+	names  []string
+	taints []taint.Taint
+}
+
+func (p *program) newReport(c *manifest.Cluster, o *options) (*report, error) {
+	nodes, n, err := groupNodes(c, o.node)
+	if err != nil {
+		return nil, err
+	}
+	pods, err := choosePods(c, o.pods)
+	if err != nil {
+		return nil, err
+	}
+	r := &report{nodes: n, groups: groupPods(pods)}
+	bar := progress.Start(p.stderr, "explaining", int64(len(r.groups)))
+	defer bar.Stop()
+	for i := range r.groups {
+		r.groups[i].explain(nodes, o)
+		bar.Add(1)
+	}
+	return r, nil
+}
+
+// groupNodes returns the nodes, or the one that is named, by their taints.
+func groupNodes(c *manifest.Cluster, name string) (groups []nodeGroup, n int, err error) {
+	byTaints := make(map[string]int)
+	var names []string
+	for i := range c.Nodes {
+		node := &c.Nodes[i]
+		names = append(names, node.Name)
+		if name != "" && node.Name != name {
+			continue
+		}
+		taints := node.Taints()
+		key := taint.FormatList(taints) // without the times, which nothing here depends on
+		at, found := byTaints[key]
+		if !found {
+			at = len(groups)
+			byTaints[key] = at
+			groups = append(groups, nodeGroup{taints: taints})
+		}
+		groups[at].names = append(groups[at].names, node.Name)
+		n++
+	}
+	if n == 0 {
+		return nil, 0, fmt.Errorf("no node %q in the input; there are %s", name, some(names))
+	}
+	return groups, n, nil
+}
+
+// choosePods returns the pods with the names, or else the pending ones.
+func choosePods(c *manifest.Cluster, names []string) ([]*manifest.Pod, error) {
+	var pods []*manifest.Pod
+	if len(names) == 0 {
+		return slices.AppendSeq(pods, c.Pending()), nil
+	}
+	for _, name := range names {
+		found := false
+		for i := range c.Pods {
+			if p := &c.Pods[i]; named(p, name) {
+				found = true
+				pods = append(pods, p)
+			}
+		}
+		if !found {
+			var all []string
+			for i := range c.Pods {
+				all = append(all, c.Pods[i].ID())
+			}
+			return nil, fmt.Errorf("no pod %q in the input; there are %s", name, some(all))
+		}
+	}
+	return pods, nil
+}
+
+// named reports whether p has the name, with or without namespace and kind.
+func named(p *manifest.Pod, name string) bool {
+	_, withNamespace, _ := strings.Cut(p.ID(), " ")
+	return name == p.Name || name == withNamespace || name == p.ID()
+}
+
+// some returns the first few of many names.
+func some(names []string) string {
+	const few = 5
+	if len(names) > few {
+		return strings.Join(names[:few], ", ") + fmt.Sprintf(" and %d more", len(names)-few)
+	}
+	return strings.Join(names, ", ")
+}
+
+func groupPods(pods []*manifest.Pod) []podGroup {
+	var groups []podGroup
+	byList := make(map[string]int)
+	for _, p := range pods {
+		key := toleration.FormatList(p.SpecTolerations)
+		at, found := byList[key]
+		if !found {
+			at = len(groups)
+			byList[key] = at
+			groups = append(groups, podGroup{tolerations: p.SpecTolerations})
+		}
+		if g := &groups[at]; !slices.Contains(g.names, p.ID()) {
+			g.names = append(g.names, p.ID())
+		}
+	}
+	return groups
+}
+
+// explain decides about each list of taints, and explains those that will be shown.
+func (g *podGroup) explain(nodes []nodeGroup, o *options) {
+	active := o.rules.Active(nil, g.tolerations)
+	var refusing []nodeGroup
+	for _, node := range nodes {
+		v := match.Decide(node.taints, active)
+		if v.Scheduling != match.Unschedulable {
+			g.admitted += len(node.names)
+		}
+		if reaches(v, o.goal) {
+			g.reached += len(node.names)
+		} else {
+			refusing = append(refusing, node)
+		}
+	}
+	slices.SortStableFunc(refusing, func(a, b nodeGroup) int { return cmp.Compare(len(b.names), len(a.names)) })
+	if o.lists > 0 && len(refusing) > o.lists {
+		g.more = len(refusing) - o.lists
+		refusing = refusing[:o.lists]
+	}
+	for _, node := range refusing {
+		q := explain.Query{Rules: o.rules, Taints: node.taints, Tolerations: g.tolerations, HideValues: o.hideValues}
+		g.refusals = append(g.refusals, refusal{node.names, q.Explain(), q.Add(o.goal), q.Edit(o.goal)})
+	}
+}
+
+func reaches(v match.Verdict, goal explain.Goal) bool {
+	schedules, stays := v.Scheduling != match.Unschedulable, v.Eviction == match.Stay
+	switch goal {
+	case explain.ToStay:
+		return stays
+	case explain.ToScheduleAndStay:
+		return schedules && stays
+	}
+	return schedules
+}
+
+// passing returns the untolerated taints that Kubernetes itself puts on nodes and
+// takes off again, with what it takes them for.
+func (r *refusal) passing() (taints []taint.Taint, classes []dialect.Class) {
+	p := dialect.Kubernetes()
+	for i := range r.explanation.Reasons {
+		reason := &r.explanation.Reasons[i]
+		if class := p.Class(&reason.Taint); !reason.Tolerated && class != dialect.Permanent {
+			taints, classes = append(taints, reason.Taint), append(classes, class)
+		}
+	}
+	return taints, classes
+}
