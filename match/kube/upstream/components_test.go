@@ -237,7 +237,6 @@ func TestR6KubeletMayUpdate(t *testing.T) {
 	plugin := noderestriction.NewPlugin(nodeidentifier.NewDefaultNodeIdentifier())
 	plugin.InspectFeatureGates(utilfeature.DefaultFeatureGate) // before the listers, which depend on them
 	plugin.SetExternalKubeInformerFactory(informers.NewSharedInformerFactory(fake.NewClientset(), 0))
-	must(t, plugin.ValidateInitialization())
 	kubelet := &user.DefaultInfo{Name: "system:node:" + nodeName, Groups: []string{"system:nodes"}}
 	kind, resource := schema.GroupVersionKind{Version: "v1", Kind: "Node"}, schema.GroupVersionResource{Version: "v1", Resource: "nodes"}
 	object := func(list []taint.Taint) *core.Node {
