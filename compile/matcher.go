@@ -73,10 +73,10 @@ func (m *Matcher) lookFurther(id TaintID) bool {
 		return false
 	}
 	p := m.vocabulary.pairs.At(id.pair())
-	if b := m.boundsOfKey(id.key()); p.numeric && (b.has(p.number, id.effect()) || m.anyBounds.has(p.number, id.effect())) {
+	if effect := id.effect(); p.numeric && (m.boundsOfKey(id.key()).has(p.number, effect) || m.anyBounds.has(p.number, effect)) {
 		return true
 	}
-	return m.anyValues[p.value]&id.Effects() != 0
+	return len(m.anyValues) > 0 && m.anyValues[p.value]&id.Effects() != 0
 }
 
 // grown reports whether m was not compiled, or something was added to the vocabulary
@@ -126,7 +126,10 @@ func (m *Matcher) firstUntolerated(ids []TaintID, effects taint.EffectSet) (inde
 	byKey, byPair := m.byKey, m.byPair
 	for i, id := range ids {
 		asked, key, pair := effects&id.Effects(), uint(id.key()), uint(id.pair())
-		if key < uint(len(byKey)) && pair < uint(len(byPair)) && asked&^(byKey[key]|byPair[pair]) == 0 || asked == 0 {
+		if asked == 0 { // there may be many soft pairs, which need not be loaded
+			continue
+		}
+		if key < uint(len(byKey)) && pair < uint(len(byPair)) && asked&(byKey[key]|byPair[pair]) != 0 {
 			continue
 		}
 		if asked&m.further != 0 {
