@@ -22,7 +22,7 @@ func Meant[S ~string](s S, known ...S) string {
 		case s == k:
 		case strings.EqualFold(string(s), string(k)):
 			return " (is " + string(k) + " meant? Case matters)"
-		case slips[string(s)] == string(k):
+		case k != "" && slips[string(s)] == string(k):
 			return " (is " + string(k) + " meant?)"
 		}
 	}

@@ -1,0 +1,203 @@
+package toleration_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/tolero-dev/tolero/internal/exported"
+	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
+)
+
+// given is one kind of input in all the forms that functions take.
+type given struct {
+	list []toleration.Toleration
+	t    toleration.Toleration // the last of list
+	x    taint.Taint           // the taint of t
+	text string
+}
+
+// kinds are nothing, the same twice, what is not valid, and much of everything.
+func kinds() [4]given {
+	a := toleration.MustParse("a=1:NoExecute@60")
+	seconds := int64(-1 << 63)
+	odd := toleration.Toleration{Operator: "In", Key: "\xff,", Value: "-", Effect: "odd", TolerationSeconds: &seconds}
+	long := strings.Repeat("9", 1<<20)
+	last := toleration.Toleration{Key: long, Operator: toleration.OpEqual, Value: long, Effect: taint.Effect(long)}
+	huge := append(overlapping(20_000), last)
+	make := func(text string, list ...toleration.Toleration) given {
+		g := given{list: list, text: text}
+		if len(list) > 0 {
+			g.t = list[len(list)-1]
+			g.x = taint.Taint{Key: g.t.Key, Value: g.t.Value, Effect: g.t.Effect}
+		}
+		return g
+	}
+	return [4]given{make(""), make("a=1:NoExecute@60,a=1:NoExecute@60", a, a), make("\xff", toleration.Toleration{}, odd), make(toleration.FormatList(huge), huge...)}
+}
+
+// overlapping returns n different tolerations, of which many overlap.
+func overlapping(n int) []toleration.Toleration {
+	list := make([]toleration.Toleration, n)
+	for i := range list {
+		seconds := int64(i)
+		list[i] = toleration.Toleration{
+			Key: fmt.Sprint("k", i%100), Operator: []toleration.Operator{"", toleration.OpGt, toleration.OpLt, toleration.OpEqual}[i%4],
+			Value: fmt.Sprint(i), Effect: taint.NoExecute, TolerationSeconds: &seconds,
+		}
+	}
+	return list
+}
+
+// inputs has what each function answers for the four kinds.
+var inputs = map[string]struct {
+	ask  func(g *given) any
+	want [4]string
+}{
+	"Find":             {func(g *given) any { return results(toleration.Find(g.list, &g.t)) }, [4]string{"0 false", "0 true", "1 true", "20000 true"}},
+	"Exists":           {func(g *given) any { return toleration.Exists(g.list, &g.t) }, [4]string{"false", "true", "true", "true"}},
+	"KeyExists":        {func(g *given) any { return toleration.KeyExists(g.list, g.t.Key) }, [4]string{"false", "true", "true", "true"}},
+	"Equal":            {func(g *given) any { return toleration.Equal(g.list, slices.Clone(g.list)) }, [4]string{"true", "true", "true", "true"}},
+	"EqualUnordered":   {func(g *given) any { return toleration.EqualUnordered(g.list, reversed(g.list)) }, [4]string{"true", "true", "true", "true"}},
+	"Clone":            {func(g *given) any { return results(len(toleration.Clone(g.list)), toleration.Clone(g.list) == nil) }, [4]string{"0 true", "2 false", "2 false", "20001 false"}},
+	"Upsert":           {func(g *given) any { return outcome(toleration.Upsert(nil, g.list, g.t)) }, [4]string{"1 true", "2 false", "2 false", "20001 false"}},
+	"Remove":           {func(g *given) any { return outcome(toleration.Remove(nil, g.list, &g.t)) }, [4]string{"0 false", "0 true", "1 true", "20000 true"}},
+	"RemoveKey":        {func(g *given) any { return outcome(toleration.RemoveKey(nil, g.list, g.t.Key)) }, [4]string{"0 false", "0 true", "1 true", "20000 true"}},
+	"Difference":       {func(g *given) any { return len(toleration.Difference(nil, g.list, g.list[min(1, len(g.list)):])) }, [4]string{"0", "0", "1", "1"}},
+	"Parse":            {func(g *given) any { return failed(toleration.Parse(g.text)) }, [4]string{"true", "true", "true", "true"}},
+	"MustParse":        {func(g *given) any { return panics(func() { toleration.MustParse(g.text) }) }, [4]string{"true", "true", "true", "true"}},
+	"ParseLenient":     {func(g *given) any { return failed(toleration.ParseLenient(g.t.String())) }, [4]string{"false", "false", "false", "false"}},
+	"ParseList":        {func(g *given) any { return failed(toleration.ParseList(g.text)) }, [4]string{"false", "false", "true", "true"}},
+	"ParseListLenient": {func(g *given) any { return failed(toleration.ParseListLenient(toleration.FormatList(g.list))) }, [4]string{"false", "false", "false", "false"}},
+	"AppendList":       {func(g *given) any { return len(toleration.AppendList(nil, g.list)) }, [4]string{"0", "33", "40", "3646511"}},
+	"FormatList":       {func(g *given) any { return len(toleration.FormatList(g.list)) }, [4]string{"0", "33", "40", "3646511"}},
+	"For":              {func(g *given) any { t := toleration.For(&g.x); return t.Tolerates(&g.x) }, [4]string{"true", "true", "true", "true"}},
+	"Equivalent":       {func(g *given) any { return toleration.Equivalent(g.list, slices.Concat(g.list, g.list)) }, [4]string{"true", "true", "true", "true"}},
+	"Merge":            {func(g *given) any { return len(toleration.Merge(nil, g.list)) }, [4]string{"0", "1", "1", "15026"}},
+	"MergeLenient":     {func(g *given) any { return len(toleration.MergeLenient(nil, g.list)) }, [4]string{"0", "1", "1", "15026"}},
+	"Uncovered": {func(g *given) any {
+		n := 0
+		for range toleration.Uncovered(g.list, g.list[min(1, len(g.list)):]) {
+			n++
+		}
+		return n
+	}, [4]string{"0", "0", "1", "1"}},
+	"NewGrants":              {func(g *given) any { return len(toleration.NewGrants(g.list).AppendIndexes(nil)) }, [4]string{"0", "1", "1", "15025"}},
+	"NewLenientGrants":       {func(g *given) any { return len(toleration.NewLenientGrants(g.list).AppendIndexes(nil)) }, [4]string{"0", "1", "1", "15025"}},
+	"Grants.AppendIndexes":   {func(g *given) any { return len(toleration.NewGrants(g.list).AppendIndexes([]int{1})) }, [4]string{"1", "2", "2", "15026"}},
+	"Grants.AppendSignature": {func(g *given) any { return len(toleration.NewGrants(g.list).AppendSignature(nil)) }, [4]string{"4", "27", "14", "243817"}},
+	"Grants.Covers": {func(g *given) any {
+		h := toleration.NewGrants(g.list)
+		return results(h.Covers(toleration.Grants{}), toleration.Grants{}.Covers(h))
+	}, [4]string{"true true", "true false", "true false", "true false"}},
+	"Grants.Delay": {func(g *given) any {
+		return results(toleration.NewGrants(g.list).Delay(slices.Repeat([]taint.Taint{g.x}, len(g.list))))
+	}, [4]string{"0s false", "1m0s true", "0s false", "0s false"}},
+	"Grants.Equal": {func(g *given) any {
+		return toleration.NewGrants(g.list).Equal(toleration.NewGrants(slices.Concat(g.list, g.list)))
+	}, [4]string{"true", "true", "true", "true"}},
+	"Grants.First":          {func(g *given) any { return results(toleration.NewGrants(g.list).First(&g.x)) }, [4]string{"0 false", "0 true", "0 false", "0 false"}},
+	"Grants.Forever":        {func(g *given) any { return toleration.NewGrants(g.list).Forever() }, [4]string{"false", "false", "false", "false"}},
+	"Grants.Minus":          {func(g *given) any { return results(toleration.NewGrants(g.list).Minus(toleration.Grants{})) }, [4]string{"\"\" false", "a=1:NoExecute true", "key:NoExecute true", "k0=100:NoExecute true"}},
+	"Grants.Signature":      {func(g *given) any { return len(toleration.NewGrants(g.list).Signature()) }, [4]string{"4", "27", "14", "243817"}},
+	"NewSet":                {func(g *given) any { return len(toleration.NewSet(g.list).AppendTolerations(nil)) }, [4]string{"0", "1", "1", "10051"}},
+	"Set.AppendSignature":   {func(g *given) any { return len(toleration.NewSet(g.list).AppendSignature(nil)) }, [4]string{"0", "15", "4", "3350150"}},
+	"Set.AppendTolerations": {func(g *given) any { return len(toleration.NewSet(g.list).AppendTolerations(slices.Clone(g.list))) }, [4]string{"0", "3", "3", "30052"}},
+	"Set.Common": {func(g *given) any {
+		_, found := toleration.NewSet(g.list).Common(toleration.NewSet(g.list))
+		return found
+	}, [4]string{"false", "true", "true", "true"}},
+	"Set.Contains": {func(g *given) any { return toleration.NewSet(g.list).Contains(&g.x) }, [4]string{"false", "true", "false", "true"}},
+	"Set.Covers": {func(g *given) any {
+		s := toleration.NewSet(g.list)
+		return results(s.Covers(toleration.Set{}), toleration.Set{}.Covers(s))
+	}, [4]string{"true true", "true false", "true false", "true false"}},
+	"Set.Empty": {func(g *given) any { return toleration.NewSet(g.list).Empty() }, [4]string{"true", "false", "false", "false"}},
+	"Set.Equal": {func(g *given) any { return toleration.NewSet(g.list).Equal(toleration.NewSet(reversed(g.list))) }, [4]string{"true", "true", "true", "true"}},
+	"Set.Everything": {func(g *given) any {
+		s := toleration.NewSet(g.list)
+		return results(s.Everything(taint.AllEffects), s.Everything(0))
+	}, [4]string{"false true", "false true", "false true", "false true"}},
+	"Set.Example":    {func(g *given) any { _, found := toleration.NewSet(g.list).Example(); return found }, [4]string{"false", "true", "true", "true"}},
+	"Set.Intersects": {func(g *given) any { s := toleration.NewSet(g.list); return s.Intersects(s) }, [4]string{"false", "true", "true", "true"}},
+	"Set.Minus": {func(g *given) any {
+		_, found := toleration.NewSet(g.list).Minus(toleration.NewSet(g.list))
+		return found
+	}, [4]string{"false", "false", "false", "false"}},
+	"Set.Restrict":         {func(g *given) any { return toleration.NewSet(g.list).Restrict(taint.Evicting).Empty() }, [4]string{"true", "false", "false", "false"}},
+	"Set.Signature":        {func(g *given) any { return len(toleration.NewSet(g.list).Signature()) }, [4]string{"0", "15", "4", "3350150"}},
+	"Set.String":           {func(g *given) any { return len(toleration.NewSet(g.list).String()) }, [4]string{"0", "14", "3", "3350093"}},
+	"Set.Union":            {func(g *given) any { s := toleration.NewSet(g.list); return s.Union(s).Equal(s) }, [4]string{"true", "true", "true", "true"}},
+	"Operator.Comparison":  {func(g *given) any { return g.t.Operator.Comparison() }, [4]string{"false", "false", "false", "false"}},
+	"Remark.String":        {func(g *given) any { return len(toleration.Remark{Index: -len(g.list), Text: g.text}.String()) }, [4]string{"16", "50", "18", "3646532"}},
+	"Rules.Active":         {func(g *given) any { return len(toleration.Rules{}.Active(nil, g.list)) }, [4]string{"0", "2", "2", "10001"}},
+	"Rules.Lint":           {func(g *given) any { return len(toleration.Rules{}.Lint(g.list)) }, [4]string{"0", "0", "1", "10001"}},
+	"Rules.Validate":       {func(g *given) any { return countFaults(toleration.Rules{}.Validate(g.list)) }, [4]string{"0", "0", "5", "10003"}},
+	"Rules.ValidateUpdate": {func(g *given) any { return countFaults(toleration.Rules{}.ValidateUpdate(nil, g.list)) }, [4]string{"0", "2", "2", "20001"}},
+	"TextList.MarshalText": {func(g *given) any { return failed(toleration.TextList(g.list).MarshalText()) }, [4]string{"false", "false", "false", "false"}},
+	"TextList.String":      {func(g *given) any { return len(toleration.TextList(g.list).String()) }, [4]string{"0", "33", "40", "3646511"}},
+	"TextList.UnmarshalText": {func(g *given) any {
+		var l toleration.TextList
+		return results(l.UnmarshalText([]byte(g.text)) != nil, len(l))
+	}, [4]string{"false 0", "false 2", "true 0", "true 0"}},
+	"Toleration.AppendTo": {func(g *given) any { return len(g.t.AppendTo(nil)) }, [4]string{"2", "16", "37", "3145731"}},
+	"Toleration.Covers": {func(g *given) any {
+		u := g.t
+		u.TolerationSeconds = nil
+		return results(g.t.Covers(&g.t), g.t.Covers(&u))
+	}, [4]string{"true true", "true false", "true true", "true true"}},
+	"Toleration.Equal": {func(g *given) any {
+		u := g.t
+		u.TolerationSeconds = new(int64)
+		return results(g.t.Equal(&g.t), g.t.Equal(&u))
+	}, [4]string{"true false", "true false", "true false", "true false"}},
+	"Toleration.Matches":   {func(g *given) any { u := g.t; u.TolerationSeconds = new(int64); return g.t.Matches(&u) }, [4]string{"true", "true", "true", "true"}},
+	"Toleration.Overlaps":  {func(g *given) any { return g.t.Overlaps(&g.t) }, [4]string{"true", "true", "false", "true"}},
+	"Toleration.String":    {func(g *given) any { return len(g.t.String()) }, [4]string{"2", "16", "37", "3145731"}},
+	"Toleration.Tolerates": {func(g *given) any { return g.t.Tolerates(&g.x) }, [4]string{"true", "true", "false", "true"}},
+	"Toleration.Values":    {func(g *given) any { return g.t.Values().Kind }, [4]string{"2", "2", "0", "2"}},
+	"Values.Contains":      {func(g *given) any { return g.t.Values().Contains(g.x.Value) }, [4]string{"true", "true", "false", "true"}},
+}
+
+// Every exported function has an answer for empty, nil, repeated, invalid and huge
+// input, and none panics except the Must function.
+func TestInputs(t *testing.T) {
+	exported.Same(t, inputs)
+	all := kinds()
+	for name, in := range inputs {
+		for i := range all {
+			if got := fmt.Sprint(in.ask(&all[i])); got != in.want[i] {
+				t.Errorf("%s of %s: %q, want %q", name, [...]string{"nothing", "the same twice", "what is not valid", "very much"}[i], got, in.want[i])
+			}
+		}
+	}
+}
+
+// results puts the results of a call together.
+func results(all ...any) string { return strings.TrimSuffix(fmt.Sprintln(all...), "\n") }
+
+func outcome[T any](list []toleration.Toleration, second T) string { return results(len(list), second) }
+
+// failed tells whether a call has an error.
+func failed[T any](_ T, err error) bool { return err != nil }
+
+func panics(f func()) (panicked bool) {
+	defer func() { panicked = recover() != nil }()
+	f()
+	return false
+}
+
+func countFaults(err error) int {
+	if faults, ok := err.(*taint.FieldErrors); ok {
+		return len(faults.Faults)
+	}
+	return 0
+}
+
+func reversed(list []toleration.Toleration) []toleration.Toleration {
+	list = slices.Clone(list)
+	slices.Reverse(list)
+	return list
+}
