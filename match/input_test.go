@@ -1,17 +1,33 @@
 package match_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/tolero-dev/tolero/internal/exported"
 	"github.com/tolero-dev/tolero/match"
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
 )
 
-// questions are all functions of the package that take two lists.
+// questions are all exported functions and methods of the package, as questions about
+// two lists.
 var questions = map[string]func(taints []taint.Taint, tolerations []toleration.Toleration) any{
+	"Tolerates": func(taints []taint.Taint, tolerations []toleration.Toleration) any {
+		return slices.IndexFunc(taints, func(t taint.Taint) bool { return match.Tolerates(tolerations, &t) })
+	},
+	"FirstTolerating": func(taints []taint.Taint, tolerations []toleration.Toleration) any {
+		var sum int
+		for i := range taints {
+			index, ok := match.FirstTolerating(tolerations, &taints[i])
+			if sum += index; ok {
+				sum++
+			}
+		}
+		return sum
+	},
 	"Filter": func(taints []taint.Taint, tolerations []toleration.Toleration) any {
 		return len(match.Filter(nil, taints, tolerations, taint.AllEffects))
 	},
@@ -29,16 +45,44 @@ var questions = map[string]func(taints []taint.Taint, tolerations []toleration.T
 	"CountUntolerated": func(taints []taint.Taint, tolerations []toleration.Toleration) any {
 		return match.CountUntolerated(taints, tolerations, taint.AllEffects)
 	},
+	"NormalizeScores": func(taints []taint.Taint, tolerations []toleration.Toleration) any {
+		scores := make([]int64, len(taints))
+		for i := range taints {
+			scores[i] = match.CountUntolerated(taints[:i], tolerations, taint.Soft)
+		}
+		match.NormalizeScores(scores)
+		match.NormalizeScores(nil)
+		return len(scores) > 0 && slices.Max(scores) != match.MaxNodeScore
+	},
 	"Decide": func(taints []taint.Taint, tolerations []toleration.Toleration) any {
 		return match.Decide(taints, tolerations)
+	},
+	"EvictionPolicy.Decide": func(taints []taint.Taint, tolerations []toleration.Toleration) any {
+		return match.SinceAdded.Decide(taints, tolerations, time.Unix(1<<40, 0))
 	},
 	"EvictionDelay": func(taints []taint.Taint, tolerations []toleration.Toleration) any {
 		after, evicted := match.EvictionDelay(taints, tolerations)
 		return [2]any{after, evicted}
 	},
-	"Delay": func(taints []taint.Taint, tolerations []toleration.Toleration) any {
+	"EvictionPolicy.Delay": func(taints []taint.Taint, tolerations []toleration.Toleration) any {
 		after, evicted := match.MostLenient.Delay(taints, tolerations, time.Time{})
 		return [2]any{after, evicted}
+	},
+	"EvictionPolicy.String": func(taints []taint.Taint, _ []toleration.Toleration) any {
+		return match.EvictionPolicy(len(taints)).String()
+	},
+	"Scheduling.String": func(taints []taint.Taint, tolerations []toleration.Toleration) any {
+		return match.Decide(taints, tolerations).Scheduling.String() + match.Scheduling(99).String()
+	},
+	"Eviction.String": func(taints []taint.Taint, tolerations []toleration.Toleration) any {
+		return match.Decide(taints, tolerations).Eviction.String() + match.Eviction(99).String()
+	},
+	"Verdict.String": func(taints []taint.Taint, tolerations []toleration.Toleration) any {
+		return match.Decide(taints, tolerations).String() + match.Verdict{Scheduling: 99, Eviction: 99}.String()
+	},
+	"Verdict.Sentence": func(taints []taint.Taint, tolerations []toleration.Toleration) any {
+		v := match.Decide(taints, tolerations)
+		return v.Sentence(taints) + v.Sentence(nil) + match.Verdict{Scheduling: match.Avoid, SchedulingTaint: -1, Eviction: 99}.Sentence(taints)
 	},
 	"KubeletAdmits": func(taints []taint.Taint, tolerations []toleration.Toleration) any {
 		return match.KubeletAdmits(taints, tolerations)
@@ -47,6 +91,20 @@ var questions = map[string]func(taints []taint.Taint, tolerations []toleration.T
 		run, keep := match.DaemonSetPlacement(taints, tolerations)
 		return [2]bool{run, keep}
 	},
+	"Cordoned": func(_ []taint.Taint, tolerations []toleration.Toleration) any {
+		return match.Cordoned(tolerations)
+	},
+	"NodeTaintsPolicy.Counts": func(taints []taint.Taint, tolerations []toleration.Toleration) any {
+		return [2]bool{match.HonorTaints.Counts(taints, tolerations), match.NodeTaintsPolicy("odd").Counts(taints, tolerations)}
+	},
+	"Pressure.Admits": func(_ []taint.Taint, tolerations []toleration.Toleration) any {
+		return match.Pressure{Memory: true, BestEffort: true, Tolerations: tolerations}.Admits()
+	},
+}
+
+// Every exported function has its answers for empty, invalid and huge input here.
+func TestAllFunctionsAreAsked(t *testing.T) {
+	exported.Same(t, questions)
 }
 
 // A nil list is an empty one, on either side.
@@ -103,6 +161,18 @@ func TestNilTaintPanics(t *testing.T) {
 			}()
 			call()
 		}()
+	}
+}
+
+// A list in which everything is twice gets the answers of the list, except for counts.
+func TestRepeatedInput(t *testing.T) {
+	taints, tolerations := node(t, "a:NoSchedule,b:NoExecute,c:PreferNoSchedule"), pod(t, "a,b@60")
+	counts := map[string]bool{"Filter": true, "FilterFunc": true, "CountUntolerated": true, "FirstTolerating": true, "EvictionPolicy.String": true}
+	for name, ask := range questions {
+		once, twice := ask(taints, tolerations), ask(slices.Concat(taints, taints), slices.Concat(tolerations, tolerations))
+		if (once == twice) == counts[name] {
+			t.Errorf("%s: %v once, %v twice", name, once, twice)
+		}
 	}
 }
 
