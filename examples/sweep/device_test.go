@@ -131,6 +131,39 @@ func TestDeviceForms(t *testing.T) {
 	}
 }
 
+// TestDeviceTemplates has pods whose claims are made from templates: one that was made
+// counts as it is, one that is yet to be made as the template says, and one whose template
+// is missing is told of. A pod that is terminating counts no more.
+func TestDeviceTemplates(t *testing.T) {
+	const slice = `{"kind":"ResourceSlice","metadata":{"name":"s"},"spec":{"driver":"a","pool":{"name":"b"},"devices":[{"name":"c","taints":[{"key":"k","effect":"NoExecute","timeAdded":"2020-01-01T00:00:00Z"}]}]}}`
+	const template = `{"kind":"ResourceClaimTemplate","metadata":{"namespace":"d","name":"t"},"spec":{"spec":{"devices":{"requests":[{"name":"r","exactly":{"tolerations":[{"key":"k","operator":"Exists"}]}}]}}}}`
+	pod := func(name, extra, status string) string {
+		return `{"kind":"Pod","metadata":{"namespace":"d","name":"` + name + `","uid":"` + name + `"` + extra + `},"spec":{"nodeName":"n","resourceClaims":[{"name":"c","resourceClaimTemplateName":"t"}]},"status":{` + status + `}}`
+	}
+	const made = `"resourceClaimStatuses":[{"name":"other","resourceClaimName":"no"},{"name":"c","resourceClaimName":"made"}]`
+	const claim = `{"kind":"ResourceClaim","metadata":{"namespace":"d","name":"made"},"status":{"reservedFor":[{"resource":"pods","uid":"p2"},{"resource":"pods","uid":"p3"},{"apiGroup":"scheduling.k8s.io","resource":"podgroups","name":"g"}],
+		"allocation":{"devices":{"results":[{"driver":"a","pool":"b","device":"c"}]}}}}`
+	for _, test := range []struct {
+		name, input string
+		want        []string
+	}{
+		{"to be made", pod("p1", "", "") + template, []string{"1 request with 1 toleration list", "       1     1        0   k\n          claims   d/p1 c r\n"}},
+		{"missing", pod("p1", "", ""), []string{"0 requests", "1 claim of pods yet to be made from templates that are not in the input"}},
+		{"not needed", pod("p1", "", `"resourceClaimStatuses":[{"name":"c"}]`) + template, []string{"0 requests", "Evicted because of device taints: no pod."}},
+		{"made", template + pod("p2", "", made) + claim, []string{"0 requests", "Evicted because of device taints: 1 pod.", "d/p2  ResourceSlice s a/b/c taint #0", "1 reservation of claims for others than pods left out"}},
+		{"terminating", pod("p3", `,"deletionTimestamp":"2026-01-01T00:00:00Z"`, made) + claim, []string{"Evicted because of device taints: no pod."}},
+		{"faults", template[:len(template)-1] + `,"status":{}}` + strings.Replace(strings.Replace(template, "Exists", "Gt", 1), `"t"`, `"u"`, 1) + `{"kind":"ResourceClaimTemplate","metadata":{"namespace":"d","name":"v"},"spec":{"spec":7}}`,
+			[]string{"0 requests", "ResourceClaimTemplate d/u: spec.spec.devices.requests[0].exactly.tolerations[0].operator: unsupported", "ResourceClaimTemplate d/v: spec.spec: want an object, found a number; the object is left out"}},
+	} {
+		r := sweep(t, deviceOthers+slice+test.input, "-f", "-")
+		for _, want := range test.want {
+			if !strings.Contains(r.stdout+r.stderr, want) {
+				t.Errorf("%s: no %q in\n%s%s", test.name, want, r.stdout, r.stderr)
+			}
+		}
+	}
+}
+
 // randomDump is some devices, rules and requests with few words.
 func randomDump(rng *rand.Rand) *deviceDump {
 	word := func() string { return string(rune('a' + rng.IntN(4))) }

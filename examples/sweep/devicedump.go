@@ -22,10 +22,15 @@ type deviceDump struct {
 	rules  []deviceRule
 	faults []string
 	read   map[string]int // objects by kind, those that are left out included
+
+	templates  map[string][]deviceRequest // by name
+	waiting    []waitingClaim             // until resolve
+	unresolved int                        // claims that are to be made from templates that are not there
+	others     int                        // reservations for anything else than pods
 }
 
 // deviceKinds are the kinds of which the section on devices tells.
-var deviceKinds = []string{"DeviceTaintRule", "ResourceClaim", "ResourceSlice"}
+var deviceKinds = []string{"DeviceTaintRule", "ResourceClaim", "ResourceClaimTemplate", "ResourceSlice"}
 
 // deviceWords are those of which an object holds one if it matters here.
 var deviceWords = [][]byte{[]byte("DeviceTaintRule"), []byte("ResourceClaim"), []byte("ResourceSlice"), []byte("resourceClaims")}
@@ -134,7 +139,7 @@ func (d *deviceDump) item(text json.RawMessage, place devicePlace, version, kind
 // deviceObject is an object as far as all kinds have it.
 type deviceObject struct {
 	APIVersion, Kind string
-	Metadata         struct{ Namespace, Name, UID string }
+	Metadata         struct{ Namespace, Name, UID, DeletionTimestamp string }
 	Spec, Status     json.RawMessage
 	Items            []json.RawMessage
 }
@@ -187,6 +192,8 @@ func (d *deviceDump) add(place devicePlace, o *deviceObject) {
 		err = &taint.FieldError{Field: "apiVersion", Problem: taint.Unsupported, Value: o.APIVersion, Detail: "must be resource.k8s.io/v1 or v1beta2; the object is left out"}
 	case o.Kind == "ResourceClaim":
 		err = d.addClaim(o)
+	case o.Kind == "ResourceClaimTemplate":
+		err = d.addTemplate(o)
 	case o.Kind == "ResourceSlice":
 		err = d.addSlice(o)
 	default:
@@ -276,6 +283,12 @@ func (d *deviceDump) missed(others map[string]int) (notes []string) {
 		if n := others[kind] - d.read[kind]; n > 0 {
 			notes = append(notes, count(int64(n), kind)+" left out: devices are read from JSON only.")
 		}
+	}
+	if d.unresolved > 0 {
+		notes = append(notes, count(int64(d.unresolved), "claim")+" of pods yet to be made from templates that are not in the input: what they ask for is not known.")
+	}
+	if d.others > 0 {
+		notes = append(notes, count(int64(d.others), "reservation")+" of claims for others than pods left out: their pods are evicted only in clusters with DRAWorkloadResourceClaims.")
 	}
 	return notes
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"reflect"
+	"slices"
 
 	"github.com/tolero-dev/tolero/match/device"
 	"github.com/tolero-dev/tolero/taint"
@@ -57,12 +58,15 @@ func wanted(kind reflect.Kind) string {
 	return "a " + kind.String()
 }
 
-// podClaim is a claim that a pod names, or that was made for it from a template.
+// podClaim is an entry of a pod's spec: a claim that it names, or one that is made for it
+// from a template. What was made has an entry of the same name in the status.
 type podClaim struct {
-	ResourceClaimName *string `json:"resourceClaimName"`
+	Name                      string  `json:"name"`
+	ResourceClaimName         *string `json:"resourceClaimName"`
+	ResourceClaimTemplateName *string `json:"resourceClaimTemplateName"`
 }
 
-// addPod adds a pod if it uses claims and has not ended.
+// addPod adds a pod if it uses claims, has not ended and is not terminating.
 func (d *deviceDump) addPod(o *deviceObject) error {
 	var spec struct {
 		NodeName       string     `json:"nodeName"`
@@ -78,15 +82,25 @@ func (d *deviceDump) addPod(o *deviceObject) error {
 	if err := decode("status", o.Status, &status); err != nil {
 		return err
 	}
+	if status.Phase == "Succeeded" || status.Phase == "Failed" || o.Metadata.DeletionTimestamp != "" {
+		return nil
+	}
 	p := devicePod{name: o.key(), uid: o.Metadata.UID, placed: spec.NodeName != ""}
-	for _, list := range [][]podClaim{spec.ResourceClaims, status.ResourceClaimStatuses} {
-		for _, c := range list {
-			if c.ResourceClaimName != nil {
-				p.claims = append(p.claims, o.Metadata.Namespace+"/"+*c.ResourceClaimName)
+	for _, c := range spec.ResourceClaims {
+		name := c.ResourceClaimName
+		if name == nil && c.ResourceClaimTemplateName != nil {
+			i := slices.IndexFunc(status.ResourceClaimStatuses, func(s podClaim) bool { return s.Name == c.Name })
+			if i < 0 {
+				d.waiting = append(d.waiting, waitingClaim{p.name, c.Name, o.Metadata.Namespace + "/" + *c.ResourceClaimTemplateName})
+				continue
 			}
+			name = status.ResourceClaimStatuses[i].ResourceClaimName // nil if none is needed
+		}
+		if name != nil {
+			p.claims = append(p.claims, o.Metadata.Namespace+"/"+*name)
 		}
 	}
-	if len(p.claims) > 0 && status.Phase != "Succeeded" && status.Phase != "Failed" {
+	if len(p.claims) > 0 {
 		d.pods = append(d.pods, p)
 	}
 	return nil
@@ -132,22 +146,25 @@ func (d *deviceDump) addClaim(o *deviceObject) error {
 		return err
 	}
 	c := deviceClaim{name: o.Metadata.Namespace + "/" + o.Metadata.Name}
-	faults := c.addRequests(&spec)
+	faults := c.addRequests("spec", &spec)
 	if status.Allocation != nil {
 		c.allocations = status.Allocation.Devices.Results
 	}
 	for _, r := range status.ReservedFor {
 		if r.APIGroup == "" && r.Resource == "pods" {
 			c.reservedFor = append(c.reservedFor, r.UID)
+		} else {
+			d.others++
 		}
 	}
 	d.claims = append(d.claims, c)
 	return faults.Err()
 }
 
-// addRequests adds what a claim asks for, and returns the faults of its tolerations.
+// addRequests adds what a claim with a spec in that field asks for, and returns the
+// faults of its tolerations.
 // An operator that is left out is Equal, as the API server has it.
-func (c *deviceClaim) addRequests(spec *claimSpec) *taint.FieldErrors {
+func (c *deviceClaim) addRequests(field string, spec *claimSpec) *taint.FieldErrors {
 	faults := new(taint.FieldErrors)
 	add := func(name, path string, tolerations []device.Toleration) {
 		for i := range tolerations {
@@ -157,7 +174,7 @@ func (c *deviceClaim) addRequests(spec *claimSpec) *taint.FieldErrors {
 		faults.Faults = append(faults.Faults, validated(path, device.ValidateTolerations(tolerations))...)
 	}
 	for i, r := range spec.Devices.Requests {
-		path := fmt.Sprintf("spec.devices.requests[%d]", i)
+		path := fmt.Sprintf("%s.devices.requests[%d]", field, i)
 		if r.Exactly != nil {
 			add(r.Name, path+".exactly", r.Exactly.Tolerations)
 		}

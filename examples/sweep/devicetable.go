@@ -5,8 +5,10 @@ import (
 	"time"
 )
 
-const deviceLegend = `Devices by what they mean to the requests of a toleration list. Left: as far as taints go,
-whatever else a request asks for. Refused: by the first taint that is not tolerated.`
+const deviceLegend = `Devices by what they mean to the requests of a toleration list. Left: as far as taints go.
+Refused: by the first taint that is not tolerated. Not evaluated: device classes, selectors in
+CEL, constraints, capacity, what is allocated already, and for which nodes a device is. So a
+request gets none of the devices that are refused, and perhaps not all that are left.`
 
 // devices writes what the taints of devices mean, or nothing if there is nothing.
 func (t *table) devices(r *deviceReport) {

@@ -102,6 +102,7 @@ func (p *program) loadFiles(o *options) (*cluster, error) {
 			return nil, err
 		}
 	}
+	in.devices.resolve()
 	read := in.Cluster()
 	for i := range read.Faults {
 		p.complain(&read.Faults[i])

@@ -9,11 +9,13 @@
 //	sweep -scenario pools -nodes 100000 -pods 100000 # a synthetic fleet
 //	sweep -check ...                                 # both engines, compared
 //
-//	kubectl get nodes,pods,resourceslices,resourceclaims,devicetaintrules -A -o json | sweep -f -
+//	kubectl get nodes,pods,resourceslices,resourceclaims,resourceclaimtemplates,devicetaintrules -A -o json | sweep -f -
 //
 // The last one tells of device taints too (dynamic resource allocation): which devices
 // the tolerations of claims leave, which pods are evicted and when, and what rules with
-// the effect None would evict.
+// the effect None would evict. Templates count for pods whose claims are yet to be made.
+// Device classes, selectors in CEL, and all else that a request asks for are not
+// evaluated.
 //
 // How it works, file by file: options.go reads the command line and input.go the
 // cluster; fleet.go groups nodes by taint list and pods by toleration list;
@@ -21,9 +23,10 @@
 // list, in two ways, which check.go compares; sweep.go multiplies by the numbers of
 // nodes and pods that have them; reasons.go and histogram.go count why nodes
 // refuse; bound.go looks at the pods that run already. table.go, json.go, csv.go
-// and draw.go show the result. devicedump.go reads devices, claims and rules beside the
-// loader of nodes and pods, devicereport.go asks packages match/device/evict and
-// compile/index/devices about them, and devicetable.go shows it.
+// and draw.go show the result. devicedump.go, deviceobjects.go and devicetemplates.go
+// read devices, claims and rules beside the loader of nodes and pods, devicereport.go
+// asks packages match/device/evict and compile/index/devices about them, and
+// devicetable.go shows it.
 //
 // The answers are those of a default cluster, in which tolerations with Gt and Lt
 // do not count; with -comparisons they do. Workloads count as the pods that they

@@ -27,9 +27,12 @@ const usageText = `usage: sweep [flags]
                -seed N (1): pools, unique, numeric, timestamps, daemonsets,
                permuted, halfown, distinct, softtimes or nearlyclean
   -o FORMAT    table, json or csv (table); if the input has ResourceSlices,
-               ResourceClaims or DeviceTaintRules (kubectl get
-               nodes,pods,resourceslices,resourceclaims,devicetaintrules -A
-               -o json), the table tells of device taints too, json and csv do not
+               ResourceClaims or DeviceTaintRules (kubectl get nodes,pods,
+               resourceslices,resourceclaims,resourceclaimtemplates,
+               devicetaintrules -A -o json), the table tells of device taints too,
+               json and csv do not; DeviceClasses, selectors in CEL and all else
+               that a request asks for are not evaluated; templates count for pods
+               whose claims are yet to be made
   -width N     columns of the table, 0 for no limit (100)
   -reasons N   at most N reasons for each toleration list, the most frequent
                first (3 in the table, 10 in json and csv)
