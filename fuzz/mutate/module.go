@@ -166,7 +166,7 @@ func (m *module) testPackages(patterns ...string) ([]testPackage, error) {
 func (p *testPackage) flags() []string {
 	flags := []string{"-test.count=1", "-test.failfast", "-test.paniconexit0"}
 	if slices.Contains(append(p.TestImports, p.XTestImports...), "pgregory.net/rapid") {
-		flags = append(flags, "-rapid.seed=1", "-rapid.nofailfile")
+		flags = append(flags, "-rapid.seed=1", "-rapid.nofailfile", "-rapid.shrinktime=0s")
 	}
 	return flags
 }

@@ -13,6 +13,7 @@ type runner struct {
 	temp    string              // a directory of its own, outside the work tree
 	suites  map[string]*suite   // by import path
 	tests   map[string][]*suite // by directory of the mutated file, in order
+	killers killers
 }
 
 // findTests finds, for every directory with mutants, its own tests and then

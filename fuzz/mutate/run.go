@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"go/ast"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -44,6 +45,7 @@ func runAll(m *module, o options, mutants []Mutant, p *progress) ([]outcome, err
 	}
 	defer os.RemoveAll(temp)
 	r := &runner{module: m, options: o, temp: temp, suites: map[string]*suite{}, tests: map[string][]*suite{}}
+	r.killers.last = map[*ast.FuncDecl]string{}
 	if err := r.findTests(mutants); err != nil {
 		return nil, err
 	}
@@ -87,6 +89,7 @@ func (r *runner) one(m *Mutant, name string) (outcome, error) {
 	reached := false
 	alone := map[*test]bool{} // reaches m, but cannot be run with switches
 	for _, s := range r.tests[filepath.Dir(m.src.path)] {
+		var switched []*test
 		for _, t := range s.tests {
 			if !t.profile.reaches(m, r.module.path) {
 				continue
@@ -94,9 +97,12 @@ func (r *runner) one(m *Mutant, name string) (outcome, error) {
 			reached = true
 			if t.alone {
 				alone[t] = true
-			} else if o, err := r.try(s, t, s.binary, m.number); err != nil || o != survived {
-				return o, err
+			} else {
+				switched = append(switched, t)
 			}
+		}
+		if o, err := r.try(s, switched, s.binary, m, m.number); err != nil || o != survived {
+			return o, err
 		}
 	}
 	switch {
@@ -125,34 +131,51 @@ func (r *runner) alone(m *Mutant, name string, wanted func(*test) bool) (outcome
 		} else if err != nil {
 			return notViable, err
 		}
-		for _, t := range s.tests {
-			if wanted(t) {
-				if o, err := r.try(s, t, binary, 0); err != nil || o != survived {
-					return o, err
-				}
-			}
+		tests := slices.DeleteFunc(slices.Clone(s.tests), func(t *test) bool { return !wanted(t) })
+		if o, err := r.try(s, tests, binary, m, 0); err != nil || o != survived {
+			return o, err
 		}
 	}
 	return survived, nil
 }
 
-// try runs one test. It may take a few times as long as without a mutant. Where
-// processor time is limited, the clock is for tests that wait, on a machine that
-// may have much else to do.
-func (r *runner) try(s *suite, t *test, binary string, mutant int) (outcome, error) {
-	_, _, err := s.run(binary, exactly(t.name), mutant, limits{
-		wall:   r.options.timeout + 100*t.cpu,
-		cpu:    4*t.cpu + 2*time.Second,
+// try runs tests until one fails.
+func (r *runner) try(s *suite, tests []*test, binary string, m *Mutant, number int) (outcome, error) {
+	for _, batch := range batches(tests, r.killer(m)) {
+		o, output, err := r.tryBatch(s, batch, binary, number)
+		if o == killed {
+			r.setKiller(m, output)
+		}
+		if err != nil || o != survived {
+			return o, err
+		}
+	}
+	return survived, nil
+}
+
+// tryBatch runs tests at once. They may take a few times as long as without a
+// mutant. Where processor time is limited, the clock is for tests that wait, on a
+// machine that may have much else to do.
+func (r *runner) tryBatch(s *suite, batch []*test, binary string, number int) (outcome, []byte, error) {
+	var cpu time.Duration
+	names := make([]string, len(batch))
+	for i, t := range batch {
+		cpu += t.cpu
+		names[i] = t.name
+	}
+	_, output, err := s.run(binary, exactly(names...), number, limits{
+		wall:   r.options.timeout + 100*cpu,
+		cpu:    4*cpu + 2*time.Second,
 		memory: r.options.memory << 20,
 	})
 	var exit *exec.ExitError
 	switch {
 	case err == nil:
-		return survived, nil
+		return survived, output, nil
 	case errors.Is(err, errTimedOut):
-		return timedOut, nil
+		return timedOut, output, nil
 	case errors.As(err, &exit):
-		return killed, nil
+		return killed, output, nil
 	}
-	return notViable, err
+	return notViable, output, err
 }

@@ -97,8 +97,8 @@ func (s *suite) tryWithSwitches() {
 	}
 }
 
-// exactly returns the pattern that matches only name.
-func exactly(name string) string { return "^" + name + "$" }
+// exactly returns the pattern that matches only the names.
+func exactly(names ...string) string { return "^(" + strings.Join(names, "|") + ")$" }
 
 // run runs the tests of a binary that match a pattern, with a mutant or with 0
 // for none. It returns the processor time and what the tests print.
