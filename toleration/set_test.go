@@ -188,3 +188,17 @@ func TestSetRestrictAndEverything(t *testing.T) {
 		}
 	})
 }
+
+// What a set holds of one key, or of one unknown effect, is not everything.
+func TestSetOfOneWordIsNotEverything(t *testing.T) {
+	for _, text := range []string{"a", "x", "a:NoSchedule,x:NoSchedule", "*:x", "*:NoExecute,*:x", "x:x"} {
+		list, err := toleration.ParseListLenient(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		set := toleration.NewSet(list)
+		if set.Everything(taint.NoSchedule.Set()) || set.Everything(taint.OtherEffects) {
+			t.Errorf("%q tolerates everything", text)
+		}
+	}
+}
