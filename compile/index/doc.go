@@ -7,6 +7,9 @@
 // has, and a fleet of 100,000 nodes has tens or hundreds of different sets of those. So
 // the cost of a pod grows with the sets that it may fit, not with the nodes.
 //
+// The answers are those of a default cluster, which ignores tolerations with Gt and Lt,
+// unless [New] and [NewPods] are given other rules.
+//
 //	Index ─ Load, Set, Delete ─ one writer
 //	  │ Snapshot: constant time, immutable
 //	  ▼

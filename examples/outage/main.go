@@ -13,6 +13,7 @@
 // taints to the queue of evictions (package evict), and counts; heartbeat.go tells
 // which heartbeats matter; timeline.go and draw.go show what happened.
 //
+// The rules are those of a default cluster, and no pod has a toleration with Gt or Lt.
 // A pod that is evicted is gone: nothing takes its place. The scheduler, and the
 // limits that other controllers have, play no part.
 package main

@@ -33,8 +33,8 @@
 // # Without a logger and a filter
 //
 // [FirstUntolerated], [CountUntolerated] and [Filter] take a set of effects and the
-// rules of the cluster, as package match does; [FirstUntoleratedFunc] and [FilterFunc]
-// leave out taints. [NodeTaints] and [AppendNodeTaints] add the cordon.
+// rules of the cluster; the zero rules give the answers of a default cluster, which
+// ignores Gt and Lt. [FirstUntoleratedFunc] and [FilterFunc] leave out taints. [NodeTaints] and [AppendNodeTaints] add the cordon.
 //
 // [Decide] gives the whole verdict and [EvictionDelay] the time, with the same
 // rules; [ToleratesForever] is about one taint. [UpsertTaint], [UpsertToleration] and
