@@ -35,26 +35,32 @@ func (t *Toleration) Values() Values {
 		return Values{Kind: EveryValue}
 	case OpEqual, "":
 		return Values{Kind: OneValue, Value: t.Value}
-	case OpGt, OpLt:
+	case OpGt:
 		if bound, ok := parseInteger(t.Value); ok {
-			return compared(t.Operator, bound)
+			return integersAbove(bound)
+		}
+	case OpLt:
+		if bound, ok := parseInteger(t.Value); ok {
+			return integersBelow(bound)
 		}
 	}
 	return Values{}
 }
 
-// compared returns the integers that are greater or less than bound. The range of
-// integers ends, so it may be one or none.
-func compared(operator Operator, bound int64) Values {
-	if operator == OpGt {
-		switch bound {
-		case math.MaxInt64:
-			return Values{}
-		case math.MaxInt64 - 1:
-			return Values{Kind: OneValue, Value: "9223372036854775807"}
-		}
-		return Values{Kind: IntegersAbove, Bound: bound}
+// integersAbove returns the integers that are greater than bound. The range of integers
+// ends, so there may be one or none.
+func integersAbove(bound int64) Values {
+	switch bound {
+	case math.MaxInt64:
+		return Values{}
+	case math.MaxInt64 - 1:
+		return Values{Kind: OneValue, Value: "9223372036854775807"}
 	}
+	return Values{Kind: IntegersAbove, Bound: bound}
+}
+
+// integersBelow returns those that are less.
+func integersBelow(bound int64) Values {
 	switch bound {
 	case math.MinInt64:
 		return Values{}
