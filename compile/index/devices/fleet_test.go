@@ -10,9 +10,11 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/tolero-dev/tolero/compile"
 	"github.com/tolero-dev/tolero/compile/index"
 	"github.com/tolero-dev/tolero/compile/index/devices"
 	"github.com/tolero-dev/tolero/match/device"
+	"github.com/tolero-dev/tolero/toleration"
 )
 
 // model is what is there, without any index.
@@ -90,6 +92,7 @@ func compare(t rapid.TB, s *index.Snapshot, m *model, request []device.Toleratio
 	}
 	var fit devices.Fit
 	fit.Request(s, request)
+	compareCompiled(t, s, &fit, request)
 	for id, list := range all {
 		node, known := s.ID(devices.Name(id))
 		if !known {
@@ -103,6 +106,22 @@ func compare(t rapid.TB, s *index.Snapshot, m *model, request []device.Toleratio
 		if refused != forbidden || refused && device.Taint(x).String() != list[i].String() {
 			t.Fatalf("%v with %v and %v: refused by %v, %t", id, list, request, x, refused)
 		}
+	}
+}
+
+// compareCompiled asks the index with a matcher that was compiled for it: the same
+// program serves.
+func compareCompiled(t rapid.TB, s *index.Snapshot, fit *devices.Fit, request []device.Toleration) {
+	var list []toleration.Toleration
+	for _, own := range request {
+		list = append(list, toleration.Toleration(own))
+	}
+	var m compile.Matcher
+	var compiled index.Fit
+	s.Compile(&m, list)
+	s.Fit(&compiled, &m)
+	if got, want := slices.Collect(compiled.Nodes()), slices.Collect(fit.Nodes()); !slices.Equal(got, want) {
+		t.Fatalf("%v leaves %v, compiled before %v", request, want, got)
 	}
 }
 

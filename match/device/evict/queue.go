@@ -167,7 +167,8 @@ func (q *Queue[P]) DeleteClaim(dst []Decision[P], now time.Time, name string) []
 // whether it has a node, whatever was before; pods that it does not know are added. A
 // claim need not be known yet. A claim that was made from a template for another pod
 // is not the pod's, and is not to be given. A pod without a node is not evicted (rule
-// D9), nor is one that was evicted already (rule D10).
+// D9), nor is one that was evicted already (rule D10). One whose deletion has begun is for
+// DeletePod.
 //
 // The time is proportional to the claims and their causes, and to the logarithm of
 // the number of evictions that are scheduled. For now, dst and the result see

@@ -10,6 +10,9 @@
 //	D12      evict.Queue.Condition, Preview     pkg/controller/devicetainteviction
 //	D13      device.ValidateTaints and its kin  pkg/apis/resource/validation
 //
+// compile/index/devices is compared with the tracker and the allocators together, and
+// timed beside them: see TestFigures.
+//
 // Where this module differs on purpose, a test whose name ends in Difference shows
 // both answers.
 package devices
