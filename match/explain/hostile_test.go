@@ -71,9 +71,6 @@ func TestHostileLists(t *testing.T) {
 					t.Fatalf("a group of %d taints", len(g.extremes))
 				}
 			}
-			if c.spellings.comparisons < 0 {
-				t.Errorf("%d too many comparisons", -c.spellings.comparisons)
-			}
 			if e := q.Explain(); len(e.Reasons) != n {
 				t.Errorf("%d reasons", len(e.Reasons))
 			}
@@ -99,42 +96,4 @@ func (p *part) size() int {
 		n += len(f.indexes)
 	}
 	return n + len(p.ofEffect) + len(p.ofKey)
-}
-
-// Keys are compared in the order of the list until the limit, and not if they are
-// too long.
-func TestSpellingLimits(t *testing.T) {
-	s := newSpellings([]toleration.Toleration{{Key: "abcdx"}, {Key: "abcde"}, {Key: "abcde"}, {Key: ""}, {Key: strings.Repeat("k", maxKey+1)}})
-	if len(s.keys) != 2 {
-		t.Errorf("%d keys", len(s.keys))
-	}
-	if key, found := s.nearest("abcdE"); !found || key != "abcdx" {
-		t.Errorf("got %q, %v", key, found)
-	}
-	if _, found := s.nearest(strings.Repeat("k", maxKey+1)); found {
-		t.Error("found a key that is too long")
-	}
-	s.comparisons = 1
-	if key, found := s.nearest("abcd"); !found || key != "abcdx" {
-		t.Errorf("got %q, %v", key, found)
-	}
-	if _, found := s.nearest("abcd"); found {
-		t.Error("one comparison too many")
-	}
-}
-
-// The limit of the distance is that of the whole table.
-func TestSlips(t *testing.T) {
-	for _, c := range []struct {
-		a, b string
-		want int
-	}{
-		{"", "", 0}, {"", "ab", 2}, {"ab", "", 2}, {"", "abc", 3}, {"abc", "", 3}, {"abcd", "abcd", 0}, {"abcd", "abdc", 1}, {"abcd", "badc", 2},
-		{"abcd", "bcda", 2}, {"abcd", "cdab", 3}, {"abcd", "bcd", 1}, {"bcd", "abcd", 1}, {"abcd", "abxcdx", 2}, {"abcdef", "cdef", 2},
-		{"abcd", "dcba", 3}, {"a", "b", 1}, {"ab", "ba", 1}, {"ab", "cd", 2}, {"abc", "def", 3},
-	} {
-		if got := slips(c.a, c.b); got != c.want {
-			t.Errorf("%q to %q: %d, want %d", c.a, c.b, got, c.want)
-		}
-	}
 }

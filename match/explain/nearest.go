@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"github.com/tolero-dev/tolero/match/internal/spelling"
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
 )
@@ -10,7 +11,7 @@ import (
 type catalog struct {
 	named     section // the tolerations with a key
 	anyKey    section // and those without
-	spellings spellings
+	spellings spelling.Keys
 }
 
 // section finds tolerations of a part of the list: those that the cluster counts,
@@ -40,7 +41,11 @@ func newCatalog(r toleration.Rules, list []toleration.Toleration) *catalog {
 			named = append(named, i)
 		}
 	}
-	return &catalog{newSection(r, list, named), newSection(r, list, anyKey), newSpellings(list)}
+	c := &catalog{named: newSection(r, list, named), anyKey: newSection(r, list, anyKey)}
+	for i := range list {
+		c.spellings.Add(list[i].Key)
+	}
+	return c
 }
 
 func newSection(r toleration.Rules, list []toleration.Toleration, indexes []int) section {
@@ -87,7 +92,7 @@ func (c *catalog) nearest(x *taint.Taint) int {
 	if i := c.named.nearest(x, x.Key); i != nowhere {
 		return i
 	}
-	if key, found := c.spellings.nearest(x.Key); found {
+	if key, found := c.spellings.Nearest(x.Key); found {
 		y := *x
 		y.Key = key
 		return c.named.nearest(&y, key)

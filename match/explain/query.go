@@ -45,9 +45,9 @@ type Explanation struct {
 // is most likely to have meant. The first of these kinds that the list has is near:
 //
 //  1. tolerations with the key of the taint;
-//  2. those with the key that is most like it: misspelled (two slips at most, and
-//     none in names of up to three characters), in the wrong case, or the same name
-//     with another prefix;
+//  2. those with the key that is most like it: misspelled (by one slip in names of
+//     four to seven characters, by two in longer ones), in the wrong case, or the same
+//     name with another prefix;
 //  3. those without a key.
 //
 // Of one kind, those come first that match once the gate is on; then those in whose

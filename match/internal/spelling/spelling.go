@@ -1,49 +1,55 @@
-package explain
+// Package spelling finds keys that look like another one, for messages about keys
+// that may be misspelled.
+package spelling
 
-import (
-	"strings"
+import "strings"
 
-	"github.com/tolero-dev/tolero/toleration"
-)
-
-// Limits of the search for keys that are spelled alike. Real pods and nodes have a
-// dozen keys each and stay far below.
+// Limits of the search. Real pods and nodes have a dozen keys each and stay far below.
 const (
-	maxKey         = 317    // no valid key is longer
-	maxComparisons = 10_000 // of two keys, for one explanation
+	MaxKey         = 317    // no valid key is longer
+	MaxComparisons = 10_000 // of two keys, for one Keys
 )
 
-// spellings finds keys of tolerations that look like another one.
-type spellings struct {
-	keys        []string // each once, in the order of the list
-	comparisons int      // that are left
+// Keys is a list of keys to compare others with. The zero Keys is empty. It must not be
+// copied after first use, or used by two goroutines at a time, because it counts. It
+// retains the keys.
+type Keys struct {
+	keys     []string // each once, in the order in which they were added
+	seen     map[string]bool
+	compared int
 }
 
-func newSpellings(list []toleration.Toleration) spellings {
-	s := spellings{comparisons: maxComparisons}
-	seen := make(map[string]bool)
-	for i := range list {
-		if key := list[i].Key; key != "" && len(key) <= maxKey && !seen[key] {
-			seen[key] = true
-			s.keys = append(s.keys, key)
-		}
+// Add adds a key, unless it is empty, longer than any valid key, or known already.
+func (s *Keys) Add(key string) {
+	if key == "" || len(key) > MaxKey || s.seen[key] {
+		return
 	}
-	return s
+	if s.seen == nil {
+		s.seen = make(map[string]bool)
+	}
+	s.seen[key] = true
+	s.keys = append(s.keys, key)
 }
 
-// nearest returns the key that is most like the given one, the first of several,
-// and whether there is any that is like it. Once the comparisons are used up,
-// there is none.
-func (s *spellings) nearest(key string) (nearest string, found bool) {
-	if len(key) > maxKey {
+// Has reports whether the key was added.
+func (s *Keys) Has(key string) bool { return s.seen[key] }
+
+// Len returns the number of keys.
+func (s *Keys) Len() int { return len(s.keys) }
+
+// Nearest returns the key that is most like the given one, which must not be among them,
+// the first of several, and whether there is any that is like it. Once MaxComparisons
+// are used up, there is none.
+func (s *Keys) Nearest(key string) (nearest string, found bool) {
+	if len(key) > MaxKey {
 		return "", false
 	}
 	least := unlike
 	for _, k := range s.keys {
-		if s.comparisons == 0 {
+		if s.compared == MaxComparisons {
 			break
 		}
-		s.comparisons--
+		s.compared++
 		if d := distance(key, k); d < least {
 			least, nearest = d, k
 		}

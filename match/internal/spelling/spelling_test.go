@@ -1,0 +1,68 @@
+package spelling
+
+import (
+	"strings"
+	"testing"
+)
+
+func keys(list ...string) *Keys {
+	k := new(Keys)
+	for _, key := range list {
+		k.Add(key)
+	}
+	return k
+}
+
+// Keys are compared in the order in which they were added until the limit, and not if
+// they are too long.
+func TestLimits(t *testing.T) {
+	long := strings.Repeat("k", MaxKey+1)
+	s := keys("abcdx", "abcde", "abcde", "", long)
+	if s.Len() != 2 || !s.Has("abcde") || s.Has("") || s.Has(long) {
+		t.Errorf("%d keys", s.Len())
+	}
+	if key, found := s.Nearest("abcdE"); !found || key != "abcdx" {
+		t.Errorf("got %q, %v", key, found)
+	}
+	if _, found := s.Nearest(long); found {
+		t.Error("found a key that is too long")
+	}
+	s.compared = MaxComparisons - 1
+	if key, found := s.Nearest("abcd"); !found || key != "abcdx" {
+		t.Errorf("got %q, %v", key, found)
+	}
+	if _, found := s.Nearest("abcd"); found {
+		t.Error("one comparison too many")
+	}
+}
+
+func TestNearest(t *testing.T) {
+	for _, c := range []struct{ key, others, want string }{
+		{"gpu", "cpu", ""}, {"dedicated", "dedicate other", "dedicate"}, {"dedicates.", "dedicate", "dedicate"}, {"dedicated", "dedicat", ""}, {"dedicated", "dedica", ""},
+		{"abcd", "abdc", "abdc"}, {"abcd", "badc", ""}, {"gpu", "GPU", "GPU"}, {"example.com/a", "example.com/b", ""},
+		{"example.com/a", "example.org/a", "example.org/a"}, {"a", "example.com/a", "example.com/a"}, {"example.com/a", "example.con/a b", "example.con/a"},
+		{"example.com/ab", "example.con/xy", ""}, {"example.com/dedicated", "example.con/dedicate", "example.con/dedicate"},
+		{"dedicated", "example.com/dedicated dedicates", "dedicates"},
+	} {
+		got, found := keys(strings.Fields(c.others)...).Nearest(c.key)
+		if got != c.want || found != (c.want != "") {
+			t.Errorf("%s of %s: %q", c.key, c.others, got)
+		}
+	}
+}
+
+// The limit of the distance is that of the whole table.
+func TestSlips(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		want int
+	}{
+		{"", "", 0}, {"", "ab", 2}, {"ab", "", 2}, {"", "abc", 3}, {"abc", "", 3}, {"abcd", "abcd", 0}, {"abcd", "abdc", 1}, {"abcd", "badc", 2},
+		{"abcd", "bcda", 2}, {"abcd", "cdab", 3}, {"abcd", "bcd", 1}, {"bcd", "abcd", 1}, {"abcd", "abxcdx", 2}, {"abcdef", "cdef", 2},
+		{"abcd", "dcba", 3}, {"a", "b", 1}, {"ab", "ba", 1}, {"ab", "cd", 2}, {"abc", "def", 3},
+	} {
+		if got := slips(c.a, c.b); got != c.want {
+			t.Errorf("%q to %q: %d, want %d", c.a, c.b, got, c.want)
+		}
+	}
+}
