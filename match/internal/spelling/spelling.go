@@ -41,10 +41,21 @@ func (s *Keys) Len() int { return len(s.keys) }
 // the first of several, and whether there is any that is like it. Once MaxComparisons
 // are used up, there is none.
 func (s *Keys) Nearest(key string) (nearest string, found bool) {
+	return s.nearer(key, unlike)
+}
+
+// Misspelled is like Nearest, without keys that have the same name and quite another
+// prefix.
+func (s *Keys) Misspelled(key string) (nearest string, found bool) {
+	return s.nearer(key, otherPrefix)
+}
+
+// nearer returns the nearest key that is nearer than the limit.
+func (s *Keys) nearer(key string, limit int) (nearest string, found bool) {
 	if len(key) > MaxKey {
 		return "", false
 	}
-	least := unlike
+	least := limit
 	for _, k := range s.keys {
 		if s.compared == MaxComparisons {
 			break
@@ -54,7 +65,7 @@ func (s *Keys) Nearest(key string) (nearest string, found bool) {
 			least, nearest = d, k
 		}
 	}
-	return nearest, least < unlike
+	return nearest, least < limit
 }
 
 // The distances of two keys. Below otherPrefix they are counts of slips.

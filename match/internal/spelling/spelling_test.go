@@ -51,6 +51,17 @@ func TestNearest(t *testing.T) {
 	}
 }
 
+func TestMisspelled(t *testing.T) {
+	s := keys("example.com/dedicated", "nodes.example.com/abcd")
+	for key, want := range map[string]string{
+		"example.com/dedicatd": "example.com/dedicated", "example.co/dedicated": "example.com/dedicated", "dedicated": "", "other.example.com/abcd": "",
+	} {
+		if got, found := s.Misspelled(key); got != want || found != (want != "") {
+			t.Errorf("%s: %q", key, got)
+		}
+	}
+}
+
 // The limit of the distance is that of the whole table.
 func TestSlips(t *testing.T) {
 	for _, c := range []struct {
