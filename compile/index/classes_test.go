@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/tolero-dev/tolero/compile/index"
+	"github.com/tolero-dev/tolero/fuzz/fleet"
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
 )
@@ -19,18 +20,18 @@ func TestListsAndSetsComeAndGo(t *testing.T) {
 	pods := [][]toleration.Toleration{nil, {{Key: "k", Operator: toleration.OpExists}}, {{Key: "k", Value: "a"}, {Key: "k", Value: "b"}, {Key: "x"}}, exists}
 	random := rand.New(rand.NewPCG(1, 1))
 	ix := index.New(comparing)
-	fleet := map[string]index.NodeID{}
+	ids := map[string]index.NodeID{}
 	lists := map[string][]taint.Taint{}
 	var fit index.Fit
 	for range 500 {
 		name := fmt.Sprint(random.IntN(8))
-		if _, known := fleet[name]; known {
+		if _, known := ids[name]; known {
 			ix.Delete(name)
-			delete(fleet, name)
+			delete(ids, name)
 		} else {
 			list := append([]taint.Taint{extra[random.IntN(2)]}, taints...)[random.IntN(2):]
 			random.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
-			fleet[name], lists[name] = ix.Set(name, list), list
+			ids[name], lists[name] = ix.Set(name, list), list
 		}
 		s := ix.Snapshot()
 		for _, pod := range pods {
@@ -40,8 +41,8 @@ func TestListsAndSetsComeAndGo(t *testing.T) {
 				found[id] = true
 			}
 			words := fit.AppendWords(nil)
-			for name, id := range fleet {
-				fits := side{true, lists[name]}.fits(pod)
+			for name, id := range ids {
+				fits := fleet.Side{There: true, Taints: lists[name]}.Fits(pod)
 				if bit := words[s.Slot(id)/64]>>(s.Slot(id)%64)&1 != 0; found[id] != fits || bit != fits || fit.Has(id) != fits {
 					t.Fatalf("pod %q on %q: found %v, bit %v, has %v", toleration.FormatList(pod), taint.FormatList(lists[name]), found[id], bit, fit.Has(id))
 				}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/tolero-dev/tolero/compile/index"
+	"github.com/tolero-dev/tolero/fuzz/fleet"
 	"github.com/tolero-dev/tolero/match"
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
@@ -90,12 +91,12 @@ func TestChangesOfNumbersAgreeWithMatch(t *testing.T) {
 	}
 	check := func() {
 		var change index.Change
-		before := side{true, []taint.Taint{taint.MustParse("k=6:NoExecute")}}
+		before := fleet.Side{There: true, Taints: []taint.Taint{taint.MustParse("k=6:NoExecute")}}
 		for _, value := range values {
 			for _, effect := range []taint.Effect{taint.NoSchedule, taint.NoExecute} {
-				after := side{true, []taint.Taint{{Key: "k", Value: value, Effect: effect}}}
-				pods.NodeUpdated(&change, before.taints, after.taints)
-				checkChange(t, &change, pods, before, after)
+				after := fleet.Side{There: true, Taints: []taint.Taint{{Key: "k", Value: value, Effect: effect}}}
+				pods.NodeUpdated(&change, before.Taints, after.Taints)
+				fleet.CheckChange(t, &change, pods, before, after)
 			}
 		}
 	}

@@ -1,19 +1,16 @@
-// Package fleet does to an index what the bytes of a fuzzer say, and compares it after
-// every step with a map of the fleet, and every older snapshot with the map of its time.
-package fleet
+package fleet_test
 
 import (
 	"fmt"
+	"maps"
 	"testing"
 
 	"github.com/tolero-dev/tolero/compile/index"
+	"github.com/tolero-dev/tolero/fuzz/fleet"
 	"github.com/tolero-dev/tolero/fuzz/input"
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
 )
-
-// comparing is a cluster whose tolerations may have Gt and Lt: all count, as for match.
-var comparing = toleration.Rules{Comparisons: true}
 
 // FuzzFleet decodes bytes into operations.
 func FuzzFleet(f *testing.F) {
@@ -28,37 +25,60 @@ func FuzzFleet(f *testing.F) {
 	// Two nodes, a snapshot, a change, and the older state is gone on with.
 	f.Add([]byte{0, 1, 1, 0, 1, 0, 0, 2, 0, 3, 0, 1, 0, 8, 0, 0, 3, 1, 0, 1, 1, 3, 5, 0})
 	f.Fuzz(func(t *testing.T, data []byte) {
-		m := &model{T: t, ix: index.New(comparing), pods: index.NewPods(comparing), fleet: map[string][]taint.Taint{}}
+		m := &model{Model: fleet.New(t)}
 		b := input.New(data)
 		for step := 0; step < 60 && !b.Done() && !t.Failed(); step++ {
 			m.step(b)
-			m.check()
+			m.askAll()
 		}
 	})
+}
+
+// model decodes what is done to a fleet.Model.
+type model struct {
+	*fleet.Model
+	pods []index.PodClass
+}
+
+// keptPods is how many pods there are at a time: the older ones go.
+const keptPods = 4
+
+func (m *model) addPod(tolerations []toleration.Toleration) {
+	if m.pods = append(m.pods, m.Pods.Add(tolerations)); len(m.pods) > keptPods {
+		m.Pods.Remove(m.pods[0])
+		m.pods = m.pods[1:]
+	}
+}
+
+// askAll asks every snapshot about every pod.
+func (m *model) askAll() {
+	for class := range m.Pods.All() {
+		m.Ask(m.Pods.Tolerations(class))
+	}
 }
 
 // step decodes one operation and does it.
 func (m *model) step(b *input.Bytes) {
 	switch b.Choice(9) {
 	case 0:
-		m.set(node(b.Choice(64)), b.Taints())
+		m.Set(node(b.Choice(64)), b.Taints())
 	case 1: // a pool
 		n, taints := b.Choice(128), b.Taints()
 		for i := range n {
-			m.set(node(i), taints)
+			m.Set(node(i), taints)
 		}
 	case 2:
-		m.remove(node(b.Choice(64)))
+		m.Delete(node(b.Choice(64)))
 	case 3:
-		m.snapshot()
+		m.Snapshot()
 	case 4:
-		m.sweep()
+		m.Sweep()
 	case 5:
 		m.addPod(b.Tolerations())
 	case 6:
-		if n := len(m.taken); n > 0 {
-			m.compareTwo(&m.taken[b.Choice(n)], &m.taken[b.Choice(n)])
-			m.compareTwo(&m.taken[0], &m.taken[n-1])
+		if n := len(m.Taken); n > 0 {
+			m.CompareTwo(&m.Taken[b.Choice(n)], &m.Taken[b.Choice(n)])
+			m.CompareTwo(&m.Taken[0], &m.Taken[n-1])
 		}
 	case 7:
 		nodes := map[string][]taint.Taint{}
@@ -66,10 +86,10 @@ func (m *model) step(b *input.Bytes) {
 		for i := range n {
 			nodes[node(i*3)] = taints
 		}
-		m.load(nodes)
+		m.Load(maps.All(nodes))
 	case 8:
-		if n := len(m.taken); n > 0 {
-			m.fork(&m.taken[b.Choice(n)])
+		if n := len(m.Taken); n > 0 {
+			m.Fork(&m.Taken[b.Choice(n)])
 		}
 	}
 }
