@@ -2,6 +2,8 @@ package index_test
 
 import (
 	"fmt"
+	"math/rand/v2"
+	"os"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -29,13 +31,18 @@ func load(c *scenario.Cluster) *index.Index {
 	return ix
 }
 
+// changes is how many changes a test makes: ten million with TOLERO_LONG in the
+// environment.
+func changes() int {
+	if os.Getenv("TOLERO_LONG") != "" {
+		return 10_000_000
+	}
+	return 200_000
+}
+
 // Cluster Autoscaler writes the time into a taint's value. However often it
 // does, the index takes no more room than for one value.
 func TestTimestampsDoNotAccumulate(t *testing.T) {
-	changes := 10_000_000
-	if testing.Short() || raceDetector {
-		changes = 100_000
-	}
 	ix := load(scenario.Pools(1, 1000, 0))
 	set := func(i int) {
 		ix.Set("node-000000", []taint.Taint{{Key: taint.KeyDeletionCandidate, Value: strconv.Itoa(1_700_000_000 + i), Effect: taint.PreferNoSchedule}})
@@ -44,11 +51,53 @@ func TestTimestampsDoNotAccumulate(t *testing.T) {
 		set(i)
 	}
 	before := fmt.Sprint(ix.Sizes())
-	for i := range changes {
+	for i := range changes() {
 		set(i)
 	}
 	if after := fmt.Sprint(ix.Sizes()); after != before {
 		t.Errorf("keys, pairs, sets, lists, slots were %s and are %s", before, after)
+	}
+}
+
+// Nodes come and go under names that were used before, are loaded under the same name
+// twice, and leave stragglers with taints that all others have given up. However often
+// that is, the index has room for the nodes that there are, and no more.
+func TestChangesDoNotAccumulate(t *testing.T) {
+	const names = 600
+	random := rand.New(rand.NewPCG(1, 3))
+	ix := index.New(comparing)
+	var kept *index.Snapshot
+	for i := range changes() {
+		name, pool := strconv.Itoa(random.IntN(names)), []taint.Taint{hardTaint("round", i/5000, taint.NoSchedule)}
+		switch random.IntN(10) {
+		case 0:
+			ix.Delete(name)
+		case 1:
+			ix.Set(name, []taint.Taint{hardTaint("own", i, taint.NoExecute), hardTaint("time", i, taint.PreferNoSchedule)})
+		case 2:
+			ix.Set(name, append(pool, hardTaint("time", i, taint.PreferNoSchedule)))
+		case 3:
+			ix.Load(func(yield func(string, []taint.Taint) bool) {
+				_ = yield(name, []taint.Taint{hardTaint("lost", i, taint.NoSchedule)}) && yield(name, pool)
+			})
+		default:
+			ix.Set(name, pool)
+		}
+		if i%1000 == 0 {
+			kept = ix.Snapshot()
+		}
+		if i%1000 == 500 {
+			checkWords(t, ix, fmt.Sprint("change ", i))
+		}
+	}
+	ix.CheckAll()
+	_, pairs, sets, lists, nodes, _ := ix.Sizes()
+	if pairs > 3*names || sets > names+3 || lists > names+3 || nodes > names {
+		t.Errorf("room for %d pairs, %d sets, %d lists and %d nodes, with %d names", pairs, sets, lists, nodes, names)
+	}
+	var fit index.Fit
+	if kept.FitList(&fit, exists); fit.Len() != kept.Len() {
+		t.Errorf("a snapshot has %d nodes, and %d fit", kept.Len(), fit.Len())
 	}
 }
 
