@@ -16,7 +16,7 @@ import (
 // goroutine at a time may write to a Vector; while nobody does, any number may read
 // it. Another copy of it may be written to at the same time. It retains the items.
 type Vector[T any] struct {
-	chunks [][]T // each of chunkSize items
+	chunks []*T // the first item of each chunk; see chunk
 	length int
 
 	made   []uint64 // of a chunk: the epoch in which it was made, since when no Freeze can have shared it; zero or none if it never was
@@ -39,13 +39,22 @@ func chunkBits[T any]() uint32 {
 	}
 }
 
+// chunk returns the items of a chunk by the first of them. A directory of pointers is a
+// third of one of slices, and the directories are most of what a change after a Freeze
+// copies.
+func chunk[T any](first *T) []T { return unsafe.Slice(first, 1<<chunkBits[T]()) }
+
+// newChunk makes a chunk.
+func newChunk[T any]() *T { return &make([]T, 1<<chunkBits[T]())[0] }
+
 // Len returns the number of items.
 func (v *Vector[T]) Len() int { return v.length }
 
 // At returns the i-th item for reading. The pointer is valid until the next
 // write to v.
 func (v *Vector[T]) At(i uint32) *T {
-	return &v.chunks[i>>chunkBits[T]()][i&(1<<chunkBits[T]()-1)]
+	first := unsafe.Pointer(v.chunks[i>>chunkBits[T]()]) // not chunk, to be inlined
+	return (*T)(unsafe.Add(first, uintptr(i&(1<<chunkBits[T]()-1))*unsafe.Sizeof(*new(T))))
 }
 
 // Edit returns the i-th item for writing. The pointer is valid until the next
@@ -63,7 +72,9 @@ func (v *Vector[T]) own(k uint32) {
 		v.chunks, v.shared = clone(v.chunks), false
 	}
 	v.track()
-	v.chunks[k], v.made[k] = clone(v.chunks[k]), v.epoch
+	own := newChunk[T]()
+	copy(chunk(own), chunk(v.chunks[k]))
+	v.chunks[k], v.made[k] = own, v.epoch
 }
 
 // track makes made as long as chunks.
@@ -87,7 +98,7 @@ func (v *Vector[T]) Append(item T) uint32 {
 		// A copy that has the same directory does not see the new entry, which
 		// follows its end and its capacity.
 		v.track()
-		v.chunks = append(v.chunks, make([]T, 1<<chunkBits[T]()))
+		v.chunks = append(v.chunks, newChunk[T]())
 		v.made = append(v.made, v.epoch)
 	}
 	v.length++
@@ -124,7 +135,7 @@ func (v *Vector[T]) Freeze() Vector[T] {
 // what there is.
 func (v *Vector[T]) CopyTo(dst []T, i uint32) {
 	for len(dst) > 0 {
-		n := copy(dst, v.chunks[i>>chunkBits[T]()][i&(1<<chunkBits[T]()-1):])
+		n := copy(dst, chunk(v.chunks[i>>chunkBits[T]()])[i&(1<<chunkBits[T]()-1):])
 		dst, i = dst[n:], i+uint32(n)
 	}
 }
@@ -150,5 +161,5 @@ func (v *Vector[T]) Changed(other *Vector[T]) iter.Seq2[uint32, uint32] {
 
 // shares reports whether v and another vector have the same k-th chunk.
 func (v *Vector[T]) shares(other *Vector[T], k uint32) bool {
-	return k < uint32(min(len(v.chunks), len(other.chunks))) && &v.chunks[k][0] == &other.chunks[k][0]
+	return k < uint32(min(len(v.chunks), len(other.chunks))) && v.chunks[k] == other.chunks[k]
 }
