@@ -48,11 +48,11 @@
 //
 // # Gt and Lt
 //
-// Every toleration of the list counts, with whatever operator: that is a
-// cluster whose feature gate TaintTolerationComparisonOperators is on. By
-// default the gate is off, and a cluster ignores tolerations with Gt and Lt. For
-// its answers, pass the tolerations that it counts, which
-// [toleration.Rules.Active] selects once for each pod (rules N4, N5):
+// Every toleration of the list counts, whatever its operator, as in a cluster
+// whose feature gate TaintTolerationComparisonOperators is on. By default the
+// gate is off, and a cluster ignores tolerations with Gt and Lt. For its answers,
+// pass the tolerations that count there; [toleration.Rules.Active] selects them,
+// once for each pod (rules N4, N5):
 //
 //	var rules toleration.Rules // of a default cluster
 //	active := rules.Active(nil, pod.Tolerations)
@@ -66,8 +66,8 @@
 // README.md has the figures.
 //
 // This package is the executable specification of the module: one rule a line,
-// in plain loops. Every faster implementation is compared with it, by package
-// match/matchtest, and it is compared with Kubernetes in module match/kube.
+// in plain loops. Package match/matchtest compares every faster implementation
+// with it, and module match/kube/upstream compares it with Kubernetes.
 // Rule numbers (F1, E2, ...) refer to SEMANTICS.md in this directory.
 //
 // # What every function does with its input
@@ -78,10 +78,10 @@
 // pointer is a programming error and panics, except where a function says
 // otherwise or never looks at it.
 //
-// The time is proportional to the number of taints times the number of
-// tolerations, and to the number of taints if few are of the effects in
-// question; 10,000 of both are slow, not wrong. Nothing allocates except to
-// extend a slice that a function appends to, and to make a string.
+// The time is proportional to the number of taints, plus the number of those with
+// the effects in question times the number of tolerations. So 10,000 of both take
+// long, but the answer is right. Functions allocate only to extend a slice that
+// they append to, and to make a string.
 //
 // All functions are pure: they write to no argument except dst, retain nothing,
 // and may be called concurrently as long as nobody writes to their arguments.

@@ -10,10 +10,10 @@ import (
 // Change is what one kubectl taint command does to a node: taints to put on it
 // and taints to take off.
 //
-// The zero Change changes no valid list. Copying a Change shares its slices; it
-// may be read concurrently, and retains the memory of the specs that it was
-// parsed from. [ParseChange] checks what kubectl checks; [Change.Apply] does not
-// check a Change that is put together by hand.
+// The zero Change changes no valid list. A copy shares the slices. A Change may be
+// read concurrently, and retains the memory of the specs that it was parsed from.
+// [ParseChange] checks what kubectl checks; [Change.Apply] does not check a Change
+// that you build yourself.
 type Change struct {
 	Add    []Taint
 	Remove []Removal
@@ -44,8 +44,8 @@ func (r Removal) String() string {
 // effect are an error, and so is the addition of what is also removed (rule K2).
 // No specs at all give the zero Change.
 //
-// The error is about one spec and repeats it: the first at fault by itself, or
-// else the first removal of what is also added. The Change is then empty. The
+// The error is about one spec and repeats it: the first that is malformed or, if none
+// is, the first removal of what is also added. The Change is then empty. The
 // result shares the memory of specs. The time is proportional to their length.
 func ParseChange(specs ...string) (Change, error) {
 	var c Change
@@ -129,9 +129,9 @@ var (
 //
 // Without overwrite, adding a taint whose key and effect the node has is an
 // error that wraps [ErrExists], even if the value is the same. Removing what is
-// not there is an error that wraps [ErrNotFound] (rule K3). The error holds all
-// of the one kind or else of the other, in the order of c, and dst is then
-// returned as it was.
+// not there is an error that wraps [ErrNotFound] (rule K3). The error joins all
+// faults of the first kind or, if there are none, of the second, in the order of c.
+// Apply then returns dst unchanged.
 //
 // dst must not overlap taints or c.Add. The result shares TimeAdded with both.
 // The time is proportional to the lengths of taints and c. Apply does not

@@ -7,9 +7,9 @@
 //	PreferNoSchedule  the scheduler prefers other nodes
 //	NoExecute         as NoSchedule, and a pod that runs there is evicted
 //
-// Whether a toleration tolerates a taint is for package toleration to say, and
-// what follows from it for a pod and a node for package match. This package
-// reads, writes, checks and edits taints:
+// Package toleration decides whether a toleration tolerates a taint, and package
+// match what that means for a pod and a node. This package reads, writes, checks
+// and edits taints:
 //
 //	t, err := taint.Parse("dedicated=gpu:NoSchedule") // what a user wrote, validated
 //	err = taint.Validate(node.Taints)                 // what the API server would say
@@ -32,8 +32,7 @@
 //
 // Functions that build a list append it to dst and return the extended slice;
 // pass nil for a new one, or where the documentation says so list[:0] to edit in
-// place. A nil list is an empty list. None takes more than linear time, however
-// long the lists are.
+// place. A nil list is an empty list. They take expected linear time at most.
 //
 // # Text
 //
@@ -46,11 +45,11 @@
 //
 // A Taint may hold any strings at all, of any length. Matching never validates,
 // exactly as in Kubernetes, so the list functions accept invalid taints too;
-// [Validate] tells what the API server would refuse. Nothing panics, whatever
-// the strings are, except the Must functions. A nil pointer is a programming
-// error and panics, except where a function says otherwise. A nil TimeAdded is no
-// time, and JSON leaves it out; of the methods of [Time] only IsZero may be called
-// on a nil pointer.
+// [Validate] reports what the API server would refuse. No string makes a function
+// panic, except the Must functions. A nil pointer is a programming error and
+// panics, except where a function says otherwise. A nil TimeAdded means that no
+// time is known, and JSON leaves it out. [Time.IsZero] accepts a nil pointer; the
+// other methods of Time do not.
 //
 // # Concurrency and memory
 //

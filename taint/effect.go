@@ -40,8 +40,8 @@ func (e Effect) Set() EffectSet {
 	return OtherEffects
 }
 
-// EffectSet is a set of effects. It tells the three known effects apart and
-// takes all unknown ones together.
+// EffectSet is a set of effects: any of the three known ones, and all unknown ones
+// together.
 //
 // The zero EffectSet is empty. An EffectSet is a small integer: free to copy
 // and to share, comparable with ==, combined with the operators | and &. Bits

@@ -55,7 +55,7 @@ func (e *FieldError) Error() string {
 
 // FieldErrors is every fault that a validation found, in the order of the
 // input. Functions that validate return it as a plain error, nil if there is no
-// fault; use errors.As to get at the list:
+// fault; use errors.As to get the list:
 //
 //	var invalid *taint.FieldErrors
 //	if errors.As(err, &invalid) {
@@ -105,7 +105,7 @@ func (es *FieldErrors) Unwrap() []error {
 // Under returns a copy of es in which path comes before every field: with
 // "spec.template.spec", "tolerations[0].key" becomes
 // "spec.template.spec.tolerations[0].key". The copy shares nothing with es
-// except strings; that of nil is nil.
+// except strings. It is nil if es is nil.
 func (es *FieldErrors) Under(path string) *FieldErrors {
 	if es == nil {
 		return nil

@@ -14,12 +14,12 @@ import (
 //	taint = word [ "=" [ word ] ] [ ":" [ word ] ]
 //
 // The words are key, value and effect, bare or quoted as Go strings (see package
-// word); one that is left out is empty. Thus every taint, valid or not, is read
-// back from its String, without TimeAdded. Use it for logs, tests and tools that
+// word); one that is left out is empty. So ParseLenient reads every taint
+// back from its String, valid or not, without TimeAdded. Use it for logs, tests and tools that
 // show what is wrong with a taint; use [Parse] for what users write.
 //
-// The error repeats the text and tells where in it reading stopped. The result
-// may share the memory of text.
+// The error repeats the text and gives the offset at which reading stopped. The
+// result may share the memory of text.
 func ParseLenient(text string) (Taint, error) {
 	s := scanner{rest: text}
 	t, err := s.taint()

@@ -114,7 +114,7 @@ func equalCounts(a, b []Taint) bool {
 }
 
 // Clone returns a copy of a list that shares strings with it and nothing else:
-// TimeAdded is copied too. The clone of nil is nil.
+// TimeAdded is copied too. The clone of a nil list is nil.
 func Clone(taints []Taint) []Taint {
 	clone := slices.Clone(taints)
 	for i := range clone {

@@ -11,7 +11,7 @@ import (
 // The zero Taint is not valid (a key and an effect are required) but every
 // function of this module accepts it. A copy shares strings and TimeAdded, which
 // nothing in this module writes to. A Taint may be read concurrently. It retains
-// only what its fields show.
+// only what its fields hold.
 //
 // Taint can be compared with ==, which compares TimeAdded by pointer; use
 // [Taint.Equal] to compare the instants.

@@ -43,7 +43,7 @@ func (t Taint) String() string {
 //	effect = "NoSchedule" | "PreferNoSchedule" | "NoExecute"
 //
 // Thus "dedicated=gpu:NoSchedule", "dedicated=:NoSchedule" and
-// "dedicated:NoSchedule" (rules K1, K2). Every valid taint is read back from its
+// "dedicated:NoSchedule" (rules K1, K2). Parse reads every valid taint back from its
 // String, without TimeAdded.
 //
 // The error repeats the text and names each field at fault; see [FieldErrors].

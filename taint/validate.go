@@ -33,7 +33,7 @@ func Validate(taints []Taint) error {
 	return errs.Err()
 }
 
-// addFaults adds the faults of t itself, whatever is beside it.
+// addFaults adds the faults of t itself, without regard to the rest of the list.
 func (t *Taint) addFaults(errs *FieldErrors) {
 	t.addKeyFault(errs)
 	if err := CheckValue(t.Value); err != nil {

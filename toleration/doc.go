@@ -33,9 +33,9 @@
 //
 // # Gt and Lt
 //
-// The operators Gt and Lt are behind the feature gate
-// TaintTolerationComparisonOperators, which is off by default; to a cluster with
-// the gate off, a toleration with one of them is as good as absent (rule N4).
+// The operators Gt and Lt need the feature gate TaintTolerationComparisonOperators,
+// which is off by default. A cluster with the gate off ignores a toleration with one
+// of them (rule N4).
 // [Rules] says which kind of cluster is meant: it validates, and its Active
 // method returns the tolerations that count. [Toleration.Tolerates] and package
 // match evaluate whatever they are given.
@@ -52,8 +52,8 @@
 //
 // Functions that build a list append it to dst and return the extended slice;
 // pass nil for a new one, or where the documentation says so list[:0] to edit in
-// place. A nil list is an empty list. The functions named here take at most
-// linear time, however long the lists are.
+// place. A nil list is an empty list. These functions take expected linear time at
+// most.
 //
 // # What a list means
 //
@@ -89,8 +89,8 @@
 // # Invalid tolerations
 //
 // A Toleration may hold any strings at all, of any length. Matching never
-// validates, exactly as in Kubernetes; [Rules.Validate] tells what the API server
-// would refuse. Nothing panics, whatever the strings are, except the Must
+// validates, exactly as in Kubernetes; [Rules.Validate] reports what the API server
+// would refuse. No string makes a function panic, except the Must
 // functions. A nil pointer is a programming error and panics, except where a
 // function says otherwise; nil TolerationSeconds mean forever.
 //

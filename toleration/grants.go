@@ -85,7 +85,7 @@ func indexes(n int) []int {
 	return order
 }
 
-// level returns the seconds as Grants tells them apart.
+// level returns the seconds, equal where Grants makes no difference.
 func (t *Toleration) level() int64 {
 	if t.TolerationSeconds == nil {
 		return forever

@@ -27,9 +27,9 @@ import (
 // are 9223372037; no limit is 9223372036854775807.
 //
 // If the list has too many crossings (see [Grants]), the signature starts with a byte
-// 1 and tells the tolerations that count for some taint, in the order of the list:
-// how many, and the seconds of each. Then come the first of them, by number, for each
-// key, and for its values where that is another one.
+// 1 and the tolerations that count for some taint, in the order of the list: how many,
+// and the seconds of each. For each key follows the number of the one that counts, and
+// then the words and integers for which another one does.
 func (g Grants) AppendSignature(dst []byte) []byte {
 	if crowded(&g.firsts) {
 		return g.appendRows(append(dst, 1))

@@ -22,12 +22,12 @@ import (
 // A key of "*" is the empty key. No operator is Exists; "=" is the operator left
 // empty, "==" is Equal, "<" is Lt, ">" is Gt, and "?" with a name and a space is
 // every other one, or Exists with a value. Words are bare or quoted as Go strings
-// (see package word). Thus every toleration, valid or not, is read back from its
-// String. Use it for logs, tests and tools that show what is wrong with a
+// (see package word). So ParseLenient reads every toleration back from its
+// String, valid or not. Use it for logs, tests and tools that show what is wrong with a
 // toleration; use [Parse] for what users write.
 //
-// The error repeats the text and tells where in it reading stopped. The result
-// may share the memory of text.
+// The error repeats the text and gives the offset at which reading stopped. The
+// result may share the memory of text.
 func ParseLenient(text string) (Toleration, error) {
 	t, offset, err := parseLenient(text)
 	if err != nil {

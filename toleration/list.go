@@ -114,7 +114,7 @@ func equalCounts(a, b []Toleration) bool {
 }
 
 // Clone returns a copy of a list that shares strings with it and nothing else:
-// the seconds are copied too. The clone of nil is nil.
+// the seconds are copied too. The clone of a nil list is nil.
 func Clone(tolerations []Toleration) []Toleration {
 	clone := slices.Clone(tolerations)
 	for i := range clone {

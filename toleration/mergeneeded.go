@@ -43,8 +43,8 @@ type column struct {
 	kept    kept
 }
 
-// atom stands for taints that no toleration of a list tells apart. Every value
-// stands for those that no toleration names.
+// atom is a group of taints that every toleration of a list treats alike. The kind
+// everyValue means the values that no toleration names.
 type atom struct {
 	place
 	first int // position of the first match

@@ -26,11 +26,11 @@ import (
 //	example.com/cores>16                          Gt 16, any effect
 //
 // What some cluster accepts is valid here, Gt and Lt included; [Rules.Validate]
-// says whether a given cluster accepts it. Every valid toleration is read back
+// says whether a given cluster accepts it. Parse reads every valid toleration back
 // from its String.
 //
-// The error repeats the text and says where in it reading stopped, or names each
-// field at fault; see [taint.FieldErrors]. The result shares the memory of text.
+// The error repeats the text and gives the offset at which reading stopped, or names
+// each field at fault; see [taint.FieldErrors]. The result shares the memory of text.
 // [ParseLenient] does not validate.
 func Parse(text string) (Toleration, error) {
 	t, offset, err := parse(text)

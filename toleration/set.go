@@ -5,7 +5,7 @@ import "github.com/tolero-dev/tolero/taint"
 // Set is exactly the set of taints that a list of tolerations tolerates. Two lists
 // have equal sets if and only if they tolerate the same taints, valid or not: their
 // order, length and wording make no difference. So a Set is the normal form of a
-// list. Seconds are no part of it (rule M6); see [Grants] for those.
+// list. It leaves out the seconds (rule M6); see [Grants] for those.
 //
 // An empty effect tolerates unknown effects too. So a toleration of each known
 // effect gives another set than one with an empty effect; [Set.Restrict] leaves out
@@ -48,8 +48,8 @@ func (s Set) Contains(x *taint.Taint) bool {
 }
 
 // Empty reports whether s holds no taint, so that its tolerations match nothing.
-// It takes constant time. A set that is not empty may hold only invalid taints:
-// [Set.Example] tells.
+// It takes constant time. A set that is not empty may hold only invalid taints;
+// [Set.Example] returns a valid one if there is any.
 func (s Set) Empty() bool {
 	return len(s.cells) == 0
 }

@@ -20,7 +20,7 @@ func (t *Toleration) Tolerates(x *taint.Taint) bool {
 	return (t.Key == "" || t.Key == x.Key) && t.holds(x) // M1, M4: an empty key matches every key, with any operator
 }
 
-// holds reports whether t tolerates x as far as the effect and the value go.
+// holds reports whether the effect and the value of x match t.
 func (t *Toleration) holds(x *taint.Taint) bool {
 	if t.Effect != "" && t.Effect != x.Effect { // M1, M3: an empty effect matches every effect
 		return false

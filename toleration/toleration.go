@@ -8,7 +8,7 @@ import "github.com/tolero-dev/tolero/taint"
 // The zero Toleration is not valid but has a meaning: it tolerates every taint
 // whose value is empty (rule M4). A copy shares strings and TolerationSeconds,
 // which nothing in this module writes to. A Toleration may be read concurrently.
-// It retains only what its fields show.
+// It retains only what its fields hold.
 //
 // Toleration can be compared with ==, which compares TolerationSeconds by
 // pointer; use [Toleration.Equal] to compare the numbers.
@@ -55,8 +55,8 @@ func (o Operator) Comparison() bool {
 
 // Matches reports whether t and u are the same toleration of a pod: equal in key,
 // operator, value and effect, whatever their seconds (rule A6). An empty operator
-// and Equal are not the same here. (Whether a toleration matches a taint is for
-// [Toleration.Tolerates] to say.)
+// and Equal are not the same here. ([Toleration.Tolerates] decides whether a
+// toleration matches a taint.)
 func (t *Toleration) Matches(u *Toleration) bool {
 	return t.Key == u.Key && t.Effect == u.Effect && t.Operator == u.Operator && t.Value == u.Value
 }

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Moments are nanoseconds since the first time that the queue was told.
+// Moments are nanoseconds since the first time that the caller passed.
 const (
 	never = math.MaxInt64
 	last  = never - 1 // of all moments, 292 years after the first; later times are taken for it

@@ -63,7 +63,7 @@ type Decision[P comparable] struct {
 	Node string // to which the pod is assigned
 	// Reason tells evictions from cancellations: see [Reason.Evicts].
 	Reason Reason
-	// Due is the moment of the eviction. It is in the past if the queue was told
+	// Due is the moment of the eviction. It is in the past if the caller was
 	// late; that of a cancelled eviction is in the future.
 	Due time.Time
 	// Taint evicts or would have evicted the pod. It is without TimeAdded. If

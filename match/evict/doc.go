@@ -2,8 +2,8 @@
 // taints, as the taint-eviction controller of Kubernetes does, and which of these
 // evictions are cancelled again.
 //
-// The caller tells a [Queue] what happens and what time it is. The queue answers
-// with decisions, and with the time when it wants to be asked again. It has no
+// The caller reports to a [Queue] what happens and what time it is. The queue answers
+// with decisions, and with the time of the next one. It has no
 // clock, starts no goroutines, and calls nobody.
 //
 //	a node's taints changed        SetNode ───┐
@@ -49,7 +49,7 @@
 //
 // # Time, order and repetition
 //
-// The clock of a queue starts with the first time that it is told, never goes
+// The clock of a queue starts with the first time that the caller passes, never goes
 // backwards, and ends after 292 years. A call first decides what is due, then what
 // it is about. Events may be repeated, and may come out of order: SetPod may
 // precede SetNode, Set adds what is unknown, Delete ignores it.

@@ -10,7 +10,7 @@ import (
 )
 
 // Queue decides when running pods are evicted because of NoExecute taints, from
-// the events it is told: see the package comment. P identifies a pod: a name, a
+// the events that the caller reports: see the package comment. P identifies a pod: a name, a
 // UID, a number. Equal values are the same pod.
 //
 // The zero Queue is empty and ready: it follows Kubernetes' policy and the rules

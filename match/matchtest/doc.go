@@ -11,8 +11,7 @@
 //
 // Run asks the matcher and package match the same questions and reports every
 // difference. A filter is asked to append to nothing, after something, with and
-// without room, and to filter in place; and whatever is asked must leave the
-// taints as they were. The inputs come from four places:
+// without room, and to filter in place. No question may change the taints. The inputs come from four places:
 //
 //   - universes: every combination of a handful of keys, operators, values,
 //     effects and seconds, including empty and invalid ones, for single taints

@@ -33,7 +33,7 @@
 // ExtendedResourceToleration, in this order. Only the first of the three is
 // enabled by default.
 //
-// Beside the parts, [PodResources] tells the QoS class and the extended
+// Besides the parts, [PodResources] finds the QoS class and the extended
 // resources of a pod, [Restriction.Check] asks the whitelist, [NewNode] gives
 // the taints of a node that registers (rule A7), [ControlPlane] those that kubeadm gives
 // one (R5), [KubeletMayUpdate] asks NodeRestriction (R6), and [Dedicated] spells out the
@@ -43,8 +43,8 @@
 //
 // The test by which PodTolerationRestriction finds redundant and allowed
 // tolerations errs in several ways. [UpstreamIsSuperset] and [UpstreamMerge]
-// copy it, errors included, and [Restriction] uses them unless it is told to be
-// Exact. The right answers are [toleration.Toleration.Covers] and
+// copy it, errors included, and [Restriction] uses them unless Exact is
+// set. The right answers are [toleration.Toleration.Covers] and
 // [toleration.Merge].
 //
 // # Bad input

@@ -29,7 +29,7 @@ func (w *walker) otherField(o *object, name string) error {
 	return err
 }
 
-// keepBare keeps a list in which no element tells its kind: tolerations, if each
+// keepBare keeps a list in which no element names its kind: tolerations, if each
 // has a field of one. An empty list is one of tolerations.
 func (l *Loader) keepBare(list *object) error {
 	pod := &object{Object: list.Object}

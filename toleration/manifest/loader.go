@@ -54,8 +54,8 @@ type candidate struct {
 // Read reads r to its end: JSON values one after the other, or YAML documents.
 // name stands for the source in errors and faults. It may be empty.
 //
-// An error tells the source, the document and the line where reading stopped. It
-// leaves the Loader with the objects before that place. A source without a
+// An error names the source, the document and the line where reading stopped. The
+// Loader keeps the objects before that place. A source without a
 // document is [ErrEmpty]. Time and memory are as in the package documentation.
 func (l *Loader) Read(name string, r io.Reader) error {
 	in := bufio.NewReaderSize(r, 64<<10)

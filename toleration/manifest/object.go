@@ -11,7 +11,7 @@ import (
 	"github.com/tolero-dev/tolero/toleration"
 )
 
-// Object names a Kubernetes object and tells where it was found. It is plain
+// Object names a Kubernetes object and the place where it was found. It is plain
 // data; the zero Object names nothing.
 type Object struct {
 	File     string // the source, as given to [Loader.Read]
@@ -98,7 +98,7 @@ type Pod struct {
 	broken []int // indexes of tolerations that do not decode, in order
 }
 
-// Owner is what metadata.ownerReferences tells about the controller of an object:
+// Owner is what metadata.ownerReferences says about the controller of an object:
 // for most pods a ReplicaSet, a DaemonSet, a StatefulSet or a Job, and for static
 // pods a Node. The zero Owner is none. It is a plain value.
 type Owner struct {

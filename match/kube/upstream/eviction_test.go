@@ -89,9 +89,9 @@ func TestE3Difference(t *testing.T) {
 		ours            time.Duration
 	}{
 		{9223372036, 0, false, 9223372036 * time.Second}, // the last that fits; the hour of the test is over before
-		{9223372037, 0, false, match.MaxDelay},           // negative, which stands for ever
+		{9223372037, 0, false, match.MaxDelay},           // negative, which means forever
 		{18446744074, 290448384, true, match.MaxDelay},   // 0.29 s
-		{math.MaxInt64, 0, false, match.MaxDelay},        // not converted: taken for ever
+		{math.MaxInt64, 0, false, match.MaxDelay},        // not converted: taken as forever
 	} {
 		tolerations := mustTolerations("a")
 		tolerations[0].TolerationSeconds = &test.seconds
@@ -138,7 +138,7 @@ func TestE4Cancel(t *testing.T) {
 
 // TestE5LaterChange pins what upstream does when the taints of a node change
 // after an eviction was scheduled and a timed eviction would still follow: the
-// first time stands, whether the new one is sooner or later. Only an untolerated
+// first time remains in force, whether the new one is sooner or later. Only an untolerated
 // taint, or tolerations without limit, make a difference.
 func TestE5LaterChange(t *testing.T) {
 	for _, test := range []struct {

@@ -339,7 +339,7 @@ func TestC5Scripts(t *testing.T) {
 			at(60, "a1").does(func(n *lifecycle.Node) { n.Excluded = true }), at(100, "a1").does(func(n *lifecycle.Node) { n.Excluded = false })})},
 		{"a rate of exactly 1 is not taken up again", func(c *lifecycle.Config) { c.Rate = 1 },
 			slices.Concat(zone("a", 1, 2, healthy), zone("a", 50, 2, notReady), zone("a", 100, 1, healthy))},
-		{"no rate but for the first", func(c *lifecycle.Config) { c.Rate = 0 },
+		{"no rate except for the first", func(c *lifecycle.Config) { c.Rate = 0 },
 			slices.Concat(zone("a", 1, 3, healthy), zone("a", 50, 2, notReady), zone("a", 100, 2, healthy), zone("a", 150, 1, notReady))},
 		{"a negative rate", func(c *lifecycle.Config) { c.Rate = -1 },
 			slices.Concat(zone("a", 1, 3, healthy), zone("a", 50, 3, notReady), zone("a", 100, 2, healthy))},

@@ -163,7 +163,7 @@ func (c *nodeController) patch(action clienttesting.Action) (handled bool, resul
 	}
 	return c.write(patch.GetName(), func(node *v1.Node) *v1.Node {
 		if !bytes.Contains(patch.GetPatch(), []byte(`"taints":`)) {
-			return node // but for times that are the same to the second
+			return node // except for times that are the same to the second
 		}
 		version, err := strconv.Atoi(to.ResourceVersion)
 		if err != nil {

@@ -27,7 +27,7 @@ import (
 
 // The plugin against the in-tree one, TaintToleration, through the framework's
 // interfaces, in turns and on the same objects. The in-tree plugin does not look at
-// the cordon, so neither does ours, but for the sides that say so.
+// the cordon, so neither does ours, except where the side says so.
 
 // bench is a fleet as the framework has it.
 type bench struct {
