@@ -29,8 +29,6 @@ const (
 	OperatorUnknown
 	// KeyDiffers: the toleration has another key.
 	KeyDiffers
-
-	aboutValue = ValueDiffers | TaintNotInteger | TolerationNotInteger | OperatorUnknown
 )
 
 // names has the words of JSON, by bit.

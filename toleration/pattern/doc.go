@@ -1,0 +1,27 @@
+// Package pattern writes tolerations for what the API has no operator for: keys with a
+// prefix, several values, and ranges of numbers.
+//
+//	spot := pattern.Pattern{KeyPrefix: "spot.example.com/", Effect: taint.NoSchedule}
+//	big := pattern.Pattern{Key: "cores", AtLeast: new(int64(8)), AtMost: new(int64(64))}
+//	e, err := pattern.Expand(rules, []pattern.Pattern{spot, big}, liveTaints, 50)
+//	pod.Tolerations = append(pod.Tolerations, e.Tolerations()...)
+//
+// A [Pattern] is expanded over the taints that a fleet has, its live taints. The result is
+// plain tolerations that match, of the live taints, exactly those that the patterns match
+// ([Pattern.Matches]); and of taints with any other key, none. As keys come and go, expand
+// again: package taint/reconcile turns the difference into changes of a pod's list, as far
+// as the API allows them.
+//
+// What is written depends on the pattern:
+//
+//	values        toleration of each matching live key           exact for
+//	any           Exists                                         all its values
+//	a list        Equal, for each value                          all its values
+//	from, or to   Gt, or Lt, if the cluster has them             all its values
+//	              else Equal, for each live value in the range   its live values
+//	from and to   Equal, for each live value in the range        its live values
+//
+// Nothing panics. Live taints may be invalid and many; the work is n log n steps in the
+// number of taints and what they give, for each pattern. The package retains nothing; a
+// result shares strings and seconds with the patterns and the taints.
+package pattern

@@ -1,0 +1,175 @@
+package pattern
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
+)
+
+// Generated is a toleration and where it comes from. It is plain data.
+type Generated struct {
+	Toleration toleration.Toleration `json:"toleration"`
+	Pattern    int                   `json:"pattern"` // the index of the first pattern that gives it
+	Taint      taint.Taint           `json:"taint"`   // a live taint with the key, because of which it is there
+}
+
+// String returns one line such as "a==1:NoSchedule, by patterns[0] for a=1:NoSchedule".
+func (g Generated) String() string {
+	return fmt.Sprintf("%s, by patterns[%d] for %s", g.Toleration, g.Pattern, g.Taint)
+}
+
+// Expansion is what patterns give over some taints. It is plain data. The zero Expansion
+// is empty.
+type Expansion struct {
+	// Generated has each toleration once, in the order of the patterns and, for each of
+	// them, of keys and values.
+	Generated []Generated `json:"generated"`
+}
+
+// Tolerations returns the tolerations as a list of its own.
+func (e *Expansion) Tolerations() []toleration.Toleration {
+	var list []toleration.Toleration
+	for i := range e.Generated {
+		list = append(list, e.Generated[i].Toleration)
+	}
+	return list
+}
+
+// LimitError is the error for patterns that give more tolerations than they may.
+type LimitError struct {
+	Limit   int // how many there may be
+	Pattern int // the index of the pattern that gave one more
+}
+
+// Error returns one line.
+func (e *LimitError) Error() string {
+	return fmt.Sprintf("patterns[%d]: more than %d tolerations", e.Pattern, e.Limit)
+}
+
+// Expand expands the patterns over the live taints, for a cluster with the rules. If they
+// give more than limit tolerations, the error is a [*LimitError]; if one is not valid, it
+// is a [*taint.FieldErrors] with the faults of all under "patterns[i]". The Expansion is
+// empty then. A limit of zero or less is none.
+//
+// Taints without a key, which are not valid, are left out: a toleration of one would
+// tolerate every key.
+func Expand(rules toleration.Rules, patterns []Pattern, live []taint.Taint, limit int) (Expansion, error) {
+	if err := validate(patterns); err != nil {
+		return Expansion{}, err
+	}
+	sorted := sortedOf(live)
+	x := expander{rules: rules, limit: limit, known: make(map[toleration.Toleration]bool)}
+	for i := range patterns {
+		x.pattern, x.index = &patterns[i], i
+		if !x.expand(sorted) {
+			return Expansion{}, &LimitError{limit, i}
+		}
+	}
+	return x.result, nil
+}
+
+func validate(patterns []Pattern) error {
+	var all taint.FieldErrors
+	for i := range patterns {
+		var faults *taint.FieldErrors
+		if errors.As(patterns[i].Validate(), &faults) {
+			all.Faults = append(all.Faults, faults.Under(fmt.Sprintf("patterns[%d]", i)).Faults...)
+		}
+	}
+	return all.Err()
+}
+
+// sortedOf returns the taints with a key in the order of their keys and values, each key
+// and value once for each effect.
+func sortedOf(live []taint.Taint) []taint.Taint {
+	sorted := slices.DeleteFunc(slices.Clone(live), func(t taint.Taint) bool { return t.Key == "" })
+	compare := func(t, u taint.Taint) int {
+		return strings.Compare(t.Key, u.Key)*4 + strings.Compare(t.Value, u.Value)*2 + strings.Compare(string(t.Effect), string(u.Effect))
+	}
+	slices.SortFunc(sorted, compare)
+	return slices.CompactFunc(sorted, func(t, u taint.Taint) bool { return compare(t, u) == 0 })
+}
+
+// expander expands one pattern after the other.
+type expander struct {
+	rules   toleration.Rules
+	limit   int
+	pattern *Pattern
+	index   int
+	known   map[toleration.Toleration]bool // without seconds
+	result  Expansion
+}
+
+// expand expands the pattern, and reports whether the limit is kept.
+func (x *expander) expand(live []taint.Taint) bool {
+	last := ""
+	for i := range live {
+		t := &live[i]
+		if !x.pattern.matchesKey(t.Key) || x.pattern.Effect != "" && x.pattern.Effect != t.Effect {
+			continue
+		}
+		first := t.Key != last
+		last = t.Key
+		if !x.taint(t, first) {
+			return false
+		}
+	}
+	return true
+}
+
+// taint adds what the pattern gives for a live taint, the first one with its key or not.
+func (x *expander) taint(t *taint.Taint, first bool) bool {
+	p := x.pattern
+	operator, bound, open := p.bound(x.rules)
+	switch {
+	case p.ranged() && !open:
+		return !p.matchesValue(t.Value) || x.add(p.toleration(t.Key, toleration.OpEqual, t.Value), t)
+	case !first:
+		return true
+	case p.ranged():
+		return x.add(p.toleration(t.Key, operator, bound), t)
+	case p.Values == nil:
+		return x.add(p.toleration(t.Key, toleration.OpExists, ""), t)
+	}
+	for _, value := range p.Values {
+		if !x.add(p.toleration(t.Key, toleration.OpEqual, value), t) {
+			return false
+		}
+	}
+	return true
+}
+
+// bound returns the operator and the value that say the same as the limits of p, and
+// whether there are any that the cluster counts.
+func (p *Pattern) bound(r toleration.Rules) (operator toleration.Operator, value string, ok bool) {
+	switch {
+	case !r.Comparisons || p.AtLeast != nil && p.AtMost != nil:
+		return "", "", false
+	case p.AtLeast != nil && *p.AtLeast > math.MinInt64:
+		return toleration.OpGt, strconv.FormatInt(*p.AtLeast-1, 10), true
+	case p.AtMost != nil && *p.AtMost < math.MaxInt64:
+		return toleration.OpLt, strconv.FormatInt(*p.AtMost+1, 10), true
+	}
+	return "", "", false
+}
+
+// add adds a toleration unless it is known, and reports whether the limit is kept.
+func (x *expander) add(t toleration.Toleration, because *taint.Taint) bool {
+	id := t
+	id.TolerationSeconds = nil
+	if x.known[id] {
+		return true
+	}
+	if x.limit > 0 && len(x.result.Generated) == x.limit {
+		return false
+	}
+	x.known[id] = true
+	x.result.Generated = append(x.result.Generated, Generated{t, x.index, *because})
+	return true
+}

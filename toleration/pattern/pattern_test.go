@@ -1,0 +1,197 @@
+package pattern_test
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/tolero-dev/tolero/match"
+	"github.com/tolero-dev/tolero/match/matchtest"
+	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
+	"github.com/tolero-dev/tolero/toleration/pattern"
+)
+
+type tester interface {
+	Helper()
+	Fatalf(format string, args ...any)
+}
+
+// check: the tolerations match exactly those live taints that a pattern matches, and none
+// with a key that is not live or that no pattern matches.
+func check(t tester, rules toleration.Rules, patterns []pattern.Pattern, live []taint.Taint) {
+	t.Helper()
+	e, err := pattern.Expand(rules, patterns, live, 0)
+	if err != nil {
+		t.Fatalf("%v", err)
+	}
+	list := rules.Active(nil, e.Tolerations())
+	if len(list) != len(e.Generated) {
+		t.Fatalf("%v does not count", e)
+	}
+	if err := rules.Validate(list); err != nil && taint.Validate(live) == nil {
+		t.Fatalf("%v", err)
+	}
+	matches := func(x *taint.Taint) bool {
+		for i := range patterns {
+			if patterns[i].Matches(x) {
+				return true
+			}
+		}
+		return false
+	}
+	for i := range live {
+		x := &live[i]
+		if got := match.Tolerates(list, x); got != (x.Key != "" && matches(x)) {
+			t.Fatalf("patterns %+v, live %s: %s tolerates %s: %v", patterns, taint.FormatList(live), toleration.FormatList(list), x, got)
+		}
+		// Other values and effects of a live key: never more than the patterns say.
+		for _, value := range []string{"", "other", "0", "5", "05"} {
+			for _, effect := range []taint.Effect{taint.NoSchedule, taint.PreferNoSchedule, taint.NoExecute} {
+				y := taint.Taint{Key: x.Key, Value: value, Effect: effect}
+				if match.Tolerates(list, &y) && !matches(&y) {
+					t.Fatalf("patterns %+v, live %s: %s tolerates %s", patterns, taint.FormatList(live), toleration.FormatList(list), y)
+				}
+			}
+		}
+	}
+	for _, effect := range []taint.Effect{taint.NoSchedule, taint.NoExecute} {
+		if y := (taint.Taint{Key: "not.live/key", Effect: effect}); match.Tolerates(list, &y) {
+			t.Fatalf("%s tolerates %s", toleration.FormatList(list), y)
+		}
+	}
+	for _, g := range e.Generated {
+		if g.Taint.Key != g.Toleration.Key || !taint.Exists(live, &g.Taint) {
+			t.Fatalf("%s", g)
+		}
+	}
+	if n := len(e.Generated); n > 0 {
+		if _, err := pattern.Expand(rules, patterns, live, n); err != nil {
+			t.Fatalf("%v", err)
+		}
+		var over *pattern.LimitError
+		if few, err := pattern.Expand(rules, patterns, live, n-1); n > 1 && (!errors.As(err, &over) || few.Generated != nil) {
+			t.Fatalf("%v, limit %d: %v", e, n-1, err)
+		}
+	}
+}
+
+// somePatterns are valid and differ in each field.
+func somePatterns() []pattern.Pattern {
+	low, high, least, most := int64(0), int64(1), int64(math.MinInt64), int64(math.MaxInt64)
+	return []pattern.Pattern{
+		{}, {Key: "a"}, {KeyPrefix: "example.com/"}, {KeyPrefix: "a", Effect: taint.NoExecute, TolerationSeconds: &high},
+		{Values: []string{"x", "1"}}, {Values: []string{}}, {Key: "a", Values: []string{"x", "x"}, Effect: taint.NoSchedule},
+		{AtLeast: &low}, {AtMost: &high}, {Key: "a", AtLeast: &low, AtMost: &high}, {AtLeast: &least}, {AtMost: &most}, {AtLeast: &most}, {AtMost: &least},
+		{AtLeast: &high, AtMost: &low}, {Effect: taint.PreferNoSchedule, AtLeast: &high},
+	}
+}
+
+func TestExpandExhaustively(t *testing.T) {
+	u := matchtest.Universe{Keys: []string{"a", "example.com/a"}, Values: []string{"", "x", "1", "01", "-1", "9223372036854775807"},
+		Effects: []taint.Effect{taint.NoSchedule, taint.NoExecute}}
+	for live := range matchtest.Lists(u.Taints(), 2) {
+		for _, comparisons := range []bool{false, true} {
+			for _, p := range somePatterns() {
+				check(t, toleration.Rules{Comparisons: comparisons}, []pattern.Pattern{p}, live)
+			}
+		}
+	}
+}
+
+func TestExpandAnyTaints(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		patterns := rapid.SliceOfN(rapid.SampledFrom(somePatterns()), 0, 4).Draw(t, "patterns")
+		rules := toleration.Rules{Comparisons: rapid.Bool().Draw(t, "comparisons")}
+		check(t, rules, patterns, append(matchtest.Taints().Draw(t, "live"), matchtest.Taints().Draw(t, "more")...))
+	})
+}
+
+func TestExpand(t *testing.T) {
+	eight, most := int64(8), int64(64)
+	live, err := taint.ParseListLenient("cores=4:NoSchedule,spot.example.com/b:NoSchedule,spot.example.com/a=x:NoExecute,cores=8:NoExecute,cores=16:NoSchedule,cores=016:PreferNoSchedule,other:NoSchedule")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		pattern     pattern.Pattern
+		comparisons bool
+		want        string
+	}{
+		{pattern.Pattern{KeyPrefix: "spot.example.com/"}, false, "spot.example.com/a,spot.example.com/b"},
+		{pattern.Pattern{KeyPrefix: "spot.example.com/", Effect: taint.NoSchedule}, false, "spot.example.com/b:NoSchedule"},
+		{pattern.Pattern{Key: "cores", AtLeast: &eight}, false, "cores==16,cores==8"},
+		{pattern.Pattern{Key: "cores", AtLeast: &eight}, true, "cores>7"},
+		{pattern.Pattern{Key: "cores", AtMost: &eight}, true, "cores<9"},
+		{pattern.Pattern{Key: "cores", AtLeast: &eight, AtMost: &most}, true, "cores==16,cores==8"},
+		{pattern.Pattern{Key: "other", Values: []string{"y", "x"}}, false, "other==y,other==x"},
+		{pattern.Pattern{Key: "gone"}, false, ""},
+	} {
+		e, err := pattern.Expand(toleration.Rules{Comparisons: c.comparisons}, []pattern.Pattern{c.pattern}, live, 0)
+		if got := toleration.FormatList(e.Tolerations()); got != c.want || err != nil {
+			t.Errorf("%+v: %s, %v", c.pattern, got, err)
+		}
+	}
+}
+
+func TestErrors(t *testing.T) {
+	n := int64(1)
+	bad := []pattern.Pattern{
+		{}, {Key: "a b", KeyPrefix: "a"}, {Values: []string{"x", "a b"}, AtMost: &n}, {Effect: "No"}, {Effect: taint.NoSchedule, TolerationSeconds: &n},
+	}
+	_, err := pattern.Expand(toleration.Rules{}, bad, nil, 0)
+	var faults *taint.FieldErrors
+	if !errors.As(err, &faults) {
+		t.Fatal(err)
+	}
+	var fields []string
+	for _, fault := range faults.Faults {
+		fields = append(fields, fault.Field)
+	}
+	const want = "patterns[1].key patterns[1].keyPrefix patterns[2].values[1] patterns[2].values patterns[3].effect patterns[4].effect"
+	if got := strings.Join(fields, " "); got != want {
+		t.Errorf("got %s", got)
+	}
+	live, _ := taint.ParseListLenient("a:NoSchedule,b:NoSchedule")
+	_, err = pattern.Expand(toleration.Rules{}, []pattern.Pattern{{Key: "a"}, {Values: []string{"x"}}}, live, 2)
+	if err == nil || err.Error() != "patterns[1]: more than 2 tolerations" {
+		t.Error(err)
+	}
+}
+
+// Many taints take n log n steps: this would not end otherwise.
+func TestManyTaints(t *testing.T) {
+	var live []taint.Taint
+	for i := range 50_000 {
+		live = append(live, taint.Taint{Key: fmt.Sprint("key-", i%500), Value: fmt.Sprint(i), Effect: taint.NoSchedule})
+	}
+	low := int64(0)
+	e, err := pattern.Expand(toleration.Rules{}, []pattern.Pattern{{KeyPrefix: "key-", AtLeast: &low}}, live, 0)
+	if err != nil || len(e.Generated) != len(live) {
+		t.Errorf("%d, %v", len(e.Generated), err)
+	}
+}
+
+// FuzzExpand checks the law for any taints and one pattern with a prefix and values.
+func FuzzExpand(f *testing.F) {
+	f.Add("a=1:NoSchedule,ab=2:NoExecute", "a", "1", int64(0), false) // values
+	f.Add("a=1:NoSchedule,ab=02:NoExecute", "a", "", int64(1), true)  // a range
+	f.Fuzz(func(t *testing.T, live, prefix, value string, least int64, comparisons bool) {
+		taints, err := taint.ParseListLenient(live)
+		if err != nil {
+			t.Skip()
+		}
+		p := pattern.Pattern{KeyPrefix: prefix, AtLeast: &least}
+		if value != "" {
+			p = pattern.Pattern{KeyPrefix: prefix, Values: []string{value}}
+		}
+		if p.Validate() != nil {
+			t.Skip()
+		}
+		check(t, toleration.Rules{Comparisons: comparisons}, []pattern.Pattern{p}, taints)
+	})
+}
