@@ -13,7 +13,7 @@ import (
 //
 // The zero Diff is ready for [Diff.Between], and holds no difference. A Diff must not
 // be copied. One goroutine at a time may fill it; while nobody does, any number may
-// ask. It retains both snapshots until it is filled again, and its buffers for ever.
+// ask. It retains both snapshots until it is filled again, and its buffers as long as it lives.
 type Diff struct {
 	before, after *Snapshot
 	nodes         []changedNode // sorted as the moves are, then by name

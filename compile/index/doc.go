@@ -24,13 +24,17 @@
 //
 // # Terms
 //
-//	element  a taint as a number of a compile.Vocabulary
-//	set      the hard elements of some nodes, without order: the verdict is its own
-//	list     all elements of some nodes in their order: it refines a set
-//	         (first untolerated, scores, eviction); outside it is a Class
-//	node     a name with a number that it keeps; outside it is a NodeID
-//	slot     where a node is in the words of an answer; it changes when nodes move
-//	page     64 slots, a word
+//	element   a taint as a number of a compile.Vocabulary
+//	set       the hard elements of some nodes, without order: the verdict is its own
+//	list      all elements of some nodes in their order: it refines a set
+//	          (first untolerated, scores, eviction); outside it is a Class
+//	node      a name with a number that it keeps; outside it is a NodeID
+//	stamp     tells what had a number or a position one after the other apart
+//	slot      where a node is in the words of an answer; it changes when nodes move
+//	page      64 slots, a word: of one set, or shared
+//	fragment  the nodes of a set in a shared page
+//	watch     the hard taint by which a pod comes to a set
+//	column    a bit for each set: whether it has a hard taint that many sets have
 //
 // and what one node leads to in memory:
 //
@@ -45,8 +49,9 @@
 //
 // # How it works
 //
-// A pod's list is compiled by a compile.Matcher, where tolerations that say the same
-// merge. The effects that it tolerates whatever the key decide
+// A pod's list is compiled by a compile.Matcher for the vocabulary of the snapshot,
+// where tolerations that say the same merge; no other place tells operators apart when a
+// pod is asked about. The effects that the pod tolerates whatever the key decide
 // which shape of sets fits as a whole: the nodes of each shape are counted, and have a
 // bit each that is copied.
 //
@@ -59,7 +64,8 @@
 // Elements that many sets have select nothing; they are columns, with a bit for each
 // set. The sets that a pod does not fit are the union of the columns that it does not
 // tolerate. Which way is taken is decided for each pod, by counting what each would look
-// at: see [Fit.Plan].
+// at: see [Fit.Plan]. Where nearly every node has another set, slots come in the order of
+// the sets, so that what the columns say is copied into the answer a word at a time.
 //
 // A set fills pages of its own, so that a bit for each node that fits is written by
 // copying words; what is left of a set, and small sets, share pages as fragments, a mask

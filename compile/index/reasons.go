@@ -43,7 +43,7 @@ func (f *Fit) AppendReasons(dst []Reason) []Reason {
 	}
 	merged := mergeReasons(dst[start:])
 	slices.SortStableFunc(merged, func(a, b Reason) int { return cmp.Compare(b.Nodes, a.Nodes) })
-	clear(dst[start+len(merged):]) // retain no strings behind the end
+	clear(dst[start+len(merged):]) // retain no strings after the end
 	return dst[:start+len(merged)]
 }
 

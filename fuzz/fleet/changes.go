@@ -28,13 +28,10 @@ func CheckDiff(t TB, d *index.Diff, pods *index.Pods, before, after *Taken) {
 				t.Fatalf("%s moves twice", name)
 			}
 			moved[name] = true
-			from, to := Side{Taints: before.Nodes[name]}, Side{Taints: after.Nodes[name]}
-			_, from.There = before.Nodes[name]
-			_, to.There = after.Nodes[name]
 			if m.From != before.Snapshot.Class(before.IDs[name]) || m.To != after.Snapshot.Class(after.IDs[name]) {
 				t.Fatalf("%s moves from %v to %v", name, m.From, m.To)
 			}
-			CheckChange(t, &change, pods, from, to)
+			CheckChange(t, &change, pods, before.side(name), after.side(name))
 		}
 		if count != m.Nodes || count == 0 {
 			t.Fatalf("%d nodes, %d names", m.Nodes, count)
@@ -53,6 +50,12 @@ func CheckDiff(t TB, d *index.Diff, pods *index.Pods, before, after *Taken) {
 type Side struct {
 	There  bool
 	Taints []taint.Taint
+}
+
+// side returns a node of a fleet.
+func (t *Taken) side(name string) Side {
+	taints, there := t.Nodes[name]
+	return Side{There: there, Taints: taints}
 }
 
 // Fits reports whether a pod may be scheduled to the node.
