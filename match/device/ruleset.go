@@ -79,10 +79,14 @@ func (rs *RuleSet) Get(name string) *Rule { return rs.byName[name] }
 // changed, nor the set meanwhile.
 func (rs *RuleSet) All() iter.Seq2[string, *Rule] { return maps.All(rs.byName) }
 
-// Set puts a copy of r in the place of the rule of that name, if any. The time grows
+// Set puts a copy of r in the place of the rule of that name, if any; nil deletes it. The
+// time grows
 // with the rules of an equal selector, which it moves, and not with others.
 func (rs *RuleSet) Set(name string, r *Rule) {
 	rs.Delete(name)
+	if r == nil {
+		return
+	}
 	if rs.byName == nil {
 		rs.byName, rs.selecting = make(map[string]*Rule), make(map[selection][]namedRule)
 	}

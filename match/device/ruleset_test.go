@@ -114,6 +114,10 @@ func TestRuleSetOddities(t *testing.T) {
 	if set.Delete("a") || set.Len() != 0 || set.Get("a") != nil || set.AppendEffective(nil, nil, device.ID{}) != nil {
 		t.Error("an empty set has something")
 	}
+	set.Set("a", &device.Rule{})
+	if set.Set("a", nil); set.Len() != 0 {
+		t.Error("a nil rule is one")
+	}
 	for i := range 100 {
 		set.Set(fmt.Sprint(i), &device.Rule{DeviceSelector: &device.Selector{Pool: new(fmt.Sprint(i % 4))}})
 		set.Set(fmt.Sprint("any ", i), &device.Rule{DeviceSelector: &device.Selector{}})

@@ -51,9 +51,15 @@ func (f *Fleet) ID(id device.ID) (index.NodeID, bool) { return f.ix.ID(Name(id))
 
 // SetSlice puts the slice of that name in the place of the one that had it, if any. If
 // several slices of a pool's newest generation have a device, the first one by name
-// counts. The slice may be changed afterwards. The time is proportional to the devices
-// of its pool, with the rules for it.
+// counts. The slice may be changed afterwards. A nil one is deleted.
+//
+// The time is that of sorting the devices of its pool, with the rules for those that
+// change: where pools have many slices, Load sets them faster.
 func (f *Fleet) SetSlice(name string, s *device.Slice) {
+	if s == nil {
+		f.DeleteSlice(name)
+		return
+	}
 	touched := make(map[*pool]struct{})
 	f.put(name, s, touched)
 	for p := range touched {
@@ -62,12 +68,14 @@ func (f *Fleet) SetSlice(name string, s *device.Slice) {
 }
 
 // Load sets many slices, as SetSlice does one after the other, and is faster. Of slices
-// with the same name the last one counts. The slices need not outlive the step of the
+// with the same name the last one counts, and a nil one changes nothing. The slices need not outlive the step of the
 // iteration, which must not use the fleet.
 func (f *Fleet) Load(slices iter.Seq2[string, *device.Slice]) {
 	touched := make(map[*pool]struct{})
 	for name, s := range slices {
-		f.put(name, s, touched)
+		if s != nil {
+			f.put(name, s, touched)
+		}
 	}
 	for p := range touched {
 		f.renew(p)

@@ -237,6 +237,15 @@ func TestRequestAllocates(t *testing.T) {
 	}
 }
 
+// A nil slice or rule is none.
+func TestNil(t *testing.T) {
+	f := benchFleetOf(2)
+	f.Load(func(yield func(string, *device.Slice) bool) { yield("node-1", nil) })
+	if f.SetSlice("node-1", nil); f.Len() != 8 || f.SetRule("rule-0", nil) != 8 || f.SetRule("rule-0", nil) != 0 {
+		t.Errorf("%d devices", f.Len())
+	}
+}
+
 // A fleet says what the index knows a device by.
 func TestID(t *testing.T) {
 	var f devices.Fleet

@@ -32,7 +32,8 @@ func (rs *rules) set(name string, r *device.Rule) {
 }
 
 // SetRule puts the rule of that name in the place of the one that had it, if any, and
-// returns how many devices the two select. The rule may be changed afterwards.
+// returns how many devices the two select. The rule may be changed afterwards. A nil one is
+// deleted.
 //
 // The time is proportional to the pools that have the rarest of the names that a
 // selector gives, and to the devices that are selected, with the rules that select each.

@@ -29,8 +29,12 @@ type Impact struct {
 // scheduled already, if any: the earlier one would count. Causes are the rule's own. A
 // pod that was evicted already is not among them.
 //
-// The time is proportional to the published devices, and otherwise as for SetRule.
+// A nil rule does nothing. The time is proportional to the published devices, and
+// otherwise as for SetRule.
 func (q *Queue[P]) Preview(dst []Decision[P], name string, r *device.Rule, added time.Time) ([]Decision[P], Impact) {
+	if r == nil {
+		return dst, Impact{}
+	}
 	spec := r.Clone()
 	spec.Taint.Effect, spec.Taint.TimeAdded = device.NoExecute, nil
 	spec.Taint.SetDefaults(added)

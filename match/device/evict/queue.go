@@ -51,8 +51,12 @@ type pod[P comparable] struct {
 // be nil, and the extended slice is returned.
 //
 // The time is proportional to the tainted devices of the pool, and to the claims and
-// pods that use those whose taints changed. The slice may be changed afterwards.
+// pods that use those whose taints changed; a look at each slice of the pool is part of
+// it. The slice may be changed afterwards. A nil one is deleted.
 func (q *Queue[P]) SetSlice(dst []Decision[P], now time.Time, name string, slice *device.Slice) []Decision[P] {
+	if slice == nil {
+		return q.DeleteSlice(dst, now, name)
+	}
 	q.begin(dst, now)
 	s, old := publish(name, slice), q.slices[name]
 	if old != nil && old.equal(s) {
@@ -97,8 +101,11 @@ func (q *Queue[P]) DeleteSlice(dst []Decision[P], now time.Time, name string) []
 // [Queue.SetSlice].
 //
 // A rule of the same name that is another object counts as the same rule, unless
-// DeleteRule comes between them.
+// DeleteRule comes between them. A nil rule is deleted.
 func (q *Queue[P]) SetRule(dst []Decision[P], now time.Time, name string, r *device.Rule) []Decision[P] {
+	if r == nil {
+		return q.DeleteRule(dst, now, name)
+	}
 	q.begin(dst, now)
 	old := q.rules.byName[name]
 	if old != nil && old.spec.Equal(r) {

@@ -169,6 +169,22 @@ func TestD12Condition(t *testing.T) {
 	}
 }
 
+// A nil slice or rule is none.
+func TestNil(t *testing.T) {
+	q := using("a:NoExecute@100,b:NoExecute@200")
+	q.SetSlice(nil, at(0), "s", published(1, "a:NoExecute"))
+	q.SetRule(nil, at(0), "r", ruleFor(&device.Selector{}, "b:NoExecute", 0))
+	if d, impact := q.Preview(nil, "r", nil, at(0)); d != nil || impact != (evict.Impact{}) {
+		t.Errorf("%v, %+v", d, impact)
+	}
+	if got := words(q.SetSlice(nil, at(0), "s", nil)); got != "move 200 [DeviceTaintRule r]" {
+		t.Error(got)
+	}
+	if got := words(q.SetRule(nil, at(0), "r", nil)); got != "cancel 200 [DeviceTaintRule r]" {
+		t.Error(got)
+	}
+}
+
 // What is given may be changed afterwards.
 func TestNothingShared(t *testing.T) {
 	q := using("a:NoExecute@100,b:NoExecute@100")
