@@ -44,7 +44,8 @@ func ClaimName(claim *resourceapi.ResourceClaim) string {
 // AppendClaims appends to dst the names of the claims that the pod refers to, as
 // [ClaimName] gives them, and returns the extended slice: claims that its spec names,
 // and those that were made for it from templates and that its status names. Claims that
-// were not made yet, or that are not needed, are left out.
+// were not made yet, or that are not needed, are left out. So are claims that the
+// scheduler made for extended resources, because of which nobody is evicted (rule D9).
 //
 // A claim that was made from a template is the pod's only if the pod owns it. That
 // needs the claim: see [Owns]. It cannot be reserved for a pod that does not own it.

@@ -56,6 +56,25 @@ func TestD9Templates(t *testing.T) {
 	}
 }
 
+// TestD9ExtendedResource shows that a pod stays whose claim the scheduler made for its
+// extended resources: the controller looks at the claims of the pod's spec only.
+func TestD9ExtendedResource(t *testing.T) {
+	b := runBoth(t, func(b *both) {
+		b.publish("s", 0, 100, "a:NoExecute")
+		pod := &v1.Pod{ObjectMeta: metav1.ObjectMeta{Namespace: "default", Name: "p", UID: "p-0"}, Spec: v1.PodSpec{NodeName: "n"}}
+		pod.Status.ExtendedResourceClaimStatus = &v1.PodExtendedResourceClaimStatus{ResourceClaimName: "p-extended"}
+		claim := &resourceapi.ResourceClaim{ObjectMeta: metav1.ObjectMeta{Namespace: "default", Name: "p-extended", UID: "c",
+			OwnerReferences: []metav1.OwnerReference{{APIVersion: "v1", Kind: "Pod", Name: "p", UID: "p-0", Controller: new(true)}}}}
+		claim.Status.ReservedFor = []resourceapi.ResourceClaimConsumerReference{{Resource: "pods", Name: "p", UID: "p-0"}}
+		claim.Status.Allocation = &resourceapi.AllocationResult{}
+		claim.Status.Allocation.Devices.Results = []resourceapi.DeviceRequestAllocationResult{{Request: "r", Driver: gpu.Driver, Pool: gpu.Pool, Device: gpu.Device}}
+		b.write(pod, claim)
+	})
+	if b.compare(t); len(b.theirs) != 0 {
+		t.Errorf("evicted: %q", b.theirs)
+	}
+}
+
 // write writes a pod and its claim, and tells the queue of them what package resource
 // says.
 func (b *both) write(pod *v1.Pod, claim *resourceapi.ResourceClaim) {
