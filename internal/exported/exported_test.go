@@ -1,6 +1,8 @@
 package exported
 
 import (
+	"os"
+	"path/filepath"
 	"slices"
 	"testing"
 )
@@ -25,6 +27,26 @@ func TestFunctions(t *testing.T) {
 	}
 	if got, err := Functions("nowhere"); err != nil || len(got) != 0 {
 		t.Errorf("of no package: %v, %v", got, err)
+	}
+}
+
+// Methods are named after their types, pointers and generic ones alike; what is not
+// exported, or only in tests, does not count.
+func TestFunctionsOfAPackage(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("a.go", "package a\nfunc B() {}\nfunc c() {}\ntype D[T any] struct{}\nfunc (*D[T]) E() {}\nfunc (D[T]) f() {}\ntype g int\nfunc (g) H() {}")
+	write("a_test.go", "package a\nfunc I() {}")
+	if got, err := Functions(dir); err != nil || !slices.Equal(got, []string{"B", "D.E"}) {
+		t.Errorf("got %v, %v", got, err)
+	}
+	write("b.go", "package")
+	if got, err := Functions(dir); err == nil {
+		t.Errorf("of what is not Go: %v", got)
 	}
 }
 
