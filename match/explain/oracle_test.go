@@ -69,7 +69,7 @@ func checkReason(t tester, q *explain.Query, x *taint.Taint, r *explain.Reason) 
 
 // nearest is the nearest miss as Reason documents it.
 func nearest(q *explain.Query, x *taint.Taint) int {
-	like := mostAlike(q, x.Key)
+	like, found := mostAlike(q, x.Key)
 	best, bestRank := -1, [5]int{9}
 	for i := range q.Tolerations {
 		u := &q.Tolerations[i]
@@ -79,7 +79,7 @@ func nearest(q *explain.Query, x *taint.Taint) int {
 			kind = 2
 		case u.Key == x.Key:
 			kind = 0
-		case u.Key == like:
+		case found && u.Key == like:
 			kind = 1
 		}
 		if kind < 0 {
@@ -112,10 +112,10 @@ func less(a, b [5]int) bool {
 	return false
 }
 
-// mostAlike returns the key of a toleration that is most like the given one, or
-// something that is no key.
-func mostAlike(q *explain.Query, key string) string {
-	best, least := "\x00", 4
+// mostAlike returns the key of a toleration that is most like the given one, and whether
+// there is one.
+func mostAlike(q *explain.Query, key string) (best string, found bool) {
+	least := 4
 	for i := range q.Tolerations {
 		if k := q.Tolerations[i].Key; k != "" && k != key && len(k) <= 317 && len(key) <= 317 {
 			if d := unlikeness(key, k); d < least {
@@ -123,7 +123,7 @@ func mostAlike(q *explain.Query, key string) string {
 			}
 		}
 	}
-	return best
+	return best, least < 4
 }
 
 func unlikeness(a, b string) int {

@@ -32,7 +32,7 @@ func longest(r toleration.Rules, list []toleration.Toleration, x *taint.Taint) t
 	if !evicted {
 		return 1<<63 - 1
 	}
-	return after
+	return after - 1 // the longest delay is before forever
 }
 
 // broken returns why x shows that the list is not within the spec, if it does.
