@@ -56,6 +56,7 @@ type options struct {
 	jobs       int           // mutants at work at the same time
 	timeout    time.Duration // for one test binary
 	memory     uint64        // MiB of address space for one process, 0 for any
+	short      bool          // tests leave out what takes long
 	messages   bool          // mutate texts for humans too
 	list       bool          // only print the mutants
 	verbose    bool          // print every mutant with its outcome
@@ -94,6 +95,7 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 	flags.IntVar(&o.jobs, "j", 2, "mutants at work at the same time")
 	flags.DurationVar(&o.timeout, "timeout", time.Minute, "time for one test, beyond a hundred times its usual time")
 	flags.Uint64Var(&o.memory, "memory", 4096, "address space of a process in `MiB`, where the system can limit it; 0 for no limit")
+	flags.BoolVar(&o.short, "short", false, "run the tests with -short")
 	flags.BoolVar(&o.messages, "messages", false, "mutate texts for humans too")
 	flags.BoolVar(&o.list, "list", false, "only print the mutants")
 	flags.BoolVar(&o.verbose, "v", false, "print every mutant with its outcome")

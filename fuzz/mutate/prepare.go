@@ -50,7 +50,7 @@ func (r *runner) findTests(mutants []Mutant) error {
 // suite returns the suite of a package, the same each time.
 func (r *runner) suite(p testPackage) *suite {
 	if r.suites[p.ImportPath] == nil {
-		r.suites[p.ImportPath] = &suite{testPackage: p}
+		r.suites[p.ImportPath] = &suite{testPackage: p, short: r.options.short}
 	}
 	return r.suites[p.ImportPath]
 }

@@ -20,6 +20,7 @@ import (
 type suite struct {
 	testPackage
 	binary string
+	short  bool
 	tests  []*test // the quickest first
 }
 
@@ -105,7 +106,7 @@ func exactly(names ...string) string { return "^(" + strings.Join(names, "|") + 
 func (s *suite) run(binary, pattern string, mutant int, l limits, more ...string) (cpu time.Duration, output []byte, err error) {
 	ctx, cancel := context.WithTimeout(context.Background(), l.wall)
 	defer cancel()
-	args := append(s.flags(), "-test.run="+pattern)
+	args := append(s.flags(), "-test.run="+pattern, fmt.Sprintf("-test.short=%t", s.short))
 	run := exec.CommandContext(ctx, binary, append(args, more...)...)
 	run.Dir = s.Dir
 	run.Env = append(os.Environ(), fmt.Sprintf("%s=%d", mutantVariable, mutant))
