@@ -202,3 +202,45 @@ func TestSetOfOneWordIsNotEverything(t *testing.T) {
 		}
 	}
 }
+
+// A key and an unknown effect have taints in common, whatever they are called.
+func TestSetCommonOfKeyAndEffect(t *testing.T) {
+	key, effect := toleration.NewSet([]toleration.Toleration{{Key: "x", Value: "v"}}), toleration.NewSet([]toleration.Toleration{{Value: "v", Effect: "x"}})
+	want := taint.Taint{Key: "x", Value: "v", Effect: "x"}
+	if got, found := key.Common(effect); got != want || !found {
+		t.Errorf("%v, %t", got, found)
+	}
+	if got, found := effect.Common(key); got != want || !found {
+		t.Errorf("the other way round: %v, %t", got, found)
+	}
+}
+
+// A single integer is an Equal, also where it touches a Gt or Lt for any key.
+func TestSetOfOneInteger(t *testing.T) {
+	for _, text := range []string{"*>0,a==0", "*<1,a==1", "*<0,a==0"} {
+		list, err := toleration.ParseListLenient(text)
+		if got := toleration.NewSet(list).String(); got != text || err != nil {
+			t.Errorf("%s becomes %s, %v", text, got, err)
+		}
+	}
+}
+
+// Integers that touch or overlap are one range, also across the keys of a set.
+func TestSetOfIntegersThatTouch(t *testing.T) {
+	parse := func(text string) toleration.Set {
+		list, err := toleration.ParseListLenient(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return toleration.NewSet(list)
+	}
+	for text, want := range map[string]string{"a>5,a==5": "a>4", "a<5,a==5": "a<6", "a==5,a>3": "a>3", "a>5,a==5,a==4": "a>3"} {
+		if x, y := parse(text), parse(want); !x.Equal(y) || x.String() != want {
+			t.Errorf("%s becomes %s, want %s", text, x, want)
+		}
+	}
+	want := taint.Taint{Key: "a", Value: "7", Effect: taint.NoExecute}
+	if got, found := parse("a>0,b==5").Common(parse("*==7:NoExecute")); got != want || !found {
+		t.Errorf("%v, %t, want %v", got, found, want)
+	}
+}

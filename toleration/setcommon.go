@@ -111,8 +111,6 @@ func (c *cell) validEffect() bool {
 // commonValue returns a value that both cells have, a valid one if so asked.
 func (c *cell) commonValue(d *cell, valid bool) (value string, found bool) {
 	switch {
-	case c.every && d.every:
-		return "", true
 	case c.every:
 		return d.outside(&layers{}, valid)
 	case d.every:
