@@ -177,14 +177,11 @@ func (m *Matcher) Filter(dst, ids []TaintID, effects taint.EffectSet) []TaintID 
 // CountUntolerated returns how many taints have one of the given effects and are not
 // tolerated; duplicates count. With [taint.Soft] it is the raw score that
 // kube-scheduler gives the node, of which more is worse (rule F4).
-func (m *Matcher) CountUntolerated(ids []TaintID, effects taint.EffectSet) int64 {
-	var count int64
-	for {
-		i, ok := m.FirstUntolerated(ids, effects)
-		if !ok {
-			return count
+func (m *Matcher) CountUntolerated(ids []TaintID, effects taint.EffectSet) (count int64) {
+	for _, id := range ids {
+		if effects&id.Effects() != 0 && !m.Tolerates(id) {
+			count++
 		}
-		count++
-		ids = ids[i+1:]
 	}
+	return count
 }
