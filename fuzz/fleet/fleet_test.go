@@ -29,8 +29,10 @@ func FuzzFleet(f *testing.F) {
 		b := input.New(data)
 		for step := 0; step < 60 && !b.Done() && !t.Failed(); step++ {
 			m.step(b)
-			m.askAll()
+			m.ask(step)
 		}
+		m.Snapshot()
+		m.Sweep()
 	})
 }
 
@@ -50,10 +52,10 @@ func (m *model) addPod(tolerations []toleration.Toleration) {
 	}
 }
 
-// askAll asks every snapshot about every pod.
-func (m *model) askAll() {
-	for class := range m.Pods.All() {
-		m.Ask(m.Pods.Tolerations(class))
+// ask asks every snapshot about one pod after the other.
+func (m *model) ask(step int) {
+	if n := len(m.pods); n > 0 {
+		m.Ask(m.Pods.Tolerations(m.pods[step%n]))
 	}
 }
 

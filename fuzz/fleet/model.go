@@ -49,7 +49,7 @@ type Taken struct {
 }
 
 // A Model keeps so many snapshots and old IDs.
-const keptSnapshots, keptIDs = 6, 500
+const keptSnapshots, keptIDs = 4, 200
 
 // New returns the model of an empty index.
 func New(t TB) *Model {
