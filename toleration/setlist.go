@@ -47,7 +47,7 @@ func (s Set) appendCell(dst []Toleration, c *cell) []Toleration {
 // in all of r, except if r is the whole range.
 func (t Toleration) appendRun(dst []Toleration, wider *layers, r run) []Toleration {
 	first, _ := wider.firstGap(r)
-	last, _ := wider.lastGap(r)
+	last := wider.lastGap(r)
 	up, down := r.hi == math.MaxInt64, r.lo == math.MinInt64
 	switch {
 	case first == last && first >= 0:

@@ -135,11 +135,11 @@ func (l *layers) firstGap(r run) (n int64, found bool) {
 	return end + 1, end < r.hi
 }
 
-// lastGap returns the greatest integer of r that is not tolerated.
-func (l *layers) lastGap(r run) (n int64, found bool) {
+// lastGap returns the greatest integer of r that is not tolerated, which means nothing
+// if there is none.
+func (l *layers) lastGap(r run) int64 {
 	if _, found := l.find(r.hi); !found {
-		return r.hi, true
+		return r.hi
 	}
-	start := l.down(r.hi)
-	return start - 1, start > r.lo
+	return l.down(r.hi) - 1
 }

@@ -157,7 +157,7 @@ func (c *cover) gapsAt(at spot, l *layers) gaps {
 	g, known := c.gaps[at]
 	if !known {
 		g.least, g.any = l.firstGap(everyInteger)
-		g.greatest, _ = l.lastGap(everyInteger)
+		g.greatest = l.lastGap(everyInteger)
 		valid, _ := everyInteger.clip(true)
 		g.leastValid, g.anyValid = l.firstGap(valid)
 		c.gaps[at] = g
