@@ -10,10 +10,11 @@ import (
 	fwk "k8s.io/kube-scheduler/framework"
 )
 
-// TestNoAllocations asks about pods and nodes that lead through every branch. Under
-// the race detector a sync.Pool drops some of what it is given, on purpose.
+// TestNoAllocations asks about pods and nodes that lead through every branch, with and
+// without what the plugin remembers. Under the race detector a sync.Pool drops some of
+// what it is given, on purpose.
 func TestNoAllocations(t *testing.T) {
-	pl, ctx := withComparisons(true), context.Background()
+	ctx := context.Background()
 	pod := newPod(mustTolerations(t, "a==x:NoSchedule,n>5,m<five,b:NoExecute@300"))
 	nodes := map[string]nodeInfo{
 		"fits":        {node: newNode("fits", mustTaints(t, "a=x:NoSchedule,n=7:NoExecute,b:NoExecute,c:PreferNoSchedule"), false)},
@@ -21,23 +22,35 @@ func TestNoAllocations(t *testing.T) {
 		"cordoned":    {node: newNode("cordoned", nil, true)},
 		"without any": {node: newNode("without any", nil, false)},
 	}
-	for name, info := range nodes {
-		var object fwk.NodeInfo = info
-		var before, after any = nodes["refused"].node, info.node
-		var scores = make(fwk.NodeScoreList, 100)
-		for call, do := range map[string]func(){
-			"Filter":            func() { pl.Filter(ctx, nil, pod, object) },
-			"PreFilter":         func() { pl.PreFilter(ctx, nil, pod, nil) },
-			"PreScore":          func() { pl.PreScore(ctx, nil, pod, nil) },
-			"Score":             func() { pl.Score(ctx, nil, pod, object) },
-			"NormalizeScore":    func() { pl.NormalizeScore(ctx, nil, pod, scores) },
-			"hint of a node":    func() { pl.afterNodeChange(klog.Logger{}, pod, before, after) },
-			"hint of a new one": func() { pl.afterNodeChange(klog.Logger{}, pod, nil, after) },
-			"hint of the pod":   func() { pl.afterTolerationChange(klog.Logger{}, pod, pod, pod) },
-		} {
-			if n := testing.AllocsPerRun(1000, do); n != 0 {
-				t.Errorf("%s, node %s: %v allocations", call, name, n)
+	var all []fwk.NodeInfo
+	for _, info := range nodes {
+		for range manyNodes {
+			all = append(all, info)
+		}
+	}
+	fresh, ready := withComparisons(true), withComparisons(true)
+	ready.narrow = nil
+	ready.remember(pod, all)
+	for plugin, pl := range map[string]*Plugin{"fresh": fresh, "ready": ready} {
+		for name, info := range nodes {
+			var object fwk.NodeInfo = info
+			var before, after any = nodes["refused"].node, info.node
+			var scores = make(fwk.NodeScoreList, 100)
+			for call, do := range map[string]func(){
+				"Filter":            func() { pl.Filter(ctx, nil, pod, object) },
+				"Score":             func() { pl.Score(ctx, nil, pod, object) },
+				"NormalizeScore":    func() { pl.NormalizeScore(ctx, nil, pod, scores) },
+				"SignPod":           func() { pl.signer.sign(pod.Spec.Tolerations, pl.rules) },
+				"hint of a node":    func() { pl.afterNodeChange(klog.Logger{}, pod, before, after) },
+				"hint of a new one": func() { pl.afterNodeChange(klog.Logger{}, pod, nil, after) },
+			} {
+				if n := testing.AllocsPerRun(1000, do); n != 0 {
+					t.Errorf("%s, %s, node %s: %v allocations", plugin, call, name, n)
+				}
 			}
 		}
+	}
+	if n := testing.AllocsPerRun(1000, func() { ready.PreFilter(ctx, nil, pod, all) }); n != 0 {
+		t.Errorf("PreFilter of the same pod: %v allocations", n)
 	}
 }

@@ -15,11 +15,18 @@ import (
 //	    nameTaints: true
 //
 // The zero Args are the defaults, with which the plugin does and says exactly what
-// the in-tree plugins do and say. Args are plain data: copies share the pointer.
+// the in-tree plugins do and say. Args are plain data: copies share the pointers.
 type Args struct {
+	// Name is the name of the plugin, [Name] if empty. It must be the one under which
+	// the plugin is registered, so that configuration files cannot set it; see [Named].
+	Name string `json:"-"`
 	// ComparisonOperators says whether tolerations with the operators Gt and Lt
 	// count. Nil is as the feature gate TaintTolerationComparisonOperators says.
 	ComparisonOperators *bool `json:"comparisonOperators,omitempty"`
+	// DeferredResize says whether taints have no say about a pod that waits on its
+	// node for a resize that was deferred. Nil is as the feature gate
+	// InPlacePodVerticalScalingSchedulerPreemption says.
+	DeferredResize *bool `json:"deferredResize,omitempty"`
 	// NameTaints makes messages name the taint that refuses a pod, the first in
 	// the order of the node (rule F3). A cluster with many different taints gets
 	// long events.
@@ -27,10 +34,16 @@ type Args struct {
 	// IgnoreCordon leaves spec.unschedulable to the plugin NodeUnschedulable
 	// (rule F7). Without it there is no need for that plugin.
 	IgnoreCordon bool `json:"ignoreCordon,omitempty"`
-	// Narrow makes PreFilter tell the scheduler which nodes to look at, where they
-	// are few. The nodes left out are then reported with a message that does not
-	// tell why: see [Plugin.PreFilter].
-	Narrow bool `json:"narrow,omitempty"`
+	// Narrow says whether PreFilter may tell the scheduler which nodes to look at,
+	// where they are few: see [Plugin.PreFilter]. Nil is true.
+	Narrow *bool `json:"narrow,omitempty"`
+}
+
+func (a *Args) name() string {
+	if a.Name == "" {
+		return Name
+	}
+	return a.Name
 }
 
 // parseArgs reads the arguments that the scheduler hands over: those of a plugin

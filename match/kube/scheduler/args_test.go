@@ -13,7 +13,7 @@ import (
 
 func TestArgs(t *testing.T) {
 	for _, text := range []string{
-		"", "{}", "null", `{"nameTaints":true,"comparisonOperators":true,"ignoreCordon":true,"narrow":true}`, "nameTaints: true\nnarrow: true\n",
+		"", "{}", "null", `{"nameTaints":true,"comparisonOperators":true,"ignoreCordon":true,"narrow":false,"deferredResize":true}`, "nameTaints: true\nnarrow: false\n", "narrow: true",
 	} {
 		plugin, err := New(context.Background(), &runtime.Unknown{Raw: []byte(text)}, nil)
 		if err != nil {
@@ -24,11 +24,14 @@ func TestArgs(t *testing.T) {
 		if got, want := pl.named, strings.Contains(text, "nameTaints"); got != want {
 			t.Errorf("args %q: names taints: %t", text, got)
 		}
-		if got, want := pl.narrow != nil, strings.Contains(text, "narrow"); got != want {
+		if got, want := pl.narrow != nil, !strings.Contains(text, "narrow\":false") && !strings.Contains(text, "narrow: false"); got != want {
 			t.Errorf("args %q: narrows: %t", text, got)
 		}
-		if got, want := pl.comparisons, strings.Contains(text, "comparison"); got != want {
+		if got, want := pl.rules.Comparisons, strings.Contains(text, "comparison"); got != want {
 			t.Errorf("args %q: comparisons: %t", text, got)
+		}
+		if got, want := pl.deferred, strings.Contains(text, "deferredResize"); got != want {
+			t.Errorf("args %q: defers: %t", text, got)
 		}
 		if got, want := pl.cordons, !strings.Contains(text, "ignoreCordon"); got != want {
 			t.Errorf("args %q: cordons: %t", text, got)
@@ -61,7 +64,7 @@ func TestBadArgs(t *testing.T) {
 func TestN4Gate(t *testing.T) {
 	expect := func(what string, args Args, want bool) {
 		t.Helper()
-		if got := NewPlugin(args).comparisons; got != want {
+		if got := NewPlugin(args).rules.Comparisons; got != want {
 			t.Errorf("%s: comparisons: %t, want %t", what, got, want)
 		}
 	}

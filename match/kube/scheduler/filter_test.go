@@ -28,7 +28,7 @@ func TestF2FilterAndScore(t *testing.T) {
 			tolerations = toleration.Rules{}.Active(nil, tolerations) // rule N4
 		}
 		_, refused := match.FirstUntolerated(kube.AppendNodeTaints(nil, node), tolerations, taint.Hard)
-		if got := pl.filter(pod, node); got.IsSuccess() == refused {
+		if got := pl.filterOne(pod, node); got.IsSuccess() == refused {
 			t.Fatalf("Filter = %v, want refused: %t", got, refused)
 		}
 		if got, status := pl.Score(context.Background(), nil, pod, nodeInfo{node: node}); got != match.CountUntolerated(taints, tolerations, taint.Soft) || status != nil {
@@ -53,7 +53,7 @@ func TestF3Messages(t *testing.T) {
 		{Args{NameTaints: true}, "b", true, reasonCordon},
 		{Args{NameTaints: true, IgnoreCordon: true}, "b", true, "node(s) had untolerated taint {c: y}"},
 	} {
-		status := NewPlugin(test.args).filter(newPod(mustTolerations(t, test.tolerations)), newNode("n", taints, test.cordoned))
+		status := NewPlugin(test.args).filterOne(newPod(mustTolerations(t, test.tolerations)), newNode("n", taints, test.cordoned))
 		if status.Code() != fwk.UnschedulableAndUnresolvable || status.Message() != test.want {
 			t.Errorf("%+v: pod %q, cordoned %t: %v, %q, want %q", test.args, test.tolerations, test.cordoned, status.Code(), status.Message(), test.want)
 		}
@@ -70,7 +70,7 @@ func TestOwnStatuses(t *testing.T) {
 	for w := range workers {
 		group.Go(func() {
 			for range each {
-				s := pl.filter(pod, node)
+				s := pl.filterOne(pod, node)
 				s.SetPlugin("another")
 				s.AppendReason("and more")
 				statuses[w] = append(statuses[w], s)
@@ -90,14 +90,14 @@ func TestOwnStatuses(t *testing.T) {
 	if len(known) != workers*each {
 		t.Errorf("%d refusals gave %d statuses", workers*each, len(known))
 	}
-	if s := pl.filter(pod, node); s.Plugin() != "" || len(s.Reasons()) != 1 {
+	if s := pl.filterOne(pod, node); s.Plugin() != "" || len(s.Reasons()) != 1 {
 		t.Errorf("a new status has plugin %q and reasons %q", s.Plugin(), s.Reasons())
 	}
 }
 
 func TestNoNode(t *testing.T) {
 	pl, pod := NewPlugin(Args{}), newPod(nil)
-	if s := pl.filter(pod, nil); s.Code() != fwk.Error {
+	if s := pl.filterOne(pod, nil); s.Code() != fwk.Error {
 		t.Errorf("Filter without a node: %v", s)
 	}
 	if _, s := pl.Score(context.Background(), nil, pod, nodeInfo{}); s.Code() != fwk.Error {
@@ -111,15 +111,15 @@ func TestDeferredResize(t *testing.T) {
 	node, pod := newNode("n", mustTaints(t, "a:NoSchedule"), true), newPod(nil)
 	pod.Status.Conditions = []v1.PodCondition{{Type: v1.PodReady}, {Type: v1.PodResizePending, Reason: v1.PodReasonDeferred}}
 	pl := NewPlugin(Args{})
-	if _, s := pl.PreFilter(context.Background(), nil, pod, nil); s != nil || pl.filter(pod, node).IsSuccess() {
-		t.Errorf("gate off: PreFilter %v, and Filter lets pass: %t", s, pl.filter(pod, node).IsSuccess())
+	if _, s := pl.PreFilter(context.Background(), nil, pod, nil); s != nil || pl.filterOne(pod, node).IsSuccess() {
+		t.Errorf("gate off: PreFilter %v, and Filter lets pass: %t", s, pl.filterOne(pod, node).IsSuccess())
 	}
 	pl.deferred = true
-	if _, s := pl.PreFilter(context.Background(), nil, pod, nil); !s.IsSkip() || !pl.filter(pod, node).IsSuccess() {
-		t.Errorf("gate on: PreFilter %v, and Filter lets pass: %t", s, pl.filter(pod, node).IsSuccess())
+	if _, s := pl.PreFilter(context.Background(), nil, pod, nil); !s.IsSkip() || !pl.filterOne(pod, node).IsSuccess() {
+		t.Errorf("gate on: PreFilter %v, and Filter lets pass: %t", s, pl.filterOne(pod, node).IsSuccess())
 	}
 	pod.Status.Conditions[1].Reason = v1.PodReasonInfeasible
-	if _, s := pl.PreFilter(context.Background(), nil, pod, nil); s != nil || pl.filter(pod, node).IsSuccess() {
-		t.Errorf("infeasible: PreFilter %v, and Filter lets pass: %t", s, pl.filter(pod, node).IsSuccess())
+	if _, s := pl.PreFilter(context.Background(), nil, pod, nil); s != nil || pl.filterOne(pod, node).IsSuccess() {
+		t.Errorf("infeasible: PreFilter %v, and Filter lets pass: %t", s, pl.filterOne(pod, node).IsSuccess())
 	}
 }

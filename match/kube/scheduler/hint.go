@@ -9,6 +9,7 @@ import (
 	fwk "k8s.io/kube-scheduler/framework"
 
 	"github.com/tolero-dev/tolero/match/kube"
+	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
 )
 
@@ -16,6 +17,9 @@ import (
 // refused: a new node, a change of a node's taints, which includes the end of a
 // cordon, and a new toleration of the pod itself. Each has a hint that wakes the
 // pod only if its answer has changed.
+//
+// The last event is that of every pod, because frameworks before 0.37 have none of the
+// pending pod alone. The hint ignores other pods.
 func (pl *Plugin) EventsToRegister(context.Context) ([]fwk.ClusterEventWithHint, error) {
 	return []fwk.ClusterEventWithHint{
 		{
@@ -23,7 +27,7 @@ func (pl *Plugin) EventsToRegister(context.Context) ([]fwk.ClusterEventWithHint,
 			QueueingHintFn: pl.afterNodeChange,
 		},
 		{
-			Event:          fwk.ClusterEvent{Resource: targetPod, ActionType: fwk.UpdatePodToleration},
+			Event:          fwk.ClusterEvent{Resource: fwk.Pod, ActionType: fwk.UpdatePodToleration},
 			QueueingHintFn: pl.afterTolerationChange,
 		},
 	}, nil
@@ -55,8 +59,8 @@ func (pl *Plugin) afterTolerationChange(logger klog.Logger, pod *v1.Pod, oldObje
 	}
 	hint := fwk.QueueSkip
 	switch {
-	case after.UID != pod.UID: // another pod; frameworks before 0.37 tell of all
-	case before == nil || pl.moreTolerant(before.Spec.Tolerations, after.Spec.Tolerations):
+	case after.UID != pod.UID: // the event is that of another pod
+	case before == nil || !pl.hard(before).Covers(pl.hard(after)):
 		hint = fwk.Queue
 	}
 	if logger := logger.V(5); logger.Enabled() {
@@ -65,40 +69,10 @@ func (pl *Plugin) afterTolerationChange(logger klog.Logger, pod *v1.Pod, oldObje
 	return hint, nil
 }
 
-// manyTolerations is how many tolerations are compared with each other at most:
-// beyond that the pod is woken, which is never wrong.
-const manyTolerations = 100
-
-// moreTolerant reports whether some toleration of after may tolerate a hard taint
-// that no single one of before does.
-func (pl *Plugin) moreTolerant(before, after []v1.Toleration) bool {
-	if len(before) > manyTolerations || len(after) > manyTolerations {
-		return true
-	}
-	for i := range after {
-		if t, ok := pl.hard(&after[i]); ok && !pl.covered(before, &t) {
-			return true
-		}
-	}
-	return false
-}
-
-// covered reports whether one of the tolerations tolerates all that t does.
-func (pl *Plugin) covered(tolerations []v1.Toleration, t *toleration.Toleration) bool {
-	for i := range tolerations {
-		if u, ok := pl.hard(&tolerations[i]); ok && u.Covers(t) {
-			return true
-		}
-	}
-	return false
-}
-
-// hard returns t as it counts in filtering, and whether it does. How long a pod may
-// stay on a node says nothing of whether it may go there (rule M6).
-func (pl *Plugin) hard(t *v1.Toleration) (toleration.Toleration, bool) {
-	converted := kube.Toleration(t)
-	converted.TolerationSeconds = nil
-	return converted, t.Effect != v1.TaintEffectPreferNoSchedule && pl.matches(converted.Operator)
+// hard returns the hard taints that a pod tolerates. How long it may stay on a node
+// says nothing of whether it may go there (rule M6).
+func (pl *Plugin) hard(pod *v1.Pod) toleration.Set {
+	return kube.TolerationSet(pod.Spec.Tolerations, pl.rules).Restrict(taint.Hard)
 }
 
 // pair returns the objects of an event as what they are. There is no old object if

@@ -51,10 +51,39 @@ func mustTolerations(tb rapid.TB, text string) []toleration.Toleration {
 }
 
 // filter asks the plugin about one pair.
-func (pl *Plugin) filter(pod *v1.Pod, node *v1.Node) *fwk.Status {
+func (pl *Plugin) filterOne(pod *v1.Pod, node *v1.Node) *fwk.Status {
 	return pl.Filter(context.Background(), nil, pod, nodeInfo{node: node})
 }
 
 func withComparisons(on bool) *Plugin {
 	return NewPlugin(Args{ComparisonOperators: &on})
+}
+
+// cycleState is as much of a cycle's state as the plugin asks for.
+type cycleState struct {
+	fwk.CycleState
+	data map[fwk.StateKey]fwk.StateData
+}
+
+func newState() fwk.CycleState { return cycleState{data: make(map[fwk.StateKey]fwk.StateData)} }
+
+func (s cycleState) IsPodGroupSchedulingCycle() bool { return false }
+
+func (s cycleState) Write(key fwk.StateKey, data fwk.StateData) { s.data[key] = data }
+
+func (s cycleState) Read(key fwk.StateKey) (fwk.StateData, error) {
+	if data, ok := s.data[key]; ok {
+		return data, nil
+	}
+	return nil, fwk.ErrNotFound
+}
+
+// remember makes the plugin ready to be asked about a pod and nodes that it knows.
+func (pl *Plugin) remember(pod *v1.Pod, nodes []fwk.NodeInfo) {
+	for range 2 { // what is learned in the first round is compiled in the second
+		pl.prepare(context.Background(), pod, max(len(nodes), manyNodes))
+		for _, info := range nodes {
+			pl.Filter(context.Background(), nil, pod, info)
+		}
+	}
 }

@@ -9,51 +9,43 @@ import (
 	"github.com/tolero-dev/tolero/match"
 )
 
-// PreScore has nothing to prepare: Score reads the pod itself, which takes less
-// time than to find in the cycle's state what was prepared. It is there so that the
-// plugin can be enabled wherever the in-tree one is.
-func (pl *Plugin) PreScore(context.Context, fwk.CycleState, *v1.Pod, []fwk.NodeInfo) *fwk.Status {
-	return nil
+// PreScore skips scoring if the pod tolerates all PreferNoSchedule taints of all
+// nodes, as it often does, because there are none: every node would get the same score.
+// Otherwise, and for a node info without a node, it leaves the scoring to Score.
+func (pl *Plugin) PreScore(ctx context.Context, _ fwk.CycleState, pod *v1.Pod, nodes []fwk.NodeInfo) *fwk.Status {
+	pl.prepare(ctx, pod, len(nodes))
+	q := pl.ask(pod)
+	for _, info := range nodes {
+		if node := info.Node(); node == nil || pl.count(q, pod, node) > 0 {
+			return nil
+		}
+	}
+	return fwk.NewStatus(fwk.Skip)
 }
 
 // Score returns how many PreferNoSchedule taints of the node the pod does not
-// tolerate (rule F4). It does not allocate.
+// tolerate (rule F4). It does not allocate for a node that was met before.
 func (pl *Plugin) Score(_ context.Context, _ fwk.CycleState, pod *v1.Pod, info fwk.NodeInfo) (int64, *fwk.Status) {
 	node := info.Node()
 	if node == nil {
 		return 0, fwk.AsStatus(errNoNode)
 	}
-	tolerations, trimmed := pod.Spec.Tolerations, false
-	var count int64
+	return pl.count(pl.ask(pod), pod, node), nil
+}
+
+// count returns the score of a node. q may be nil.
+func (pl *Plugin) count(q *question, pod *v1.Pod, node *v1.Node) (count int64) {
+	if q != nil {
+		if k := q.find(node); k != nil {
+			return q.count(k)
+		}
+	}
 	for i := range node.Spec.Taints {
-		t := &node.Spec.Taints[i]
-		if t.Effect != v1.TaintEffectPreferNoSchedule {
-			continue
-		}
-		if !trimmed { // most nodes have no such taint
-			tolerations, trimmed = trim(tolerations), true
-		}
-		if !pl.tolerates(tolerations, t) {
+		if x := &node.Spec.Taints[i]; x.Effect == v1.TaintEffectPreferNoSchedule && !pl.tolerates(pod.Spec.Tolerations, x) {
 			count++
 		}
 	}
-	return count, nil
-}
-
-// trim returns the tolerations without those at either end that cannot tolerate a
-// PreferNoSchedule taint. Often none is left.
-func trim(tolerations []v1.Toleration) []v1.Toleration {
-	for len(tolerations) > 0 && !soft(&tolerations[0]) {
-		tolerations = tolerations[1:]
-	}
-	for len(tolerations) > 0 && !soft(&tolerations[len(tolerations)-1]) {
-		tolerations = tolerations[:len(tolerations)-1]
-	}
-	return tolerations
-}
-
-func soft(t *v1.Toleration) bool {
-	return t.Effect == "" || t.Effect == v1.TaintEffectPreferNoSchedule
+	return count
 }
 
 // ScoreExtensions returns the plugin itself, for NormalizeScore.

@@ -2,55 +2,89 @@ package scheduler
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"hash/maphash"
 	"slices"
+	"sync/atomic"
 
 	v1 "k8s.io/api/core/v1"
 	fwk "k8s.io/kube-scheduler/framework"
 
 	"github.com/tolero-dev/tolero/match/kube"
+	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
 )
 
-// SignPod returns what the plugin's answers for a pod depend on: the tolerations,
-// as sorted texts without repetitions. Pods get the same signature although their
-// lists differ in what makes no difference to scheduling: the order, the seconds,
-// whether Equal is written out, the value beside Exists, operators that match
-// nothing. The scheduler may place such pods one after the other with one look at
-// the nodes.
+// SignPod returns what the plugin's answers for a pod depend on: the taints that it
+// tolerates, as a hash of the signature of their [toleration.Set]. Pods get the same
+// signature if and only if they tolerate the same taints, whatever the order, length
+// and wording of their lists and their seconds. The scheduler may place such pods one
+// after the other with one look at the nodes.
+//
+// The fragment has a key of its own, the name of the plugin with "/tolerations" after
+// it. So it never takes the place of what an in-tree plugin signs. It is the same on
+// every machine and in every release.
+//
+// The signatures of the last lists are remembered; the strings of those lists are
+// retained.
 func (pl *Plugin) SignPod(_ context.Context, pod *v1.Pod) ([]fwk.SignFragment, *fwk.Status) {
-	return []fwk.SignFragment{{Key: fwk.TolerationsSignerName, Value: pl.canonical(pod.Spec.Tolerations)}}, nil
+	return []fwk.SignFragment{{Key: pl.signer.key, Value: pl.signer.sign(pod.Spec.Tolerations, pl.rules)}}, nil
 }
 
-// canonical returns the texts of the tolerations that can match, in ascending
-// order.
-func (pl *Plugin) canonical(tolerations []v1.Toleration) []string {
-	texts, text := make([]string, 0, len(tolerations)), make([]byte, 0, 128)
+// signer signs lists and remembers what it signed: pods come in many copies.
+type signer struct {
+	key   string
+	seed  maphash.Seed
+	slots [1024]atomic.Pointer[signed]
+}
+
+type signed struct {
+	tolerations []v1.Toleration
+	signature   any // a string
+}
+
+func (s *signer) sign(tolerations []v1.Toleration, rules toleration.Rules) any {
+	slot := s.slot(tolerations)
+	if last := slot.Load(); last != nil && sameWords(last.tolerations, tolerations) {
+		return last.signature
+	}
+	fresh := &signed{slices.Clone(tolerations), signature(tolerations, rules)}
+	slot.Store(fresh)
+	return fresh.signature
+}
+
+// signature returns the signature of a list. Nodes have no other than known effects,
+// as far as the plugin's answers go.
+func signature(tolerations []v1.Toleration, rules toleration.Rules) string {
+	set := kube.TolerationSet(tolerations, rules).Restrict(taint.AllEffects)
+	sum := sha256.Sum256(set.AppendSignature(nil))
+	return base64.RawStdEncoding.EncodeToString(sum[:])
+}
+
+// slot returns the place of a list. A place holds one list, so that lists with the same
+// place only make each other be signed again.
+func (s *signer) slot(tolerations []v1.Toleration) *atomic.Pointer[signed] {
+	var h uint64
 	for i := range tolerations {
-		t := kube.Toleration(&tolerations[i])
-		if !pl.matches(t.Operator) {
-			continue
-		}
-		t.TolerationSeconds = nil // rule M6
-		switch t.Operator {
-		case toleration.OpExists:
-			t.Value = ""
-		case toleration.OpEqual:
-			t.Operator = ""
-		}
-		text = t.AppendTo(text[:0])
-		texts = append(texts, string(text))
+		t := &tolerations[i]
+		h = h*31 + maphash.String(s.seed, t.Key)
+		h = h*31 + maphash.String(s.seed, t.Value)
 	}
-	slices.Sort(texts)
-	return slices.Compact(texts)
+	return &s.slots[(h^h>>32)%uint64(len(s.slots))]
 }
 
-// matches reports whether tolerations with an operator match anything (rules M2, N4).
-func (pl *Plugin) matches(operator toleration.Operator) bool {
-	switch operator {
-	case "", toleration.OpEqual, toleration.OpExists:
-		return true
-	case toleration.OpGt, toleration.OpLt:
-		return pl.comparisons
+// sameWords reports whether two lists have the same words in the same order, apart
+// from their seconds.
+func sameWords(a, b []v1.Toleration) bool {
+	if len(a) != len(b) {
+		return false
 	}
-	return false
+	for i := range a {
+		t, u := &a[i], &b[i]
+		if t.Key != u.Key || t.Value != u.Value || t.Operator != u.Operator || t.Effect != u.Effect {
+			return false
+		}
+	}
+	return true
 }

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"testing"
 
-	fwk "k8s.io/kube-scheduler/framework"
 	"pgregory.net/rapid"
 
 	"github.com/tolero-dev/tolero/match"
@@ -14,10 +13,10 @@ import (
 	"github.com/tolero-dev/tolero/toleration"
 )
 
-// signature returns what the framework makes of the plugin's fragment.
-func signature(tb rapid.TB, pl *Plugin, tolerations []toleration.Toleration) string {
+// signatureOf returns what the framework makes of the plugin's fragment.
+func signatureOf(tb rapid.TB, pl *Plugin, tolerations []toleration.Toleration) string {
 	fragments, status := pl.SignPod(context.Background(), newPod(tolerations))
-	if !status.IsSuccess() || len(fragments) != 1 || fragments[0].Key != fwk.TolerationsSignerName {
+	if !status.IsSuccess() || len(fragments) != 1 || fragments[0].Key != Name+"/tolerations" {
 		tb.Fatalf("SignPod(%q) = %v, %v", tolerations, fragments, status)
 	}
 	text, err := json.Marshal(fragments[0].Value)
@@ -51,7 +50,7 @@ func TestM2Signature(t *testing.T) {
 		{on, `"a,b"`, "a,b", false}, // one key with a comma in it
 	} {
 		a, b := mustTolerations(t, test.a), mustTolerations(t, test.b)
-		if same := signature(t, test.pl, a) == signature(t, test.pl, b); same != test.same {
+		if same := signatureOf(t, test.pl, a) == signatureOf(t, test.pl, b); same != test.same {
 			t.Errorf("%q and %q: same signature: %t", test.a, test.b, same)
 		}
 	}
@@ -66,7 +65,7 @@ func TestSignatureDecides(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		pl := withComparisons(true)
 		a, b := lists.Draw(t, "a"), lists.Draw(t, "b")
-		if signature(t, pl, a) != signature(t, pl, b) {
+		if signatureOf(t, pl, a) != signatureOf(t, pl, b) {
 			return
 		}
 		met++

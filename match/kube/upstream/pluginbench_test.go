@@ -97,22 +97,68 @@ func forEachFleet(b *testing.B, run func(b *testing.B, fleet bench)) {
 	}
 }
 
-// BenchmarkPluginFilter asks for some pods and all nodes, pair by pair.
+// BenchmarkPluginFilter asks for some pods and all nodes, pair by pair, PreFilter
+// included. The empty plugin is what no plugin can be faster than.
 func BenchmarkPluginFilter(b *testing.B) {
-	p := newPlugins(b, scheduler.Args{IgnoreCordon: true})
-	both := newPlugins(b, scheduler.Args{}).ours
+	p := newPlugins(b, scheduler.Args{IgnoreCordon: true, Narrow: new(bool)})
+	both := newPlugins(b, scheduler.Args{Narrow: new(bool)}).ours
 	forEachFleet(b, func(b *testing.B, fleet bench) {
-		r := ratio.Measure(b, "pair", fleet.filterSide("in-tree", p.taints), fleet.filterSide("plugin", p.ours), fleet.filterSide("with-cordon", both))
+		r := ratio.Measure(b, "pair", fleet.filterSide("in-tree", p.taints), fleet.filterSide("plugin", p.ours), fleet.filterSide("with-cordon", both), fleet.filterSide("empty", empty{}))
 		r.Agree(b, "in-tree", "plugin", "with-cordon")
 		r.Report(b, "in-tree", "plugin")
 		r.Report(b, "in-tree", "with-cordon")
+		r.Report(b, "in-tree", "empty")
 	})
 }
 
-func (f bench) filterSide(name string, plugin fwk.FilterPlugin) ratio.Side {
+// empty is a plugin that has no say, but looks at which node it is asked about.
+type empty struct{ fwk.Plugin }
+
+func (empty) Name() string { return "Empty" }
+
+func (empty) PreFilter(context.Context, fwk.CycleState, *v1.Pod, []fwk.NodeInfo) (*fwk.PreFilterResult, *fwk.Status) {
+	return nil, nil
+}
+
+func (empty) PreFilterExtensions() fwk.PreFilterExtensions { return nil }
+
+func (empty) Filter(_ context.Context, _ fwk.CycleState, _ *v1.Pod, info fwk.NodeInfo) *fwk.Status {
+	if info.Node() == nil {
+		return fwk.NewStatus(fwk.Error)
+	}
+	return nil
+}
+
+func (empty) PreScore(context.Context, fwk.CycleState, *v1.Pod, []fwk.NodeInfo) *fwk.Status {
+	return nil
+}
+
+func (empty) Score(_ context.Context, _ fwk.CycleState, _ *v1.Pod, info fwk.NodeInfo) (int64, *fwk.Status) {
+	if info.Node() == nil {
+		return 1, nil
+	}
+	return 0, nil
+}
+
+func (e empty) ScoreExtensions() fwk.ScoreExtensions { return e }
+
+func (empty) NormalizeScore(_ context.Context, _ fwk.CycleState, _ *v1.Pod, scores fwk.NodeScoreList) *fwk.Status {
+	for i := range scores {
+		scores[i].Score = 100
+	}
+	return nil
+}
+
+type filterer interface {
+	fwk.PreFilterPlugin
+	fwk.FilterPlugin
+}
+
+func (f bench) filterSide(name string, plugin filterer) ratio.Side {
 	ctx, state := quietly(), framework.NewCycleState()
 	return ratio.Side{Name: name, Units: len(f.infos) * len(f.pods), Do: func() (passed int) {
 		for _, pod := range f.pods {
+			plugin.PreFilter(ctx, state, pod, f.infos)
 			for _, info := range f.infos {
 				if plugin.Filter(ctx, state, pod, info).IsSuccess() {
 					passed++
@@ -124,13 +170,14 @@ func (f bench) filterSide(name string, plugin fwk.FilterPlugin) ratio.Side {
 }
 
 // BenchmarkPluginScore does PreScore, Score and NormalizeScore for some pods and all
-// nodes.
+// nodes, as the framework does: what PreScore skips is not scored.
 func BenchmarkPluginScore(b *testing.B) {
 	p := newPlugins(b, scheduler.Args{})
 	forEachFleet(b, func(b *testing.B, fleet bench) {
-		r := ratio.Measure(b, "pair", fleet.scoreSide("in-tree", p.taints), fleet.scoreSide("plugin", p.ours))
+		r := ratio.Measure(b, "pair", fleet.scoreSide("in-tree", p.taints), fleet.scoreSide("plugin", p.ours), fleet.scoreSide("empty", empty{}))
 		r.Agree(b, "in-tree", "plugin")
 		r.Report(b, "in-tree", "plugin")
+		r.Report(b, "in-tree", "empty")
 	})
 }
 
@@ -145,7 +192,10 @@ func (f bench) scoreSide(name string, plugin scorer) ratio.Side {
 	return ratio.Side{Name: name, Units: len(f.infos) * len(f.pods), Do: func() (sum int) {
 		for _, pod := range f.pods {
 			state := framework.NewCycleState()
-			plugin.PreScore(ctx, state, pod, f.infos)
+			if plugin.PreScore(ctx, state, pod, f.infos).IsSkip() {
+				sum += 100 * len(scores)
+				continue
+			}
 			for i, info := range f.infos {
 				scores[i].Score, _ = plugin.Score(ctx, state, pod, info)
 			}
@@ -177,12 +227,26 @@ func BenchmarkPluginHint(b *testing.B) {
 			b.Run(name+"/"+change.name, func(b *testing.B) {
 				fleet := newBench(name, 100, 10_000)
 				nodes := nodeInfos([][]taint.Taint{change.before, change.after})
-				r := ratio.Measure(b, "pod", fleet.hintSide("in-tree", theirs, nodes), fleet.hintSide("plugin", ours, nodes))
+				r := ratio.Measure(b, "pod", fleet.hintSide("in-tree", theirs, nodes), fleet.hintSide("plugin", ours, nodes), fleet.hintSide("reading", reading, nodes))
 				r.Agree(b, "in-tree", "plugin")
 				r.Report(b, "in-tree", "plugin")
+				r.Report(b, "in-tree", "reading")
 			})
 		}
 	}
+}
+
+// reading is a hint that only looks how long the keys of the pod's tolerations are: each
+// pod has memory of its own, which has to be fetched.
+func reading(_ klog.Logger, pod *v1.Pod, _, _ any) (fwk.QueueingHint, error) {
+	length := 0
+	for i := range pod.Spec.Tolerations {
+		length += len(pod.Spec.Tolerations[i].Key)
+	}
+	if length < 0 {
+		return fwk.Queue, nil
+	}
+	return fwk.QueueSkip, nil
 }
 
 func (f bench) hintSide(name string, hint fwk.QueueingHintFn, nodes []fwk.NodeInfo) ratio.Side {
@@ -212,9 +276,18 @@ func BenchmarkPluginSign(b *testing.B) {
 					return n
 				}}
 			}
-			ratio.Measure(b, "pod", side("in-tree", p.taints), side("plugin", p.ours)).Report(b, "in-tree", "plugin")
+			r := ratio.Measure(b, "pod", side("in-tree", p.taints), side("plugin", p.ours), side("constant", constant{}))
+			r.Report(b, "in-tree", "plugin")
+			r.Report(b, "in-tree", "constant")
 		})
 	}
+}
+
+// constant signs every pod alike, with as many letters as the plugin.
+type constant struct{ fwk.Plugin }
+
+func (constant) SignPod(context.Context, *v1.Pod) ([]fwk.SignFragment, *fwk.Status) {
+	return []fwk.SignFragment{{Key: "constant", Value: "0123456789012345678901234567890123456789012"}}, nil
 }
 
 // BenchmarkNarrow finds the nodes that pass all filters of a profile, with and

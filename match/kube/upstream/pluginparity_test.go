@@ -57,16 +57,18 @@ func (p plugins) compareCycle(tb rapid.TB, pod *v1.Pod, infos []fwk.NodeInfo) {
 	tb.Helper()
 	state := framework.NewCycleState()
 	result, got := p.ours.PreFilter(quietly(), state, pod, infos)
-	if _, want := p.taints.PreFilter(quietly(), state, pod, infos); got.Code() != want.Code() || result != nil {
-		tb.Fatalf("PreFilter = %v, %v, want %v", result, got.Code(), want.Code())
+	if _, want := p.taints.PreFilter(quietly(), state, pod, infos); got.Code() != want.Code() {
+		tb.Fatalf("PreFilter = %v, want %v", got.Code(), want.Code())
 	}
-	if ours, theirs := p.ours.PreScore(quietly(), state, pod, infos), p.taints.PreScore(quietly(), state, pod, infos); ours.Code() != theirs.Code() {
-		tb.Fatalf("PreScore = %v, want %v", ours, theirs)
-	}
+	_ = p.taints.PreScore(quietly(), state, pod, infos)
+	skipped := p.ours.PreScore(quietly(), state, pod, infos)
 	scores, wantScores := make(fwk.NodeScoreList, len(infos)), make(fwk.NodeScoreList, len(infos))
 	for i, info := range infos {
 		if got, want := p.ours.Filter(quietly(), state, pod, info), p.filter(pod, info); got.Code() != want.Code() || got.Message() != want.Message() {
 			tb.Fatalf("Filter of %v on %v = %v %q, want %v %q", pod.Spec.Tolerations, info.Node().Spec, got.Code(), got.Message(), want.Code(), want.Message())
+		}
+		if name := info.Node().Name; !result.AllNodes() && p.filter(pod, info).IsSuccess() && !result.NodeNames.Has(name) {
+			tb.Fatalf("node %s fits and is left out", name)
 		}
 		got, status := p.ours.Score(quietly(), state, pod, info)
 		want, _ := p.taints.Score(quietly(), state, pod, info)
@@ -74,6 +76,10 @@ func (p plugins) compareCycle(tb rapid.TB, pod *v1.Pod, infos []fwk.NodeInfo) {
 			tb.Fatalf("Score of %v on %v = %d, %v, want %d", pod.Spec.Tolerations, info.Node().Spec, got, status, want)
 		}
 		scores[i].Score, wantScores[i].Score = got, want
+	}
+	different := func(s fwk.NodeScore) bool { return s.Score != 0 }
+	if got := !slices.ContainsFunc(wantScores, different); got != skipped.IsSkip() || !got && !skipped.IsSuccess() {
+		tb.Fatalf("PreScore = %v, and the counts are %v", skipped, wantScores)
 	}
 	status := p.ours.ScoreExtensions().NormalizeScore(quietly(), state, pod, scores)
 	_ = p.taints.ScoreExtensions().NormalizeScore(quietly(), state, pod, wantScores)
