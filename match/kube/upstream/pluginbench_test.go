@@ -317,8 +317,12 @@ func benchProfile(b *testing.B, narrow bool) *config.KubeSchedulerProfile {
 		b.Fatal(err)
 	}
 	with := strings.Replace(string(text), "nameTaints: false", fmt.Sprintf("narrow: %t", narrow), 1)
-	profile := &loadConfig(b, []byte(with)).Profiles[0]
-	enabled := &profile.Plugins.MultiPoint.Enabled // this plugin needs a cluster
+	return withoutDevices(&loadConfig(b, []byte(with)).Profiles[0])
+}
+
+// withoutDevices takes a plugin out of a profile that needs a cluster.
+func withoutDevices(profile *config.KubeSchedulerProfile) *config.KubeSchedulerProfile {
+	enabled := &profile.Plugins.MultiPoint.Enabled
 	*enabled = slices.DeleteFunc(*enabled, func(p config.Plugin) bool { return p.Name == names.DynamicResources })
 	return profile
 }

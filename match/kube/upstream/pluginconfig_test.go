@@ -1,6 +1,7 @@
 package upstream
 
 import (
+	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -42,11 +43,16 @@ func loadConfig(tb testing.TB, text []byte) *config.KubeSchedulerConfiguration {
 // newFramework builds a profile as kube-scheduler with our plugin does.
 func newFramework(tb testing.TB, profile *config.KubeSchedulerProfile, nodes []*v1.Node) framework.Framework {
 	tb.Helper()
+	return buildFramework(tb, profile, frameworkruntime.Registry{scheduler.Name: scheduler.New}, nodes)
+}
+
+// buildFramework builds a profile with some plugins in place of, or beside, the in-tree
+// ones.
+func buildFramework(tb testing.TB, profile *config.KubeSchedulerProfile, plugins frameworkruntime.Registry, nodes []*v1.Node) framework.Framework {
+	tb.Helper()
 	metrics.Register()
 	registry := intree.NewInTreeRegistry()
-	if err := registry.Merge(frameworkruntime.Registry{scheduler.Name: scheduler.New}); err != nil {
-		tb.Fatal(err)
-	}
+	maps.Copy(registry, plugins)
 	client := fake.NewClientset()
 	factory := informers.NewSharedInformerFactory(client, 0)
 	f, err := frameworkruntime.NewFramework(quietly(), registry, profile,
@@ -71,6 +77,9 @@ func TestPluginConfig(t *testing.T) {
 	stock := newFramework(t, &loadConfig(t, []byte(stockConfig)).Profiles[0], nil).ListPlugins()
 	if first := got.Filter.Enabled[0].Name; first != scheduler.Name {
 		t.Errorf("the first filter is %s", first)
+	}
+	if first := got.PostFilter.Enabled[0].Name; first != scheduler.Name {
+		t.Errorf("the first of PostFilter is %s", first)
 	}
 	for point, sets := range map[string][2]config.PluginSet{
 		"PreFilter": {got.PreFilter, stock.PreFilter}, "Filter": {got.Filter, stock.Filter}, "PreScore": {got.PreScore, stock.PreScore}, "Score": {got.Score, stock.Score},
