@@ -1,7 +1,7 @@
 // Command controlplane runs etcd, kube-apiserver and, one after the other, the
-// kube-scheduler of Kubernetes and the one with the plugin of match/kube/scheduler, on
-// loopback, and compares what they make of the same nodes and pods: which pods are
-// bound, which are pending, and why. The script run builds the programs and calls it.
+// kube-scheduler of Kubernetes and the one with the plugin of match/kube/scheduler, as it
+// is and without narrowing, on loopback, and compares what they make of the same nodes and
+// pods: which pods are bound, which are pending, and why. The script run builds the programs and calls it.
 //
 //	./run [-nodes 300] [-pods 1500] [-limit 10m]
 //
@@ -15,6 +15,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"time"
 )
@@ -23,7 +24,7 @@ func main() {
 	dir := flag.String("dir", "", "the working `directory`, with the programs in bin")
 	nodes := flag.Int("nodes", 300, "how many nodes")
 	pods := flag.Int("pods", 1500, "how many pods")
-	limit := flag.Duration("limit", 10*time.Minute, "how long all may take")
+	limit := flag.Duration("limit", 10*time.Minute, "how long the comparison may take")
 	plugin := flag.String("config", "", "the configuration `file` that enables the plugin")
 	flag.Parse()
 	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
@@ -53,7 +54,11 @@ func run(ctx context.Context, dir, plugin string, nodes, pods int) error {
 	if err := os.MkdirAll(filepath.Join(dir, "logs"), 0o700); err != nil {
 		return err
 	}
-	sides := [2]side{{"stock", "kube-scheduler", stock}, {"plugin", "kube-scheduler-plugin", string(config)}}
+	wide := strings.Replace(string(config), "nameTaints: false", "narrow: false", 1)
+	if wide == string(config) {
+		return fmt.Errorf("%s does not have nameTaints: false", plugin)
+	}
+	sides := []side{{"stock", "kube-scheduler", stock}, {"plugin", "kube-scheduler-plugin", string(config)}, {"wide", "kube-scheduler-plugin", wide}}
 	for _, comparisons := range []bool{false, true} {
 		gates := fmt.Sprintf("TaintTolerationComparisonOperators=%t", comparisons)
 		c := newCluster(nodes, pods, comparisons)
@@ -66,26 +71,26 @@ func run(ctx context.Context, dir, plugin string, nodes, pods int) error {
 }
 
 // comparison runs the schedulers on the same cluster and compares them.
-func comparison(ctx context.Context, dir, gates string, comparisons bool, sides [2]side, c *cluster) error {
+func comparison(ctx context.Context, dir, gates string, comparisons bool, sides []side, c *cluster) error {
 	p, err := newPlane(ctx, dir, gates)
 	if err != nil {
 		return err
 	}
 	defer p.stop()
-	var at, after [2]outcome
+	at, after := make([]outcome, len(sides)), make([]outcome, len(sides))
 	for i, s := range sides {
 		if at[i], after[i], err = p.one(ctx, s, c, comparisons); err != nil {
 			return fmt.Errorf("%s: %w", s.name, err)
 		}
-	}
-	if err := compare(at[0], at[1], true); err != nil {
-		return err
+		if err := compare(at[0], at[i], true); err != nil {
+			return fmt.Errorf("%s: %w", s.name, err)
+		}
+		if err := compare(after[0], after[i], false); err != nil {
+			return fmt.Errorf("%s: after the changes: %w", s.name, err)
+		}
 	}
 	fmt.Printf("the same %d pods are pending, for the same reasons:\n", len(at[0].pending))
 	at[0].print(os.Stdout, 5)
-	if err := compare(after[0], after[1], false); err != nil {
-		return fmt.Errorf("after the changes: %w", err)
-	}
 	fmt.Printf("after the changes the same %d pods are pending\n", len(after[0].pending))
 	return nil
 }

@@ -25,9 +25,13 @@ type outcome struct {
 	pending map[string]string // why each other pod has none
 }
 
-// quiet is how long nothing may change for a cluster to count as settled: longer than
-// the scheduler lets a pod wait before it tries again for the second time.
-const quiet = 4 * time.Second
+// backoff is how long the schedulers let a pod wait at most before they try again, and
+// quiet how long nothing may change for a cluster to count as settled: every pod that was
+// to be tried again has been, with time to spare.
+const (
+	backoff = 2 * time.Second
+	quiet   = 2*backoff + time.Second
+)
 
 // settle waits until every pod is bound or has been refused, and nothing changes.
 func settle(ctx context.Context, client kubernetes.Interface) (outcome, error) {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"crypto/rand"
 	"crypto/tls"
 	"fmt"
 	"io"
@@ -21,15 +22,14 @@ type plane struct {
 	dir    string
 	gates  string // the feature gates of all programs
 	server string
+	token  string // of the one user, new each time; nothing listens but on 127.0.0.1
 	client kubernetes.Interface
 	etcd   *process
 	api    *process
 }
 
-const token = "loopback" // of the one user; nothing listens but on 127.0.0.1
-
 func newPlane(ctx context.Context, dir, gates string) (*plane, error) {
-	p := &plane{dir: dir, gates: gates}
+	p := &plane{dir: dir, gates: gates, token: rand.Text()}
 	if err := p.start(ctx); err != nil {
 		p.stop()
 		return nil, err
@@ -53,18 +53,18 @@ func (p *plane) start(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	if err := p.etcd.waitFor(ctx, func() bool { return healthy(clients + "/health") }); err != nil {
+	if err := p.etcd.waitFor(ctx, func() bool { return healthy(clients+"/health", "") }); err != nil {
 		return err
 	}
 	if err := p.startAPI(clients, ports[2]); err != nil {
 		return err
 	}
-	return p.api.waitFor(ctx, func() bool { return healthy(p.server+"/readyz") && p.hasNamespace(ctx) })
+	return p.api.waitFor(ctx, func() bool { return healthy(p.server+"/readyz", p.token) && p.hasNamespace(ctx) })
 }
 
 func (p *plane) startAPI(etcd string, port int) (err error) {
 	tokens := filepath.Join(p.dir, "tokens.csv")
-	if err := os.WriteFile(tokens, []byte(token+",admin,1,system:masters\n"), 0o600); err != nil {
+	if err := os.WriteFile(tokens, []byte(p.token+",admin,1,system:masters\n"), 0o600); err != nil {
 		return err
 	}
 	certs, err := os.MkdirTemp(p.dir, "certs-")
@@ -76,7 +76,7 @@ func (p *plane) startAPI(etcd string, port int) (err error) {
 		return err
 	}
 	p.server = local("https", port)
-	config := &rest.Config{Host: p.server, BearerToken: token, QPS: -1, TLSClientConfig: rest.TLSClientConfig{Insecure: true}}
+	config := &rest.Config{Host: p.server, BearerToken: p.token, QPS: -1, TLSClientConfig: rest.TLSClientConfig{Insecure: true}}
 	config.ContentType = "application/vnd.kubernetes.protobuf"
 	if p.client, err = kubernetes.NewForConfig(config); err != nil {
 		return err
@@ -124,12 +124,12 @@ var loopback = &http.Client{
 	Transport: &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}, DisableKeepAlives: true},
 }
 
-func healthy(url string) bool {
-	_, err := get(url)
+func healthy(url, token string) bool {
+	_, err := get(url, token)
 	return err == nil
 }
 
-func get(url string) (body []byte, err error) {
+func get(url, token string) (body []byte, err error) {
 	request, err := http.NewRequest(http.MethodGet, url, nil)
 	if err != nil {
 		return nil, err

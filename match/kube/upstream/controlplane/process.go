@@ -36,7 +36,11 @@ func start(dir, log, name string, args ...string) (*process, error) {
 		_ = p.cmd.Wait()
 		close(p.done)
 	}()
-	return p, record(dir, p.cmd.Process.Pid)
+	if err := record(dir, p.cmd.Process.Pid); err != nil {
+		p.stop()
+		return nil, err
+	}
+	return p, nil
 }
 
 func record(dir string, pid int) error {
@@ -59,16 +63,31 @@ func (p *process) stop() {
 	}
 }
 
-// waitFor calls ready until it is true, the program ends or ctx does.
+// waitFor calls ready until it is true, the program ends or ctx does. The program has to
+// live before and after: a port that it could not have answers too, for whoever has it.
 func (p *process) waitFor(ctx context.Context, ready func() bool) error {
-	for !ready() {
+	for {
+		if err := p.alive(); err != nil {
+			return err
+		}
+		if ready() {
+			return p.alive()
+		}
 		select {
 		case <-p.done:
-			return fmt.Errorf("%s has ended: %v", p.name, p.cmd.ProcessState)
 		case <-ctx.Done():
 			return fmt.Errorf("%s is not ready: %w", p.name, ctx.Err())
 		case <-time.After(100 * time.Millisecond):
 		}
 	}
-	return nil
+}
+
+// alive returns an error if the program has ended.
+func (p *process) alive() error {
+	select {
+	case <-p.done:
+		return fmt.Errorf("%s has ended: %v", p.name, p.cmd.ProcessState)
+	default:
+		return nil
+	}
 }

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // side is a scheduler that is compared: which program, and with which configuration.
@@ -19,7 +20,8 @@ type side struct {
 // running is a scheduler that runs, and where it serves its metrics.
 type running struct {
 	*process
-	url string
+	url   string
+	token string
 }
 
 const kubeconfig = `apiVersion: v1
@@ -31,14 +33,15 @@ users: [{name: admin, user: {token: %q}}]
 `
 
 // schedule starts a scheduler. Of its configuration the place of the kubeconfig and
-// the leader election are changed, and the rate of its client.
+// the leader election are changed, the rate of its client, and how long pods back off.
 func (p *plane) schedule(ctx context.Context, s side) (*running, error) {
 	credentials := filepath.Join(p.dir, "kubeconfig")
-	if err := os.WriteFile(credentials, fmt.Appendf(nil, kubeconfig, p.server, token), 0o600); err != nil {
+	if err := os.WriteFile(credentials, fmt.Appendf(nil, kubeconfig, p.server, p.token), 0o600); err != nil {
 		return nil, err
 	}
 	adapted := strings.NewReplacer("/etc/kubernetes/scheduler.conf", credentials+"\n  qps: 2000\n  burst: 2000",
-		"leaderElect: true", "leaderElect: false").Replace(s.config)
+		"leaderElect: true", "leaderElect: false",
+		"clientConnection:", fmt.Sprintf("podInitialBackoffSeconds: 1\npodMaxBackoffSeconds: %d\nclientConnection:", backoff/time.Second)).Replace(s.config)
 	file := filepath.Join(p.dir, s.name+".yaml")
 	if err := os.WriteFile(file, []byte(adapted), 0o600); err != nil {
 		return nil, err
@@ -53,8 +56,8 @@ func (p *plane) schedule(ctx context.Context, s side) (*running, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &running{process, local("https", ports[0])}
-	if err := r.waitFor(ctx, func() bool { return healthy(r.url + "/readyz") }); err != nil {
+	r := &running{process, local("https", ports[0]), p.token}
+	if err := r.waitFor(ctx, func() bool { return healthy(r.url+"/readyz", r.token) }); err != nil {
 		r.stop()
 		return nil, err
 	}
@@ -68,7 +71,7 @@ type cost struct {
 
 // cost reads what the scheduler says of an extension point.
 func (r *running) cost(point string) (c cost, err error) {
-	body, err := get(r.url + "/metrics")
+	body, err := get(r.url+"/metrics", r.token)
 	if err != nil {
 		return c, err
 	}
