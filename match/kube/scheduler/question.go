@@ -51,8 +51,8 @@ func (pl *Plugin) ask(pod *v1.Pod) *question {
 }
 
 // manyNodes is from how many nodes on it pays to compile a pod's tolerations: see
-// BenchmarkPluginPrepare in match/kube/upstream.
-const manyNodes = 32
+// BenchmarkPrepare.
+const manyNodes = 64
 
 // prepare gets ready to be asked about a pod and so many nodes. It does nothing if it
 // did that for the pod before.
