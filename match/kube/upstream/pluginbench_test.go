@@ -149,12 +149,12 @@ func (empty) NormalizeScore(_ context.Context, _ fwk.CycleState, _ *v1.Pod, scor
 	return nil
 }
 
-type filterer interface {
+type asker interface {
 	fwk.PreFilterPlugin
 	fwk.FilterPlugin
 }
 
-func (f bench) filterSide(name string, plugin filterer) ratio.Side {
+func (f bench) filterSide(name string, plugin asker) ratio.Side {
 	ctx, state := quietly(), framework.NewCycleState()
 	return ratio.Side{Name: name, Units: len(f.infos) * len(f.pods), Do: func() (passed int) {
 		for _, pod := range f.pods {
