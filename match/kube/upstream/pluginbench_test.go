@@ -301,7 +301,7 @@ func BenchmarkNarrow(b *testing.B) {
 			pod := &v1.Pod{ObjectMeta: metav1.ObjectMeta{Name: "p", Namespace: "default"}}
 			side := func(name string, narrow bool) ratio.Side {
 				f := newFramework(b, benchProfile(b, narrow), objects)
-				return ratio.Side{Name: name, Units: nodes, Do: func() int { return findNodes(b, f, pod) }}
+				return ratio.Side{Name: name, Units: nodes, Do: func() int { return findNodes(b, f, pod.DeepCopy()) }} // another pod each time
 			}
 			r := ratio.Measure(b, "node", side("all", false), side("narrowed", true))
 			r.Agree(b, "all", "narrowed")
