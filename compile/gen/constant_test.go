@@ -33,3 +33,28 @@ func TestConstants(t *testing.T) {
 		}
 	}
 }
+
+// A pod is accepted wherever it is if every known effect is tolerated throughout.
+func TestAccepts(t *testing.T) {
+	for effects := range taint.EffectSet(1 << 3) {
+		c := constants{effects: effects}
+		if got, want := c.accepts(), effects == taint.Hard|taint.Soft; got != want {
+			t.Errorf("%v: %v", effects, got)
+		}
+	}
+}
+
+// Zero seconds are a limit, and one toleration that has seconds is enough.
+func TestLimited(t *testing.T) {
+	for text, want := range map[string]bool{
+		"a": false, "a:NoSchedule@5": false, "a@0": true, "a@1": true, "a,b@0": true, "*@0": true, "a@-5": true, "a,a@5": false,
+	} {
+		list, err := toleration.ParseListLenient(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s := newStayPlan(list); s.limited != want {
+			t.Errorf("%q: limited is %v", text, s.limited)
+		}
+	}
+}
