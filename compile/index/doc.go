@@ -80,7 +80,7 @@
 //
 // # Limits
 //
-// There may be no more than 2^30 different keys, and 2^32 pairs of key and value,
+// There may be no more than 2^28 different keys, and 2^32 pairs of key and value,
 // nodes, lists, sets and pods of different lists, at a time; memory ends long
 // before. A list may have any number of taints and a pod any number of
 // tolerations. What users choose cannot make a pod slower than in proportion to its
