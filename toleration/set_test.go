@@ -244,3 +244,17 @@ func TestSetOfIntegersThatTouch(t *testing.T) {
 		t.Errorf("%v, %t, want %v", got, found, want)
 	}
 }
+
+// A witness for any key has a key that the other set does not name, even if that
+// names many like it.
+func TestSetMinusOfNamedKeys(t *testing.T) {
+	other := toleration.NewSet([]toleration.Toleration{
+		{Key: "key", Operator: toleration.OpExists}, {Key: "key-1", Operator: toleration.OpExists},
+		{Key: "key-2", Operator: toleration.OpExists}, {Key: "z", Operator: toleration.OpExists},
+	})
+	everything := toleration.NewSet([]toleration.Toleration{{Operator: toleration.OpExists}})
+	x, found := everything.Minus(other)
+	if !found || other.Contains(&x) || taint.CheckKey(x.Key) != nil || !x.Effect.Known() {
+		t.Errorf("%v, %t", x, found)
+	}
+}
