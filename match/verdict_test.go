@@ -22,6 +22,7 @@ func TestDecide(t *testing.T) {
 			"not schedulable: a:NoExecute is not tolerated; evicted at once because of a:NoExecute"},
 		{"a:NoExecute", "a@0", match.Verdict{Eviction: match.EvictNow}, "schedulable; evicted at once because of a:NoExecute"},
 		{"a:NoExecute", "a@5", match.Verdict{Eviction: match.EvictAfter, After: 5 * time.Second}, "schedulable; evicted after 5s because of a:NoExecute"},
+		{"a:NoExecute", "a@5,a@9", match.Verdict{Eviction: match.EvictAfter, After: 5 * time.Second}, "schedulable; evicted after 5s because of a:NoExecute"},
 		{"x:NoSchedule,b:PreferNoSchedule,a:NoExecute", "a@5,x",
 			match.Verdict{Scheduling: avoided, SchedulingTaint: 1, Eviction: match.EvictAfter, EvictionTaint: 2, After: 5 * time.Second},
 			"schedulable but avoided: b:PreferNoSchedule is not tolerated; evicted after 5s because of a:NoExecute"},
