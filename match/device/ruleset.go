@@ -1,10 +1,10 @@
 package device
 
 import (
-	"cmp"
 	"iter"
 	"maps"
-	"slices"
+
+	"github.com/tolero-dev/tolero/internal/ordered"
 )
 
 // RuleSet holds rules by their names and finds those that select a device, without a
@@ -16,17 +16,15 @@ import (
 // rules.
 type RuleSet struct {
 	byName    map[string]*Rule
-	selecting map[selection][]namedRule // in the order of their names
-	kinds     [allParts + 1]int         // how many lists there are, by their parts
+	selecting map[selection]*ruleList // none is empty
+	kinds     [allParts + 1]int       // how many lists there are, by their parts
 }
 
-// namedRule is a rule and its name.
-type namedRule struct {
-	name string
-	rule *Rule
-}
-
-func byRuleName(r namedRule, name string) int { return cmp.Compare(r.name, name) }
+// ruleList is the rules of one selector by name, and namedRule one of them.
+type (
+	ruleList  = ordered.List[string, *Rule]
+	namedRule = ordered.Entry[string, *Rule]
+)
 
 // selection is a selector as the key of a map. A part that is not set is empty, and
 // its bit in parts is not set.
@@ -80,15 +78,14 @@ func (rs *RuleSet) Get(name string) *Rule { return rs.byName[name] }
 func (rs *RuleSet) All() iter.Seq2[string, *Rule] { return maps.All(rs.byName) }
 
 // Set puts a copy of r in the place of the rule of that name, if any; nil deletes it. The
-// time grows
-// with the rules of an equal selector, which it moves, and not with others.
+// expected time is proportional to the logarithm of the number of rules.
 func (rs *RuleSet) Set(name string, r *Rule) {
 	rs.Delete(name)
 	if r == nil {
 		return
 	}
 	if rs.byName == nil {
-		rs.byName, rs.selecting = make(map[string]*Rule), make(map[selection][]namedRule)
+		rs.byName, rs.selecting = make(map[string]*Rule), make(map[selection]*ruleList)
 	}
 	rule := new(r.Clone())
 	rs.byName[name] = rule
@@ -96,12 +93,13 @@ func (rs *RuleSet) Set(name string, r *Rule) {
 		return
 	}
 	key := selectionOf(rule.DeviceSelector)
-	list, known := rs.selecting[key]
-	if !known {
+	list := rs.selecting[key]
+	if list == nil {
+		list = new(ruleList)
+		rs.selecting[key] = list
 		rs.kinds[key.parts]++
 	}
-	i, _ := slices.BinarySearchFunc(list, name, byRuleName)
-	rs.selecting[key] = slices.Insert(list, i, namedRule{name, rule})
+	list.Set(name, rule)
 }
 
 // Delete takes out the rule of that name and reports whether there was one. For the time
@@ -117,12 +115,9 @@ func (rs *RuleSet) Delete(name string) bool {
 	}
 	key := selectionOf(old.DeviceSelector)
 	list := rs.selecting[key]
-	i, _ := slices.BinarySearchFunc(list, name, byRuleName)
-	if list = slices.Delete(list, i, i+1); len(list) == 0 {
+	if list.Delete(name); list.First() == nil {
 		delete(rs.selecting, key)
 		rs.kinds[key.parts]--
-	} else {
-		rs.selecting[key] = list
 	}
 	return true
 }
@@ -134,7 +129,7 @@ func (rs *RuleSet) Selecting(id ID) iter.Seq2[string, *Rule] {
 	return func(yield func(string, *Rule) bool) {
 		s := rs.search(id)
 		for r := s.next(); r != nil; r = s.next() {
-			if !yield(r.name, r.rule) {
+			if !yield(r.Key, r.Value) {
 				return
 			}
 		}
@@ -149,16 +144,16 @@ func (rs *RuleSet) AppendEffective(dst, own []Taint, id ID) []Taint {
 	dst = append(dst, own...)
 	s := rs.search(id)
 	for r := s.next(); r != nil; r = s.next() {
-		dst = append(dst, r.rule.Taint)
+		dst = append(dst, r.Value.Taint)
 	}
 	return dst
 }
 
-// ruleSearch is the lists of the rules that select a device, as far as they were not
-// looked at.
+// ruleSearch is the rules that select a device, as far as they were not looked at: the
+// first of each list.
 type ruleSearch struct {
-	lists [allParts + 1][]namedRule
-	n     int // those that are not empty come first
+	first [allParts + 1]*namedRule
+	n     int // those that are not nil come first
 }
 
 func (rs *RuleSet) search(id ID) (s ruleSearch) {
@@ -166,8 +161,8 @@ func (rs *RuleSet) search(id ID) (s ruleSearch) {
 		if rs.kinds[parts] == 0 {
 			continue
 		}
-		if list := rs.selecting[id.selecting(uint8(parts))]; len(list) > 0 {
-			s.lists[s.n] = list
+		if list := rs.selecting[id.selecting(uint8(parts))]; list != nil {
+			s.first[s.n] = list.First()
 			s.n++
 		}
 	}
@@ -181,14 +176,14 @@ func (s *ruleSearch) next() *namedRule {
 	}
 	least := 0
 	for i := 1; i < s.n; i++ {
-		if s.lists[i][0].name < s.lists[least][0].name {
+		if s.first[i].Key < s.first[least].Key {
 			least = i
 		}
 	}
-	r := &s.lists[least][0]
-	if s.lists[least] = s.lists[least][1:]; len(s.lists[least]) == 0 {
+	r := s.first[least]
+	if s.first[least] = r.Next(); s.first[least] == nil {
 		s.n--
-		s.lists[least] = s.lists[s.n]
+		s.first[least] = s.first[s.n]
 	}
 	return r
 }

@@ -165,3 +165,30 @@ func TestSliceID(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 }
+
+// Rules of one selector may come in any order, and many at a time: package
+// internal/ordered counts the steps of each.
+func TestRulesOfOneSelector(t *testing.T) {
+	const n = 3000
+	var set device.RuleSet
+	r := device.Rule{DeviceSelector: &device.Selector{Driver: new("d")}}
+	for i := range n {
+		set.Set(fmt.Sprintf("%04d", n-1-i), &r)
+	}
+	id, i := device.ID{Driver: "d"}, 0
+	for name := range set.Selecting(id) {
+		if want := fmt.Sprintf("%04d", i); name != want {
+			t.Fatalf("%s, want %s", name, want)
+		}
+		i++
+	}
+	if got := len(set.AppendEffective(nil, nil, id)); i != n || got != n {
+		t.Errorf("%d rules, %d taints", i, got)
+	}
+	for i := range n {
+		set.Delete(fmt.Sprintf("%04d", i))
+	}
+	if kept, counted := set.Selections(); kept != 0 || counted != 0 || set.Len() != 0 {
+		t.Errorf("%d, %d selections", kept, counted)
+	}
+}
