@@ -87,23 +87,33 @@ func (d *deviceDump) addPod(o *deviceObject) error {
 	}
 	p := devicePod{name: o.key(), uid: o.Metadata.UID, placed: spec.NodeName != ""}
 	for _, c := range spec.ResourceClaims {
-		name := c.ResourceClaimName
-		if name == nil && c.ResourceClaimTemplateName != nil {
-			i := slices.IndexFunc(status.ResourceClaimStatuses, func(s podClaim) bool { return s.Name == c.Name })
-			if i < 0 {
-				d.waiting = append(d.waiting, waitingClaim{p.name, c.Name, o.Metadata.Namespace + "/" + *c.ResourceClaimTemplateName})
-				continue
-			}
-			name = status.ResourceClaimStatuses[i].ResourceClaimName // nil if none is needed
-		}
-		if name != nil {
-			p.claims = append(p.claims, o.Metadata.Namespace+"/"+*name)
+		if name := d.claimOf(p.name, o.Metadata.Namespace, c, status.ResourceClaimStatuses); name != "" {
+			p.claims = append(p.claims, name)
 		}
 	}
 	if len(p.claims) > 0 {
 		d.pods = append(d.pods, p)
 	}
 	return nil
+}
+
+// claimOf returns the claim that a pod uses under a name of its spec, with the
+// namespace, or nothing. The status of the pod names a claim that was made from a
+// template; one that was not made yet is noted.
+func (d *deviceDump) claimOf(pod, namespace string, c podClaim, statuses []podClaim) string {
+	name := c.ResourceClaimName
+	if name == nil && c.ResourceClaimTemplateName != nil {
+		i := slices.IndexFunc(statuses, func(s podClaim) bool { return s.Name == c.Name })
+		if i < 0 {
+			d.waiting = append(d.waiting, waitingClaim{pod, c.Name, namespace + "/" + *c.ResourceClaimTemplateName})
+			return ""
+		}
+		name = statuses[i].ResourceClaimName // nil if none is needed
+	}
+	if name == nil {
+		return ""
+	}
+	return namespace + "/" + *name
 }
 
 // claimSpec is what a claim asks for.

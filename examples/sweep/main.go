@@ -141,14 +141,19 @@ func (p *program) sweep(o *options, out *bytes.Buffer) error {
 		r.notes = append(r.notes, "Checked: both engines have the same answers for all pairs.")
 	}
 	if o.svg != "" {
-		bar := progress.Start(p.stderr, "drawing", progress.Uncounted)
-		picture := draw(f, engines[o.engine], c.title)
-		bar.Stop()
-		if err := writeFile(o.svg, picture); err != nil {
+		if err := p.picture(f, o, c.title); err != nil {
 			return err
 		}
 	}
 	return r.write(out, o)
+}
+
+// picture writes the picture that -svg asks for.
+func (p *program) picture(f *fleet, o *options, title string) error {
+	bar := progress.Start(p.stderr, "drawing", progress.Uncounted)
+	svg := draw(f, engines[o.engine], title)
+	bar.Stop()
+	return writeFile(o.svg, svg)
 }
 
 // complain writes an error as one line to stderr.
