@@ -36,13 +36,8 @@ func (t *Toleration) evicting() bool {
 }
 
 // outlasts reports whether t tolerates for longer than u. Zero and negative
-// seconds are all the same: not at all (rule E2).
+// seconds are all the same: not at all (rule E2). So are all seconds that are cut
+// to the longest time (rule E3).
 func (t *Toleration) outlasts(u *Toleration) bool {
-	switch {
-	case u.TolerationSeconds == nil:
-		return false
-	case t.TolerationSeconds == nil:
-		return true
-	}
-	return max(0, *t.TolerationSeconds) > max(0, *u.TolerationSeconds)
+	return t.level() > u.level()
 }

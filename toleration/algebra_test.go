@@ -95,6 +95,9 @@ func TestCoversAndOverlapsOfOtherParts(t *testing.T) {
 		{"b:NoSchedule", "a:NoSchedule", false, false},
 		{"a:NoExecute@0", "a:NoExecute@1", false, true},
 		{"a:NoExecute@1", "a:NoExecute@0", true, true},
+		{"a:NoExecute@9223372036", "a:NoExecute@9223372037", false, true},
+		{"a:NoExecute@9223372037", "a:NoExecute@9223372036854775807", true, true}, // both are cut to the longest time (E3)
+		{"a:NoExecute@9223372036854775807", "a:NoExecute", false, true},
 		{"a:Alpha@60", "a:Alpha@300", true, true}, // seconds count for NoExecute only
 		{"a:Zeta@60", "a:Zeta@300", true, true},
 		{"a:Alpha", "a:Zeta", false, false},

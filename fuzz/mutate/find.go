@@ -49,7 +49,7 @@ func number(mutants []Mutant) {
 	}
 }
 
-// replace adds the mutant in which text stands for the source from one position
+// replace adds the mutant in which text replaces the source from one position
 // to another. Two rules may make the same mutant; it is kept once.
 func (f *finder) replace(from, to token.Pos, text string) {
 	e := edit{f.src.offset(from), f.src.offset(to), text}
@@ -70,7 +70,7 @@ func (f *finder) replaceNode(n ast.Node, text string) {
 	f.replace(n.Pos(), n.End(), text)
 }
 
-// replaceToken replaces an operator or keyword that stands at pos.
+// replaceToken replaces an operator or keyword at pos.
 func (f *finder) replaceToken(pos token.Pos, old, new token.Token) {
 	f.replace(pos, pos+token.Pos(len(old.String())), new.String())
 }

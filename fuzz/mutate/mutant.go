@@ -30,7 +30,7 @@ func (s *source) of(n ast.Node) string {
 type Mutant struct {
 	src        *source
 	start, end int    // the bytes that are replaced
-	text       string // what stands there instead
+	text       string // what is there instead
 
 	fn      *ast.FuncDecl // the function whose body it is in and in which it can be switched on, or nil
 	number  int           // what switches it on; counts from 1
@@ -42,7 +42,7 @@ type Mutant struct {
 	After  string
 }
 
-// newMutant makes the mutant of src in which text stands for the bytes from
+// newMutant makes the mutant of src in which text replaces the bytes from
 // start to end.
 func newMutant(src *source, decl string, start, end int, text string) Mutant {
 	from := strings.LastIndexByte(src.text[:start], '\n') + 1

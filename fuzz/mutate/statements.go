@@ -94,7 +94,7 @@ func (f *finder) switchStmt(n *ast.SwitchStmt) {
 }
 
 // call makes append append nothing, unless that is what becomes of the
-// assignment that it stands in.
+// assignment that it is part of.
 func (f *finder) call(n *ast.CallExpr) {
 	if !isIdent(n.Fun, "append") || len(n.Args) < 2 {
 		return

@@ -137,16 +137,35 @@ func (c *comparison) comparePredicates(taints []taint.Taint) {
 	for i := range predicates {
 		p := &predicates[i]
 		if c.got.FirstUntoleratedFunc != nil {
-			got, want := indexOf(c.got.FirstUntoleratedFunc(taints, p.set, p.keep)), indexOf(c.want.FirstUntoleratedFunc(taints, p.set, p.keep))
+			got, want := indexOf(c.got.FirstUntoleratedFunc(taints, p.set, c.watch(taints, p.keep))), indexOf(c.want.FirstUntoleratedFunc(taints, p.set, p.keep))
 			if c.differ(got == want) {
 				c.fail(question{"FirstUntoleratedFunc", p.set, p.name}.String(), taints, got, want)
 			}
 		}
 		if c.got.FilterFunc != nil {
 			c.compareFilter(question{"FilterFunc", p.set, p.name}, taints, func(m *Matcher, dst, taints []taint.Taint) []taint.Taint {
-				return m.FilterFunc(dst, taints, p.set, p.keep)
+				return m.FilterFunc(dst, taints, p.set, c.watch(taints, p.keep))
 			})
 		}
+	}
+}
+
+// watch returns keep with a check of its calls: at most one for each taint, in the
+// order of the node, with a pointer into taints.
+func (c *comparison) watch(taints []taint.Taint, keep func(*taint.Taint) bool) func(*taint.Taint) bool {
+	if keep == nil {
+		return nil
+	}
+	next := 0
+	return func(x *taint.Taint) bool {
+		for next < len(taints) && x != &taints[next] {
+			next++
+		}
+		if next == len(taints) {
+			c.fail("a call of keep that is out of order, repeated, or not with a taint of the node", c.before, x, "each taint at most once, in order")
+		}
+		next++
+		return keep(x)
 	}
 }
 

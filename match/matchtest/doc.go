@@ -11,7 +11,9 @@
 //
 // Run asks the matcher and package match the same questions and reports every
 // difference. A filter is asked to append to nothing, after something, with and
-// without room, and to filter in place. No question may change the taints. The inputs come from four places:
+// without room, and to filter in place. No question may change the taints. A
+// predicate must be called at most once for each taint of the node, in order.
+// The inputs come from four places:
 //
 //   - universes: every combination of a handful of keys, operators, values,
 //     effects and seconds, including empty and invalid ones, for single taints

@@ -149,6 +149,21 @@ var wrong = map[string]matchtest.New{
 			return right(dst, taints, effects, func(x *taint.Taint) bool { return keep == nil || keep(&taints[0]) })
 		}
 	}),
+	"the predicate is asked twice": changing(func(m *matchtest.Matcher, _ []toleration.Toleration) {
+		right := m.FirstUntoleratedFunc
+		m.FirstUntoleratedFunc = func(taints []taint.Taint, effects taint.EffectSet, keep func(*taint.Taint) bool) (int, bool) {
+			if keep != nil && len(taints) > 0 {
+				keep(&taints[0])
+			}
+			return right(taints, effects, keep)
+		}
+	}),
+	"the predicate is asked of copies": changing(func(m *matchtest.Matcher, _ []toleration.Toleration) {
+		right := m.FilterFunc
+		m.FilterFunc = func(dst, taints []taint.Taint, effects taint.EffectSet, keep func(*taint.Taint) bool) []taint.Taint {
+			return right(dst, slices.Clone(taints), effects, keep)
+		}
+	}),
 	"filter with a predicate drops what dst holds": changing(func(m *matchtest.Matcher, _ []toleration.Toleration) {
 		right := m.FilterFunc
 		m.FilterFunc = func(dst, taints []taint.Taint, effects taint.EffectSet, keep func(*taint.Taint) bool) []taint.Taint {

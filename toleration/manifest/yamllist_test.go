@@ -104,7 +104,7 @@ func TestCutItemsErrors(t *testing.T) {
 			fmt.Sprintf("f: document 1, line %d: key \"name\" already set in map", lines-1),
 		},
 		{
-			"behind the items", text + "kind: again\n",
+			"after the items", text + "kind: again\n",
 			fmt.Sprintf("f: document 1, line %d: key \"kind\" already set in map", lines+1),
 		},
 		{
@@ -112,7 +112,7 @@ func TestCutItemsErrors(t *testing.T) {
 			fmt.Sprintf("f: document 1, line %d: key \"items\" already set in map", lines+1),
 		},
 		{
-			"text behind the items", strings.Replace(text, "kind: List", " - kind: List", 1),
+			"text after the items", strings.Replace(text, "kind: List", " - kind: List", 1),
 			fmt.Sprintf("f: document 1, line %d: did not find expected '-' indicator", lines-2),
 		},
 	} {
