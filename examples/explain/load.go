@@ -34,7 +34,7 @@ func (p *program) load(o *options) (*manifest.Cluster, error) {
 	}
 	c := loader.Cluster()
 	for i := range c.Faults {
-		p.complain(&c.Faults[i])
+		p.complain(shown(&c.Faults[i], o))
 	}
 	if n := len(c.Faults); n > 0 && o.strict {
 		return nil, fmt.Errorf("%s in the objects, and -strict is set", plural(n, "fault"))
@@ -65,6 +65,14 @@ func (p *program) read(loader *manifest.Loader, name string) error {
 	defer bar.Stop()
 	var r io.Reader = bar.Reader(file)
 	return loader.Read(name, r)
+}
+
+// shown returns the fault as an error, without what a node has if values are hidden.
+func shown(f *manifest.Fault, o *options) error {
+	if !o.hideValues || f.Object.Kind != "Node" {
+		return f
+	}
+	return fmt.Errorf("%s: %s: %s", f.Object, f.Err.Field, f.Err.Problem)
 }
 
 // others says what there is besides, for those who asked for something else.

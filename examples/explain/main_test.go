@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/tolero-dev/tolero/examples/internal/golden"
+	"github.com/tolero-dev/tolero/toleration/manifest"
 )
 
 type result struct {
@@ -177,5 +178,31 @@ func TestNothingPending(t *testing.T) {
 	}
 	if r := start(input, "-f", "-", "-o", "json"); r.stdout != "{\n \"nodes\": 1,\n \"pods\": []\n}\n" {
 		t.Errorf("%+v", r)
+	}
+}
+
+// Faults of nodes do not tell hidden values either.
+func TestHiddenFaults(t *testing.T) {
+	const input = `{"kind":"Node","metadata":{"name":"n"},"spec":{"taints":[{"key":"a","value":"se cret","effect":"NoSchedule"},
+			{"key":"b","value":"secret","effect":"NoSchedule"},{"key":"b","value":"secret","effect":"NoSchedule"}]}}
+		{"kind":"Pod","metadata":{"name":"p"},"spec":{"tolerations":[{"key":"mine+"}]},"status":{"phase":"Pending"}}`
+	for _, args := range [][]string{{}, {"-o", "json"}, {"-strict"}} {
+		r := start(input, append(args, "-f", "-", "-hide-values")...)
+		all := r.stdout + r.stderr
+		if strings.Contains(all, "cret") || !strings.Contains(all, "taints[0].value") || !strings.Contains(all, "mine+") {
+			t.Errorf("%q: %s", args, all)
+		}
+	}
+}
+
+// Pods with the same list are not compared with each other: with that, this took 40 s.
+func TestManyPods(t *testing.T) {
+	pods := make([]*manifest.Pod, 100_000)
+	for i := range pods {
+		pods[i] = new(manifest.Pod)
+		pods[i].Kind, pods[i].Name = "Pod", fmt.Sprintf("p%06d", i)
+	}
+	if g := groupPods(append(pods, pods...)); len(g) != 1 || len(g[0].names) != len(pods) {
+		t.Errorf("%d groups", len(g))
 	}
 }

@@ -133,6 +133,11 @@ func some(names []string) string {
 func groupPods(pods []*manifest.Pod) []podGroup {
 	var groups []podGroup
 	byList := make(map[string]int)
+	type named struct { // -pod may choose a pod twice
+		group int
+		id    string
+	}
+	known := make(map[named]bool)
 	for _, p := range pods {
 		key := toleration.FormatList(p.SpecTolerations)
 		at, found := byList[key]
@@ -141,8 +146,9 @@ func groupPods(pods []*manifest.Pod) []podGroup {
 			byList[key] = at
 			groups = append(groups, podGroup{tolerations: p.SpecTolerations})
 		}
-		if g := &groups[at]; !slices.Contains(g.names, p.ID()) {
-			g.names = append(g.names, p.ID())
+		if n := (named{at, p.ID()}); !known[n] {
+			known[n] = true
+			groups[at].names = append(groups[at].names, n.id)
 		}
 	}
 	return groups
