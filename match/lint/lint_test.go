@@ -59,8 +59,12 @@ func TestFindings(t *testing.T) {
 		{"all is well", []string{"a=x:NoSchedule", "", "b:PreferNoSchedule"}, []string{"a==x:NoSchedule,node.kubernetes.io/not-ready:NoExecute@300", ""}, false, ""},
 		{"invalid-taint", []string{"a:NoShedule", `"a b":NoSchedule`}, nil, false,
 			`error: n0, taints[0].effect: "NoShedule": must be NoSchedule, PreferNoSchedule or NoExecute (invalid-taint); probably NoSchedule` + "\n" +
-				`error: n1, taints[0].key: "a b": the name must consist of letters, digits, "-", "_" and ".", and begin and end with a letter or digit (invalid-taint)` + "\n" +
-				`info: n1, taints[0]: no pod tolerates "a b":NoSchedule (untolerated)`},
+				`error: n1, taints[0].key: "a b": the name must consist of letters, digits, "-", "_" and ".", and begin and end with a letter or digit (invalid-taint)`},
+		{"pods only", nil, []string{"team-a", "gpu==a100:NoSchedule"}, false, ""},
+		{"nodes only", []string{"team-a:NoSchedule", "gpu=a100:NoSchedule"}, nil, false, ""},
+		{"siblings", []string{"team-a:NoSchedule", "pool1:NoSchedule"}, []string{"team-b,team-a", "pool2,pool1"}, false,
+			"info: p0, tolerations[0]: no node has a taint that team-b matches (matches-no-node)\n" +
+				"info: p1, tolerations[0]: no node has a taint that pool2 matches (matches-no-node)"},
 		{"invalid-toleration", []string{"a:NoSchedule"}, []string{"a:noschedule", "a:xyz"}, false,
 			`error: p0, tolerations[0].effect: "noschedule": must be NoSchedule, PreferNoSchedule, NoExecute or empty (is NoSchedule meant? Case matters) (invalid-toleration)` + "\n" +
 				`error: p1, tolerations[0].effect: "xyz": must be NoSchedule, PreferNoSchedule, NoExecute or empty (invalid-toleration)` + "\n" +
@@ -133,7 +137,7 @@ func TestOptions(t *testing.T) {
 	for i := range 150 {
 		nodes = append(nodes, fmt.Sprintf("a%d:NoSchedule", i))
 	}
-	f := fleet(t, nodes, nil)
+	f := fleet(t, nodes, []string{""})
 	for _, c := range []struct {
 		options         lint.Options
 		findings, count int
@@ -247,7 +251,7 @@ func TestWords(t *testing.T) {
 			t.Errorf("got %q", s)
 		}
 	}
-	r := lint.Check(fleet(t, []string{"a:NoSchedule"}, nil), lint.Options{})
+	r := lint.Check(fleet(t, []string{"a:NoSchedule"}, []string{""}), lint.Options{})
 	text, err := json.Marshal(r)
 	const want = `{"findings":[{"id":"untolerated","severity":"info","object":"n0","count":1,"field":"taints[0]","reason":"no pod tolerates a:NoSchedule"}],"counts":{"untolerated":1}}`
 	if err != nil || string(text) != want {

@@ -81,7 +81,7 @@ func (c *checker) checkTaint(s *sighting) {
 	if near, found := c.wellKnown.Misspelled(x.Key); found && !isWellKnown[x.Key] {
 		c.add(LikelyMisspelled, &s.group, s.field()+".key", fmt.Sprintf("the key of %s looks like a well-known one", x), "probably "+near)
 	}
-	if taint.Hard.Has(x.Effect) && !isWellKnown[x.Key] && !c.tolerated.Contains(x) {
+	if len(c.pods) > 0 && taint.Hard.Has(x.Effect) && !isWellKnown[x.Key] && !c.tolerated.Contains(x) {
 		c.add(Untolerated, &s.group, s.field(), fmt.Sprintf("no pod tolerates %s", x), "")
 	}
 	for _, at := range [...]place{{x.Key, x.Effect}, {x.Key, ""}, {"", x.Effect}, {"", ""}} {

@@ -110,6 +110,9 @@ func (c *checker) checkToleration(g *podGroup, i int, needed bool, matches map[t
 		c.add(LikelyMisspelled, &g.group, field+".key", fmt.Sprintf("no taint has the key of %s, and it looks like another one", t), "probably "+near)
 		return
 	}
+	if len(c.nodes) == 0 {
+		return
+	}
 	c.add(MatchesNoNode, &g.group, field, fmt.Sprintf("no node has a taint that %s matches", t), "")
 }
 

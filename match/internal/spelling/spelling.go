@@ -41,17 +41,18 @@ func (s *Keys) Len() int { return len(s.keys) }
 // the first of several, and whether there is any that is like it. Once MaxComparisons
 // are used up, there is none.
 func (s *Keys) Nearest(key string) (nearest string, found bool) {
-	return s.nearer(key, unlike)
+	return s.nearer(key, unlike, func(string, string) bool { return false })
 }
 
 // Misspelled is like Nearest, without keys that have the same name and quite another
-// prefix.
+// prefix, and without siblings such as "team-a" and "team-b", or "pool1" and "pool2",
+// which differ on purpose.
 func (s *Keys) Misspelled(key string) (nearest string, found bool) {
-	return s.nearer(key, otherPrefix)
+	return s.nearer(key, otherPrefix, siblings)
 }
 
-// nearer returns the nearest key that is nearer than the limit.
-func (s *Keys) nearer(key string, limit int) (nearest string, found bool) {
+// nearer returns the nearest key that is nearer than the limit and not left out.
+func (s *Keys) nearer(key string, limit int, leftOut func(a, b string) bool) (nearest string, found bool) {
 	if len(key) > MaxKey {
 		return "", false
 	}
@@ -61,7 +62,7 @@ func (s *Keys) nearer(key string, limit int) (nearest string, found bool) {
 			break
 		}
 		s.compared++
-		if d := distance(key, k); d < least {
+		if d := distance(key, k); d < least && !leftOut(key, k) {
 			least, nearest = d, k
 		}
 	}

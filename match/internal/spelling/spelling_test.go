@@ -51,6 +51,27 @@ func TestNearest(t *testing.T) {
 	}
 }
 
+// Misspelled leaves out keys that differ on purpose, and Nearest does not.
+func TestSiblings(t *testing.T) {
+	for _, c := range []struct {
+		a, b     string
+		siblings bool
+	}{
+		{"team-a", "team-b", true}, {"pool1", "pool2", true}, {"example.com/gpu-a100", "example.com/gpu-h100", true}, {"dedicated", "dedicated2", true},
+		{"node_pool.x86", "node_pool.arm", true}, {"team-a", "Team-a", false}, {"dedicated-a", "dedicatd-a", false}, {"node-pool", "nodepool", false},
+	} {
+		if got := siblings(c.a, c.b); got != c.siblings || siblings(c.b, c.a) != c.siblings {
+			t.Errorf("%s and %s: %v", c.a, c.b, got)
+		}
+		if _, found := keys(c.a).Misspelled(c.b); found == c.siblings {
+			t.Errorf("%s is misspelled %s: %v", c.a, c.b, found)
+		}
+	}
+	if near, found := keys("team-a").Nearest("team-b"); !found || near != "team-a" {
+		t.Errorf("nearest is %q", near)
+	}
+}
+
 func TestMisspelled(t *testing.T) {
 	s := keys("example.com/dedicated", "nodes.example.com/abcd")
 	for key, want := range map[string]string{

@@ -1,0 +1,30 @@
+package spelling
+
+import "strings"
+
+// siblings reports whether the names of two keys have as many words, and differ in one
+// that is too short for a slip or has a digit. Case does not matter.
+func siblings(a, b string) bool {
+	_, a = split(a)
+	_, b = split(b)
+	as, bs := words(a), words(b)
+	if len(as) != len(bs) {
+		return false
+	}
+	for i := range as {
+		if !strings.EqualFold(as[i], bs[i]) && (tooShort(as[i], bs[i]) || hasDigit(as[i]) || hasDigit(bs[i])) {
+			return true
+		}
+	}
+	return false
+}
+
+// words cuts a name at its dots, hyphens and underscores.
+func words(name string) []string {
+	return strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune(".-_", r) })
+}
+
+// tooShort reports whether one word is too short for a slip; see distance.
+func tooShort(a, b string) bool { return min(len(a), len(b)) < 4 }
+
+func hasDigit(word string) bool { return strings.ContainsAny(word, "0123456789") }
