@@ -58,7 +58,7 @@ func (e *LimitError) Error() string {
 // empty then. A limit of zero or less is none.
 //
 // Taints without a key, which are not valid, are left out: a toleration of one would
-// tolerate every key.
+// tolerate every key. The tolerations are valid if the other taints are.
 func Expand(rules toleration.Rules, patterns []Pattern, live []taint.Taint, limit int) (Expansion, error) {
 	if err := validate(patterns); err != nil {
 		return Expansion{}, err

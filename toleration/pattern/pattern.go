@@ -16,8 +16,9 @@ type Pattern struct {
 	// Key is the key. If it is empty, every key with KeyPrefix matches.
 	Key       string `json:"key,omitempty"`
 	KeyPrefix string `json:"keyPrefix,omitempty"`
-	// Values are the values that match; nil is every value.
-	Values []string `json:"values,omitempty"`
+	// Values are the values that match. If it is nil, every value does, and if it is
+	// empty, none.
+	Values []string `json:"values,omitzero"`
 	// AtLeast and AtMost limit the value to canonical integers (rule N2) from the one to
 	// the other, both included. Nil is no limit.
 	AtLeast *int64 `json:"atLeast,omitempty"`

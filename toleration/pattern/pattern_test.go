@@ -1,6 +1,7 @@
 package pattern_test
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -194,4 +195,25 @@ func FuzzExpand(f *testing.F) {
 		}
 		check(t, toleration.Rules{Comparisons: comparisons}, []pattern.Pattern{p}, taints)
 	})
+}
+
+// A list without values matches nothing, also after a trip through JSON: it must not
+// become every value.
+func TestNoValues(t *testing.T) {
+	p := pattern.Pattern{Key: "a", Values: []string{}}
+	text, err := json.Marshal(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var back pattern.Pattern
+	if err := json.Unmarshal(text, &back); err != nil {
+		t.Fatal(err)
+	}
+	x := taint.Taint{Key: "a", Value: "x", Effect: taint.NoSchedule}
+	for _, p := range []pattern.Pattern{p, back} {
+		e, err := pattern.Expand(toleration.Rules{}, []pattern.Pattern{p}, []taint.Taint{x}, 0)
+		if err != nil || len(e.Generated) > 0 || p.Matches(&x) {
+			t.Errorf("%s: %v, %v", text, e, err)
+		}
+	}
 }

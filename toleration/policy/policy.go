@@ -66,6 +66,9 @@ func (r Reason) String() string {
 	return fmt.Sprintf("Reason(%d)", uint8(r))
 }
 
+// MarshalText returns the text of String. It never fails.
+func (r Reason) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
+
 // Violation is an error: a taint for which a list is not within a policy. It is
 // plain data. The zero Violation means nothing.
 type Violation struct {
@@ -94,10 +97,11 @@ func (v *Violation) Error() string {
 	return text + v.Reason.String()
 }
 
-// Check returns nil if the list is within the policy, and else a [*Violation]: the
-// first there is of a taint that is not allowed, of one that is denied, and of one
-// that is tolerated for too long. For the last, the order of the list does not matter:
-// no toleration may ask for more time than an allowed one has for the taint.
+// Check returns nil if the list is within the policy, and else a [*Violation].
+// It looks for a taint that is not allowed, then for one that is denied, and then for
+// one that is tolerated for too long, and names the first that it finds. The order of
+// the list does not matter for the time: no toleration may ask for more than an
+// allowed one has for the taint.
 func (p *Policy) Check(tolerations []toleration.Toleration) error {
 	if p == nil {
 		return nil

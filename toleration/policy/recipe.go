@@ -75,9 +75,9 @@ type Attraction struct {
 	// NodeSelector is spec.nodeSelector.
 	NodeSelector map[string]string `json:"nodeSelector,omitempty"`
 	// Terms are the nodeSelectorTerms of spec.affinity.nodeAffinity.
-	// requiredDuringSchedulingIgnoredDuringExecution, of which one has to hold. Nil is
-	// no required affinity.
-	Terms []Term `json:"nodeSelectorTerms,omitempty"`
+	// requiredDuringSchedulingIgnoredDuringExecution, of which one has to hold. If it is
+	// nil, there is no required affinity, and if it is empty, no node will do.
+	Terms []Term `json:"nodeSelectorTerms,omitzero"`
 }
 
 // Term is a nodeSelectorTerm: all of its requirements have to hold. One without any

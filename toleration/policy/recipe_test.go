@@ -1,6 +1,9 @@
 package policy_test
 
 import (
+	"encoding/json"
+	"reflect"
+	"strings"
 	"testing"
 
 	"github.com/tolero-dev/tolero/taint"
@@ -166,5 +169,26 @@ func TestRequires(t *testing.T) {
 		if got := c.attraction.Requires("dedicated", "gpu"); got != c.want {
 			t.Errorf("%s: %v", c.name, got)
 		}
+	}
+}
+
+// Terms that are empty do not become no affinity on a trip through JSON.
+func TestAttractionJSON(t *testing.T) {
+	for _, a := range []policy.Attraction{{}, {Terms: []policy.Term{}}, {Terms: []policy.Term{{}}}} {
+		text, err := json.Marshal(a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var back policy.Attraction
+		if err := json.Unmarshal(text, &back); err != nil || !reflect.DeepEqual(a, back) {
+			t.Errorf("%s: %+v, %v", text, back, err)
+		}
+	}
+}
+
+func TestReasonText(t *testing.T) {
+	text, err := json.Marshal(policy.Violation{Reason: policy.TooLong})
+	if err != nil || !strings.Contains(string(text), `"too long"`) {
+		t.Errorf("%s, %v", text, err)
 	}
 }
