@@ -14,11 +14,12 @@ type Difference struct {
 	Node, Pod int // indexes of the lists
 	// Admits and Refuses are the names of the profiles.
 	Admits, Refuses string
-	// Index is that of the first taint in the node's list for which the one refuses.
+	// Index is that of the first taint in the node's list for which Refuses refuses the pod.
 	Index int
 	Taint taint.Taint
-	// Fact is why the other does not: of the one that differs from Kubernetes, or
-	// else of the other. It is zero if neither profile has a fact about it.
+	// Fact is why the two differ. It comes from the profile that admits the pod, or
+	// from the other if that has none or is the one of Kubernetes. It is zero if
+	// neither has a fact about it.
 	Fact Fact
 }
 

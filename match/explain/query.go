@@ -19,8 +19,9 @@ type Query struct {
 	// adds.
 	Tolerations []toleration.Toleration
 	// HideValues keeps the values of the taints out of every answer, as text, as
-	// JSON and as values, for messages to people who may not see them. That a
-	// taint is tolerated, and by which toleration, can still tell its value.
+	// JSON and as values, for messages to people who may not see them. Which
+	// toleration tolerates a taint, what differs about the nearest one, and what
+	// Edit changes can still tell the value, or what it is not.
 	HideValues bool
 }
 

@@ -37,7 +37,9 @@
 //
 // Once a plan is applied, the same wish with the new list of what was applied changes
 // nothing. If the list of what was applied is lost between the two writes, the old
-// one does no harm in lists without duplicates: it changes nothing either. Plans of
+// one changes nothing either, in lists without duplicates. But what the lost list
+// had and the old one has not is then [Shared], and nobody removes it: keep the list
+// where the same write changes it, such as in an annotation of the node. Plans of
 // owners that never name the same taint lead to the same taints in either order.
 //
 // # Input and concurrency
