@@ -92,3 +92,37 @@ func TestRequestCost(t *testing.T) {
 		t.Errorf("it looked at %v", plans)
 	}
 }
+
+// A slice costs its own devices, however many slices its pool has: they come and go one by
+// one. A new generation costs the devices of the old one and the new one.
+func TestSliceCost(t *testing.T) {
+	const each = 4
+	for _, n := range []int{10, 100, 1000} {
+		var f devices.Fleet
+		set := func(i int, generation int64, key string) int {
+			s := &device.Slice{Driver: "d", Pool: device.Pool{Name: "p", Generation: generation}}
+			for j := range each {
+				s.Devices = append(s.Devices, device.Device{Name: fmt.Sprint(i, "-", j), Taints: []device.Taint{{Key: key, Effect: device.NoExecute}}})
+			}
+			f.SetSlice(fmt.Sprint(i), s)
+			return f.Steps()
+		}
+		for i := range n {
+			if steps := set(i, 1, "a"); steps > each {
+				t.Fatalf("slice %d: %d steps", i, steps)
+			}
+		}
+		if steps := set(0, 1, "b"); steps > 2*each || f.Len() != n*each {
+			t.Errorf("of %d slices, one with other taints: %d steps, %d devices", n, steps, f.Len())
+		}
+		if steps := set(n, 2, "a"); steps > n*each+each || f.Len() != each {
+			t.Errorf("a newer one than %d: %d steps, %d devices", n, steps, f.Len())
+		}
+		for i := n; i >= 0; i-- {
+			f.DeleteSlice(fmt.Sprint(i))
+			if steps := f.Steps(); steps > each && i < n {
+				t.Fatalf("slice %d deleted: %d steps", i, steps)
+			}
+		}
+	}
+}

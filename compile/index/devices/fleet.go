@@ -2,11 +2,13 @@ package devices
 
 import (
 	"iter"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/tolero-dev/tolero/compile/index"
 	"github.com/tolero-dev/tolero/compile/internal/invariant"
+	"github.com/tolero-dev/tolero/internal/newest"
 	"github.com/tolero-dev/tolero/match/device"
 	"github.com/tolero-dev/tolero/taint"
 )
@@ -20,7 +22,7 @@ import (
 // rules and of the taints that count.
 type Fleet struct {
 	ix       index.Index
-	slices   map[string]*published
+	slices   map[string]published
 	pools    map[poolID]*pool
 	byDriver poolIndex
 	byPool   poolIndex
@@ -53,40 +55,40 @@ func (f *Fleet) ID(id device.ID) (index.NodeID, bool) { return f.ix.ID(Name(id))
 // several slices of a pool's newest generation have a device, the first one by name
 // counts. The slice may be changed afterwards. A nil one is deleted.
 //
-// The time is that of sorting the devices of its pool, with the rules for those that
-// change: where pools have many slices, Load sets them faster.
+// The time is that of sorting the devices of the slice, with the rules for those that
+// change. If the pool's newest generation is another one afterwards, it is that of sorting
+// the devices of both.
 func (f *Fleet) SetSlice(name string, s *device.Slice) {
 	if s == nil {
 		f.DeleteSlice(name)
 		return
 	}
-	touched := make(map[*pool]struct{})
-	f.put(name, s, touched)
-	for p := range touched {
-		f.survey(p)
-	}
+	f.put(name, s, f.change)
 }
 
 // Load sets many slices, as SetSlice does one after the other, and is faster. Of slices
-// with the same name the last one counts, and a nil one changes nothing. The slices need not outlive the step of the
-// iteration, which must not use the fleet.
-func (f *Fleet) Load(slices iter.Seq2[string, *device.Slice]) {
-	touched := make(map[*pool]struct{})
-	for name, s := range slices {
-		if s != nil {
-			f.put(name, s, touched)
+// with the same name the last one counts, and a nil one changes nothing. The slices need
+// not outlive the step of the iteration, which must not use the fleet.
+func (f *Fleet) Load(all iter.Seq2[string, *device.Slice]) {
+	before := make(map[*pool][]own)
+	for name, s := range all {
+		if s == nil {
+			continue
 		}
+		f.put(name, s, func(p *pool, old, next *newest.Slice[[]taint.Taint]) {
+			if _, known := before[p]; !known {
+				before[p] = p.All()
+			}
+			p.Replace(old, next)
+		})
 	}
-	for p := range touched {
-		f.renew(p)
+	for p, was := range before {
+		f.diff(p, was, p.All(), func(*own) {})
 	}
 	f.ix.Load(func(yield func(string, []taint.Taint) bool) {
-		for p := range touched {
-			for i := range p.devices {
-				if !yield(f.effective(p, &p.devices[i])) {
-					return
-				}
-			}
+		more := true
+		for p, was := range before {
+			newest.Diff(was, p.All(), slices.Equal, func(*own) {}, func(d *own) { more = more && yield(f.effective(p, d)) })
 		}
 	})
 }
@@ -94,9 +96,8 @@ func (f *Fleet) Load(slices iter.Seq2[string, *device.Slice]) {
 // DeleteSlice takes out the slice of that name, if there is one, as [Fleet.SetSlice]
 // puts one in.
 func (f *Fleet) DeleteSlice(name string) {
-	if old := f.slices[name]; old != nil {
-		delete(f.slices, name)
-		f.survey(f.withdraw(old))
+	if old, known := f.slices[name]; known {
+		f.remove(old, f.change)
 	}
 }
 

@@ -1,9 +1,9 @@
 package devices
 
 import (
-	"cmp"
 	"slices"
 
+	"github.com/tolero-dev/tolero/internal/newest"
 	"github.com/tolero-dev/tolero/match/device"
 	"github.com/tolero-dev/tolero/taint"
 )
@@ -17,28 +17,18 @@ func (id poolID) device(name string) device.ID {
 
 // pool is the slices of a pool, and the devices of its newest generation.
 type pool struct {
-	id      poolID
-	slices  map[string]*published
-	devices []own // in the order of their names
+	newest.Pool[[]taint.Taint]
+	id poolID
 }
 
 // published is a slice.
 type published struct {
-	name       string
-	in         *pool
-	generation int64
-	devices    []own
+	*newest.Slice[[]taint.Taint]
+	in *pool
 }
 
 // own is a device with those of its own taints that count.
-type own struct {
-	name   string
-	taints []taint.Taint
-}
-
-func (d *own) equal(e *own) bool { return d.name == e.name && slices.Equal(d.taints, e.taints) }
-
-func byName(a, b own) int { return cmp.Compare(a.name, b.name) }
+type own = newest.Device[[]taint.Taint]
 
 // appendCounting appends the taints that keep a device from being allocated, without
 // their times.
@@ -51,78 +41,13 @@ func appendCounting(dst []taint.Taint, taints ...device.Taint) []taint.Taint {
 	return dst
 }
 
-// firstOfEach sorts devices by name, and keeps the first of each name.
-func firstOfEach(devices []own) []own {
-	slices.SortStableFunc(devices, byName)
-	return slices.CompactFunc(devices, func(a, b own) bool { return a.name == b.name })
-}
-
-// newest returns the devices of the newest generation. If it has one several times, the
-// first counts, by the name of the slice and then by its place there. Most pools have one
-// slice, whose devices they share.
-func (p *pool) newest() []own {
-	var latest []*published
-	for _, s := range p.slices {
-		switch {
-		case len(latest) == 0 || s.generation > latest[0].generation:
-			latest = append(latest[:0], s)
-		case s.generation == latest[0].generation:
-			latest = append(latest, s)
-		}
-	}
-	if len(latest) == 1 {
-		return latest[0].devices
-	}
-	slices.SortFunc(latest, func(a, b *published) int { return cmp.Compare(a.name, b.name) })
-	var devices []own
-	for _, s := range latest {
-		devices = append(devices, s.devices...)
-	}
-	return firstOfEach(devices)
-}
-
-// renew has the pool find out what devices it has. Those that are gone are deleted, and
-// those that are new are found by name from now on.
-func (f *Fleet) renew(p *pool) {
-	old := p.devices
-	p.devices = p.newest()
-	for i := range old {
-		if name := old[i].name; p.find(name) == nil {
-			f.byDevice.erase(name, p)
-			f.ix.Delete(Name(p.id.device(name)))
-		}
-	}
-	for i := range p.devices {
-		f.byDevice.insert(p.devices[i].name, p)
-	}
-}
-
-// find returns the device of that name, or nil.
-func (p *pool) find(name string) *own {
-	if i, found := slices.BinarySearchFunc(p.devices, own{name: name}, byName); found {
-		return &p.devices[i]
-	}
-	return nil
-}
-
-// put puts a slice in the place of the one of that name, and notes the pools that it
-// changes.
-func (f *Fleet) put(name string, s *device.Slice, touched map[*pool]struct{}) {
-	id := poolID{s.Driver, s.Pool.Name}
-	if old := f.slices[name]; old != nil && old.in.id != id {
-		touched[f.withdraw(old)] = struct{}{}
-	}
-	p := f.pool(id)
-	next := &published{name: name, in: p, generation: s.Pool.Generation}
+// publish returns what matters of a slice.
+func publish(name string, s *device.Slice) *newest.Slice[[]taint.Taint] {
+	devices := make([]own, len(s.Devices))
 	for i := range s.Devices {
-		next.devices = append(next.devices, own{s.Devices[i].Name, appendCounting(nil, s.Devices[i].Taints...)})
+		devices[i] = own{Name: s.Devices[i].Name, Value: appendCounting(nil, s.Devices[i].Taints...)}
 	}
-	if f.slices == nil {
-		f.slices = make(map[string]*published)
-	}
-	next.devices = firstOfEach(next.devices)
-	f.slices[name], p.slices[name] = next, next
-	touched[p] = struct{}{}
+	return newest.Publish(name, s.Pool.Generation, devices)
 }
 
 // pool returns the pool of that name, which is made if need be.
@@ -132,7 +57,7 @@ func (f *Fleet) pool(id poolID) *pool {
 		if f.pools == nil {
 			f.pools = make(map[poolID]*pool)
 		}
-		p = &pool{id: id, slices: make(map[string]*published)}
+		p = &pool{id: id}
 		f.pools[id] = p
 		f.byDriver.insert(id.driver, p)
 		f.byPool.insert(id.name, p)
@@ -140,26 +65,49 @@ func (f *Fleet) pool(id poolID) *pool {
 	return p
 }
 
-// withdraw takes a slice out of its pool, and the pool out of the fleet if that was its
-// last one. What devices the pool still has is for renew to say.
-func (f *Fleet) withdraw(s *published) *pool {
-	p := s.in
-	if delete(p.slices, s.name); len(p.slices) == 0 {
-		delete(f.pools, p.id)
-		f.byDriver.erase(p.id.driver, p)
-		f.byPool.erase(p.id.name, p)
+// put puts a slice in the place of the one of that name, if any. change is what to do in a
+// pool, with the slice that leaves it and the one that is new; either may be nil.
+func (f *Fleet) put(name string, s *device.Slice, change func(p *pool, old, next *newest.Slice[[]taint.Taint])) {
+	if f.slices == nil {
+		f.slices = make(map[string]published)
 	}
-	return p
+	id, old := poolID{s.Driver, s.Pool.Name}, f.slices[name]
+	if old.Slice != nil && old.in.id != id {
+		f.remove(old, change)
+		old.Slice = nil
+	}
+	next := published{publish(name, s), f.pool(id)}
+	f.slices[name] = next
+	change(next.in, old.Slice, next.Slice)
 }
 
-// survey brings the index up to date with a pool whose slices changed.
-func (f *Fleet) survey(p *pool) {
-	old := p.devices
-	f.renew(p)
-	for i := range p.devices {
-		d := &p.devices[i]
-		if j, found := slices.BinarySearchFunc(old, *d, byName); !found || !old[j].equal(d) {
-			f.update(&f.ix, p, d)
-		}
+// remove takes a slice out of its pool, and the pool out of the fleet if that was its last
+// one.
+func (f *Fleet) remove(s published, change func(p *pool, old, next *newest.Slice[[]taint.Taint])) {
+	delete(f.slices, s.Name)
+	if change(s.in, s.Slice, nil); s.in.Empty() {
+		delete(f.pools, s.in.id)
+		f.byDriver.erase(s.in.id.driver, s.in)
+		f.byPool.erase(s.in.id.name, s.in)
 	}
+}
+
+// change replaces a slice of a pool by another one, and brings the index up to date.
+func (f *Fleet) change(p *pool, old, next *newest.Slice[[]taint.Taint]) {
+	before, after := p.Change(old, next)
+	f.step(len(before) + len(after))
+	f.diff(p, before, after, func(d *own) { f.update(&f.ix, p, d) })
+}
+
+// diff finds what the devices of a pool were before and are now. Those that are gone are
+// deleted. Those that are new are found by name from now on, and set by the function set, as
+// are those with other taints.
+func (f *Fleet) diff(p *pool, before, after []own, set func(*own)) {
+	newest.Diff(before, after, slices.Equal, func(d *own) {
+		f.byDevice.erase(d.Name, p)
+		f.ix.Delete(Name(p.id.device(d.Name)))
+	}, func(d *own) {
+		f.byDevice.insert(d.Name, p)
+		set(d)
+	})
 }

@@ -73,7 +73,7 @@ func (f *Fleet) replace(ix *index.Index, name string, r *device.Rule) (selected 
 		}
 	})
 	f.each(r, func(p *pool, d *own) {
-		if old != nil && old.Selects(p.id.device(d.name)) {
+		if old != nil && old.Selects(p.id.device(d.Name)) {
 			return
 		}
 		selected++
@@ -134,13 +134,13 @@ func (f *Fleet) each(r *device.Rule, visit func(*pool, *own)) {
 // it is nil.
 func (f *Fleet) eachOf(p *pool, name *string, visit func(*pool, *own)) {
 	if name == nil {
-		f.step(len(p.devices))
-		for i := range p.devices {
-			visit(p, &p.devices[i])
-		}
+		p.Each(func(d *own) {
+			f.step(1)
+			visit(p, d)
+		})
 		return
 	}
-	if d := p.find(*name); d != nil {
+	if d := p.Find(*name); d != nil {
 		f.step(1)
 		visit(p, d)
 	}
@@ -150,8 +150,8 @@ func (f *Fleet) eachOf(p *pool, name *string, visit func(*pool, *own)) {
 // own and those of rules, in the order of their names (rule D4). They are good until the
 // next call.
 func (f *Fleet) effective(p *pool, d *own) (name string, taints []taint.Taint) {
-	id := p.id.device(d.name)
-	f.taints = append(f.taints[:0], d.taints...)
+	id := p.id.device(d.Name)
+	f.taints = append(f.taints[:0], d.Value...)
 	for _, r := range f.rules.counting.Selecting(id) {
 		f.step(1)
 		f.taints = appendCounting(f.taints, r.Taint)

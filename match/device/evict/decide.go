@@ -26,26 +26,23 @@ func (q *Queue[P]) end() []Decision[P] {
 	return out
 }
 
-// survey has a pool find out what its slices say, and appends the devices that
-// claims hold and for which that is something else.
-func (q *Queue[P]) survey(touched []*holding[P], id poolID, p *pool) []*holding[P] {
-	if len(p.slices) == 0 {
-		delete(q.pools, id)
+// replace replaces a slice of a pool by another one, either of which may be nil, and
+// appends the devices that claims hold and for which that makes a difference.
+func (q *Queue[P]) replace(touched []*holding[P], id poolID, old, next *published) []*holding[P] {
+	p := q.pools[id]
+	if p == nil {
+		p = &pool{slices: make(map[string]*published)}
+		q.pools[id] = p
 	}
-	for _, name := range p.survey() {
+	for _, name := range p.replace(old, next) {
 		if d := q.holdings.byID[device.ID{Driver: id.driver, Pool: id.name, Device: name}]; d != nil {
 			touched = append(touched, d)
 		}
 	}
+	if len(p.slices) == 0 {
+		delete(q.pools, id)
+	}
 	return touched
-}
-
-// withdraw takes a slice out of its pool, and appends the devices for which that
-// makes a difference.
-func (q *Queue[P]) withdraw(touched []*holding[P], s *published) []*holding[P] {
-	p := q.pools[s.in]
-	delete(p.slices, s.name)
-	return q.survey(touched, s.in, p)
 }
 
 // setRule replaces a rule by another one, nil if there is none, and judges anew the
@@ -95,8 +92,8 @@ func (q *Queue[P]) judge(c *claim[P]) plan {
 // appendCauses appends the NoExecute taints of a device (rules D4, D9).
 func (q *Queue[P]) appendCauses(dst []Cause, id device.ID) []Cause {
 	if p := q.pools[poolID{id.Driver, id.Pool}]; p != nil {
-		if t := p.tainted[id.Device]; t != nil {
-			dst = append(dst, t.causes...)
+		if t := p.Find(id.Device); t != nil {
+			dst = append(dst, t.Value...)
 		}
 	}
 	return q.rules.appendCauses(dst, id)

@@ -1,9 +1,9 @@
 package evict
 
 import (
-	"maps"
 	"slices"
 
+	"github.com/tolero-dev/tolero/internal/newest"
 	"github.com/tolero-dev/tolero/match/device"
 )
 
@@ -11,44 +11,34 @@ import (
 type poolID struct{ driver, name string }
 
 // pool is the slices of a pool, and the devices of the newest generation that have
-// NoExecute taints.
+// NoExecute taints, with these as causes.
 type pool struct {
-	slices  map[string]*published
-	newest  int64
-	tainted map[string]*tainted // by name of the device
+	newest.Pool[[]Cause]
+	slices map[string]*published
 }
 
 // published is a slice, as far as it matters here.
 type published struct {
-	name       string
-	in         poolID
-	generation int64
-	names      []string // of all devices
-	tainted    map[string]*tainted
+	*newest.Slice[[]Cause]
+	in    poolID
+	names []string // of all devices
 }
 
-// tainted is a device with NoExecute taints, as causes.
-type tainted struct {
-	device string
-	causes []Cause
-}
+type tainted = newest.Device[[]Cause]
 
 // publish returns what matters of a slice. It retains no more than strings. If the
 // slice has a device twice, the first one counts that has NoExecute taints.
 func publish(name string, s *device.Slice) *published {
-	p := &published{name: name, in: poolID{s.Driver, s.Pool.Name}, generation: s.Pool.Generation}
+	p := &published{in: poolID{s.Driver, s.Pool.Name}}
+	var devices []tainted
 	for i := range s.Devices {
 		d := &s.Devices[i]
 		p.names = append(p.names, d.Name)
-		causes := causesOf(name, s.ID(d.Name), d.Taints)
-		if len(causes) == 0 || p.tainted[d.Name] != nil {
-			continue
+		if causes := causesOf(name, s.ID(d.Name), d.Taints); len(causes) > 0 {
+			devices = append(devices, tainted{Name: d.Name, Value: causes})
 		}
-		if p.tainted == nil {
-			p.tainted = make(map[string]*tainted)
-		}
-		p.tainted[d.Name] = &tainted{d.Name, causes}
 	}
+	p.Slice = newest.Publish(name, s.Pool.Generation, devices)
 	return p
 }
 
@@ -64,49 +54,25 @@ func causesOf(slice string, id device.ID, taints []device.Taint) (causes []Cause
 
 // equal reports whether a slice that is published again is as it was.
 func (p *published) equal(u *published) bool {
-	return p.in == u.in && p.generation == u.generation && slices.Equal(p.names, u.names) &&
-		maps.EqualFunc(p.tainted, u.tainted, func(a, b *tainted) bool { return equalCauses(a.causes, b.causes) })
+	return p.in == u.in && p.Generation == u.Generation && slices.Equal(p.names, u.names) &&
+		slices.EqualFunc(p.Devices(), u.Devices(), func(a, b tainted) bool { return a.Name == b.Name && equalCauses(a.Value, b.Value) })
 }
 
-// survey finds out what the newest generation is and what devices it has tainted,
-// and returns the names of those for which that is another answer than before. If
-// several slices taint a device, the first one by name counts.
-func (p *pool) survey() (changed []string) {
-	old := p.tainted
-	p.tainted, p.newest = nil, 0
-	first := true
-	for _, s := range p.slices {
-		if first || s.generation > p.newest {
-			first, p.newest = false, s.generation
-		}
+// replace takes the slice old out and puts the slice next in, of which either may be nil,
+// and returns the names of the devices for which that makes a difference. If several slices
+// of the newest generation taint a device, the first one by name counts.
+func (p *pool) replace(old, next *published) (changed []string) {
+	var was, is *newest.Slice[[]Cause]
+	if old != nil {
+		was = old.Slice
+		delete(p.slices, old.Name)
 	}
-	for _, s := range p.slices {
-		if s.generation == p.newest {
-			p.add(s)
-		}
+	if next != nil {
+		is = next.Slice
+		p.slices[next.Name] = next
 	}
-	for name, t := range p.tainted {
-		if was := old[name]; was == nil || !equalCauses(was.causes, t.causes) {
-			changed = append(changed, name)
-		}
-	}
-	for name := range old {
-		if p.tainted[name] == nil {
-			changed = append(changed, name)
-		}
-	}
-	slices.Sort(changed)
+	note := func(d *tainted) { changed = append(changed, d.Name) }
+	before, after := p.Change(was, is)
+	newest.Diff(before, after, equalCauses, note, note)
 	return changed
-}
-
-func (p *pool) add(s *published) {
-	for _, t := range s.tainted {
-		if other := p.tainted[t.device]; other != nil && other.causes[0].Slice < s.name {
-			continue
-		}
-		if p.tainted == nil {
-			p.tainted = make(map[string]*tainted)
-		}
-		p.tainted[t.device] = t
-	}
 }

@@ -114,8 +114,9 @@ func (q *Queue[P]) published(r *device.Rule) (n int) {
 // count returns the number of devices of the newest generation with the name, or of
 // all if it is nil.
 func (p *pool) count(name *string) (n int) {
+	newest, _ := p.Newest()
 	for _, s := range p.slices {
-		if s.generation == p.newest {
+		if s.Generation == newest {
 			n += s.count(name)
 		}
 	}

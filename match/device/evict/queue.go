@@ -50,9 +50,10 @@ type pod[P comparable] struct {
 // something else follows than before. The decisions are appended to dst, which may
 // be nil, and the extended slice is returned.
 //
-// The time is proportional to the tainted devices of the pool, and to the claims and
-// pods that use those whose taints changed; a look at each slice of the pool is part of
-// it. The slice may be changed afterwards. A nil one is deleted.
+// The time is that of sorting the devices of the slice, and proportional to the claims and
+// pods that use those whose taints changed. If the pool's newest generation is another one
+// afterwards, the tainted devices of both are looked at. The slice may be changed
+// afterwards. A nil one is deleted.
 func (q *Queue[P]) SetSlice(dst []Decision[P], now time.Time, name string, slice *device.Slice) []Decision[P] {
 	if slice == nil {
 		return q.DeleteSlice(dst, now, name)
@@ -62,21 +63,16 @@ func (q *Queue[P]) SetSlice(dst []Decision[P], now time.Time, name string, slice
 	if old != nil && old.equal(s) {
 		return q.end()
 	}
-	var touched []*holding[P]
-	if old != nil && old.in != s.in {
-		touched = q.withdraw(touched, old)
-	}
 	if q.slices == nil {
 		q.slices, q.pools = make(map[string]*published), make(map[poolID]*pool)
 	}
 	q.slices[name] = s
-	p := q.pools[s.in]
-	if p == nil {
-		p = &pool{slices: make(map[string]*published)}
-		q.pools[s.in] = p
+	var touched []*holding[P]
+	if old != nil && old.in != s.in {
+		touched = q.replace(touched, old.in, old, nil)
+		old = nil
 	}
-	p.slices[name] = s
-	q.judgeAll(q.survey(touched, s.in, p))
+	q.judgeAll(q.replace(touched, s.in, old, s))
 	return q.end()
 }
 
@@ -88,7 +84,7 @@ func (q *Queue[P]) DeleteSlice(dst []Decision[P], now time.Time, name string) []
 	q.begin(dst, now)
 	if old := q.slices[name]; old != nil {
 		delete(q.slices, name)
-		q.judgeAll(q.withdraw(nil, old))
+		q.judgeAll(q.replace(nil, old.in, old, nil))
 	}
 	return q.end()
 }
