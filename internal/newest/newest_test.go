@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/tolero-dev/tolero/internal/newest"
+	"github.com/tolero-dev/tolero/internal/rapidseed"
 )
 
 type slice struct {
@@ -67,7 +68,10 @@ var (
 // A pool is as loops say after every change, and a change says what changed.
 func TestModel(t *testing.T) { rapid.Check(t, checkModel) }
 
-func FuzzModel(f *testing.F) { f.Fuzz(rapid.MakeFuzz(checkModel)) }
+func FuzzModel(f *testing.F) {
+	rapidseed.Add(f)
+	f.Fuzz(rapid.MakeFuzz(checkModel))
+}
 
 func checkModel(t *rapid.T) {
 	var p newest.Pool[int]

@@ -12,6 +12,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/tolero-dev/tolero/internal/rapidseed"
 	"github.com/tolero-dev/tolero/match/device"
 	"github.com/tolero-dev/tolero/taint"
 )
@@ -68,6 +69,7 @@ func TestListVerbs(t *testing.T) {
 }
 
 func FuzzListVerbs(f *testing.F) {
+	rapidseed.Add(f)
 	f.Fuzz(rapid.MakeFuzz(func(t *rapid.T) { taintVerbs.check(t); tolerationVerbs.check(t) }))
 }
 

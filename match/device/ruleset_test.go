@@ -9,6 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/tolero-dev/tolero/internal/rapidseed"
 	"github.com/tolero-dev/tolero/match/device"
 )
 
@@ -105,7 +106,10 @@ func viaJSON(t rapid.TB, value any) string {
 
 func TestD4RuleSet(t *testing.T) { rapid.Check(t, checkRuleSet) }
 
-func FuzzRuleSet(f *testing.F) { f.Fuzz(rapid.MakeFuzz(checkRuleSet)) }
+func FuzzRuleSet(f *testing.F) {
+	rapidseed.Add(f)
+	f.Fuzz(rapid.MakeFuzz(checkRuleSet))
+}
 
 // An empty set has nothing, an iteration may stop, and looking for rules does not
 // allocate.

@@ -13,6 +13,7 @@ import (
 	"github.com/tolero-dev/tolero/compile"
 	"github.com/tolero-dev/tolero/compile/index"
 	"github.com/tolero-dev/tolero/compile/index/devices"
+	"github.com/tolero-dev/tolero/internal/rapidseed"
 	"github.com/tolero-dev/tolero/match/device"
 	"github.com/tolero-dev/tolero/toleration"
 )
@@ -129,7 +130,10 @@ func compareCompiled(t rapid.TB, s *index.Snapshot, fit *devices.Fit, request []
 // old snapshots.
 func TestFleet(t *testing.T) { rapid.Check(t, checkFleet) }
 
-func FuzzFleet(f *testing.F) { f.Fuzz(rapid.MakeFuzz(checkFleet)) }
+func FuzzFleet(f *testing.F) {
+	rapidseed.Add(f)
+	f.Fuzz(rapid.MakeFuzz(checkFleet))
+}
 
 func checkFleet(t *rapid.T) {
 	var f devices.Fleet

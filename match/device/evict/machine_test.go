@@ -9,6 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/tolero-dev/tolero/internal/rapidseed"
 	"github.com/tolero-dev/tolero/match/device"
 	"github.com/tolero-dev/tolero/match/device/evict"
 	"github.com/tolero-dev/tolero/match/matchtest"
@@ -264,6 +265,7 @@ func empty(t rapid.TB, q *evict.Queue[int], m *model) {
 }
 
 func FuzzMachine(f *testing.F) {
+	rapidseed.Add(f)
 	f.Fuzz(rapid.MakeFuzz(func(t *rapid.T) {
 		var q evict.Queue[int]
 		m := populated(t, &q)

@@ -93,7 +93,9 @@ func (q *Queue[P]) DeleteSlice(dst []Decision[P], now time.Time, name string) []
 // whatever it was before; rules that it does not know are added. The time is
 // proportional to the devices that claims hold and that have the rarest name that
 // the old or the new selector gives, and to the claims and pods of those that are
-// selected. The rule may be changed afterwards. For now, dst and the result see
+// selected, where a claim counts with all NoExecute taints of its devices: n rules that
+// select one device, set one by one, take n² in all, because the causes of a decision are
+// all of them. The rule may be changed afterwards. For now, dst and the result see
 // [Queue.SetSlice].
 //
 // A rule of the same name that is another object counts as the same rule, unless
