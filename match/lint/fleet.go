@@ -6,6 +6,7 @@ import (
 	"github.com/tolero-dev/tolero/match/internal/spelling"
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
+	"github.com/tolero-dev/tolero/toleration/admit"
 )
 
 // fleet is a Fleet with equal lists together.
@@ -120,6 +121,16 @@ var wellKnown = []string{
 	taint.KeyToBeDeleted, taint.KeyDeletionCandidate, taint.KeyKarpenterDisrupted, taint.KeyKarpenterUnregistered,
 	taint.KeyMaster, taint.KeyOutOfDisk, taint.KeyNotReadyAlpha, taint.KeyUnreachableAlpha, taint.KeyCriticalAddonsOnly,
 }
+
+// added has the tolerations that Kubernetes adds to pods whatever they tolerate (rules
+// A2, A3). Nobody can remove them.
+var added = func() map[toleration.Toleration]bool {
+	set := make(map[toleration.Toleration]bool)
+	for _, t := range (admit.DaemonSet{HostNetwork: true}).Append(nil, nil) {
+		set[t] = true // none has seconds
+	}
+	return set
+}()
 
 // isWellKnown is wellKnown as a set.
 var isWellKnown = func() map[string]bool {

@@ -64,7 +64,8 @@ type ID string
 // The IDs. The keys of package taint's constants, which Kubernetes and the common
 // autoscalers use, come and go with the state of nodes: taints with one need not be
 // tolerated, and tolerations with one need not match a node. A fleet without nodes has
-// no MatchesNoNode, and one without pods no Untolerated.
+// no MatchesNoNode, and one without pods no Untolerated. What Kubernetes adds to pods
+// whatever they tolerate (rules A2, A3) is never Redundant.
 const (
 	InvalidTaint      ID = "invalid-taint"      // the API server refuses the taint, though pods match it
 	InvalidToleration ID = "invalid-toleration" // the API server refuses the toleration, though it matches

@@ -99,6 +99,8 @@ func (c *checker) checkToleration(g *podGroup, i int, needed bool, matches map[t
 	case !needed && t.TolerationSeconds != nil:
 		c.add(UselessSeconds, &g.group, field, fmt.Sprintf("the seconds of %s never count: those before it match all of its taints", t), "remove it, or move it to the front")
 		return
+	case !needed && added[*t]:
+		return
 	case !needed:
 		c.add(Redundant, &g.group, field, fmt.Sprintf("%s makes no difference beside the others", t), "remove it")
 		return
