@@ -47,7 +47,7 @@ func TestInstructions(t *testing.T) {
 	} {
 		t.Run(test.new, func(t *testing.T) {
 			t.Parallel() // nothing depends on how long anything takes
-			r := regress(t.Context(), f, "-old", "base", "-new", test.new)
+			r := regress(t.Context(), f, "-rounds", "2", "-old", "base", "-new", test.new)
 			if r.status != test.status {
 				t.Errorf("status %d, want %d", r.status, test.status)
 			}

@@ -53,12 +53,12 @@ func measuredWorkspace(t testing.TB) *workspace {
 }
 
 // TestMeasured generates the code that benchmarks ask, in every form and order of
-// tests, and runs the generated tests and those of testdata/measured. Without -short
+// tests, and runs the generated tests and those of testdata/measured. With TOLERO_LONG=1
 // it also fuzzes the code for a list with a toleration of every kind.
 func TestMeasured(t *testing.T) {
 	w := measuredWorkspace(t)
 	w.test(t)
-	if testing.Short() {
+	if os.Getenv("TOLERO_LONG") == "" {
 		return
 	}
 	for _, name := range []string{"best", "standalone"} {
