@@ -58,6 +58,18 @@ func (s Severity) String() string {
 // MarshalText returns the text of String. It never fails.
 func (s Severity) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
+// UnmarshalText reads what MarshalText writes of the severities. Other texts are an
+// error, and s stays as it is.
+func (s *Severity) UnmarshalText(text []byte) error {
+	for known := Info; known <= Error; known++ {
+		if known.String() == string(text) {
+			*s = known
+			return nil
+		}
+	}
+	return fmt.Errorf("unknown severity %q: must be info, warning or error", text)
+}
+
 // ID names a kind of finding. It is stable.
 type ID string
 

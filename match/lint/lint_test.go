@@ -259,6 +259,14 @@ func TestWords(t *testing.T) {
 	if err != nil || string(text) != want {
 		t.Errorf("got %s, %v", text, err)
 	}
+	var back lint.Report
+	if err := json.Unmarshal(text, &back); err != nil || fmt.Sprint(back) != fmt.Sprint(r) {
+		t.Errorf("read back: %v, %v", back, err)
+	}
+	severity := lint.Warning
+	if severity.UnmarshalText([]byte("Severity(9)")) == nil || severity != lint.Warning {
+		t.Error("an unknown severity is read")
+	}
 }
 
 // Large fleets with all-different lists take n log n steps: this would not end otherwise.

@@ -33,7 +33,7 @@ func ExampleTolerations() {
 	fmt.Println(reconcile.Tolerations(reconcile.Pod, live, last, desired))
 	// Output:
 	// update node.kubernetes.io/unreachable:NoExecute@300 to node.kubernetes.io/unreachable:NoExecute@30
-	// forbidden: dedicated=web cannot be changed here; wanted nothing
+	// forbidden: dedicated=web cannot be removed here
 }
 
 func ExampleUpdateAllowed() {

@@ -33,6 +33,18 @@ func (a Action) String() string {
 // MarshalText returns the text of String. It never fails.
 func (a Action) MarshalText() ([]byte, error) { return []byte(a.String()), nil }
 
+// UnmarshalText reads what MarshalText writes of the actions. Other texts are an
+// error, and a stays as it is.
+func (a *Action) UnmarshalText(text []byte) error {
+	for known := Add; known <= Remove; known++ {
+		if known.String() == string(text) {
+			*a = known
+			return nil
+		}
+	}
+	return fmt.Errorf("unknown action %q: must be add, update or remove", text)
+}
+
 // Change is one change of a list of taints or tolerations. It is plain data, free
 // to copy and to share.
 type Change[T fmt.Stringer] struct {
@@ -93,6 +105,18 @@ func (k Kind) String() string {
 // MarshalText returns the text of String. It never fails.
 func (k Kind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
 
+// UnmarshalText reads what MarshalText writes of the kinds. Other texts are an
+// error, and k stays as it is.
+func (k *Kind) UnmarshalText(text []byte) error {
+	for known := Taken; known <= Forbidden; known++ {
+		if known.String() == string(text) {
+			*k = known
+			return nil
+		}
+	}
+	return fmt.Errorf("unknown kind %q: must be taken, changed, shared or forbidden", text)
+}
+
 // Conflict is something that the owner does not get, or has to share. It is plain
 // data, free to copy and to share.
 type Conflict[T fmt.Stringer] struct {
@@ -114,9 +138,19 @@ func (c Conflict[T]) String() string {
 	case Shared:
 		return live + " is as wanted and belongs to another owner"
 	case Forbidden:
-		return live + " cannot be changed here" + wanted
+		return c.forbidden()
 	}
 	return c.Kind.String()
+}
+
+func (c *Conflict[T]) forbidden() string {
+	switch {
+	case c.Live == nil:
+		return orNothing(c.Desired) + " cannot be added here"
+	case c.Desired == nil:
+		return orNothing(c.Live) + " cannot be removed here"
+	}
+	return orNothing(c.Live) + " cannot be changed here to " + orNothing(c.Desired)
 }
 
 func orNothing[T fmt.Stringer](item *T) string {

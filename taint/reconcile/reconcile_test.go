@@ -288,10 +288,10 @@ func TestTolerations(t *testing.T) {
 	}{
 		{reconcile.Pod, others, "", "a", "add a", "a"},
 		{reconcile.Pod, "x,a:NoExecute@5", "a:NoExecute@5", "a:NoExecute@6", "update a:NoExecute@5 to a:NoExecute@6", "a:NoExecute@6"},
-		{reconcile.Pod, "x,a", "a", "", "forbidden: a cannot be changed here; wanted nothing", "a"},
-		{reconcile.GatedPod, "x,a", "a", "", "forbidden: a cannot be changed here; wanted nothing", "a"},
+		{reconcile.Pod, "x,a", "a", "", "forbidden: a cannot be removed here", "a"},
+		{reconcile.GatedPod, "x,a", "a", "", "forbidden: a cannot be removed here", "a"},
 		{reconcile.SuspendedJob, "x,a", "a", "", "remove a", ""},
-		{reconcile.RunningJob, others, "", "a", "forbidden: nothing cannot be changed here; wanted a", ""},
+		{reconcile.RunningJob, others, "", "a", "forbidden: a cannot be added here", ""},
 		{reconcile.RunningJob, "a", "a", "a", "nothing to do", "a"},
 	} {
 		lists := [3][]toleration.Toleration{}

@@ -1,6 +1,8 @@
 package reconcile_test
 
 import (
+	"encoding/json"
+	"reflect"
 	"testing"
 
 	"github.com/tolero-dev/tolero/match/matchtest"
@@ -81,5 +83,39 @@ func TestJobObject(t *testing.T) {
 		if got := j.Object(); got != want {
 			t.Errorf("%+v: %v, want %v", j, got, want)
 		}
+	}
+}
+
+// What is forbidden is said for each action, and plans survive a trip through JSON.
+func TestForbiddenWords(t *testing.T) {
+	a := []toleration.Toleration{{Key: "a", Operator: toleration.OpExists, Effect: "NoExecute"}}
+	later := []toleration.Toleration{a[0]}
+	later[0].TolerationSeconds = new(int64(5))
+	for _, c := range []struct {
+		live, last, desired []toleration.Toleration
+		want                string
+	}{
+		{nil, nil, a, "forbidden: a:NoExecute cannot be added here"},
+		{a, a, nil, "forbidden: a:NoExecute cannot be removed here"},
+		{a, a, later, "forbidden: a:NoExecute cannot be changed here to a:NoExecute@5"},
+	} {
+		if got := reconcile.Tolerations(reconcile.RunningJob, c.live, c.last, c.desired).String(); got != c.want {
+			t.Errorf("got %q", got)
+		}
+		for object := reconcile.Pod; object <= reconcile.RunningJob; object++ {
+			p := reconcile.Tolerations(object, c.live, c.last, c.desired)
+			text, err := json.Marshal(p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var back reconcile.Plan[toleration.Toleration]
+			if err := json.Unmarshal(text, &back); err != nil || !reflect.DeepEqual(p, back) {
+				t.Errorf("%s: %+v, %v", text, back, err)
+			}
+		}
+	}
+	action, kind := reconcile.Remove, reconcile.Shared
+	if action.UnmarshalText([]byte("no")) == nil || kind.UnmarshalText(nil) == nil || action != reconcile.Remove || kind != reconcile.Shared {
+		t.Error("unknown words are read")
 	}
 }

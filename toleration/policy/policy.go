@@ -69,6 +69,18 @@ func (r Reason) String() string {
 // MarshalText returns the text of String. It never fails.
 func (r Reason) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
 
+// UnmarshalText reads what MarshalText writes of the reasons. Other texts are an
+// error, and r stays as it is.
+func (r *Reason) UnmarshalText(text []byte) error {
+	for known := NotAllowed; known <= TooLong; known++ {
+		if known.String() == string(text) {
+			*r = known
+			return nil
+		}
+	}
+	return fmt.Errorf("unknown reason %q: must be not allowed, denied or too long", text)
+}
+
 // Violation is an error: a taint for which a list is not within a policy. It is
 // plain data. The zero Violation means nothing.
 type Violation struct {

@@ -191,4 +191,13 @@ func TestReasonText(t *testing.T) {
 	if err != nil || !strings.Contains(string(text), `"too long"`) {
 		t.Errorf("%s, %v", text, err)
 	}
+	for r := policy.NotAllowed; r <= policy.TooLong; r++ {
+		back := policy.Reason(9)
+		if err := back.UnmarshalText([]byte(r.String())); err != nil || back != r {
+			t.Errorf("%v: %v, %v", r, back, err)
+		}
+		if back.UnmarshalText([]byte("Reason(9)")) == nil || back != r {
+			t.Error("an unknown reason is read")
+		}
+	}
 }
