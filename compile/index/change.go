@@ -54,7 +54,7 @@ func (p *Pods) NodeUpdated(c *Change, before, after []taint.Taint) {
 }
 
 // NodeAdded fills c with what it means to the pods that there is a new node with such
-// taints. It takes as much as [Pods.NodeUpdated].
+// taints. MustLeave is empty, because no pod runs there yet. It takes as much as [Pods.NodeUpdated].
 func (p *Pods) NodeAdded(c *Change, taints []taint.Taint) {
 	c.before.fit.Clear()
 	c.after.fill(c, p, taints)
