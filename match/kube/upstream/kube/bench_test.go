@@ -22,7 +22,7 @@ import (
 //
 //	peer   FindMatchingUntoleratedTaint of k8s.io/component-helpers on v1 objects
 //	match  match.FirstUntolerated on this module's structs
-//	loop   the loop that descheduler and Koordinator have of their own: no slice,
+//	loop   a loop of one's own, as several projects have: no slice,
 //	       and the method ToleratesTaint for each taint and toleration
 //	kube   kube.FindMatchingUntoleratedTaint on v1 objects
 //	index  kube.FirstUntolerated on v1 objects
@@ -94,7 +94,7 @@ func handLoop(taints []v1.Taint, tolerations []v1.Toleration, filter func(*v1.Ta
 // have of their own, in turns and on the pairs of [BenchmarkP1].
 //
 //	contains  slices.ContainsFunc over tolerations, with a filter for taints
-//	indexed   loops over indexes, with a filter, as descheduler and Koordinator have them
+//	indexed   loops over indexes, with a filter, as projects write them
 //	matcher   a kube.Matcher, compiled for each pod
 func BenchmarkFirstUntolerated(b *testing.B) {
 	for _, fleet := range []struct {
