@@ -65,7 +65,7 @@ type Restriction struct {
 // toleration that others make redundant goes. With Exact, the merged list
 // tolerates the same taints and gives the same eviction delays as all of them.
 //
-// The plugin's own merge takes time proportional to the square of the length.
+// With n as the length of all, Append takes n log n steps.
 func (r Restriction) Append(dst, tolerations []toleration.Toleration) []toleration.Toleration {
 	var extra []toleration.Toleration
 	if !r.Update {

@@ -5,11 +5,11 @@ import (
 	"github.com/tolero-dev/tolero/toleration"
 )
 
-// supersets answers whether some toleration of a list is a superset of another one,
-// by [UpstreamIsSuperset], in constant expected time.
+// supersets answers whether some toleration that was added is a superset of another
+// one, by [UpstreamIsSuperset], in constant expected time.
 type supersets struct {
 	all  map[written]bool
-	wide map[wide]limit
+	wide map[wide]best
 }
 
 // written is a toleration with its seconds as a number.
@@ -37,48 +37,80 @@ type wide struct {
 	anyKey, anyEffect, exists bool
 }
 
-// limit is the most seconds that one of them has.
+// best is the toleration with the most seconds of those with one wide, and another one
+// that has as many, if there is one: so that a toleration does not find only itself.
+type best [2]limit
+
+// limit is a toleration, if it is known, and its seconds as far as they matter.
 type limit struct {
-	unlimited bool
-	seconds   int64
+	written
+	known, unlimited bool
+	most             int64
+}
+
+// less reports whether l has fewer seconds than other, which is known.
+func (l limit) less(other limit) bool {
+	return !l.known || !l.unlimited && (other.unlimited || l.most < other.most)
+}
+
+// allows reports whether l is known and the seconds of t are none too many for it.
+func (l limit) allows(t *toleration.Toleration) bool {
+	return l.known && (l.unlimited || t.TolerationSeconds != nil && *t.TolerationSeconds <= l.most)
 }
 
 func newSupersets(list []toleration.Toleration) *supersets {
-	s := &supersets{make(map[written]bool, len(list)), make(map[wide]limit)}
+	s := &supersets{make(map[written]bool, len(list)), make(map[wide]best)}
 	for i := range list {
-		t := &list[i]
-		s.all[asWritten(t)] = true
-		w := wide{key: t.Key, effect: t.Effect, anyEffect: t.Effect == ""}
-		switch t.Operator {
-		case toleration.OpEqual, "":
-			w.value = t.Value
-		case toleration.OpExists:
-			w.exists, w.anyKey = true, t.Key == ""
-		default:
-			continue
-		}
-		known, found := s.wide[w]
-		switch {
-		case t.Effect != taint.NoExecute || t.TolerationSeconds == nil: // the seconds do not matter
-			s.wide[w] = limit{unlimited: true}
-		case !found || !known.unlimited && known.seconds < *t.TolerationSeconds:
-			s.wide[w] = limit{seconds: *t.TolerationSeconds}
-		}
+		s.add(&list[i])
 	}
 	return s
 }
 
-// of reports whether some toleration of the list is a superset of t.
-func (s *supersets) of(t *toleration.Toleration) bool {
-	if s.all[asWritten(t)] {
-		return true
+func (s *supersets) add(t *toleration.Toleration) {
+	l := limit{written: asWritten(t), known: true}
+	if s.all[l.written] {
+		return
 	}
+	s.all[l.written] = true
+	w := wide{key: t.Key, effect: t.Effect, anyEffect: t.Effect == ""}
+	switch t.Operator {
+	case toleration.OpEqual, "":
+		w.value = t.Value
+	case toleration.OpExists:
+		w.exists, w.anyKey = true, t.Key == ""
+	default:
+		return
+	}
+	if l.unlimited = t.Effect != taint.NoExecute || t.TolerationSeconds == nil; !l.unlimited {
+		l.most = *t.TolerationSeconds
+	}
+	b := s.wide[w]
+	switch {
+	case b[0].less(l):
+		b = best{l}
+	case !l.less(b[0]):
+		b[1] = l
+	}
+	s.wide[w] = b
+}
+
+// of reports whether some toleration is a superset of t.
+func (s *supersets) of(t *toleration.Toleration) bool {
+	return s.all[asWritten(t)] || s.other(t)
+}
+
+// other reports whether some toleration that does not equal t is a superset of it.
+func (s *supersets) other(t *toleration.Toleration) bool {
+	self := asWritten(t)
 	for _, effect := range [...]wide{{effect: t.Effect, anyEffect: t.Effect == ""}, {anyEffect: true}} {
 		for _, w := range [...]wide{{anyKey: true, exists: true}, {key: t.Key, exists: true, anyKey: t.Key == ""}, {key: t.Key, value: t.Value}} {
 			w.effect, w.anyEffect = effect.effect, effect.anyEffect
-			most, found := s.wide[w]
-			if found && (w.exists || t.Operator == toleration.OpEqual) &&
-				(most.unlimited || t.TolerationSeconds != nil && *t.TolerationSeconds <= most.seconds) {
+			b := s.wide[w]
+			l := b[0]
+			if l.written == self {
+				l = b[1]
+			}
+			if (w.exists || t.Operator == toleration.OpEqual) && l.allows(t) {
 				return true
 			}
 		}

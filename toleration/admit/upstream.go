@@ -46,8 +46,9 @@ func UpstreamIsSuperset(ss, t *toleration.Toleration) bool {
 // [toleration.Merge] gives the right one.
 //
 // dst may be first[:0], unless second follows first in the same array; it must not
-// overlap the lists in any other way. The time is proportional to the square of
-// the length.
+// overlap the lists in any other way. UpstreamMerge takes expected linear time. It
+// does not allocate if dst has room and both lists together have at most 32
+// tolerations.
 func UpstreamMerge(dst, first, second []toleration.Toleration) []toleration.Toleration {
 	at := func(i int) *toleration.Toleration {
 		if i < len(first) {
@@ -56,6 +57,9 @@ func UpstreamMerge(dst, first, second []toleration.Toleration) []toleration.Tole
 		return &second[i-len(first)]
 	}
 	start, n := len(dst), len(first)+len(second)
+	if n > shortMerge {
+		return mergeLong(dst, n, at)
+	}
 next:
 	for i := range n {
 		t := at(i)
@@ -70,6 +74,27 @@ next:
 			}
 		}
 		dst = append(dst, *t)
+	}
+	return dst
+}
+
+// shortMerge is how long lists are merged by comparing each toleration with each.
+const shortMerge = 32
+
+// mergeLong is UpstreamMerge for n tolerations, by hashing.
+func mergeLong(dst []toleration.Toleration, n int, at func(i int) *toleration.Toleration) []toleration.Toleration {
+	covered := make([]bool, n) // by a later one
+	later := newSupersets(nil)
+	for i := n - 1; i >= 0; i-- {
+		covered[i] = later.other(at(i))
+		later.add(at(i))
+	}
+	kept := newSupersets(nil)
+	for i := range n {
+		if t := at(i); !covered[i] && !kept.of(t) {
+			kept.add(t)
+			dst = append(dst, *t)
+		}
 	}
 	return dst
 }

@@ -1,8 +1,13 @@
 package admit_test
 
 import (
+	"math/rand/v2"
+	"slices"
+	"strconv"
 	"testing"
 
+	"github.com/tolero-dev/tolero/match/matchtest"
+	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
 	"github.com/tolero-dev/tolero/toleration/admit"
 )
@@ -79,5 +84,77 @@ func TestA5UpstreamMerge(t *testing.T) {
 	prefix := list(t, "*")
 	if got := toleration.FormatList(admit.UpstreamMerge(prefix, list(t, "a"), list(t, "a"))); got != "*,a" {
 		t.Errorf("after a prefix: %s", got)
+	}
+}
+
+// plainMerge is the plugin's algorithm: each toleration is compared with each.
+func plainMerge(all []toleration.Toleration) []toleration.Toleration {
+	var kept []toleration.Toleration
+	for i := range all {
+		t := &all[i]
+		covers := func(u toleration.Toleration) bool { return admit.UpstreamIsSuperset(&u, t) }
+		other := func(u toleration.Toleration) bool { return !u.Equal(t) && covers(u) }
+		if !slices.ContainsFunc(kept, covers) && !slices.ContainsFunc(all[i+1:], other) {
+			kept = append(kept, *t)
+		}
+	}
+	return kept
+}
+
+// Lists of every length get the same answer, whichever way they are merged.
+func TestA5UpstreamMergeOfLongLists(t *testing.T) {
+	u := matchtest.Universe{
+		Keys:      []string{"", "a"},
+		Operators: []toleration.Operator{"", toleration.OpEqual, toleration.OpExists, "In"},
+		Values:    []string{"", "1"},
+		Effects:   []taint.Effect{"", taint.NoExecute},
+		Seconds:   []*int64{nil, admit.Seconds(-1), admit.Seconds(0), admit.Seconds(60), admit.Seconds(61)},
+	}
+	all := u.Tolerations()
+	random := rand.New(rand.NewPCG(1, 2))
+	draw := func(from []toleration.Toleration, n int) (list []toleration.Toleration) {
+		for range n {
+			list = append(list, from[random.IntN(len(from))])
+		}
+		return list
+	}
+	for range 10_000 {
+		some := draw(all, 1+random.IntN(6)) // few, so that not everything is covered by "*"
+		first, second := draw(some, random.IntN(40)), draw(some, random.IntN(40))
+		want := plainMerge(slices.Concat(first, second))
+		if got := admit.UpstreamMerge(nil, first, second); !toleration.Equal(got, want) {
+			t.Fatalf("%q + %q:\ngot  %q\nwant %q", first, second, got, want)
+		}
+		if got := admit.UpstreamMerge(slices.Clip(first)[:0], first, second); !toleration.Equal(got, want) {
+			t.Fatalf("in place: got %q, want %q", got, want)
+		}
+	}
+}
+
+// Comparing each with each would take minutes.
+func TestA5UpstreamMergeOfVeryLongLists(t *testing.T) {
+	var first, want []toleration.Toleration
+	for i := range 100_000 {
+		x := toleration.Toleration{Key: strconv.Itoa(i), Operator: toleration.OpEqual, Value: "1"}
+		first = append(first, x)
+		if i%2 == 0 {
+			want = append(want, x)
+		}
+	}
+	var second []toleration.Toleration
+	for i := 1; i < len(first); i += 2 {
+		second = append(second, toleration.Toleration{Key: first[i].Key, Operator: toleration.OpExists})
+	}
+	want = append(want, second...)
+	if got := admit.UpstreamMerge(nil, first, second); !toleration.Equal(got, want) {
+		t.Errorf("got %d tolerations, want %d", len(got), len(want))
+	}
+}
+
+func TestUpstreamMergeDoesNotAllocate(t *testing.T) {
+	first, second := list(t, "a,b==1,c:NoExecute@60"), list(t, "b,d>5")
+	dst := make([]toleration.Toleration, 0, 5)
+	if n := testing.AllocsPerRun(100, func() { dst = admit.UpstreamMerge(dst[:0], first, second) }); n != 0 {
+		t.Errorf("%v allocations", n)
 	}
 }
