@@ -8,8 +8,8 @@ import (
 // KubeletAdmits reports whether the kubelet of a node with the given taints
 // starts a pod that was bound to the node, by the scheduler or by
 // spec.nodeName: every NoExecute taint must be tolerated, while NoSchedule does
-// not matter here (rule F6). Static pods, which the kubelet reads from its own
-// configuration, are admitted in any case, so there is nothing to ask for them.
+// not matter here (rule F6). The kubelet always admits static pods, which it
+// reads from its own configuration.
 func KubeletAdmits(taints []taint.Taint, tolerations []toleration.Toleration) bool {
 	_, evicting := FirstUntolerated(taints, tolerations, taint.Evicting)
 	return !evicting

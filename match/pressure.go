@@ -24,7 +24,7 @@ type Pressure struct {
 // Admits reports whether the kubelet admits the pod, as far as pressure is concerned.
 // Under memory pressure alone, tolerating node.kubernetes.io/memory-pressure:NoSchedule
 // admits a pod; no toleration helps under any other. The node's taints play no part: the
-// manager asks for its own observations, which are ahead of the taints.
+// manager goes by its own observations, which are ahead of the taints.
 func (p Pressure) Admits() bool {
 	switch {
 	case !p.Memory && !p.Other, p.Critical:

@@ -6,8 +6,8 @@ import (
 )
 
 // NodeTaintsPolicy is the field nodeTaintsPolicy of a topology spread constraint: a string
-// with the names of the Kubernetes API. The zero policy is Kubernetes' default, which is
-// [IgnoreTaints]; so does every unknown name.
+// with the names of the Kubernetes API. The zero policy is Kubernetes' default, and
+// means the same as [IgnoreTaints]. So does every unknown name.
 type NodeTaintsPolicy string
 
 // The policies.

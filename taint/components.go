@@ -2,9 +2,9 @@ package taint
 
 // OutOfService reports whether a node with these taints is declared to be shut down, by
 // the key node.kubernetes.io/out-of-service with any value and effect (rule R3). Volumes
-// that no pod of the node needs any more are then detached without a look at whether
-// they are mounted, and pods that are being deleted are deleted by force if the node is
-// not Ready either. It does not allocate.
+// that no pod of the node needs any more are then detached without checking whether
+// they are mounted. If the node is not Ready, pods that are being deleted are deleted by
+// force. It does not allocate.
 func OutOfService(taints []Taint) bool { return KeyExists(taints, KeyOutOfService) }
 
 // Balanced reports whether a node with these taints takes part in load balancing: not if

@@ -3,10 +3,10 @@ package taint
 // Keys of the taints that Kubernetes itself puts on nodes.
 const (
 	// KeyNotReady is on a node whose Ready condition is False. It comes with
-	// NoSchedule, and with NoExecute at the pace of the zone (rules C1, C2).
+	// NoSchedule, and with NoExecute at the rate of the zone (rules C1, C2).
 	KeyNotReady = "node.kubernetes.io/not-ready"
 	// KeyUnreachable is on a node whose Ready condition is Unknown. It comes
-	// with NoSchedule, and with NoExecute at the pace of the zone (C1, C2).
+	// with NoSchedule, and with NoExecute at the rate of the zone (C1, C2).
 	KeyUnreachable = "node.kubernetes.io/unreachable"
 	// KeyUnschedulable is on a node that is cordoned, with NoSchedule (F7).
 	KeyUnschedulable = "node.kubernetes.io/unschedulable"

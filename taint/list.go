@@ -173,7 +173,7 @@ func Remove(dst, taints []Taint, x *Taint) (list []Taint, removed bool) {
 }
 
 // RemoveKey appends taints to dst without those that have the given key,
-// whatever their effect. In all else it is like [Remove].
+// whatever their effect. Otherwise it is like [Remove].
 func RemoveKey(dst, taints []Taint, key string) (list []Taint, removed bool) {
 	for i := range taints {
 		if taints[i].Key == key {

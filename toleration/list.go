@@ -174,7 +174,7 @@ func Remove(dst, tolerations []Toleration, x *Toleration) (list []Toleration, re
 }
 
 // RemoveKey appends tolerations to dst without those that have the given key,
-// whatever their other fields. In all else it is like [Remove].
+// whatever their other fields. Otherwise it is like [Remove].
 func RemoveKey(dst, tolerations []Toleration, key string) (list []Toleration, removed bool) {
 	for i := range tolerations {
 		if tolerations[i].Key == key {

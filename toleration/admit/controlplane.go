@@ -16,7 +16,7 @@ type ControlPlane struct {
 
 // Append appends to dst the taints that the node has then, and returns the extended
 // slice: those of c first, and then those of taints that are not among them in every
-// field. kubeadm does this once; who removes the taint afterwards is not overruled.
+// field. kubeadm does this once, and does not restore a taint that is removed later.
 //
 // dst must not overlap taints. Equal times are equal, wherever they are stored; kubeadm
 // compares pointers, but its configuration has no times.

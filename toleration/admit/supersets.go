@@ -53,7 +53,7 @@ func (l limit) less(other limit) bool {
 	return !l.known || !l.unlimited && (other.unlimited || l.most < other.most)
 }
 
-// allows reports whether l is known and the seconds of t are none too many for it.
+// allows reports whether l is known and t has no more seconds than it.
 func (l limit) allows(t *toleration.Toleration) bool {
 	return l.known && (l.unlimited || t.TolerationSeconds != nil && *t.TolerationSeconds <= l.most)
 }
