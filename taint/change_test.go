@@ -227,7 +227,7 @@ func TestK1K2K3K4LongChanges(t *testing.T) {
 	})
 }
 
-// A conflict is reported with the first removal that there is one with, and the
+// A conflict is reported for the first removal that has one, and names the
 // first taint that it would remove, in short commands and long ones.
 func TestK2FirstConflict(t *testing.T) {
 	for _, n := range []int{0, 30} {

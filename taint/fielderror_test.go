@@ -69,7 +69,7 @@ func TestV4FieldErrorsUnder(t *testing.T) {
 	}
 }
 
-// The faults of Parse, ParseList and ParseChange can be got at one by one.
+// The faults of Parse, ParseList and ParseChange can be inspected one by one.
 func TestV4ParseErrorsHoldFieldErrors(t *testing.T) {
 	_, parse := taint.Parse("-=@:x")
 	_, parseList := taint.ParseList("a:NoSchedule,-=@:x")
@@ -106,7 +106,7 @@ func TestProblemString(t *testing.T) {
 	}
 }
 
-// As errors go, the faults can be compared: with == and with errors.Is.
+// As an error, FieldErrors can be compared: with == and with errors.Is.
 func TestFieldErrorsAreComparable(t *testing.T) {
 	err := taint.Validate(list("k"))
 	wrapped := fmt.Errorf("wrapped: %w", err)

@@ -97,7 +97,7 @@ func TestEveryTaintIsReadBack(t *testing.T) {
 	})
 }
 
-// What String prints ParseLenient reads, whatever the words are; Parse reads it
+// ParseLenient reads what String prints, whatever the words are; Parse reads it
 // exactly if the taint is valid.
 func FuzzTextRoundTrip(f *testing.F) {
 	f.Add("dedicated", "gpu", "NoSchedule") // a valid taint

@@ -153,7 +153,7 @@ func TestParseReadsValidTolerationsBack(t *testing.T) {
 	}
 }
 
-// What String prints ParseLenient reads, whatever the words are; Parse reads it
+// ParseLenient reads what String prints, whatever the words are; Parse reads it
 // exactly if the toleration is valid.
 func FuzzTextRoundTrip(f *testing.F) {
 	f.Add("dedicated", "Equal", "gpu", "NoSchedule", false, int64(0)) // a valid toleration
