@@ -89,14 +89,16 @@ func (q *Queue[P]) judge(c *claim[P]) plan {
 	return planOf(c.allocations, q.appendCauses)
 }
 
-// appendCauses appends the NoExecute taints of a device (rules D4, D9).
+// appendCauses appends the NoExecute taints of a device (rules D4, D9). The order is that
+// of rule D8, so that there is little to sort.
 func (q *Queue[P]) appendCauses(dst []Cause, id device.ID) []Cause {
+	dst = q.rules.appendCauses(dst, id)
 	if p := q.pools[poolID{id.Driver, id.Pool}]; p != nil {
 		if t := p.Find(id.Device); t != nil {
 			dst = append(dst, t.Value...)
 		}
 	}
-	return q.rules.appendCauses(dst, id)
+	return dst
 }
 
 // reviewAll reviews the pods that refer to a claim.

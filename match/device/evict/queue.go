@@ -137,8 +137,8 @@ func (q *Queue[P]) DeleteRule(dst []Decision[P], now time.Time, name string) []D
 //
 // The allocations and their tolerations are retained and must not be changed; the
 // API makes them immutable. The time is proportional to the devices, with the
-// rules that select each, and to the pods that refer to the claim. For now, dst and
-// the result see [Queue.SetSlice].
+// rules that select each, and to the pods that refer to the claim, with all claims of
+// each. For now, dst and the result see [Queue.SetSlice].
 func (q *Queue[P]) SetClaim(dst []Decision[P], now time.Time, name string, allocations []device.Allocation, reservedFor []P) []Decision[P] {
 	q.begin(dst, now)
 	c := q.claim(name)
