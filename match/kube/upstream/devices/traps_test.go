@@ -190,6 +190,26 @@ func TestD7PanicDifference(t *testing.T) {
 	}
 }
 
+// TestD8PositionDifference shows that the controller, which compares a device's NoExecute
+// taints only, does not notice that one has another position because a taint of another
+// effect before it went. Its log names the position that the taint had. Who is evicted,
+// and when, is the same.
+func TestD8PositionDifference(t *testing.T) {
+	b := runBoth(t, func(b *both) {
+		b.use(nil)
+		b.publish("s", 0, 100, "b:NoSchedule", "a:NoExecute")
+		b.sleep(time.Second)
+		b.publish("s", 0, 100, "a:NoExecute")
+	})
+	if want := []string{eviction(100*time.Second, "p-0")}; !slices.Equal(b.ours, want) || !slices.Equal(b.theirs, want) {
+		t.Errorf("the queue evicts %q, the controller %q, want %q", b.ours, b.theirs, want)
+	}
+	ours, theirs := b.causes["p-0"], b.reasons["p-0"]
+	if ours != "ResourceSlice s d/p/0 taint #0" || theirs != "ResourceSlice s d/p/0 taint #1" {
+		t.Errorf("the queue evicts because of %s, the controller of %s", ours, theirs)
+	}
+}
+
 // TestD9TwiceDifference shows that the controller takes any of the slices that have a
 // device, if several of the newest generation do, which no driver should publish. The
 // queue takes the first one by name.
