@@ -241,6 +241,62 @@ func TestGrantsGrowthOfInvalidLists(t *testing.T) {
 	}
 }
 
+// The limit is on the product of the values for any key and the keys.
+func TestCrowded(t *testing.T) {
+	for _, c := range []struct {
+		words, parts, keys int
+		want               bool
+	}{
+		{256, 0, 256, false},
+		{257, 0, 256, true},
+		{0, 257, 256, true},
+		{128, 129, 256, true},
+		{1 << 16, 0, 1, false},
+		{1<<16 + 1, 0, 1, true},
+		{1 << 17, 0, 0, false},
+	} {
+		f := firsts{row{words: make([]firstWord, c.words), parts: make([]firstPart, c.parts)}, make([]row, c.keys)}
+		if got := crowded(&f); got != c.want {
+			t.Errorf("%+v: %v", c, got)
+		}
+	}
+}
+
+// All of many keys are looked at if there are no crossings, and many of them if there
+// are too many.
+func TestGrantsMinusOfManyKeys(t *testing.T) {
+	for _, c := range []struct{ words, keys int }{{0, 33000}, {1000, 100}} {
+		list := append(repeat(c.words, func(i int) Toleration { return Toleration{Value: "x" + number(i)} }),
+			repeat(c.keys, func(i int) Toleration { return Toleration{Key: "k" + number(100000+i), Operator: OpExists} })...)
+		fewer := slices.Clone(list)
+		last := &fewer[c.words+c.keys-1]
+		if c.words > 0 {
+			last = &fewer[c.words+9]
+		}
+		last.TolerationSeconds = new(int64(5))
+		x, found := NewGrants(list).Minus(NewGrants(fewer))
+		if !found || x.Key != last.Key {
+			t.Errorf("%+v: %v, %v", c, x, found)
+		}
+	}
+}
+
+// The signature of a list with too many crossings is the same in every release.
+func TestCrowdedSignature(t *testing.T) {
+	list, _ := ParseListLenient("*=x@1,*=9@2,a<3@3,a>5@4,a=y@5,a=4@6,a@7,a@8")
+	g := NewGrants(list)
+	want := "\x07\x01\x02\x03\x04\x05\x06\x07" + // seven count: all but a@8
+		"\x00\x00" + "\x01\x01x\x01" + // any key: none for the rest, the first for x
+		"\x02" + "\x03\x00\x00\x00\x00\x00\x00\x00\x09\x02" + "\x03\x00\x00\x00\x00\x00\x00\x00\x0a\x00" + "\x00" +
+		"\x01a\x07" + "\x01\x01y\x05" +
+		"\x02" + "\x03\x80\x00\x00\x00\x00\x00\x00\x00\x03" + "\x03\x00\x00\x00\x00\x00\x00\x00\x03\x07" +
+		"\x03\x00\x00\x00\x00\x00\x00\x00\x04\x06" + "\x03\x00\x00\x00\x00\x00\x00\x00\x05\x07" +
+		"\x03\x00\x00\x00\x00\x00\x00\x00\x06\x04" + "\x00"
+	if got := string(g.appendRows(nil)); got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 // What is said of lists with too many crossings depends on what counts in them, and on
 // nothing else.
 func TestCrowdedGrants(t *testing.T) {
@@ -252,6 +308,9 @@ func TestCrowdedGrants(t *testing.T) {
 	g := NewGrants(list)
 	if !crowded(&g.firsts) {
 		t.Fatal("it has few crossings")
+	}
+	if s := g.Signature(); s[0] != 1 {
+		t.Errorf("the signature starts with %d", s[0])
 	}
 	same := [][]Toleration{
 		append(slices.Clone(list), list...),
@@ -292,5 +351,20 @@ func TestUncoveredGrowth(t *testing.T) {
 				t.Errorf("%s: %d tolerations have %d parts and %d gaps", s.name, n, parts, len(c.gaps))
 			}
 		}
+	}
+}
+
+// What was found for a key is kept for the tolerations to come.
+func TestUncoveredLooksUpOnce(t *testing.T) {
+	cover, _ := ParseListLenient("a>5@90")
+	c := newCover(cover)
+	for _, text := range []string{"a>6:NoExecute@60", "a>7:NoExecute@60", "a>8:NoExecute@60"} {
+		x, _ := ParseLenient(text)
+		if witness, found := c.minus(&x); found {
+			t.Errorf("%s: %v", text, witness)
+		}
+	}
+	if len(c.gaps) != 1 || len(c.keys) != 1 {
+		t.Errorf("%d gaps and %d keys", len(c.gaps), len(c.keys))
 	}
 }

@@ -61,6 +61,29 @@ func TestE2LintIsExact(t *testing.T) {
 	})
 }
 
+// The earliest one with other seconds, for valid taints only.
+func TestE2LintNamesTheEarliest(t *testing.T) {
+	for text, want := range map[string]string{
+		`"-k":NoExecute@60,"-k":NoExecute@300,x:NoExecute@60,x:NoExecute@300`:     "3 by 2;",
+		`"-k":NoExecute@60,*:NoExecute@300`:                                       "",
+		"x=1:NoExecute@60,x=2:NoExecute@300,x=3:NoExecute@400,x:NoExecute@60":     "3 by 1;",
+		"x=1:NoExecute@60,x=2:NoExecute@10,x:NoExecute@60":                        "2 by 1;",
+		"*=1:NoExecute@60,*==2:NoExecute@60,*>3:NoExecute@60,*:NoExecute@300,x@5": "4 by 3;",
+	} {
+		got := ""
+		for _, r := range (toleration.Rules{Comparisons: true}).Lint(mustParseList(t, text)) {
+			var by int
+			if _, after, found := strings.Cut(r.Text, " overlaps tolerations["); found {
+				fmt.Sscanf(after, "%d]", &by)
+				got += fmt.Sprintf("%d by %d;", r.Index, by)
+			}
+		}
+		if got != want {
+			t.Errorf("%s: %q, want %q", text, got, want)
+		}
+	}
+}
+
 func TestN3N4LintFindsWhatNeverMatches(t *testing.T) {
 	const gate = " matches nothing without the feature gate TaintTolerationComparisonOperators"
 	list := mustParseList(t, "a>5,a<1,a<0,a>9223372036854775807,a=x,a=-x,a=5,a=-5,a?In x,a,*=")

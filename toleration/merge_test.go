@@ -36,7 +36,9 @@ func TestMerge(t *testing.T) {
 		{"*:NoExecute@60,a:NoExecute@300,*:NoExecute@60", "*:NoExecute@60", "a:NoExecute@300,*:NoExecute@60"},
 		{"a=1:NoExecute@60,a=1,a:NoExecute@60", "a=1:NoExecute@60,a=1,a:NoExecute@60", "a=1,a:NoExecute@60"},
 		{"a@0,a@-5", "a@0", "a@0"},
+		{"a=5:NoExecute@60,a>5:NoExecute@90,a>3:NoExecute@60", "a>5:NoExecute@90,a>3:NoExecute@60", "a>5:NoExecute@90,a>3:NoExecute@60"},
 		// The equivalent of what no valid list has: only repetitions go.
+		{"a=6,*>5", "a=6,*>5", "a=6,*>5"},
 		{"*=1,a=1,a", "*=1,a", "*=1,a"},
 		{"*=1,*,a:NoSchedule", "*=1,*", "*=1,*"},
 		{"*=1,*:NoSchedule,a:NoSchedule,b", "*=1,*:NoSchedule,b", "*=1,*:NoSchedule,b"},

@@ -83,6 +83,14 @@ func TestUncovered(t *testing.T) {
 		{"*>3", "*>4", "0 key=4:NoSchedule"},
 		{`"-k"=5,"-k"`, `"-k"=5`, `1 -k`},
 		{`a=""`, `a=x`, `0 a:NoSchedule`},
+		{"a<5:NoSchedule", "", "0 a=0:NoSchedule"},
+		{"a<5:Odd", "", "0 a=-9223372036854775808:Odd"}, // none is valid
+		{"a<5:NoSchedule", "a<4", "0 a=4:NoSchedule"},
+		{"a<-4", "a<-5", "0 a=-5:"},
+		{`a="!"`, "", `0 a="!":`},
+		{"*:NoSchedule", "key:NoSchedule", "0 key-1:NoSchedule"},
+		{"*:NoExecute@80", "*:NoExecute@60,key:NoExecute@300", "0 key-1:NoExecute"},
+		{"a:NoExecute@80", "a=:NoExecute@300,a:NoExecute@60", "0 a=value-1:NoExecute"},
 	} {
 		got := ""
 		for i, x := range toleration.Uncovered(mustParseList(t, c.list), mustParseList(t, c.cover)) {
@@ -93,6 +101,25 @@ func TestUncovered(t *testing.T) {
 		}
 		if got != c.want {
 			t.Errorf("%s by %s: %s, want %s", c.list, c.cover, got, c.want)
+		}
+	}
+}
+
+// One integer among others has fewer seconds: it is between the ends of the range, where
+// tolerations for any key grant some of the others enough.
+func TestUncoveredInteger(t *testing.T) {
+	for _, c := range []struct{ list, cover string }{
+		{"a>0:NoExecute@80", "a<8:NoExecute@90,a=8:NoExecute@60,a>8:NoExecute@90"},
+		{"a>0:NoExecute@80", "*<8:NoExecute@90,a=3:NoExecute@95,a=8:NoExecute@60,a>8:NoExecute@95"},
+		{"a>6:NoExecute@80", "*=7:NoExecute@90,a=8:NoExecute@60,a>8:NoExecute@95"},
+		{"a<10:NoExecute@80", "*=9:NoExecute@90,a=8:NoExecute@60,a<8:NoExecute@95"},
+	} {
+		got := ""
+		for i, x := range toleration.Uncovered(mustParseList(t, c.list), mustParseList(t, c.cover)) {
+			got += fmt.Sprintf("%d %v", i, x)
+		}
+		if got != "0 a=8:NoExecute" {
+			t.Errorf("%s by %s: %s", c.list, c.cover, got)
 		}
 	}
 }
