@@ -35,6 +35,9 @@ func TestR1Pressure(t *testing.T) {
 }
 
 func TestR2NodeTaintsPolicy(t *testing.T) {
+	if match.IgnoreTaints != "Ignore" {
+		t.Errorf("the API has another name for %q", match.IgnoreTaints)
+	}
 	taints, _ := taint.ParseList("a=:NoSchedule,b=:PreferNoSchedule,c=:NoExecute")
 	both, _ := toleration.ParseList("a,c")
 	for _, test := range []struct {
@@ -51,6 +54,8 @@ func TestR2NodeTaintsPolicy(t *testing.T) {
 		{match.HonorTaints, taints[1:2], nil, true},
 		{match.HonorTaints, taints, both, true},
 		{match.HonorTaints, taints, both[:1], false},
+		{match.HonorTaints, taints, both[1:], false},
+		{"Honor", taints, nil, false},
 	} {
 		if got := test.policy.Counts(test.taints, test.tolerations); got != test.want {
 			t.Errorf("%q, %v, %v: %t", test.policy, test.taints, test.tolerations, got)
