@@ -85,7 +85,7 @@ func TestUncovered(t *testing.T) {
 		{`a=""`, `a=x`, `0 a:NoSchedule`},
 		{"a<5:NoSchedule", "", "0 a=0:NoSchedule"},
 		{"a<5:Odd", "", "0 a=-9223372036854775808:Odd"}, // none is valid
-		{"a<5:NoSchedule", "a<4", "0 a=4:NoSchedule"},
+		{"a<5", "a<4", "0 a=4:NoSchedule"},
 		{"a<-4", "a<-5", "0 a=-5:"},
 		{`a="!"`, "", `0 a="!":`},
 		{"*:NoSchedule", "key:NoSchedule", "0 key-1:NoSchedule"},

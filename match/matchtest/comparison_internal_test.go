@@ -44,3 +44,18 @@ func TestComparisonAsksForEachSet(t *testing.T) {
 		}
 	}
 }
+
+// A nil predicate is asked for with all effects.
+func TestComparisonAsksWithoutPredicate(t *testing.T) {
+	var r recorder
+	c := newComparison(&r)
+	c.setTolerations(func(list []toleration.Toleration) Matcher {
+		return Matcher{FirstUntoleratedFunc: func(_ []taint.Taint, effects taint.EffectSet, keep func(*taint.Taint) bool) (int, bool) {
+			return 0, keep == nil && effects == taint.AllEffects
+		}}
+	}, nil)
+	c.compare(nil)
+	if !strings.Contains(r.failure, "FirstUntoleratedFunc "+taint.AllEffects.String()+"\n") {
+		t.Errorf("%q", r.failure)
+	}
+}
