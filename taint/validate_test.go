@@ -34,6 +34,8 @@ func TestV1V4ValidateFaults(t *testing.T) {
 	}{
 		{"k:", []taint.FieldError{{"taints[0].effect", taint.Required, "", needEffect}}},
 		{"k:noSchedule", []taint.FieldError{{"taints[0].effect", taint.Unsupported, "noSchedule", needEffect + " (is NoSchedule meant? Case matters)"}}},
+		{"k:preferNoSchedule", []taint.FieldError{{"taints[0].effect", taint.Unsupported, "preferNoSchedule", needEffect + " (is PreferNoSchedule meant? Case matters)"}}},
+		{"k:noexecute", []taint.FieldError{{"taints[0].effect", taint.Unsupported, "noexecute", needEffect + " (is NoExecute meant? Case matters)"}}},
 		{":NoSchedule", []taint.FieldError{{"taints[0].key", taint.Invalid, "", noName}}},
 		{"a:NoSchedule a/b/c:NoExecute", []taint.FieldError{{"taints[1].key", taint.Invalid, "a/b/c", manySlashes}}},
 		{"k=-:NoSchedule", []taint.FieldError{{"taints[0].value", taint.Invalid, "-", form}}},
