@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/tolero-dev/tolero/internal/exported"
+	"github.com/tolero-dev/tolero/fuzz/exported"
 	"github.com/tolero-dev/tolero/match"
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/tolero-dev/tolero/internal/exported"
+	"github.com/tolero-dev/tolero/fuzz/exported"
 	"github.com/tolero-dev/tolero/taint"
 )
 

@@ -3,9 +3,7 @@ package main
 import (
 	_ "embed"
 	"fmt"
-	"io"
 	"maps"
-	"os"
 	"slices"
 	"strings"
 
@@ -28,7 +26,7 @@ func (p *program) load(o *options) (*manifest.Cluster, error) {
 		}
 	}
 	for _, name := range o.files {
-		if err := p.read(loader, name); err != nil {
+		if err := progress.ReadFile(p.stderr, p.stdin, name, loader.Read); err != nil {
 			return nil, err
 		}
 	}
@@ -44,27 +42,6 @@ func (p *program) load(o *options) (*manifest.Cluster, error) {
 			plural(len(c.Nodes), "node"), plural(len(c.Pods), "pod"), others(c))
 	}
 	return c, nil
-}
-
-func (p *program) read(loader *manifest.Loader, name string) error {
-	if name == "-" {
-		bar := progress.Start(p.stderr, "reading", progress.Unknown)
-		defer bar.Stop()
-		return loader.Read("standard input", bar.Reader(p.stdin))
-	}
-	file, err := os.Open(name)
-	if err != nil {
-		return err
-	}
-	defer file.Close()
-	var size int64
-	if info, err := file.Stat(); err == nil && info.Mode().IsRegular() {
-		size = info.Size()
-	}
-	bar := progress.Start(p.stderr, "reading", size)
-	defer bar.Stop()
-	var r io.Reader = bar.Reader(file)
-	return loader.Read(name, r)
 }
 
 // shown returns the fault as an error, without what a node has if values are hidden.

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"os"
 	"slices"
 	"strings"
 
@@ -98,7 +97,7 @@ func (p *program) loadFiles(o *options) (*cluster, error) {
 		in.devices = new(deviceDump)
 	}
 	for _, name := range o.files {
-		if err := p.loadFile(in, name); err != nil {
+		if err := progress.ReadFile(p.stderr, p.stdin, name, in.read); err != nil {
 			return nil, err
 		}
 	}
@@ -141,26 +140,6 @@ func (in *input) read(name string, r io.Reader) error {
 	to.Close() // it never fails
 	<-done
 	return err
-}
-
-func (p *program) loadFile(in *input, name string) error {
-	if name == "-" {
-		bar := progress.Start(p.stderr, "reading", progress.Unknown)
-		defer bar.Stop()
-		return in.read("standard input", bar.Reader(p.stdin))
-	}
-	file, err := os.Open(name)
-	if err != nil {
-		return err
-	}
-	defer file.Close()
-	var size int64
-	if info, err := file.Stat(); err == nil && info.Mode().IsRegular() {
-		size = info.Size()
-	}
-	bar := progress.Start(p.stderr, "reading", size)
-	defer bar.Stop()
-	return in.read(name, bar.Reader(file))
 }
 
 // missing returns an error if there is nothing to sweep, which says what there

@@ -16,8 +16,8 @@ type runner struct {
 	killers killers
 }
 
-// findTests finds, for every directory with mutants, its own tests and then
-// those that the options name.
+// findTests finds the tests for each directory with mutants: those of the directory,
+// followed by those that the options name.
 func (r *runner) findTests(mutants []Mutant) error {
 	others, err := r.module.testPackages(fields(r.options.test)...)
 	if err != nil {

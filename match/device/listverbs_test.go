@@ -12,7 +12,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/tolero-dev/tolero/internal/rapidseed"
+	"github.com/tolero-dev/tolero/fuzz/rapidseed"
 	"github.com/tolero-dev/tolero/match/device"
 	"github.com/tolero-dev/tolero/taint"
 )

@@ -4,7 +4,7 @@ import (
 	"iter"
 	"maps"
 
-	"github.com/tolero-dev/tolero/internal/ordered"
+	"github.com/tolero-dev/tolero/match/internal/ordered"
 )
 
 // RuleSet holds rules by their names and finds those that select a device, without a

@@ -66,7 +66,7 @@ func RemoveTaint(dst, taints []Taint, x *Taint) (list []Taint, removed bool) {
 }
 
 // RemoveTaintKey appends taints to dst without those that have the given key, whatever
-// their effect. In all else it is like [RemoveTaint].
+// their effect. Otherwise it is like [RemoveTaint].
 func RemoveTaintKey(dst, taints []Taint, key string) (list []Taint, removed bool) {
 	return remove(dst, taints, func(t *Taint) bool { return t.Key == key })
 }

@@ -16,8 +16,8 @@ func TolerationExists(tolerations []Toleration, x *Toleration) bool {
 	return found
 }
 
-// TolerationKeyExists reports whether a toleration of the list has the given key, which
-// is empty for every key. It takes linear time and does not allocate.
+// TolerationKeyExists reports whether a toleration of the list has the given key. The
+// empty key stands for itself: it is that of a toleration for every key. It takes linear time and does not allocate.
 func TolerationKeyExists(tolerations []Toleration, key string) bool {
 	return keyExists(tolerations, key)
 }
@@ -64,8 +64,8 @@ func RemoveToleration(dst, tolerations []Toleration, x *Toleration) (list []Tole
 	return remove(dst, tolerations, func(t *Toleration) bool { return t.Matches(&id) })
 }
 
-// RemoveTolerationKey appends tolerations to dst without those that have the given key,
-// which is empty for every key. In all else it is like [RemoveToleration].
+// RemoveTolerationKey appends tolerations to dst without those that have the given key.
+// The empty key removes the tolerations for every key, and no others. Otherwise it is like [RemoveToleration].
 func RemoveTolerationKey(dst, tolerations []Toleration, key string) (list []Toleration, removed bool) {
 	return remove(dst, tolerations, func(t *Toleration) bool { return t.Key == key })
 }

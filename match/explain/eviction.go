@@ -1,11 +1,11 @@
 package explain
 
 import (
-	"cmp"
 	"slices"
 	"time"
 
 	"github.com/tolero-dev/tolero/match"
+	"github.com/tolero-dev/tolero/match/internal/seconds"
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
 )
@@ -84,8 +84,8 @@ func (o *Outcome) sooner(p *Outcome) bool {
 // first toleration, or nowhere.
 func (q *Query) newEviction(firsts []int) Eviction {
 	ascending, descending := q.evicting(), q.evicting()
-	slices.SortStableFunc(ascending, func(i, j int) int { return compareSeconds(&q.Tolerations[i], &q.Tolerations[j]) })
-	slices.SortStableFunc(descending, func(i, j int) int { return compareSeconds(&q.Tolerations[j], &q.Tolerations[i]) })
+	slices.SortStableFunc(ascending, func(i, j int) int { return seconds.Compare(&q.Tolerations[i], &q.Tolerations[j]) })
+	slices.SortStableFunc(descending, func(i, j int) int { return seconds.Compare(&q.Tolerations[j], &q.Tolerations[i]) })
 	soonest, latest := newFinder(q.Tolerations, ascending), newFinder(q.Tolerations, descending)
 	e := Eviction{stays, stays, stays}
 	for i := range q.Taints {
@@ -108,18 +108,4 @@ func (q *Query) evicting() []int {
 		}
 	}
 	return indexes
-}
-
-// compareSeconds compares two tolerations by their seconds. None is the most.
-func compareSeconds(t, u *toleration.Toleration) int {
-	a, b := t.TolerationSeconds, u.TolerationSeconds
-	switch {
-	case a != nil && b != nil:
-		return cmp.Compare(*a, *b)
-	case a != nil:
-		return -1
-	case b != nil:
-		return 1
-	}
-	return 0
 }

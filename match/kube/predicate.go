@@ -45,7 +45,7 @@ func untolerated(x *v1.Taint, tolerations []v1.Toleration, effects taint.EffectS
 // ToleratesForever reports whether the list tolerates the taint without a limit of
 // time: a pod that runs on a node with no other taint stays there (rule E2). For a
 // NoExecute taint the first toleration that matches is the one that counts, and it has
-// no seconds. Other effects evict nobody, so for them seconds do not matter. In all else
+// no seconds. Other effects evict nobody, so for them seconds do not matter. Otherwise
 // it is like [FirstUntolerated].
 func ToleratesForever(tolerations []v1.Toleration, x *v1.Taint, rules toleration.Rules) bool {
 	t := firstTolerating(tolerations, x, rules)

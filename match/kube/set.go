@@ -16,7 +16,7 @@ func TolerationSet(tolerations []v1.Toleration, rules toleration.Rules) tolerati
 }
 
 // TolerationGrants returns how long the tolerations let a pod stay for each taint in
-// a cluster with these rules (see [toleration.Grants]). In all else it is like
+// a cluster with these rules (see [toleration.Grants]). Otherwise it is like
 // [TolerationSet].
 func TolerationGrants(tolerations []v1.Toleration, rules toleration.Rules) toleration.Grants {
 	return toleration.NewGrants(active(tolerations, rules))

@@ -36,7 +36,7 @@ func RemoveTaintKey(dst, taints []v1.Taint, key string) (list []v1.Taint, remove
 }
 
 // RemoveTaintKeys removes the taints whose keys are selected, several or those with a
-// prefix, whatever their values and effects. In all else it is like [RemoveTaint].
+// prefix, whatever their values and effects. Otherwise it is like [RemoveTaint].
 func RemoveTaintKeys(dst, taints []v1.Taint, keys taint.KeySelector) (list []v1.Taint, removed bool) {
 	return remove(dst, taints, func(old *v1.Taint) bool { return keys.SelectsKey(old.Key) })
 }

@@ -40,7 +40,7 @@ func RemoveTolerationKey(dst, tolerations []v1.Toleration, key string) (list []v
 
 // RemoveTolerationKeys removes the tolerations whose keys are selected, several or those
 // with a prefix. An empty key, which matches every key, is selected only if it is listed
-// or the prefix is empty. In all else it is like [RemoveToleration].
+// or the prefix is empty. Otherwise it is like [RemoveToleration].
 func RemoveTolerationKeys(dst, tolerations []v1.Toleration, keys taint.KeySelector) (list []v1.Toleration, removed bool) {
 	return remove(dst, tolerations, func(old *v1.Toleration) bool { return keys.SelectsKey(old.Key) })
 }

@@ -53,7 +53,7 @@ taints:
 
 // CountUntolerated returns how many of the taints have one of the given effects and are
 // tolerated by no toleration of the list; duplicates count. With [taint.Soft] it is
-// kube-scheduler's raw score of the node, where more is worse (rule F4). In all else it
+// kube-scheduler's raw score of the node, where more is worse (rule F4). Otherwise it
 // is like [FirstUntolerated].
 func CountUntolerated(taints []v1.Taint, tolerations []v1.Toleration, effects taint.EffectSet, rules toleration.Rules) (count int64) {
 	for {

@@ -1,13 +1,13 @@
 package lint
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"slices"
 
 	"github.com/tolero-dev/tolero/match"
 	"github.com/tolero-dev/tolero/match/explain"
+	"github.com/tolero-dev/tolero/match/internal/seconds"
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
 )
@@ -46,26 +46,12 @@ func (c *checker) checkList(g *podGroup) {
 	}
 	// The least time that any order gives, against the most.
 	ascending := slices.Clone(active)
-	slices.SortStableFunc(ascending, compareSeconds)
+	slices.SortStableFunc(ascending, func(t, u toleration.Toleration) int { return seconds.Compare(&t, &u) })
 	if x, differ := toleration.NewLenientGrants(active).Minus(toleration.NewGrants(ascending)); differ {
 		i, _ := match.FirstTolerating(active, &x)
 		c.add(OrderDecides, &g.group, "tolerations", fmt.Sprintf("for %s, %s counts because it is first, and another order gives another time", x, active[i]),
 			"remove all but one of the tolerations that match it")
 	}
-}
-
-// compareSeconds compares two tolerations by their seconds. None is the most.
-func compareSeconds(t, u toleration.Toleration) int {
-	a, b := t.TolerationSeconds, u.TolerationSeconds
-	switch {
-	case a != nil && b != nil:
-		return cmp.Compare(*a, *b)
-	case a != nil:
-		return -1
-	case b != nil:
-		return 1
-	}
-	return 0
 }
 
 // neededIndexes returns which tolerations make a difference to the list. Those that do

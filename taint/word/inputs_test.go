@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tolero-dev/tolero/internal/exported"
+	"github.com/tolero-dev/tolero/fuzz/exported"
 	"github.com/tolero-dev/tolero/taint/word"
 )
 

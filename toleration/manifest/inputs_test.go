@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tolero-dev/tolero/internal/exported"
+	"github.com/tolero-dev/tolero/fuzz/exported"
 )
 
 // given is a source, and what was read of it.

@@ -13,7 +13,7 @@ import (
 	"github.com/tolero-dev/tolero/compile"
 	"github.com/tolero-dev/tolero/compile/index"
 	"github.com/tolero-dev/tolero/compile/index/devices"
-	"github.com/tolero-dev/tolero/internal/rapidseed"
+	"github.com/tolero-dev/tolero/fuzz/rapidseed"
 	"github.com/tolero-dev/tolero/match/device"
 	"github.com/tolero-dev/tolero/toleration"
 )

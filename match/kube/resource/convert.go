@@ -50,7 +50,7 @@ func AppendV1Taints(dst []resourceapi.DeviceTaint, taints []device.Taint) []reso
 }
 
 // AppendTolerations appends tolerations to dst as this module's type, each converted by
-// [Toleration]. In all else it is like [AppendTaints].
+// [Toleration]. Otherwise it is like [AppendTaints].
 func AppendTolerations(dst []device.Toleration, tolerations []resourceapi.DeviceToleration) []device.Toleration {
 	return appendEach(dst, tolerations, Toleration)
 }

@@ -8,8 +8,8 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/tolero-dev/tolero/internal/newest"
-	"github.com/tolero-dev/tolero/internal/rapidseed"
+	"github.com/tolero-dev/tolero/fuzz/rapidseed"
+	"github.com/tolero-dev/tolero/match/device/newest"
 )
 
 type slice struct {

@@ -5,13 +5,16 @@
 // change costs the devices of the slice, each with the logarithm of the number of slices
 // that have it. If the newest generation is another one afterwards, it costs the devices of
 // the two generations, as all of them may be others then.
+//
+// It is what packages match/device/evict and compile/index/devices have in common; programs
+// use those.
 package newest
 
 import (
 	"cmp"
 	"slices"
 
-	"github.com/tolero-dev/tolero/internal/ordered"
+	"github.com/tolero-dev/tolero/match/internal/ordered"
 )
 
 // Device is a device of a slice, and what is said of it there. It is plain data.
@@ -20,7 +23,8 @@ type Device[T any] struct {
 	Value T
 }
 
-// Slice is a slice, as [Publish] makes it. It must not be changed.
+// Slice is a slice, as [Publish] makes it. It must not be changed, and so may be shared and
+// read by any number of goroutines. It retains its devices. The zero Slice has none.
 type Slice[T any] struct {
 	Name       string
 	Generation int64

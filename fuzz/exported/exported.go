@@ -1,5 +1,5 @@
 // Package exported lists what a package exports, for tests that have something to say
-// about each of its functions.
+// about each of its functions. It is for the tests of this module.
 package exported
 
 import (
