@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/tolero-dev/tolero/bench/scenario"
+	"github.com/tolero-dev/tolero/bench/work"
 )
 
 // clusters runs a benchmark for every scenario, by its name, and number of nodes.
@@ -33,4 +34,13 @@ func sized(n int) int {
 		return n / 20
 	}
 	return n
+}
+
+// sample returns the pods that engines are timed on which ask about every pair, or
+// three of them with -short.
+func sample(c *scenario.Cluster) []scenario.Pod {
+	if testing.Short() {
+		return work.Sample(c.Pods, 3)
+	}
+	return work.SampleFor(len(c.Nodes), c.Pods)
 }

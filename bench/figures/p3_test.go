@@ -14,7 +14,7 @@ import (
 func BenchmarkP3(b *testing.B) {
 	clusters(b, scenario.Sizes(), 1000, func(b *testing.B, _ string, c *scenario.Cluster) {
 		s := work.Index(c.Nodes).Snapshot()
-		sample := work.SampleFor(len(c.Nodes), c.Pods)
+		sample := sample(c)
 		var fit index.Fit
 		r := ratio.Measure(b, "pod",
 			ratio.Side{Name: "match-sample", Units: len(sample), Do: func() int { return work.ByMatch(c.Nodes, sample) }},

@@ -26,7 +26,7 @@ func BenchmarkP5(b *testing.B) {
 		b.Run(fmt.Sprintf("%s/nodes=%d", of.name, of.nodes), func(b *testing.B) {
 			c := cluster(of.name, of.nodes, 1_000_000)
 			s := work.Index(c.Nodes).Snapshot()
-			sample := work.SampleFor(len(c.Nodes), c.Pods)
+			sample := sample(c)
 			seed := maphash.MakeSeed()
 			var fit index.Fit
 			r := ratio.Measure(b, "pod",

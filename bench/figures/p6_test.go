@@ -17,7 +17,7 @@ import (
 func BenchmarkP6(b *testing.B) {
 	c := cluster("unique", 100_000, 100_000)
 	s := work.Index(c.Nodes).Snapshot()
-	sample := work.SampleFor(len(c.Nodes), c.Pods)
+	sample := sample(c)
 	answers := make([]index.NodeID, 0, len(c.Pods))
 	var fit index.Fit
 	list := func() int {

@@ -9,8 +9,12 @@ import (
 // BenchmarkEngines sweeps a fleet that is grouped already. Reading and grouping
 // are the same for both engines.
 func BenchmarkEngines(b *testing.B) {
+	size := 2000
+	if testing.Short() {
+		size = 200
+	}
 	for _, name := range scenario.Names() {
-		f := newFleet(synthetic(&options{scenario: name, nodes: 2000, pods: 2000, seed: 1}), allOperators)
+		f := newFleet(synthetic(&options{scenario: name, nodes: size, pods: size, seed: 1}), allOperators)
 		for _, engine := range []string{"match", "compile"} {
 			b.Run(name+"/"+engine, func(b *testing.B) {
 				b.ReportAllocs()

@@ -88,9 +88,15 @@ type fleet struct {
 
 func newFleet(name string, nodes, pods int) *fleet {
 	maker, _ := scenario.Find(name)
+	if testing.Short() { // enough to see that all sides run and agree
+		nodes, pods = min(nodes, 5_000), min(pods, 5_000)
+	}
 	f := &fleet{Cluster: maker(1, nodes, pods)}
 	f.Unshare()
 	f.sample = work.SampleFor(nodes, f.Pods)
+	if testing.Short() {
+		f.sample = work.Sample(f.Pods, 3)
+	}
 	f.snapshot = work.Index(f.Nodes).Snapshot()
 	for i := range f.Nodes {
 		f.v1Nodes = append(f.v1Nodes, kube.AppendV1Taints(nil, ownTaints(f.Nodes[i].Taints)))
