@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"iter"
 	"slices"
-
-	"github.com/tolero-dev/tolero/taint"
 )
 
 // Diff is the difference of two snapshots: which nodes have other taints in the second
@@ -154,8 +152,8 @@ func (d *Diff) Names(m Move) iter.Seq[string] {
 // the pairs of a pod class and a node class whose answer changed, and no others. It
 // takes as much as [Pods.NodeUpdated].
 func (d *Diff) Change(c *Change, p *Pods, m Move) {
-	c.taints[0] = d.before.appendTaints(c.taints[0][:0], m.From)
-	c.taints[1] = d.after.appendTaints(c.taints[1][:0], m.To)
+	c.taints[0] = d.before.AppendTaints(c.taints[0][:0], m.From)
+	c.taints[1] = d.after.AppendTaints(c.taints[1][:0], m.To)
 	switch {
 	case m.From == Class{}:
 		p.NodeAdded(c, c.taints[1])
@@ -166,17 +164,4 @@ func (d *Diff) Change(c *Change, p *Pods, m Move) {
 	}
 	clear(c.taints[0]) // retain no strings
 	clear(c.taints[1])
-}
-
-// appendTaints appends the taints of a class.
-func (s *Snapshot) appendTaints(dst []taint.Taint, c Class) []taint.Taint {
-	if s == nil {
-		return dst
-	}
-	if l := s.list(c); l != nil {
-		for _, e := range l.elements {
-			dst = append(dst, s.taintOf(e))
-		}
-	}
-	return dst
 }

@@ -43,6 +43,9 @@ type Pods struct {
 // in them only are different classes all the same.
 func NewPods(rules toleration.Rules) *Pods { return &Pods{rules: rules} }
 
+// Rules returns the rules of the cluster that p is of.
+func (p *Pods) Rules() toleration.Rules { return p.rules }
+
 // podClass is a list and how many pods have it.
 type podClass struct {
 	tolerations []toleration.Toleration

@@ -1,5 +1,7 @@
 package index
 
+import "github.com/tolero-dev/tolero/toleration"
+
 // Snapshot is a fleet at one moment.
 //
 // Snapshots come from [Index.Snapshot]; the zero Snapshot is an empty fleet. A
@@ -9,6 +11,9 @@ type Snapshot struct{ state }
 
 // Len returns the number of nodes.
 func (s *Snapshot) Len() int { return s.count }
+
+// Rules returns the rules of the cluster that the index was made for.
+func (s *Snapshot) Rules() toleration.Rules { return s.rules }
 
 // ID returns the ID that the node of that name had at that moment, and whether it was
 // in the index.

@@ -1,0 +1,76 @@
+package index
+
+import (
+	"iter"
+
+	"github.com/tolero-dev/tolero/taint"
+)
+
+// Classes iterates over the classes that some node of the snapshot has, and how many
+// nodes have each. The order is not specified, but is the same for the same snapshot.
+func (s *Snapshot) Classes() iter.Seq2[Class, int] {
+	return func(yield func(Class, int) bool) {
+		for position := range uint32(s.lists.Len()) {
+			if n := s.lists.At(position).nodes; n > 0 && !yield(s.class(position), int(n)) {
+				return
+			}
+		}
+	}
+}
+
+// AppendTaints appends the taints of the nodes of a class to dst, in the order of the
+// nodes and without times, and returns the extended slice. A class that the snapshot
+// does not have adds nothing. It allocates only to grow dst.
+func (s *Snapshot) AppendTaints(dst []taint.Taint, c Class) []taint.Taint {
+	if s == nil {
+		return dst
+	}
+	if l := s.list(c); l != nil {
+		dst = s.vocabulary.AppendTaints(dst, l.elements)
+	}
+	return dst
+}
+
+// Nodes iterates over the nodes of those classes for which keep returns true. A nil
+// keep stands for one that returns true. The order is not specified, but is the same for
+// the same snapshot and the same answers.
+//
+// keep is asked once for each class. Beside that, the time follows the number of nodes
+// that have the same hard taints as one that is kept. Each iteration allocates a byte
+// for each class.
+func (s *Snapshot) Nodes(keep func(c Class) bool) iter.Seq[NodeID] {
+	return func(yield func(NodeID) bool) {
+		kept := make([]bool, s.lists.Len()) // by list
+		of := func(id NodeID) bool { return !kept[s.nodes.At(id.number).list] || yield(id) }
+		for position := range uint32(s.sets.sets.Len()) {
+			if s.keep(kept, position, keep) && !s.yieldNodes(position, of) {
+				return
+			}
+		}
+	}
+}
+
+// keep marks the lists of a set that are kept, and reports whether any is.
+func (s *Snapshot) keep(kept []bool, position uint32, keep func(c Class) bool) (any bool) {
+	for next := s.sets.sets.At(position).lists; next != 0; {
+		if keep == nil || keep(s.class(next-1)) {
+			kept[next-1], any = true, true
+		}
+		next = s.lists.At(next - 1).next
+	}
+	return any
+}
+
+// HardSet returns a small number that stands for the hard taints of a class, whatever
+// their order: classes with the same number fit the same pods. It is less than
+// [Snapshot.HardSets] and good for this snapshot: slices by number are a cheap way to
+// keep something for each set. A class that the snapshot does not have gives -1.
+func (s *Snapshot) HardSet(c Class) int {
+	if l := s.list(c); l != nil {
+		return int(l.set)
+	}
+	return -1
+}
+
+// HardSets returns a number that is greater than that of any hard set of the snapshot.
+func (s *Snapshot) HardSets() int { return s.sets.sets.Len() }

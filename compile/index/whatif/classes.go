@@ -1,0 +1,183 @@
+package whatif
+
+import (
+	"cmp"
+	"math/bits"
+	"slices"
+
+	"github.com/tolero-dev/tolero/compile/index"
+	"github.com/tolero-dev/tolero/match"
+	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
+)
+
+// tally is what the plan means to a class of pods.
+type tally struct{ gained, lost, evicted int }
+
+// rolloutKey is the pods of an owner that have one list and get that of a step.
+type rolloutKey struct {
+	owner uint32
+	class index.PodClass
+	step  int32
+}
+
+// move is the nodes whose hard taints change in the same way.
+type move struct {
+	class         index.Class // of some of them
+	before, after []taint.Taint
+	nodes         int
+}
+
+// moveKey is what the nodes of a move have in common: the same steps make the same of
+// the same hard taints, if no taint is there twice.
+type moveKey struct {
+	set, chain int32
+	group      int // the only one, plus one, or none
+}
+
+// rollout returns the change for pods of an owner that get another list.
+func (e *evaluation) rollout(owner uint32, class index.PodClass, step int32) *ClassChange {
+	key := rolloutKey{owner, class, e.listOf(step)}
+	position, known := e.rolloutOf[key]
+	if !known {
+		position = uint32(len(e.result.rollouts))
+		e.rolloutOf[key] = position
+		e.result.rollouts = append(e.result.rollouts, ClassChange{
+			Owner:  e.pods.owners.groups[owner].name,
+			Before: e.pods.classes.Tolerations(class),
+			After:  e.plan.Steps[step].Tolerations,
+			class:  class,
+		})
+	}
+	return &e.result.rollouts[position]
+}
+
+// listOf returns the first step with the same list as a step: several may have it.
+func (e *evaluation) listOf(step int32) int32 {
+	if e.sameList == nil {
+		e.sameList = make([]int32, len(e.plan.Steps))
+		first := make(map[string]int32)
+		for i := range e.plan.Steps {
+			text := toleration.FormatList(e.plan.Steps[i].Tolerations)
+			if _, known := first[text]; !known {
+				first[text] = int32(i)
+			}
+			e.sameList[i] = first[text]
+		}
+	}
+	return e.sameList[step]
+}
+
+// moves returns what happens to hard taints, in the order of the first node of each.
+func (e *evaluation) moves() (moves []move) {
+	byKey := make(map[moveKey]uint32)
+	for i := range e.groups {
+		g := &e.groups[i]
+		if !g.changed {
+			continue
+		}
+		key := moveKey{int32(e.fleet.HardSet(g.class)), g.chain, 0}
+		if !unique(g.before) {
+			key.group = i + 1
+		}
+		position, known := byKey[key]
+		if !known {
+			position = uint32(len(moves))
+			byKey[key] = position
+			moves = append(moves, move{g.class, g.before, g.after, 0})
+		}
+		moves[position].nodes += g.nodes
+	}
+	return moves
+}
+
+// unique reports whether a list is known to have no two taints with the same key and
+// effect. Long lists are not worth the time.
+func unique(taints []taint.Taint) bool {
+	for i := range taints {
+		if i == 16 || taint.Exists(taints[:i], &taints[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// judgeClasses finds the classes of pods that gain or lose nodes.
+func (e *evaluation) judgeClasses() {
+	r := e.result
+	r.moves = e.moves()
+	var change index.Change
+	for i := range r.moves {
+		m := &r.moves[i]
+		e.pods.classes.NodeUpdated(&change, m.before, m.after)
+		for c := range change.NowFit() {
+			e.tallies[c].gained += m.nodes
+			e.steps++
+		}
+		for c := range change.FitNoMore() {
+			e.tallies[c].lost += m.nodes
+			e.steps++
+		}
+	}
+	others := make([]int, len(e.tallies)) // pods of a class that get another list
+	for i := range r.rollouts {
+		others[r.rollouts[i].class] += r.rollouts[i].Pods
+	}
+	for i, t := range e.tallies {
+		class := index.PodClass(i)
+		if t == (tally{}) || e.pods.classes.Count(class) == others[i] {
+			continue
+		}
+		list := e.pods.classes.Tolerations(class)
+		r.classes = append(r.classes, ClassChange{
+			Before: list, After: list, Pods: e.pods.classes.Count(class) - others[i],
+			Gained: t.gained, Lost: t.lost, Evicted: t.evicted, class: class,
+		})
+	}
+}
+
+// judgeRollouts finds what nodes the pods gain and lose that get another list.
+func (e *evaluation) judgeRollouts() {
+	if len(e.result.rollouts) == 0 {
+		return
+	}
+	slices.SortStableFunc(e.result.rollouts, func(a, b ClassChange) int { return cmp.Compare(a.class, b.class) })
+	var old, updated index.Fit
+	var words [2][]uint64
+	for i := range e.result.rollouts {
+		c := &e.result.rollouts[i]
+		e.fleet.FitList(&old, c.Before)
+		e.fleet.FitList(&updated, c.After)
+		words[0] = old.AppendWords(words[0][:0])
+		words[1] = updated.AppendWords(words[1][:0])
+		for j := range words[0] {
+			c.Gained += bits.OnesCount64(words[1][j] &^ words[0][j])
+			c.Lost += bits.OnesCount64(words[0][j] &^ words[1][j])
+		}
+		e.steps += len(words[0])
+		active := e.rules.Active(nil, c.After)
+		c.left = updated.Len()
+		for j := range e.result.moves {
+			m := &e.result.moves[j]
+			_, refused := match.FirstUntolerated(m.after, active, taint.Hard)
+			before := old.HasClass(m.class)
+			c.count(before, updated.HasClass(m.class), -m.nodes)
+			c.count(before, !refused, m.nodes)
+		}
+		e.steps += len(e.result.moves)
+	}
+}
+
+// count counts nodes that fit before or after, which may be taken back by a negative
+// number. words counted them as if the plan changed no taints.
+func (c *ClassChange) count(before, after bool, nodes int) {
+	switch {
+	case after && !before:
+		c.Gained += nodes
+	case before && !after:
+		c.Lost += nodes
+	}
+	if after {
+		c.left += nodes
+	}
+}

@@ -1,0 +1,72 @@
+// Package whatif answers what a change of taints would do to a cluster before anybody
+// makes it: who is evicted, at once or later, which pods gain or lose nodes, which find no
+// node any more, which limits that breaks, and in which stages it keeps them.
+//
+//	fleet := ix.Snapshot()                 // the nodes, of an index.Index
+//	var pods whatif.Pods                   // the pods: where they run, and whose they are
+//	pods.Set(whatif.Pod{Name: "shop/cart-1", Node: "node-1", Owner: "Deployment shop/cart", Tolerations: list})
+//
+//	plan, err := whatif.Parse("kubectl taint nodes node-1 node-2 maintenance:NoExecute")
+//	r, err := whatif.Evaluate(fleet, &pods, plan, whatif.Options{})
+//
+//	r.Summary()                            // how many nodes change, pods leave and stay
+//	for e := range r.Evictions() { ... }   // who leaves which node, after how long, for which taint
+//	for c := range r.Classes() { ... }     // who gains or loses nodes
+//	r.Unschedulable()                      // who has no node left
+//	vs, err := r.Check(whatif.Limits{MaxPercent: 5})
+//	stages, err := r.Stages(whatif.Limits{MaxPerOwner: 2})
+//	stages[0].Plan()                       // the commands of the first stage
+//	r.Fleet()                              // the nodes as they would be
+//
+// Neither the snapshot nor the pods change, and there is no clock: delays count from the
+// moment at which the plan is carried out.
+//
+// # Terms
+//
+//	plan       steps, one after the other
+//	step       a command of kubectl for selected nodes, or a new list for an owner's pods
+//	owner      whoever has pods that count together: a Deployment, a DaemonSet, a team
+//	class      the pods with the same toleration list
+//	eviction   a pod that a NoExecute taint removes from its node because of the plan:
+//	           without the plan it would stay, or leave later (rules E1, E2)
+//	fit        a node fits a pod unless it has an untolerated hard taint (rule F2)
+//	stage      the whole plan for some of its nodes
+//
+// # What is answered, and what is not
+//
+// The answers are those of package match about taints and tolerations. Resources,
+// affinity and everything else that keeps pods away does not count, and pods that are
+// evicted are not placed anew. A cordon is the taint that it means (rule F7).
+//
+// A plan meets the cluster as it is. A pod whose time runs already, because its node has a
+// NoExecute taint before the plan, counts as evicted only if the plan makes it leave
+// sooner; how long it has left is known under the policy match.SinceAdded alone, which
+// asks for the times of taints. Kubernetes itself does not change an eviction that is
+// scheduled already unless a taint is not tolerated at all (rule E5): see package evict.
+//
+// The rules of the cluster are those of the snapshot, and must be those of the pods:
+// tolerations with Gt and Lt count only if both were made for a cluster with them.
+//
+// # Cost
+//
+// The time follows what changes: the nodes that the steps select, each once for each
+// step that selects it; the pods on these; and the classes that gain or lose nodes.
+// Nodes with the same taints share the work of changing them, pods of the same class that
+// of deciding about them. A step for all nodes of an owner's pods looks at these pods, a
+// new list at every word of the fleet. Beside that an evaluation clears a few bytes for
+// each class. Selecting by taint looks at each class of nodes, and a function is asked
+// about every node.
+//
+// The worst plan, in which every node, list and step differs, costs what it takes to write
+// down what happens: each step is applied to the taints whose keys it names, and each
+// pair of a changed list and a toleration list is judged once. Only the classes of pods
+// are looked at once more for each different change of hard taints, 64 at a time: see
+// [index.Pods.NodeUpdated].
+//
+// # Errors
+//
+// A plan that cannot be carried out as a whole has no result: see [Evaluate] and [Parse].
+// No plan and no list makes a function panic; nil pointers are programming errors and do.
+//
+// Rule numbers refer to match/SEMANTICS.md.
+package whatif

@@ -1,0 +1,150 @@
+package whatif
+
+import (
+	"slices"
+
+	"github.com/tolero-dev/tolero/taint"
+)
+
+// uncordoned is what Uncordon removes.
+var uncordoned = taint.Taint{Key: taint.KeyUnschedulable, Effect: taint.NoSchedule}
+
+// apply returns what a step makes of a node's taints, which it does not write to.
+func (s *Step) apply(taints []taint.Taint) ([]taint.Taint, error) {
+	switch s.Action {
+	case ChangeTaints:
+		return s.Taints.Apply(nil, taints, s.Overwrite)
+	case Cordon:
+		return taint.WithCordon(nil, taints, true), nil
+	}
+	list, _ := taint.Remove(nil, taints, &uncordoned)
+	return list, nil
+}
+
+// keys returns the keys whose taints a step looks at.
+func (s *Step) keys() (keys []string) {
+	if s.Action != ChangeTaints {
+		return []string{taint.KeyUnschedulable}
+	}
+	for i := range s.Taints.Add {
+		keys = append(keys, s.Taints.Add[i].Key)
+	}
+	for i := range s.Taints.Remove {
+		keys = append(keys, s.Taints.Remove[i].Key)
+	}
+	slices.Sort(keys)
+	return slices.Compact(keys)
+}
+
+// editor is a node's list while many steps change it. Each step is applied to the taints
+// with the keys that it names, and to no others: the time follows what the steps change,
+// and not how long the list has become.
+type editor struct {
+	taints []taint.Taint // from the last of the list to the first: what is added comes at the end
+	gone   []bool
+	byKey  map[string][]int // the positions of those that are not gone, ascending
+	steps  int
+}
+
+func newEditor(taints []taint.Taint) *editor {
+	e := &editor{byKey: make(map[string][]int, len(taints))}
+	for i := range slices.Backward(taints) {
+		e.push(taints[i])
+	}
+	return e
+}
+
+func (e *editor) push(t taint.Taint) {
+	e.byKey[t.Key] = append(e.byKey[t.Key], len(e.taints))
+	e.taints = append(e.taints, t)
+	e.gone = append(e.gone, false)
+}
+
+// list returns the list as a node has it.
+func (e *editor) list() (taints []taint.Taint) {
+	for i := range slices.Backward(e.taints) {
+		if !e.gone[i] {
+			taints = append(taints, e.taints[i])
+		}
+	}
+	return taints
+}
+
+// apply applies a step to the taints with its keys. What comes of that begins with the
+// taints that are new, and the others are some of the old ones, in their order.
+func (e *editor) apply(s *Step) error {
+	var positions []int
+	keys := s.keys()
+	for _, key := range keys {
+		positions = append(positions, e.byKey[key]...)
+	}
+	slices.SortFunc(positions, func(a, b int) int { return b - a }) // the order of the node
+	old := make([]taint.Taint, len(positions))
+	for i, position := range positions {
+		old[i] = e.taints[position]
+	}
+	e.steps += 1 + len(keys) + len(old)
+	taints, err := s.apply(old)
+	if err != nil {
+		return err
+	}
+	added := s.added(len(taints) - len(old))
+	e.keep(keys, positions, taints[added:])
+	for i := range slices.Backward(taints[:added]) {
+		e.push(taints[i])
+	}
+	return nil
+}
+
+// added returns how many taints a step puts first, of a list that has become so much
+// longer.
+func (s *Step) added(longer int) int {
+	if s.Action == ChangeTaints {
+		return len(s.Taints.Add)
+	}
+	return max(longer, 0) // of a cordon
+}
+
+// keep marks those of the old taints as gone that are not left.
+func (e *editor) keep(keys []string, positions []int, left []taint.Taint) {
+	for _, position := range positions {
+		if len(left) > 0 && left[0].Equal(&e.taints[position]) {
+			left = left[1:]
+			continue
+		}
+		e.gone[position] = true
+	}
+	for _, key := range keys {
+		live := slices.DeleteFunc(e.byKey[key], func(i int) bool { return e.gone[i] })
+		if e.byKey[key] = live; len(live) == 0 {
+			delete(e.byKey, key)
+		}
+	}
+}
+
+// applyAll returns what those of the steps that positions name make of a node's taints,
+// one after the other, and the position of the one that fails if there is an error. One
+// step alone is left to [taint.Change.Apply] and its like.
+func (e *evaluation) applyAll(positions []int32, taints []taint.Taint) (list []taint.Taint, failed int32, err error) {
+	switch len(positions) {
+	case 0:
+		return taints, 0, nil
+	case 1:
+		list, err = e.plan.Steps[positions[0]].apply(taints)
+		return list, positions[0], err
+	}
+	ed, whole := newEditor(taints), true
+	for _, position := range positions {
+		s := &e.plan.Steps[position]
+		if s.Action == ChangeTaints && whole {
+			// The first change drops whatever repeats key and effect, under every key.
+			list, _ = taint.Change{}.Apply(nil, ed.list(), true)
+			ed, whole = newEditor(list), false
+		}
+		if err := ed.apply(s); err != nil {
+			return nil, position, err
+		}
+	}
+	e.steps += ed.steps
+	return ed.list(), 0, nil
+}

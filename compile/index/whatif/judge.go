@@ -1,0 +1,215 @@
+package whatif
+
+import (
+	"slices"
+	"time"
+
+	"github.com/tolero-dev/tolero/compile/index"
+	"github.com/tolero-dev/tolero/match"
+	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
+)
+
+// judge is what decides about pods. Nodes of the same pair come together, so that each
+// pair of taints and toleration list is asked about once.
+type judge struct {
+	memo     []remembered // by class of pods
+	round    uint32       // that of the pair
+	override map[overrideKey]fate
+	lists    [2][]toleration.Toleration // buffers
+
+	evictions []eviction // the last chunk
+	chunk     int        // its size
+}
+
+// remembered is what becomes of the pods of a class, if it is of the current round.
+type remembered struct {
+	round uint32
+	fate  fate
+}
+
+// overrideKey is pods of a class that get the list of a step.
+type overrideKey struct {
+	pair  uint32
+	class index.PodClass
+	step  int32
+}
+
+// fate is what becomes of a pod: one of these, or the position of a verdict that evicts.
+type fate int32
+
+const (
+	stays fate = -1 - iota
+	spared
+	leaves // with the plan or without
+)
+
+// verdict is why and when the plan evicts a pod.
+type verdict struct {
+	taint taint.Taint
+	after time.Duration
+}
+
+// judgePods decides about the pods on the nodes that are selected.
+func (e *evaluation) judgePods() {
+	e.memo = make([]remembered, e.pods.top+1)
+	e.tallies = make([]tally, e.pods.top+1)
+	e.override, e.rolloutOf = make(map[overrideKey]fate), make(map[rolloutKey]uint32)
+	r := e.result
+	r.nodes = make([]node, len(e.nodes))
+	last := uint32(0)
+	for _, i := range e.byPair() {
+		g := &e.groups[e.groupOf[i]]
+		if g.pair != last {
+			e.round++
+			last = g.pair
+		}
+		e.judgeNode(&r.nodes[i], i, g)
+	}
+	e.judgeElsewhere()
+	kept := uint32(0)
+	for i := range r.nodes {
+		if n := &r.nodes[i]; n.changed {
+			r.total.add(n.summary())
+			r.nodes[kept] = *n
+			kept++
+		}
+	}
+	r.nodes, r.chains, r.plan = r.nodes[:kept], e.chains, e.plan
+}
+
+// byPair returns the positions of the nodes, in the order of their pairs.
+func (e *evaluation) byPair() []uint32 {
+	next := make([]uint32, len(e.pairs)+1)
+	for _, g := range e.groupOf {
+		next[e.groups[g].pair+1]++
+	}
+	for i := range e.pairs {
+		next[i+1] += next[i]
+	}
+	order := make([]uint32, len(e.groupOf))
+	for i, g := range e.groupOf {
+		at := &next[e.groups[g].pair]
+		order[*at] = uint32(i)
+		*at++
+	}
+	return order
+}
+
+// judgeNode decides about the pods of the i-th node.
+func (e *evaluation) judgeNode(n *node, i uint32, g *nodeGroup) {
+	n.name, _ = e.fleet.Name(e.nodes[i].id)
+	n.chain, n.changed, n.after = g.chain, g.changed, g.after
+	overrides := e.overridesOf(g.chain)
+	var residents []resident
+	if n.name != "" { // that of pods that wait
+		residents = e.pods.nodes.of(n.name)
+	}
+	if g.pair == 0 && overrides == nil {
+		n.stay = uint32(len(residents))
+		return
+	}
+	evictions := e.room(len(residents))
+	for j := range residents {
+		pod := &residents[j]
+		step, changes := overrides[pod.owner]
+		fate := stays
+		if changes {
+			n.changed = true
+			fate = e.judgeOverride(pod, g.pair, step)
+		} else if g.pair != 0 {
+			fate = e.judgeClass(pod.class, g.pair)
+		}
+		n.count(fate, e.result)
+		if fate >= 0 {
+			evictions = append(evictions, eviction{pod.name, e.pods.owners.groups[pod.owner].name, uint32(fate)})
+		}
+	}
+	e.evictions = e.evictions[:len(e.evictions)+len(evictions)]
+	n.evictions = slices.Clip(evictions)
+	e.steps += len(residents)
+}
+
+// room returns an empty slice for up to n evictions, in memory that they share with those
+// of other nodes: a list of all of them would be copied as it grows.
+func (e *evaluation) room(n int) []eviction {
+	if cap(e.evictions)-len(e.evictions) < n {
+		e.chunk = min(2*e.chunk+64, 1<<14)
+		e.evictions = make([]eviction, 0, max(n, e.chunk))
+	}
+	return e.evictions[len(e.evictions):]
+}
+
+// judgeClass decides about a pod that keeps its list.
+func (e *evaluation) judgeClass(class index.PodClass, pair uint32) fate {
+	m := &e.memo[class]
+	if m.round != e.round {
+		list := e.pods.classes.Tolerations(class)
+		*m = remembered{e.round, e.decide(&e.pairs[pair], list, list)}
+	}
+	if m.fate >= 0 {
+		e.tallies[class].evicted++
+	}
+	return m.fate
+}
+
+// judgeOverride decides about a pod that gets the list of a step.
+func (e *evaluation) judgeOverride(pod *resident, pair uint32, step int32) fate {
+	r := e.rollout(pod.owner, pod.class, step)
+	r.Pods++
+	if pair == 0 {
+		return stays
+	}
+	key := overrideKey{pair, pod.class, step}
+	fate, known := e.override[key]
+	if !known {
+		fate = e.decide(&e.pairs[pair], r.Before, r.After)
+		e.override[key] = fate
+	}
+	if fate >= 0 {
+		r.Evicted++
+	}
+	return fate
+}
+
+// decide compares what becomes of a pod without the plan and with it.
+func (e *evaluation) decide(p *pair, old, updated []toleration.Toleration) fate {
+	e.lists[0] = e.rules.Active(e.lists[0][:0], old)
+	e.lists[1] = e.rules.Active(e.lists[1][:0], updated)
+	e.steps += len(old) + len(updated)
+	sooner, evicted := e.Policy.Delay(p.before, e.lists[0], e.Now)
+	v := e.Policy.Decide(p.after, e.lists[1], e.Now)
+	switch {
+	case v.Eviction == match.Stay && evicted:
+		return spared
+	case v.Eviction == match.Stay:
+		return stays
+	case evicted && sooner <= v.After:
+		return leaves
+	}
+	e.result.verdicts = append(e.result.verdicts, verdict{p.after[v.EvictionTaint], v.After})
+	return fate(len(e.result.verdicts) - 1)
+}
+
+// judgeElsewhere counts the pods that get another list, and wait or run on nodes that the
+// snapshot does not have.
+func (e *evaluation) judgeElsewhere() {
+	for _, owner := range sortedKeys(e.everywhere) {
+		step := e.everywhere[owner]
+		for _, position := range e.pods.owners.groups[owner].members {
+			at := &e.pods.pods[position]
+			on := &e.pods.nodes.groups[at.node]
+			if _, known := e.fleet.ID(on.name); on.name == "" || !known {
+				e.rollout(owner, on.members[at.onNode].class, step).Pods++
+			}
+		}
+	}
+}
+
+func sortedKeys(m map[uint32]int32) (keys []uint32) {
+	for key := range m {
+		keys = append(keys, key)
+	}
+	slices.Sort(keys)
+	return keys
+}

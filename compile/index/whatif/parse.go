@@ -1,0 +1,206 @@
+package whatif
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
+)
+
+// Parse reads a plan, a command a line, in the words of kubectl:
+//
+//	[ "kubectl" ] "taint" "nodes" node { node } spec { spec } [ "--overwrite" ]
+//	[ "kubectl" ] "cordon" node { node }
+//	[ "kubectl" ] "uncordon" node { node }
+//	"tolerations" list owner
+//
+// Nodes are names; --all stands for all nodes, and --tainted followed by tolerations as
+// [toleration.ParseList] reads them for the nodes that have a taint that one of them
+// tolerates, of all nodes or of those named. A spec is what [taint.ParseChange] reads:
+// it has a "=" or a ":", or ends in "-"; nodes come first. The last line gives the pods of
+// an owner, whose name may have spaces, the list of tolerations, or none for "-"; with
+// --nodes and names with commas between them, on these nodes only. Flags may come
+// anywhere. Empty lines, and what follows a "#" at the beginning of a word, are ignored.
+//
+//	kubectl cordon node-1 node-2
+//	kubectl taint nodes --tainted dedicated=gpu maintenance=true:NoExecute dedicated-
+//	tolerations dedicated=gpu,maintenance:NoExecute DaemonSet kube-system/agent
+//
+// The error joins those of all lines. Each names the line, the word and the cause; the
+// plan is then empty. Whether nodes and owners exist is for [Evaluate] to say. The result
+// shares the memory of text. The time is proportional to its length.
+func Parse(text string) (Plan, error) {
+	var p Plan
+	var errs []error
+	number := 0
+	for line := range strings.Lines(text) {
+		number++
+		words := wordsOf(line)
+		if len(words) == 0 {
+			continue
+		}
+		s, err := parseStep(words)
+		if err != nil {
+			errs = append(errs, fmt.Errorf("line %d: %w", number, err))
+		}
+		p.Steps = append(p.Steps, s)
+	}
+	if len(errs) > 0 {
+		return Plan{}, errors.Join(errs...)
+	}
+	return p, nil
+}
+
+// wordsOf returns the words of a line, without a comment and the name of the program.
+func wordsOf(line string) []string {
+	words := strings.Fields(line)
+	for i, word := range words {
+		if word[0] == '#' {
+			words = words[:i]
+			break
+		}
+	}
+	if len(words) > 0 && words[0] == "kubectl" {
+		return words[1:]
+	}
+	return words
+}
+
+// ParseStep reads a step from the words of a command, such as the arguments of a program:
+// see [Parse].
+func ParseStep(words ...string) (Step, error) {
+	if len(words) > 0 && words[0] == "kubectl" {
+		words = words[1:]
+	}
+	if len(words) == 0 {
+		return Step{}, errors.New("no command: want taint, cordon, uncordon or tolerations")
+	}
+	return parseStep(words)
+}
+
+func parseStep(words []string) (s Step, err error) {
+	command, words := words[0], words[1:]
+	action := -1
+	for i, name := range actionNames {
+		if name == command {
+			action = i
+		}
+	}
+	if action < 0 {
+		return Step{}, fmt.Errorf("%q: not a command: want taint, cordon, uncordon or tolerations", command)
+	}
+	s.Action = Action(action)
+	words, err = s.parseFlags(words)
+	if err == nil {
+		switch s.Action {
+		case ChangeTaints:
+			err = s.parseTaint(words)
+		case SetTolerations:
+			err = s.parseTolerations(words)
+		default:
+			err = s.parseNames(words)
+		}
+	}
+	if err != nil {
+		return Step{}, fmt.Errorf("%s: %w", command, err)
+	}
+	return s, nil
+}
+
+// parseFlags takes the flags out of the words.
+func (s *Step) parseFlags(words []string) (rest []string, err error) {
+	for i := 0; i < len(words); i++ {
+		flag, value, valued := strings.Cut(words[i], "=")
+		if !strings.HasPrefix(flag, "--") {
+			rest = append(rest, words[i])
+			continue
+		}
+		takesValue := flag == "--tainted" || flag == "--nodes"
+		if takesValue && !valued && i+1 < len(words) {
+			i++
+			value, valued = words[i], true
+		}
+		if takesValue != valued {
+			return nil, fmt.Errorf("%q: a value that is missing or is one too many", words[i])
+		}
+		if err := s.parseFlag(flag, value); err != nil {
+			return nil, err
+		}
+	}
+	return rest, nil
+}
+
+func (s *Step) parseFlag(flag, value string) (err error) {
+	switch {
+	case flag == "--all":
+		s.Nodes.All = true
+	case flag == "--overwrite" && s.Action == ChangeTaints:
+		s.Overwrite = true
+	case flag == "--nodes" && s.Action == SetTolerations:
+		s.Nodes.Names = strings.Split(value, ",")
+	case flag == "--tainted":
+		if s.Nodes.Tainted, err = toleration.ParseList(value); err == nil && len(s.Nodes.Tainted) == 0 {
+			err = errors.New("no tolerations")
+		}
+		if err != nil {
+			return fmt.Errorf("%s %q: %w", flag, value, err)
+		}
+	default:
+		return fmt.Errorf("%q: not a flag of this command", flag)
+	}
+	return nil
+}
+
+// parseTaint reads the words after taint: the kind, names, specs.
+func (s *Step) parseTaint(words []string) (err error) {
+	if len(words) == 0 || words[0] != "nodes" && words[0] != "node" {
+		return errors.New(`want "nodes", then names and taints`)
+	}
+	words = words[1:]
+	specs := len(words)
+	for i, word := range words {
+		isSpec := strings.ContainsAny(word, "=:") || strings.HasSuffix(word, "-")
+		switch {
+		case isSpec && specs == len(words):
+			specs = i
+		case !isSpec && specs < len(words):
+			return fmt.Errorf("%q: nodes come before taints", word)
+		}
+	}
+	if specs == len(words) {
+		return errors.New("no taint to add or to remove")
+	}
+	if err := s.parseNames(words[:specs]); err != nil {
+		return err
+	}
+	s.Taints, err = taint.ParseChange(words[specs:]...)
+	return err
+}
+
+// parseNames reads the names of nodes.
+func (s *Step) parseNames(words []string) error {
+	if len(words) > 0 {
+		s.Nodes.Names = words
+	}
+	switch {
+	case s.Nodes.empty():
+		return errors.New("no nodes: want names, --tainted or --all")
+	case s.Nodes.All && len(words) > 0:
+		return fmt.Errorf("%q: a node beside --all", words[0])
+	}
+	return nil
+}
+
+// parseTolerations reads a list and an owner.
+func (s *Step) parseTolerations(words []string) (err error) {
+	if len(words) < 2 {
+		return errors.New(`want a list of tolerations, or "-", and an owner`)
+	}
+	if s.Owner = strings.Join(words[1:], " "); words[0] == "-" {
+		return nil
+	}
+	s.Tolerations, err = toleration.ParseList(words[0])
+	return err
+}

@@ -1,0 +1,97 @@
+package whatif
+
+import (
+	"fmt"
+
+	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
+)
+
+// Plan is what somebody means to do to a cluster: steps that are taken one after the
+// other.
+//
+// All steps select nodes by the taints that they have before the plan: no step changes
+// what a later one selects. Where several steps select a node, each finds it as the
+// steps before have left it. So a plan may be carried out node by node, and be cut:
+// see [Result.Stages].
+//
+// The zero Plan does nothing. A Plan is plain data; a copy shares the steps.
+type Plan struct {
+	Steps []Step
+}
+
+// Step is one command. It is plain data; a copy shares slices. The zero Step is not
+// valid, because it selects no nodes.
+type Step struct {
+	Action Action
+	// Nodes are those that the command is for. For SetTolerations, the zero Nodes is all
+	// nodes that the owner's pods run on, and its waiting pods.
+	Nodes Nodes
+
+	// Taints are what ChangeTaints adds and removes; see [taint.ParseChange].
+	Taints taint.Change
+	// Overwrite lets Taints.Add replace taints of the same key and effect: without it,
+	// these are an error (rule K3).
+	Overwrite bool
+
+	// Owner is whose pods SetTolerations is about: see [Pod].
+	Owner string
+	// Tolerations is the list that SetTolerations gives to these pods in the place of the
+	// one that each has, with what admission and controllers add: see package admit.
+	Tolerations []toleration.Toleration
+}
+
+// Action is what a Step does. The zero Action is ChangeTaints. An Action is a small
+// integer, free to copy and to share.
+type Action uint8
+
+// The actions.
+const (
+	// ChangeTaints does what kubectl taint does (rules K1 to K4).
+	ChangeTaints Action = iota
+	// Cordon does what kubectl cordon does: the node gets the taint
+	// node.kubernetes.io/unschedulable:NoSchedule, unless it has it (rule F7).
+	Cordon
+	// Uncordon does what kubectl uncordon does: the node loses that taint, if it has it.
+	Uncordon
+	// SetTolerations gives the pods of an owner other tolerations, as a rollout of a
+	// changed template does. The pods stay where they are if their new list lets them.
+	SetTolerations
+)
+
+var actionNames = [...]string{"taint", "cordon", "uncordon", "tolerations"}
+
+// String returns "taint", "cordon", "uncordon" or "tolerations", and for any other value
+// its number, such as "Action(9)".
+func (a Action) String() string {
+	if int(a) < len(actionNames) {
+		return actionNames[a]
+	}
+	return fmt.Sprintf("Action(%d)", uint8(a))
+}
+
+// Nodes selects nodes of a snapshot: those that pass every test that is given. At least
+// one must be given, or All: a selection that was forgotten is not one of all nodes.
+//
+// The zero Nodes selects nothing. It is plain data; a copy shares slices.
+type Nodes struct {
+	// All says that the other fields may be empty.
+	All bool
+	// Names selects the nodes with these names. One that the snapshot does not have is an
+	// error; one that is repeated counts once.
+	Names []string
+	// Tainted selects the nodes with a taint that one of these would tolerate:
+	// {Key: "dedicated", Operator: toleration.OpExists} stands for all nodes with a taint
+	// of that key. They are read as those of a pod (rules M1 to M4, N1 to N3), Gt and Lt
+	// included whatever the cluster, and need not be valid.
+	Tainted []toleration.Toleration
+	// Where selects the nodes for which it returns true. It is called once for each node
+	// that passes the other tests, in no particular order. It must not keep the taints,
+	// which are those of the snapshot, without times.
+	Where func(name string, taints []taint.Taint) bool
+}
+
+// empty reports whether no test is given.
+func (n *Nodes) empty() bool {
+	return !n.All && n.Names == nil && n.Tainted == nil && n.Where == nil
+}

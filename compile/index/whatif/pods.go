@@ -1,0 +1,184 @@
+package whatif
+
+import (
+	"github.com/tolero-dev/tolero/compile/index"
+	"github.com/tolero-dev/tolero/toleration"
+)
+
+// Pod is a pod as plans see it: where it runs, who owns it and what it tolerates.
+//
+// The zero Pod is one without a name that waits for a node. A Pod is plain data; a copy
+// shares the tolerations.
+type Pod struct {
+	// Name tells pods apart; namespace and name, or a UID.
+	Name string
+	// Node is the name of the node that the pod runs on. It is empty if the pod waits for
+	// one.
+	Node string
+	// Owner is whose pod it is, such as "DaemonSet kube-system/agent": pods with the same
+	// owner count together for limits, and a plan may change their tolerations. It is
+	// empty if nobody owns the pod.
+	Owner string
+	// Tolerations are those in the spec of the pod, in their order, with what admission
+	// and controllers added.
+	Tolerations []toleration.Toleration
+}
+
+// Pods is the pods of a cluster by name, node and owner: what [Evaluate] needs besides
+// the nodes.
+//
+// The zero Pods is empty and ready for use, and that of a cluster with default settings,
+// as that of [NewPods] with the zero Rules. A Pods must not be copied. One goroutine at a
+// time may change it; while nobody does, any number may read it and evaluate plans. It
+// retains the names, and one copy of each toleration list; in all about 150 bytes a pod
+// besides the names.
+type Pods struct {
+	classes index.Pods
+	top     index.PodClass // the greatest class that there ever was
+	pods    []pod
+	free    []uint32
+	byName  map[string]uint32
+	nodes   directory[resident]
+	owners  directory[uint32] // the positions of the pods
+}
+
+// pod is where a pod is to be found.
+type pod struct {
+	node, onNode   uint32 // the place of its node, and its index among the pods there
+	owner, ofOwner uint32
+}
+
+// resident is a pod on a node: side by side with the other pods there, so that an
+// evaluation reads the memory of the nodes that change and no other.
+type resident struct {
+	name  string
+	pod   uint32
+	owner uint32
+	class index.PodClass
+}
+
+// NewPods returns an empty Pods for a cluster with these rules: unless they have
+// Comparisons, tolerations with Gt and Lt count for nothing (rule N4).
+func NewPods(rules toleration.Rules) *Pods { return &Pods{classes: *index.NewPods(rules)} }
+
+// Len returns the number of pods.
+func (p *Pods) Len() int { return len(p.byName) }
+
+// Running returns the number of pods that have a node.
+func (p *Pods) Running() int { return p.Len() - len(p.nodes.of("")) }
+
+// Classes returns the pods by their toleration lists. The result is p's own and must
+// not be changed; it follows what is done to p later.
+func (p *Pods) Classes() *index.Pods { return &p.classes }
+
+// Set adds a pod, in the place of the one with the same name if there is one. The node
+// need not be known to anybody, and the tolerations need not be valid. It retains the
+// strings, and a copy of a list that no other pod has. It takes expected constant time,
+// and that of [index.Pods.Add].
+func (p *Pods) Set(x Pod) {
+	p.Delete(x.Name)
+	position := p.place()
+	class := p.classes.Add(x.Tolerations)
+	p.top = max(p.top, class)
+	at := &p.pods[position]
+	at.owner, at.ofOwner = p.owners.add(x.Owner, position)
+	at.node, at.onNode = p.nodes.add(x.Node, resident{x.Name, position, at.owner, class})
+	if p.byName == nil {
+		p.byName = make(map[string]uint32)
+	}
+	p.byName[x.Name] = position
+}
+
+// place returns a free position among the pods.
+func (p *Pods) place() uint32 {
+	if n := len(p.free); n > 0 {
+		position := p.free[n-1]
+		p.free = p.free[:n-1]
+		return position
+	}
+	p.pods = append(p.pods, pod{})
+	return uint32(len(p.pods) - 1)
+}
+
+// Delete takes the pod of that name out, and reports whether it was there. It takes
+// expected constant time.
+func (p *Pods) Delete(name string) bool {
+	position, found := p.byName[name]
+	if !found {
+		return false
+	}
+	at := p.pods[position]
+	p.classes.Remove(p.nodes.groups[at.node].members[at.onNode].class)
+	if moved, ok := p.nodes.remove(at.node, at.onNode); ok {
+		p.pods[moved.pod].onNode = at.onNode
+	}
+	if moved, ok := p.owners.remove(at.owner, at.ofOwner); ok {
+		p.pods[moved].ofOwner = at.ofOwner
+	}
+	delete(p.byName, name)
+	p.free = append(p.free, position)
+	return true
+}
+
+// directory is members by the name of their group.
+type directory[T any] struct {
+	byName map[string]uint32
+	groups []group[T]
+	free   []uint32
+}
+
+type group[T any] struct {
+	name    string
+	members []T
+}
+
+// of returns the members of a group: none if there is no such group.
+func (d *directory[T]) of(name string) []T {
+	if position, found := d.byName[name]; found {
+		return d.groups[position].members
+	}
+	return nil
+}
+
+// add adds a member to a group, made if need be, and returns where it is.
+func (d *directory[T]) add(name string, member T) (position, index uint32) {
+	position, found := d.byName[name]
+	if !found {
+		position = d.insert(name)
+	}
+	g := &d.groups[position]
+	g.members = append(g.members, member)
+	return position, uint32(len(g.members) - 1)
+}
+
+func (d *directory[T]) insert(name string) (position uint32) {
+	if d.byName == nil {
+		d.byName = make(map[string]uint32)
+	}
+	if n := len(d.free); n > 0 {
+		position, d.free = d.free[n-1], d.free[:n-1]
+	} else {
+		position = uint32(len(d.groups))
+		d.groups = append(d.groups, group[T]{})
+	}
+	d.groups[position].name = name
+	d.byName[name] = position
+	return position
+}
+
+// remove takes a member out of a group. If another one takes its index, it returns
+// that. A group without members is forgotten.
+func (d *directory[T]) remove(position, index uint32) (moved T, ok bool) {
+	g := &d.groups[position]
+	last := len(g.members) - 1
+	if int(index) < last {
+		g.members[index], moved, ok = g.members[last], g.members[last], true
+	}
+	clear(g.members[last:]) // retain no names
+	if g.members = g.members[:last]; last == 0 {
+		delete(d.byName, g.name)
+		*g = group[T]{}
+		d.free = append(d.free, position)
+	}
+	return moved, ok
+}

@@ -1,0 +1,191 @@
+package whatif
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/tolero-dev/tolero/compile/index"
+	"github.com/tolero-dev/tolero/match"
+	"github.com/tolero-dev/tolero/taint"
+)
+
+// chain is the steps that select a node, as a list from the last one back: nodes that
+// are selected by the same steps share it. The zero position of e.chains is that of no
+// step.
+type chain struct {
+	before int32 // the chain without the last step
+	step   int32
+}
+
+// selected is a node that some step selects.
+type selected struct {
+	id    index.NodeID
+	chain int32
+}
+
+// selection is the nodes that the steps of a plan select.
+type selection struct {
+	chains []chain
+	nodes  []selected
+	byNode map[uint32]uint32 // the position in nodes, by the number of the node
+	longer map[int32]int32   // by chain: what it becomes by the current step
+}
+
+// resolve finds the nodes that the steps select, in the order of their numbers.
+func (e *evaluation) resolve() {
+	e.chains = append(e.chains, chain{})
+	e.byNode, e.longer = make(map[uint32]uint32), make(map[int32]int32)
+	e.overrides = make(map[int32]map[uint32]int32)
+	for i := range e.plan.Steps {
+		e.rollsOut = e.rollsOut || e.plan.Steps[i].Action == SetTolerations
+		clear(e.longer)
+		if s := &e.plan.Steps[i]; s.Action == SetTolerations && s.Nodes.empty() {
+			e.selectOwner(i, s)
+		} else {
+			e.selectNodes(i, &s.Nodes)
+		}
+	}
+	e.byNode = nil // positions change
+	slices.SortFunc(e.nodes, func(a, b selected) int { return cmp.Compare(a.id.Number(), b.id.Number()) })
+}
+
+// add adds the i-th step to the chain of a node, once.
+func (a *selection) add(i int, id index.NodeID) {
+	number := uint32(id.Number())
+	position, known := a.byNode[number]
+	if !known {
+		position = uint32(len(a.nodes))
+		a.byNode[number] = position
+		a.nodes = append(a.nodes, selected{id: id})
+	}
+	n := &a.nodes[position]
+	if n.chain != 0 && a.chains[n.chain].step == int32(i) {
+		return
+	}
+	longer, known := a.longer[n.chain]
+	if !known {
+		longer = int32(len(a.chains))
+		a.longer[n.chain] = longer
+		a.chains = append(a.chains, chain{n.chain, int32(i)})
+	}
+	n.chain = longer
+}
+
+// selectNodes finds the nodes of a step.
+func (e *evaluation) selectNodes(i int, n *Nodes) {
+	if n.Names == nil {
+		var keep func(index.Class) bool
+		if n.Tainted != nil {
+			keep = func(c index.Class) bool { return e.tainted(n, c) }
+		}
+		for id := range e.fleet.Nodes(keep) {
+			if n.Where == nil || e.where(n, id) {
+				e.add(i, id)
+			}
+		}
+		return
+	}
+	tainted := make(map[index.Class]bool)
+	for j, name := range n.Names {
+		id, ok := e.fleet.ID(name)
+		if !ok {
+			e.errs.Add(fmt.Sprintf("steps[%d].nodes.names[%d]", i, j), taint.Invalid, name, "there is no such node")
+			continue
+		}
+		if n.Tainted != nil {
+			class := e.fleet.Class(id)
+			passes, known := tainted[class]
+			if !known {
+				passes = e.tainted(n, class)
+				tainted[class] = passes
+			}
+			if !passes {
+				continue
+			}
+		}
+		if n.Where == nil || e.where(n, id) {
+			e.add(i, id)
+		}
+	}
+}
+
+// tainted reports whether the nodes of a class have a taint that is asked for.
+func (e *evaluation) tainted(n *Nodes, c index.Class) bool {
+	e.taints = e.fleet.AppendTaints(e.taints[:0], c)
+	e.steps += len(e.taints)
+	for i := range e.taints {
+		if match.Tolerates(n.Tainted, &e.taints[i]) {
+			return true
+		}
+	}
+	return false
+}
+
+// where asks the function of a selection about a node.
+func (e *evaluation) where(n *Nodes, id index.NodeID) bool {
+	e.taints = e.fleet.AppendTaints(e.taints[:0], e.fleet.Class(id))
+	name, _ := e.fleet.Name(id)
+	return n.Where(name, e.taints)
+}
+
+// selectOwner finds the nodes that the pods of an owner run on. The pods that wait, or
+// run on a node that is not known, are remembered apart.
+func (e *evaluation) selectOwner(i int, s *Step) {
+	owner, known := e.pods.owners.byName[s.Owner]
+	if !known {
+		return
+	}
+	last := uint32(0)
+	for j, position := range e.pods.owners.groups[owner].members {
+		on := e.pods.pods[position].node
+		if j > 0 && on == last {
+			continue
+		}
+		last = on
+		if id, ok := e.fleet.ID(e.pods.nodes.groups[on].name); ok {
+			e.add(i, id)
+		}
+	}
+	e.everywhere[owner] = int32(i)
+}
+
+// stepsOf returns the positions of those steps of a chain that change taints, the first
+// one first. The result is good until the next call.
+func (e *evaluation) stepsOf(of int32) []int32 {
+	e.positions = e.positions[:0]
+	for ; of != 0; of = e.chains[of].before {
+		if position := e.chains[of].step; e.plan.Steps[position].Action != SetTolerations {
+			e.positions = append(e.positions, position)
+		}
+	}
+	slices.Reverse(e.positions)
+	return e.positions
+}
+
+// overridesOf returns which step gives the pods of an owner their list on the nodes of a
+// chain: the last one. It is nil if there is none.
+func (e *evaluation) overridesOf(of int32) map[uint32]int32 {
+	if !e.rollsOut {
+		return nil
+	}
+	if known, ok := e.overrides[of]; ok {
+		return known
+	}
+	var byOwner map[uint32]int32
+	for c := of; c != 0; c = e.chains[c].before {
+		s := &e.plan.Steps[e.chains[c].step]
+		if s.Action != SetTolerations {
+			continue
+		}
+		if byOwner == nil {
+			byOwner = make(map[uint32]int32)
+		}
+		owner := e.pods.owners.byName[s.Owner]
+		if _, later := byOwner[owner]; !later {
+			byOwner[owner] = e.chains[c].step
+		}
+	}
+	e.overrides[of] = byOwner
+	return byOwner
+}

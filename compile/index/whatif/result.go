@@ -1,0 +1,249 @@
+package whatif
+
+import (
+	"iter"
+	"time"
+
+	"github.com/tolero-dev/tolero/compile/index"
+	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
+)
+
+// Result is what a plan would do: see [Evaluate].
+//
+// The zero Result is that of the zero Plan for an empty cluster. A Result is immutable
+// and may be used concurrently; it must not be copied. It retains the snapshot, the names
+// of what changes, and the lists of the classes that are concerned.
+type Result struct {
+	fleet    *index.Snapshot
+	running  int // pods
+	total    Summary
+	nodes    []node
+	verdicts []verdict
+	moves    []move
+	classes  []ClassChange
+	rollouts []ClassChange
+	plan     Plan
+	chains   []chain
+	steps    int // that it took, in tests
+}
+
+// node is a node that the plan changes, or on which it changes the tolerations of pods.
+type node struct {
+	name                                   string
+	after                                  []taint.Taint
+	chain                                  int32
+	changed                                bool
+	evictions                              []eviction
+	now, later, stay, spared, leavesAnyway uint32
+}
+
+// eviction is a pod that is evicted.
+type eviction struct {
+	pod, owner string
+	verdict    uint32
+}
+
+// Summary counts nodes and the pods on them. Each pod is in one of the counts of pods.
+//
+// The zero Summary counts nothing. It is plain data, comparable with ==.
+type Summary struct {
+	// Nodes are those whose taints change, or which run pods whose tolerations change.
+	Nodes int
+	// EvictedNow and EvictedLater are pods that are evicted because of the plan: without it
+	// they would stay, or leave later. They leave at once, or when the seconds of a
+	// toleration are over.
+	EvictedNow, EvictedLater int
+	// Leaving are pods that are evicted with the plan or without it, and because of it no
+	// sooner.
+	Leaving int
+	// Spared are pods that are evicted without the plan, and stay with it.
+	Spared int
+	// Stay are the other pods on the nodes.
+	Stay int
+}
+
+// Evicted returns the number of pods that are evicted because of the plan, at once or
+// later.
+func (s Summary) Evicted() int { return s.EvictedNow + s.EvictedLater }
+
+func (s *Summary) add(t Summary) {
+	s.Nodes += t.Nodes
+	s.EvictedNow += t.EvictedNow
+	s.EvictedLater += t.EvictedLater
+	s.Leaving += t.Leaving
+	s.Spared += t.Spared
+	s.Stay += t.Stay
+}
+
+// count counts a pod on the node.
+func (n *node) count(f fate, r *Result) {
+	switch {
+	case f == stays:
+		n.stay++
+	case f == spared:
+		n.spared++
+	case f == leaves:
+		n.leavesAnyway++
+	case r.verdicts[f].after == 0:
+		n.now++
+	default:
+		n.later++
+	}
+}
+
+func (n *node) summary() Summary {
+	return Summary{
+		Nodes: 1, EvictedNow: int(n.now), EvictedLater: int(n.later),
+		Leaving: int(n.leavesAnyway), Spared: int(n.spared), Stay: int(n.stay),
+	}
+}
+
+// Summary returns the counts for the whole plan.
+func (r *Result) Summary() Summary { return r.total }
+
+// Nodes iterates over the names of the nodes that [Summary] counts and the taints that
+// they have after the plan. The order is that in which the index got the nodes, if none
+// was deleted meanwhile. The taints must not be written to.
+func (r *Result) Nodes() iter.Seq2[string, []taint.Taint] { return r.nodesOf(0, len(r.nodes)) }
+
+func (r *Result) nodesOf(first, end int) iter.Seq2[string, []taint.Taint] {
+	return func(yield func(string, []taint.Taint) bool) {
+		for i := first; i < end; i++ {
+			if n := &r.nodes[i]; !yield(n.name, n.after) {
+				return
+			}
+		}
+	}
+}
+
+// Eviction is a pod that is evicted because of the plan. It is plain data.
+type Eviction struct {
+	Pod, Node, Owner string
+	// After is how long the pod may still run, counted from when the plan is carried out.
+	// Zero is at once.
+	After time.Duration
+	// Taint is the one that decides: the first that the pod does not tolerate, or else the
+	// first of those that it tolerates for the least time.
+	Taint taint.Taint
+}
+
+// Evictions iterates over the pods that are evicted because of the plan, in the order of
+// [Result.Nodes]; those of a node are in no particular order.
+func (r *Result) Evictions() iter.Seq[Eviction] { return r.evictionsOf(0, len(r.nodes)) }
+
+func (r *Result) evictionsOf(first, end int) iter.Seq[Eviction] {
+	return func(yield func(Eviction) bool) {
+		for i := first; i < end; i++ {
+			n := &r.nodes[i]
+			for _, x := range n.evictions {
+				v := &r.verdicts[x.verdict]
+				if !yield(Eviction{x.pod, n.name, x.owner, v.after, v.taint}) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// ClassChange is what a plan means to the pods that have the same tolerations, wherever
+// they run.
+//
+// It is plain data; the lists must not be written to.
+type ClassChange struct {
+	// Owner is whose pods the plan gives another list. It is empty for pods that keep
+	// theirs, whose owners may differ.
+	Owner string
+	// Before and After are the lists of the pods without the plan and with it.
+	Before, After []toleration.Toleration
+	// Pods counts those that run and those that wait.
+	Pods int
+	// Gained and Lost are how many nodes the pods fit with the plan and not without it, and
+	// the other way round (rule F2).
+	Gained, Lost int
+	// Evicted is how many of the pods are evicted because of the plan.
+	Evicted int
+
+	class index.PodClass
+	left  int // nodes that fit, where the list changes
+}
+
+// Classes iterates over the classes of pods that gain or lose nodes, or of which some
+// are evicted: first those that keep their list, in the order of [Pods.Classes], then
+// those that get another one.
+func (r *Result) Classes() iter.Seq[ClassChange] {
+	return func(yield func(ClassChange) bool) {
+		for _, list := range [][]ClassChange{r.classes, r.rollouts} {
+			for _, c := range list {
+				if !yield(c) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Unschedulable returns those classes that fit no node with the plan: pods that it
+// evicts find no place, and the others cannot be replaced. It returns nil if there are
+// none. While a node without hard taints is left it takes constant time, beside that for
+// the lists that change; else it asks for each class that loses nodes or pods.
+func (r *Result) Unschedulable() (classes []ClassChange) {
+	for _, c := range r.rollouts {
+		if c.left == 0 {
+			classes = append(classes, c)
+		}
+	}
+	if len(r.classes) == 0 {
+		return classes
+	}
+	var fit index.Fit
+	r.fleet.FitList(&fit, nil)
+	if r.clean(fit.Len()) > 0 {
+		return classes
+	}
+	var kept []ClassChange
+	for _, c := range r.classes {
+		if c.Lost+c.Evicted == 0 || c.Gained > 0 {
+			continue
+		}
+		if r.fleet.FitList(&fit, c.After); fit.Len() == c.Lost {
+			kept = append(kept, c)
+		}
+	}
+	return append(kept, classes...)
+}
+
+// clean returns how many nodes without hard taints there are with the plan, of which
+// there are n without it.
+func (r *Result) clean(n int) int {
+	for i := range r.moves {
+		m := &r.moves[i]
+		if !hard(m.before) {
+			n -= m.nodes
+		}
+		if !hard(m.after) {
+			n += m.nodes
+		}
+	}
+	return n
+}
+
+// hard reports whether one of the taints keeps pods away.
+func hard(taints []taint.Taint) bool {
+	for i := range taints {
+		if taint.Hard.Has(taints[i].Effect) {
+			return true
+		}
+	}
+	return false
+}
+
+// Fleet returns the nodes as they are after the plan, as a snapshot of a fork. The
+// time is that of [index.Index.Set] for each node that changes.
+func (r *Result) Fleet() *index.Snapshot {
+	fork := r.fleet.Fork()
+	for name, taints := range r.Nodes() {
+		fork.Set(name, taints)
+	}
+	return fork.Snapshot()
+}

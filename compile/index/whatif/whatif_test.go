@@ -1,0 +1,269 @@
+package whatif_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"github.com/tolero-dev/tolero/compile/index/whatif"
+	"github.com/tolero-dev/tolero/match"
+	"github.com/tolero-dev/tolero/match/matchtest"
+	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
+)
+
+var epoch = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+
+// A plan means what it means to apply it to a copy and to ask package match about
+// everything; its stages add up to it and keep their limits; and nothing changes.
+func TestPlansAgreeWithMatch(t *testing.T) {
+	rapid.Check(t, checkPlan)
+}
+
+func FuzzPlan(f *testing.F) {
+	f.Fuzz(rapid.MakeFuzz(checkPlan))
+}
+
+func checkPlan(t *rapid.T) {
+	w := drawWorld(t)
+	plan := drawPlan(t, w)
+	policy := rapid.SampledFrom([]match.EvictionPolicy{match.FirstMatch, match.MostLenient, match.SinceAdded}).Draw(t, "policy")
+	fleet, pods := w.build()
+	options := w.options(policy, epoch)
+	if policy != match.SinceAdded {
+		w.times = nil // options has them, and nobody asks
+	}
+	r, err := whatif.Evaluate(fleet, pods, plan, options)
+	a := w.apply(plan)
+	if (err != nil) != (a == nil) {
+		t.Fatalf("error %v, want one: %t", err, a == nil)
+	}
+	if err != nil {
+		return
+	}
+	answerOf(r).compare(t, a.answer(w, policy, epoch))
+	after := r.Fleet()
+	for _, name := range w.names {
+		for _, c := range []struct {
+			what string
+			got  []taint.Taint
+			want []taint.Taint
+		}{
+			{"after", after.AppendTaints(nil, after.Class(first(after.ID(name)))), a.nodes[name]},
+			{"in the snapshot", fleet.AppendTaints(nil, fleet.Class(first(fleet.ID(name)))), w.nodes[name]},
+		} {
+			if taint.FormatList(c.got) != taint.FormatList(c.want) {
+				t.Fatalf("%s %s: %v, want %v", name, c.what, c.got, c.want)
+			}
+		}
+	}
+	again, err := whatif.Evaluate(fleet, pods, plan, options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	answerOf(again).compare(t, answerOf(r))
+	checkStages(t, w, r, policy)
+}
+
+func first[T, U any](x T, _ U) T { return x }
+
+// checkStages carries out a plan stage by stage.
+func checkStages(t *rapid.T, w *world, r *whatif.Result, policy match.EvictionPolicy) {
+	limits := drawLimits(t, w)
+	stages, err := r.Stages(limits)
+	if err != nil {
+		return
+	}
+	var total whatif.Summary
+	var nodes, evictions []string
+	now := *w
+	for _, stage := range stages {
+		fleet, pods := now.build()
+		sum, err := whatif.Evaluate(fleet, pods, stage.Plan(), w.options(policy, epoch))
+		if err != nil {
+			t.Fatalf("stage %+v: %v", stage.Plan(), err)
+		}
+		if sum.Summary() != stage.Summary() {
+			t.Fatalf("a stage alone is %+v, and was to be %+v", sum.Summary(), stage.Summary())
+		}
+		if vs, err := sum.Check(limits); limits.MaxPercent == 0 && (vs != nil || err != nil) {
+			t.Fatalf("a stage goes over %+v: %v, %v", limits, vs, err)
+		}
+		total.Nodes += stage.Summary().Nodes
+		total.EvictedNow += stage.Summary().EvictedNow
+		total.EvictedLater += stage.Summary().EvictedLater
+		total.Leaving += stage.Summary().Leaving
+		total.Spared += stage.Summary().Spared
+		total.Stay += stage.Summary().Stay
+		for name, taints := range stage.Nodes() {
+			nodes = append(nodes, name+" "+taint.FormatList(taints))
+		}
+		for e := range stage.Evictions() {
+			e.Taint.TimeAdded = nil
+			evictions = append(evictions, fmt.Sprint(e.Pod, e.Node, e.Owner, e.After, e.Taint))
+		}
+		now = now.apply(stage.Plan()).world
+	}
+	slices.Sort(evictions)
+	whole := answerOf(r)
+	if total != whole.summary || !slices.Equal(nodes, whole.nodes) || !slices.Equal(evictions, whole.evictions) {
+		t.Fatalf("stages add up to %+v\n%v\n%v\nwant %+v", total, nodes, evictions, whole)
+	}
+	for i := 1; i < len(stages); i++ { // two stages that could be one are one too many
+		if merged, err := r.Stages(limits); err != nil || len(merged) != len(stages) {
+			t.Fatalf("%d stages, then %d, %v", len(stages), len(merged), err)
+		}
+	}
+}
+
+func drawLimits(t *rapid.T, w *world) (l whatif.Limits) {
+	l.MaxNodes = rapid.IntRange(0, 3).Draw(t, "nodes")
+	l.MaxPods = rapid.IntRange(0, 6).Draw(t, "pods")
+	l.MaxPerOwner = rapid.IntRange(0, 4).Draw(t, "per owner")
+	l.MaxPercent = float64(rapid.SampledFrom([]int{0, 0, 20, 50}).Draw(t, "percent"))
+	for i := range rapid.IntRange(0, 2).Draw(t, "budgets") {
+		l.Budgets = append(l.Budgets, whatif.Budget{
+			Name: fmt.Sprint("budget-", i), Owners: rapid.SliceOf(drawOwner).Draw(t, "owners"),
+			Allowed: rapid.IntRange(1, 5).Draw(t, "allowed"),
+		})
+	}
+	return l
+}
+
+var (
+	drawOwner = rapid.SampledFrom([]string{"", "a", "b", "c"})
+	drawKey   = rapid.SampledFrom([]string{"k", "l", taint.KeyUnschedulable})
+	drawValue = rapid.SampledFrom([]string{"", "", "1", "7"})
+	effects   = []taint.Effect{taint.NoSchedule, taint.PreferNoSchedule, taint.NoExecute}
+)
+
+func drawTaint(t *rapid.T) taint.Taint {
+	return taint.Taint{Key: drawKey.Draw(t, "key"), Value: drawValue.Draw(t, "value"), Effect: rapid.SampledFrom(effects).Draw(t, "effect")}
+}
+
+func drawTaints(t *rapid.T) (taints []taint.Taint) {
+	if rapid.IntRange(0, 9).Draw(t, "odd") == 0 {
+		taints = append(taints, matchtest.Taints().Draw(t, "any taints")...)
+		for i := range taints {
+			taints[i].TimeAdded = nil
+		}
+	}
+	for range rapid.IntRange(0, 3).Draw(t, "taints") {
+		taints = append(taints, drawTaint(t))
+	}
+	return taints
+}
+
+func drawTolerations(t *rapid.T) []toleration.Toleration {
+	list := make([]toleration.Toleration, rapid.IntRange(0, 3).Draw(t, "tolerations"))
+	for i := range list {
+		x := drawTaint(t)
+		list[i] = toleration.Toleration{Key: x.Key, Value: x.Value, Effect: x.Effect}
+		switch rapid.IntRange(0, 4).Draw(t, "operator") {
+		case 0:
+			list[i].Operator, list[i].Value = toleration.OpExists, ""
+		case 1:
+			list[i].Operator, list[i].Value, list[i].Key = toleration.OpExists, "", ""
+		case 2:
+			list[i].Operator, list[i].Value = toleration.OpGt, "5"
+		case 3:
+			list[i].Effect = ""
+		}
+		if list[i].Effect == taint.NoExecute && rapid.Bool().Draw(t, "limited") {
+			list[i].TolerationSeconds = new(int64(rapid.IntRange(-1, 3).Draw(t, "seconds")) * 100)
+		}
+	}
+	return list
+}
+
+func drawWorld(t *rapid.T) *world {
+	w := &world{nodes: map[string][]taint.Taint{}, times: map[string]time.Time{}}
+	w.rules.Comparisons = rapid.Bool().Draw(t, "comparisons")
+	lists := rapid.SliceOfN(rapid.Custom(drawTaints), 1, 4).Draw(t, "lists")
+	for i := range rapid.IntRange(0, 12).Draw(t, "nodes") {
+		name := fmt.Sprint("node-", i)
+		w.names = append(w.names, name)
+		w.nodes[name] = rapid.SampledFrom(lists).Draw(t, "taints")
+		for _, x := range w.nodes[name] {
+			if rapid.Bool().Draw(t, "time") {
+				w.times[timeKey(name, x)] = epoch.Add(time.Duration(rapid.IntRange(-200, 100).Draw(t, "since")) * time.Second)
+			}
+		}
+	}
+	podLists := rapid.SliceOfN(rapid.Custom(drawTolerations), 1, 4).Draw(t, "pod lists")
+	on := append([]string{"", "nowhere"}, w.names...)
+	for i := range rapid.IntRange(0, 20).Draw(t, "pods") {
+		w.pods = append(w.pods, whatif.Pod{
+			Name: fmt.Sprint("pod-", i), Node: rapid.SampledFrom(on).Draw(t, "on"),
+			Owner: drawOwner.Draw(t, "owner"), Tolerations: rapid.SampledFrom(podLists).Draw(t, "tolerations"),
+		})
+	}
+	return w
+}
+
+func drawPlan(t *rapid.T, w *world) (plan whatif.Plan) {
+	for range rapid.IntRange(0, 5).Draw(t, "steps") {
+		s := whatif.Step{Action: whatif.Action(rapid.IntRange(0, 3).Draw(t, "action")), Nodes: drawNodes(t, w)}
+		switch s.Action {
+		case whatif.ChangeTaints:
+			s.Overwrite = rapid.IntRange(0, 4).Draw(t, "overwrite") > 0
+			s.Taints = drawChange(t)
+		case whatif.SetTolerations:
+			s.Owner = drawOwner.Draw(t, "owner")
+			if s.Owner == "" || !slices.ContainsFunc(w.pods, func(p whatif.Pod) bool { return p.Owner == s.Owner }) {
+				continue
+			}
+			if rapid.Bool().Draw(t, "everywhere") {
+				s.Nodes = whatif.Nodes{}
+			}
+			s.Tolerations = drawTolerations(t)
+			if w.rules.Validate(s.Tolerations) != nil {
+				s.Tolerations = nil
+			}
+		}
+		plan.Steps = append(plan.Steps, s)
+	}
+	return plan
+}
+
+func drawChange(t *rapid.T) (c taint.Change) {
+	for range rapid.IntRange(1, 3).Draw(t, "changes") {
+		x := drawTaint(t)
+		removed := slices.ContainsFunc(c.Remove, func(r taint.Removal) bool { return r.Key == x.Key && (r.Effect == "" || r.Effect == x.Effect) })
+		if rapid.IntRange(0, 3).Draw(t, "remove") > 0 && !taint.Exists(c.Add, &x) && !removed {
+			c.Add = append(c.Add, x)
+			continue
+		}
+		r := taint.Removal{Key: x.Key, Effect: x.Effect}
+		if rapid.Bool().Draw(t, "any effect") {
+			r.Effect = ""
+		}
+		if !slices.ContainsFunc(c.Add, func(x taint.Taint) bool { return r.Key == x.Key && (r.Effect == "" || r.Effect == x.Effect) }) {
+			c.Remove = append(c.Remove, r)
+		}
+	}
+	if len(c.Add)+len(c.Remove) == 0 {
+		c.Add = append(c.Add, drawTaint(t))
+	}
+	return c
+}
+
+func drawNodes(t *rapid.T, w *world) (n whatif.Nodes) {
+	which := rapid.IntRange(1, 15).Draw(t, "selection")
+	if which&1 != 0 && len(w.names) > 0 {
+		n.Names = rapid.SliceOfN(rapid.SampledFrom(w.names), 0, 6).Draw(t, "names")
+	}
+	if which&2 != 0 {
+		x := drawTaint(t)
+		n.Tainted = []toleration.Toleration{{Key: x.Key, Operator: toleration.OpExists, Effect: x.Effect}}
+	}
+	if which&4 != 0 {
+		last := rapid.IntRange(0, 9).Draw(t, "last")
+		n.Where = func(name string, taints []taint.Taint) bool { return len(taints)+int(name[len(name)-1]-'0') <= last }
+	}
+	n.All = n.Names == nil && n.Tainted == nil && n.Where == nil || which&8 != 0
+	return n
+}
