@@ -6,10 +6,12 @@
 //		fmt.Println(f)
 //	}
 //
-// Each [Finding] has an [ID], a severity, the place, a reason and a fix. Options switch
-// IDs off, for everything or for one object, and limit how many findings of one ID are
-// reported. Findings come in a fixed order: the most severe first, then by ID in the
-// order of the constants, then in the order of the fleet.
+// Each [Finding] has an [ID], a severity, the place, a reason and a fix. Findings come in
+// a fixed order: the most severe first, then by ID in the order of [IDs], then in the
+// order of the fleet. Options limit how many of one ID are reported, and a [Silence] takes
+// out what is meant to be so: an ID, an object, a key, or all that they have in common.
+// [ParseSilences] reads silences and their reasons from a file, and Report.Unused has
+// those that are not needed any more.
 //
 // Pods with the same tolerations are looked at once, and nodes with the same taints too;
 // the finding names the first, and how many there are.
@@ -20,7 +22,15 @@
 // # Input and concurrency
 //
 // Nothing validates first and nothing panics, except for nil pointers. Lists may be nil,
-// invalid and long. The work is n log n steps in the size of the fleet, if its lists are
-// valid, and the number of distinct taint lists times the number of DaemonSets. All
-// functions are pure and retain nothing; results share strings with the fleet.
+// invalid and long, and names may be empty or occur twice. The work is n log n steps in
+// the size of the fleet, and more, as package toleration says, for lists that are not
+// valid. What findings cost beside that is proportional to their number, and DaemonSets
+// that miss nodes beyond the limit are counted at the first node. If there is no limit,
+// each DaemonSet costs a step for each taint that it does not tolerate. Keys are compared
+// with at most a hundred known ones each, the well-known and the most frequent, or with
+// more as long as there are not more than a million comparisons. A silence costs a step
+// for each object that it names.
+//
+// All functions are pure and retain nothing; results share strings with the fleet and
+// the silences. They may be called concurrently.
 package lint

@@ -21,6 +21,6 @@ func ExampleCheck() {
 	}
 	// Output:
 	// warning: ml/train, tolerations[0].key: no taint has the key of dedicatd==gpu:NoSchedule, and it looks like another one (likely-misspelled); probably dedicated
-	// info: gpu-1 and 1 more, taints[0]: no pod tolerates dedicated=gpu:NoSchedule (untolerated)
-	// info: kube-system/agent, tolerations: taints keep it from 2 nodes, gpu-1 first (daemonset-misses); add dedicated==gpu:NoSchedule
+	// info: gpu-1 and 1 more, taints[0]: no pod tolerates dedicated=gpu:NoSchedule (untolerated); add dedicated==gpu:NoSchedule to the pods that the nodes are for, or remove the taint
+	// info: kube-system/agent, tolerations: taints keep it from 2 nodes, gpu-1 first (daemonset-misses); add dedicated==gpu:NoSchedule, if it is to run there
 }

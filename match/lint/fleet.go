@@ -1,7 +1,8 @@
 package lint
 
 import (
-	"fmt"
+	"cmp"
+	"slices"
 
 	"github.com/tolero-dev/tolero/match/internal/spelling"
 	"github.com/tolero-dev/tolero/taint"
@@ -9,41 +10,20 @@ import (
 	"github.com/tolero-dev/tolero/toleration/admit"
 )
 
-// fleet is a Fleet with equal lists together.
+// fleet is a Fleet with equal lists together, and what is asked about all of it.
 type fleet struct {
-	rules toleration.Rules
-	nodes []nodeGroup
-	pods  []podGroup
+	rules   toleration.Rules
+	muffler *muffler
+	nodes   []nodeGroup
+	pods    []podGroup
+	steps   int // objects, taints, tolerations and keys that were looked at; for tests
 
-	taints    toleration.Set       // of all nodes
-	tolerated toleration.Set       // by any pod
-	compared  map[place]comparison // one for each place
-	wellKnown spelling.Keys
-	keys      map[string]bool // of all taints
-	known     spelling.Keys   // of all taints, and the well-known ones
-}
-
-// group is objects with the same list.
-type group struct {
-	name  string // of the first
-	count int
-}
-
-type nodeGroup struct {
-	group
-	taints []taint.Taint
-}
-
-type podGroup struct {
-	group
-	tolerations []toleration.Toleration
-	daemonSet   bool
-}
-
-// place is where a comparison looks; an empty key or effect is every one.
-type place struct {
-	key    string
-	effect taint.Effect
+	taints    []*sighting // of all nodes, each once, in their order
+	occupants map[place]*occupants
+	sites     map[taint.Effect][]*site // of hard taints that stay on their nodes
+	tolerated toleration.Set           // by any pod
+	compared  map[place]comparison
+	keys      keys
 }
 
 // comparison is a toleration with Gt or Lt, and the first pod that has it.
@@ -52,75 +32,166 @@ type comparison struct {
 	toleration toleration.Toleration
 }
 
-func newFleet(in *Fleet) *fleet {
-	f := &fleet{rules: in.Rules, compared: make(map[place]comparison), keys: make(map[string]bool)}
+func newFleet(in *Fleet, m *muffler) *fleet {
+	f := &fleet{
+		rules: in.Rules, muffler: m, occupants: make(map[place]*occupants),
+		sites: make(map[taint.Effect][]*site), compared: make(map[place]comparison),
+	}
 	f.groupNodes(in.Nodes)
 	f.groupPods(in.Pods)
-	var tolerations []toleration.Toleration
+	f.sightTaints()
+	f.placeTaints()
+	f.joinTolerations()
+	f.newKeys()
+	return f
+}
+
+// sightTaints finds the taints, without their times, and who has them.
+func (f *fleet) sightTaints() {
+	known := make(map[taint.Taint]*sighting)
 	for i := range f.nodes {
-		for j := range f.nodes[i].taints {
-			x := &f.nodes[i].taints[j]
-			tolerations = append(tolerations, toleration.For(x))
-			f.keys[x.Key] = true
-			f.known.Add(x.Key)
+		for j, x := range f.nodes[i].taints {
+			f.steps++
+			x.TimeAdded = nil
+			s := known[x]
+			if s == nil {
+				s = &sighting{taint: x}
+				known[x] = s
+				f.taints = append(f.taints, s)
+			}
+			if n := len(s.spots); n == 0 || s.spots[n-1].group != i { // a list may have a taint twice
+				s.spots = append(s.spots, spot{i, j})
+			}
 		}
 	}
-	f.taints = toleration.NewSet(tolerations)
-	for _, key := range wellKnown {
-		f.known.Add(key)
-		f.wellKnown.Add(key)
+}
+
+func (f *fleet) placeTaints() {
+	sites := make(map[place]*site)
+	for _, s := range f.taints {
+		at := place{s.taint.Key, s.taint.Effect}
+		for _, p := range at.around() {
+			f.steps++
+			if f.occupants[p] == nil {
+				f.occupants[p] = new(occupants)
+			}
+			f.occupants[p].add(s)
+		}
+		if !taint.Hard.Has(at.effect) || isPassing[at.key] {
+			continue
+		}
+		if sites[at] == nil {
+			sites[at] = &site{place: at}
+			f.sites[at.effect] = append(f.sites[at.effect], sites[at])
+		}
+		sites[at].add(s)
 	}
+	for _, s := range sites {
+		s.sort()
+	}
+}
+
+func (f *fleet) joinTolerations() {
 	var all []toleration.Toleration
+	known := make(map[toleration.Toleration]bool)
 	for i := range f.pods {
-		active := f.rules.Active(nil, f.pods[i].tolerations)
-		all = append(all, active...)
-		for _, t := range active {
+		for _, t := range f.rules.Active(nil, f.pods[i].tolerations) {
+			f.steps++
+			t.TolerationSeconds = nil
+			if known[t] {
+				continue
+			}
+			known[t] = true
+			all = append(all, t)
 			if _, found := f.compared[place{t.Key, t.Effect}]; t.Operator.Comparison() && !found {
 				f.compared[place{t.Key, t.Effect}] = comparison{f.pods[i].name, t}
 			}
 		}
 	}
 	f.tolerated = toleration.NewSet(all)
-	return f
 }
 
-// groupNodes puts nodes with the same taints in the same order together.
-func (f *fleet) groupNodes(nodes []Node) {
-	at := make(map[string]int)
-	for i := range nodes {
-		list := taint.FormatList(nodes[i].Taints)
-		g, found := at[list]
-		if !found {
-			g = len(f.nodes)
-			at[list] = g
-			f.nodes = append(f.nodes, nodeGroup{group{nodes[i].Name, 0}, nodes[i].Taints})
-		}
-		f.nodes[g].count++
+// keys finds keys that are misspelled.
+type keys struct {
+	wellKnown spelling.Keys
+	known     spelling.Keys // the well-known ones, and those of taints, the most frequent first
+	ofTaints  map[string]bool
+	perKey    int               // how many of the known ones a key is compared with
+	found     map[string]string // by key of a toleration, its neighbor or nothing
+}
+
+// Each key of a toleration that no taint has is compared with a hundred known ones at
+// least, and with more as long as there are not more comparisons than this in all.
+// The bound is a variable for tests.
+const leastComparisons = 100
+
+var comparisons = 1_000_000
+
+func (f *fleet) newKeys() {
+	k := &f.keys
+	k.ofTaints, k.found = make(map[string]bool), make(map[string]string)
+	for _, key := range wellKnown {
+		k.known.Add(key)
+		k.wellKnown.Add(key)
 	}
-}
-
-func (f *fleet) groupPods(pods []Pod) {
-	at := make(map[string]int)
-	for i := range pods {
-		p := &pods[i]
-		list := fmt.Sprint(p.DaemonSet, toleration.FormatList(p.Tolerations))
-		g, found := at[list]
-		if !found {
-			g = len(f.pods)
-			at[list] = g
-			f.pods = append(f.pods, podGroup{group{p.Name, 0}, p.Tolerations, p.DaemonSet})
+	nodes := make(map[string]int)
+	var order []string
+	for _, s := range f.taints {
+		if nodes[s.taint.Key] == 0 {
+			order = append(order, s.taint.Key)
 		}
-		f.pods[g].count++
+		k.ofTaints[s.taint.Key] = true
+		for _, at := range s.spots {
+			nodes[s.taint.Key] += f.nodes[at.group].count
+		}
 	}
+	slices.SortStableFunc(order, func(a, b string) int { return cmp.Compare(nodes[b], nodes[a]) })
+	for _, key := range order {
+		k.known.Add(key)
+	}
+	asked := make(map[string]bool)
+	for i := range f.pods {
+		for j := range f.pods[i].tolerations {
+			if key := f.pods[i].tolerations[j].Key; !k.ofTaints[key] {
+				asked[key] = true
+			}
+		}
+	}
+	k.perKey = max(leastComparisons, comparisons/max(1, len(asked)))
 }
 
-// wellKnown has the keys that Kubernetes and the common autoscalers use.
-var wellKnown = []string{
+// misspelled returns the known key that the key of a toleration, which no taint has,
+// looks like.
+func (f *fleet) misspelled(key string) (near string, found bool) {
+	near, looked := f.keys.found[key]
+	if !looked {
+		f.steps += min(f.keys.perKey, f.keys.known.Len())
+		near, _ = f.keys.known.MisspelledAmong(key, f.keys.perKey)
+		f.keys.found[key] = near
+	}
+	return near, near != ""
+}
+
+// misspelledTaint returns the well-known key that the key of a taint looks like.
+func (f *fleet) misspelledTaint(key string) (near string, found bool) {
+	f.steps += len(wellKnown)
+	return f.keys.wellKnown.MisspelledAmong(key, len(wellKnown))
+}
+
+// passing has the keys of taints that Kubernetes and the common autoscalers put on nodes
+// and take off again.
+var passing = []string{
 	taint.KeyNotReady, taint.KeyUnreachable, taint.KeyUnschedulable, taint.KeyMemoryPressure, taint.KeyDiskPressure, taint.KeyPIDPressure,
-	taint.KeyNetworkUnavailable, taint.KeyOutOfService, taint.KeyCloudProviderUninitialized, taint.KeyCloudProviderShutdown, taint.KeyControlPlane,
+	taint.KeyNetworkUnavailable, taint.KeyOutOfService, taint.KeyCloudProviderUninitialized, taint.KeyCloudProviderShutdown,
 	taint.KeyToBeDeleted, taint.KeyDeletionCandidate, taint.KeyKarpenterDisrupted, taint.KeyKarpenterUnregistered,
-	taint.KeyMaster, taint.KeyOutOfDisk, taint.KeyNotReadyAlpha, taint.KeyUnreachableAlpha, taint.KeyCriticalAddonsOnly,
+	taint.KeyOutOfDisk, taint.KeyNotReadyAlpha, taint.KeyUnreachableAlpha,
 }
+
+// wellKnown has those and the others that Kubernetes uses.
+var wellKnown = slices.Concat(passing, []string{taint.KeyControlPlane, taint.KeyMaster, taint.KeyCriticalAddonsOnly})
+
+// established has keys that look like well-known ones and are in use themselves.
+var established = setOf("node-role.kubernetes.io/controlplane") // Rancher's RKE
 
 // added has the tolerations that Kubernetes adds to pods whatever they tolerate (rules
 // A2, A3). Nobody can remove them.
@@ -132,11 +203,12 @@ var added = func() map[toleration.Toleration]bool {
 	return set
 }()
 
-// isWellKnown is wellKnown as a set.
-var isWellKnown = func() map[string]bool {
+var isWellKnown, isPassing = setOf(wellKnown...), setOf(passing...)
+
+func setOf(keys ...string) map[string]bool {
 	set := make(map[string]bool)
-	for _, key := range wellKnown {
+	for _, key := range keys {
 		set[key] = true
 	}
 	return set
-}()
+}

@@ -3,118 +3,118 @@ package lint
 import (
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
-	"strings"
 
-	"github.com/tolero-dev/tolero/match/internal/spelling"
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
 )
 
 // checkNodes looks at the taints. One that several lists have is looked at once.
 func (c *checker) checkNodes() {
-	first := make(map[taint.Taint]*sighting)
-	var order []*sighting
 	for i := range c.nodes {
-		g := &c.nodes[i]
-		c.checkTaintsValid(g)
-		for j, x := range g.taints {
-			x.TimeAdded = nil
-			s := first[x]
-			if s == nil {
-				s = &sighting{group: g.group, index: j, taint: x}
-				s.count = 0
-				first[x] = s
-				order = append(order, s)
-			}
-			s.count += g.count
-		}
+		c.checkTaintsValid(&c.nodes[i])
 	}
 	values := make(map[string][]*sighting)
-	for _, s := range order {
+	var order []string
+	for _, s := range c.taints {
 		c.checkTaint(s)
+		if values[s.taint.Key] == nil {
+			order = append(order, s.taint.Key)
+		}
 		values[s.taint.Key] = append(values[s.taint.Key], s)
 	}
-	for _, key := range slices.Sorted(maps.Keys(values)) {
-		c.checkValues(key, values[key])
+	for _, key := range order {
+		c.checkValues(values[key])
 	}
 }
-
-// sighting is a taint and the nodes that have it.
-type sighting struct {
-	group
-	index int // in the list of the first
-	taint taint.Taint
-}
-
-func (s *sighting) field() string { return fmt.Sprintf("taints[%d]", s.index) }
 
 func (c *checker) checkTaintsValid(g *nodeGroup) {
 	var invalid *taint.FieldErrors
-	if errors.As(taint.Validate(g.taints), &invalid) {
-		for _, fault := range invalid.Faults {
-			c.add(InvalidTaint, &g.group, fault.Field, fmt.Sprintf("%q: %s", fault.Value, fault.Detail), effectFix(fault.Value, fault.Field))
-		}
+	if !errors.As(taint.Validate(g.taints), &invalid) {
+		return
+	}
+	for _, fault := range invalid.Faults {
+		i := indexOf(fault.Field)
+		c.add(InvalidTaint, &g.group, fault.Field, g.taints[i].Key, func() (reason, fix string) {
+			return fmt.Sprintf("%q: %s", fault.Value, fault.Detail), taintFix(fault)
+		})
 	}
 }
 
-// effectFix suggests an effect for one that is misspelled.
-func effectFix(effect, field string) string {
-	if !strings.HasSuffix(field, ".effect") {
-		return ""
+// addTaint adds a finding about the nodes that have a taint, without those that are
+// silenced. Field is what follows the index in its path.
+func (c *checker) addTaint(id ID, s *sighting, field string, words text) {
+	c.addSpots(id, s.spots, field, s.taint.Key, words)
+}
+
+// addSpots adds a finding about the groups of nodes at the spots, each of which is
+// another one.
+func (c *checker) addSpots(id ID, spots []spot, field, key string, words text) {
+	var g group
+	for _, at := range spots {
+		c.steps++
+		of := &c.nodes[at.group].group
+		switch {
+		case c.silences(id, of, key):
+			continue
+		case g.count == 0:
+			g.name, field = of.name, fmt.Sprintf("taints[%d]%s", at.index, field)
+		}
+		g.count += of.count
 	}
-	var known spelling.Keys
-	for e := range taint.AllEffects.Known() {
-		known.Add(string(e))
+	if g.count == 0 {
+		c.silenced++
+		return
 	}
-	// What only the case is wrong in, the reason names.
-	if near, found := known.Misspelled(effect); found && !strings.EqualFold(near, effect) {
-		return "probably " + near
-	}
-	return ""
+	c.report(id, &g, field, key, words)
 }
 
 // checkTaint looks at one taint, wherever it is.
 func (c *checker) checkTaint(s *sighting) {
 	x := &s.taint
-	if near, found := c.wellKnown.Misspelled(x.Key); found && !isWellKnown[x.Key] {
-		c.add(LikelyMisspelled, &s.group, s.field()+".key", fmt.Sprintf("the key of %s looks like a well-known one", x), "probably "+near)
+	if !isWellKnown[x.Key] {
+		if near, found := c.misspelledTaint(x.Key); found && !established[x.Key] {
+			c.addTaint(LikelyMisspelled, s, ".key", func() (reason, fix string) {
+				return fmt.Sprintf("the key of %s looks like a well-known one", x), "probably " + near
+			})
+		}
+		if len(c.pods) > 0 && taint.Hard.Has(x.Effect) && !c.tolerated.Contains(x) {
+			c.addTaint(Untolerated, s, "", func() (reason, fix string) {
+				return fmt.Sprintf("no pod tolerates %s", x),
+					fmt.Sprintf("add %s to the pods that the nodes are for, or remove the taint", toleration.For(x))
+			})
+		}
 	}
-	if len(c.pods) > 0 && taint.Hard.Has(x.Effect) && !isWellKnown[x.Key] && !c.tolerated.Contains(x) {
-		c.add(Untolerated, &s.group, s.field(), fmt.Sprintf("no pod tolerates %s", x), "")
-	}
-	for _, at := range [...]place{{x.Key, x.Effect}, {x.Key, ""}, {"", x.Effect}, {"", ""}} {
-		if by, compared := c.compared[at]; compared && !isInteger(x.Value) {
-			c.add(NotANumber, &s.group, s.field()+".value",
-				fmt.Sprintf("%s has %s, and the value of %s is not a canonical integer", by.pod, by.toleration, x), "")
+	for _, at := range (place{x.Key, x.Effect}).around() {
+		c.steps++
+		by, compared := c.compared[at]
+		if _, isNumber := integer(x.Value); compared && !isNumber {
+			c.addTaint(NotANumber, s, ".value", func() (reason, fix string) {
+				return fmt.Sprintf("%s has %s, and the value of %s is not a canonical integer", by.pod, by.toleration, x),
+					"make it one, such as 0 or 15, or tolerate it with Exists or Equal"
+			})
 			break
 		}
 	}
 }
 
 // checkValues looks at the taints with one key.
-func (c *checker) checkValues(key string, sightings []*sighting) {
-	values := make(map[string]bool)
-	nodes := 0
+func (c *checker) checkValues(sightings []*sighting) {
+	key := sightings[0].taint.Key
+	values := len(c.occupants[place{key, ""}].values)
+	if values < c.values {
+		return
+	}
+	var spots []spot
+	known := make(map[int]bool) // groups, which may have several taints with the key
 	for _, s := range sightings {
-		values[s.taint.Value] = true
-		nodes += s.count
+		for _, at := range s.spots {
+			if !known[at.group] {
+				known[at.group] = true
+				spots = append(spots, at)
+			}
+		}
 	}
-	if len(values) >= c.options.Values {
-		g := group{sightings[0].name, nodes}
-		c.add(ManyValues, &g, sightings[0].field()+".value", fmt.Sprintf("the key %q has %d values", key, len(values)),
-			"tolerate it with Exists, and keep times and names out of the values of taints")
-	}
-}
-
-var (
-	negative    = toleration.Toleration{Operator: toleration.OpLt, Value: "0"}
-	nonNegative = toleration.Toleration{Operator: toleration.OpGt, Value: "-1"}
-)
-
-// isInteger reports whether Gt and Lt can compare value (rule N2).
-func isInteger(value string) bool {
-	x := taint.Taint{Value: value}
-	return negative.Tolerates(&x) || nonNegative.Tolerates(&x)
+	c.addSpots(ManyValues, spots, ".value", key, func() (reason, fix string) {
+		return fmt.Sprintf("the key %q has %d values", key, values), "tolerate it with Exists, and keep times and names out of the values of taints"
+	})
 }

@@ -3,10 +3,11 @@ package lint
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
+	"time"
 
 	"github.com/tolero-dev/tolero/match"
-	"github.com/tolero-dev/tolero/match/explain"
 	"github.com/tolero-dev/tolero/match/internal/seconds"
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
@@ -14,14 +15,14 @@ import (
 
 // checkPods looks at the tolerations.
 func (c *checker) checkPods() {
-	matches := make(map[toleration.Toleration]bool) // without seconds: whether some node has a taint
 	for i := range c.pods {
 		g := &c.pods[i]
+		c.steps += len(g.tolerations)
 		c.checkValid(g)
 		c.checkList(g)
 		needed := neededIndexes(c.rules, g.tolerations)
 		for j := range g.tolerations {
-			c.checkToleration(g, j, needed[j], matches)
+			c.checkToleration(g, j, needed)
 		}
 		if g.daemonSet {
 			c.checkDaemonSet(g)
@@ -31,26 +32,34 @@ func (c *checker) checkPods() {
 
 func (c *checker) checkValid(g *podGroup) {
 	var invalid *taint.FieldErrors
-	if errors.As(c.rules.Validate(g.tolerations), &invalid) {
-		for _, fault := range invalid.Faults {
-			c.add(InvalidToleration, &g.group, fault.Field, fmt.Sprintf("%q: %s", fault.Value, fault.Detail), effectFix(fault.Value, fault.Field))
-		}
+	if !errors.As(c.rules.Validate(g.tolerations), &invalid) {
+		return
+	}
+	for _, fault := range invalid.Faults {
+		t := &g.tolerations[indexOf(fault.Field)]
+		c.add(InvalidToleration, &g.group, fault.Field, t.Key, func() (reason, fix string) {
+			return fmt.Sprintf("%q: %s", fault.Value, fault.Detail), tolerationFix(fault, t)
+		})
 	}
 }
 
 // checkList looks at a list as a whole.
 func (c *checker) checkList(g *podGroup) {
 	active := c.rules.Active(nil, g.tolerations)
-	if !g.daemonSet && toleration.NewSet(active).Everything(taint.Hard) {
-		c.add(Everything, &g.group, "tolerations", "the pod tolerates every taint: nodes that are unreachable or shut down, too", "name the keys that are meant")
+	if !g.daemonSet && !g.static && toleration.NewSet(active).Everything(taint.Hard) {
+		c.add(Everything, &g.group, "tolerations", "", func() (reason, fix string) {
+			return "the pod tolerates every taint: nodes that are unreachable or shut down, too", "name the keys that are meant"
+		})
 	}
 	// The least time that any order gives, against the most.
 	ascending := slices.Clone(active)
 	slices.SortStableFunc(ascending, func(t, u toleration.Toleration) int { return seconds.Compare(&t, &u) })
 	if x, differ := toleration.NewLenientGrants(active).Minus(toleration.NewGrants(ascending)); differ {
-		i, _ := match.FirstTolerating(active, &x)
-		c.add(OrderDecides, &g.group, "tolerations", fmt.Sprintf("for %s, %s counts because it is first, and another order gives another time", x, active[i]),
-			"remove all but one of the tolerations that match it")
+		c.add(OrderDecides, &g.group, "tolerations", x.Key, func() (reason, fix string) {
+			i, _ := match.FirstTolerating(active, &x)
+			return fmt.Sprintf("for %s, %s counts because it is first, and another order gives another time", x, active[i]),
+				"remove all but one of the tolerations that match it"
+		})
 	}
 }
 
@@ -71,81 +80,97 @@ func neededIndexes(r toleration.Rules, list []toleration.Toleration) []bool {
 }
 
 // checkToleration looks at one toleration of a list.
-func (c *checker) checkToleration(g *podGroup, i int, needed bool, matches map[toleration.Toleration]bool) {
+func (c *checker) checkToleration(g *podGroup, i int, needed []bool) {
 	t := &g.tolerations[i]
-	field := fmt.Sprintf("tolerations[%d]", i)
-	set := toleration.NewSet(g.tolerations[i : i+1])
-	switch x, found := set.Example(); {
+	add := func(id ID, field string, words text) {
+		c.add(id, &g.group, fmt.Sprintf("tolerations[%d]%s", i, field), t.Key, words)
+	}
+	switch x, found := toleration.NewSet(g.tolerations[i : i+1]).Example(); {
 	case t.Operator.Comparison() && !c.rules.Comparisons:
-		c.add(NeverMatches, &g.group, field, fmt.Sprintf("%s does not count without the feature gate TaintTolerationComparisonOperators", t), "")
-		return
+		add(NeverMatches, "", func() (reason, fix string) {
+			return fmt.Sprintf("%s does not count without the feature gate TaintTolerationComparisonOperators", t),
+				"turn the feature gate on, or list the values with Equal"
+		})
 	case !found || taint.Validate([]taint.Taint{x}) != nil:
-		c.add(NeverMatches, &g.group, field, fmt.Sprintf("%s matches no valid taint", t), "")
-		return
-	case !needed && t.TolerationSeconds != nil:
-		c.add(UselessSeconds, &g.group, field, fmt.Sprintf("the seconds of %s never count: those before it match all of its taints", t), "remove it, or move it to the front")
-		return
-	case !needed && added[*t]:
-		return
-	case !needed:
-		c.add(Redundant, &g.group, field, fmt.Sprintf("%s makes no difference beside the others", t), "remove it")
+		add(NeverMatches, "", func() (reason, fix string) {
+			return fmt.Sprintf("%s matches no valid taint", t), "correct or remove it"
+		})
+	case !needed[i] && t.TolerationSeconds != nil:
+		add(UselessSeconds, "", func() (reason, fix string) {
+			return fmt.Sprintf("the seconds of %s never count: those before it match all of its taints", t), "remove it, or move it to the front"
+		})
+	case !needed[i] && !added[*t]:
+		add(Redundant, "", func() (reason, fix string) { return redundancy(g.tolerations, i, needed), "remove it" })
+	case needed[i]:
+		if t.TolerationSeconds != nil && *t.TolerationSeconds > maxSeconds {
+			add(UselessSeconds, ".tolerationSeconds", func() (reason, fix string) {
+				return fmt.Sprintf("the seconds of %s overflow: Kubernetes evicts the pod at another time or never", t), "remove the seconds to tolerate it forever"
+			})
+		}
+		c.checkTarget(t, add)
+	}
+}
+
+// maxSeconds is how many seconds a duration holds (rule E3).
+const maxSeconds = math.MaxInt64 / int64(time.Second)
+
+// redundancy says why a toleration is not needed. Of very long lists it looks at the
+// beginning only.
+func redundancy(list []toleration.Toleration, i int, needed []bool) string {
+	const looked = 1000
+	t := &list[i]
+	for j := range list[:min(len(list), looked)] {
+		if j != i && needed[j] && list[j].Covers(t) {
+			return fmt.Sprintf("%s is covered by tolerations[%d], %s", t, j, list[j])
+		}
+	}
+	return fmt.Sprintf("%s makes no difference beside the others", t)
+}
+
+// checkTarget looks for the taints that a toleration is for.
+func (c *checker) checkTarget(t *toleration.Toleration, add func(id ID, field string, words text)) {
+	at := c.occupants[place{t.Key, t.Effect}]
+	if t.Key == "" || at != nil && at.have(t.Values()) {
+		return // without a key it matches well-known taints, which come and go
+	}
+	if isWellKnown[t.Key] {
+		if of, never := neverSet(t); never {
+			add(NeverMatches, ".value", func() (reason, fix string) {
+				return fmt.Sprintf("%s matches no taint: those with its key have %s", t, of), "make the operator Exists, without a value"
+			})
+		}
 		return
 	}
-	if t.Key == "" || c.keys[t.Key] && c.matchesNode(t, set, matches) || isWellKnown[t.Key] {
-		return
-	}
-	if near, found := c.known.Misspelled(t.Key); found && !c.keys[t.Key] {
-		c.add(LikelyMisspelled, &g.group, field+".key", fmt.Sprintf("no taint has the key of %s, and it looks like another one", t), "probably "+near)
-		return
+	if !c.keys.ofTaints[t.Key] {
+		if near, found := c.misspelled(t.Key); found {
+			add(LikelyMisspelled, ".key", func() (reason, fix string) {
+				return fmt.Sprintf("no taint has the key of %s, and it looks like another one", t), "probably " + near
+			})
+			return
+		}
 	}
 	if len(c.nodes) == 0 {
 		return
 	}
-	c.add(MatchesNoNode, &g.group, field, fmt.Sprintf("no node has a taint that %s matches", t), "")
-}
-
-// matchesNode reports whether the toleration, whose set is given, matches a taint of
-// some node.
-func (c *checker) matchesNode(t *toleration.Toleration, set toleration.Set, known map[toleration.Toleration]bool) bool {
-	key := *t
-	key.TolerationSeconds = nil
-	answer, found := known[key]
-	if !found {
-		answer = set.Intersects(c.taints)
-		known[key] = answer
-	}
-	return answer
-}
-
-// checkDaemonSet says on which nodes the DaemonSet does not run, and what would help.
-func (c *checker) checkDaemonSet(g *podGroup) {
-	active := c.rules.Active(nil, g.tolerations)
-	q := explain.Query{Rules: c.rules, Tolerations: g.tolerations}
-	nodes, first := 0, ""
-	for i := range c.nodes {
-		n := &c.nodes[i]
-		if run, _ := match.DaemonSetPlacement(n.taints, active); !run {
-			if nodes == 0 {
-				first = n.name
-			}
-			nodes += n.count
-			q.Taints = match.Filter(q.Taints, n.taints, active, taint.Hard)
+	add(MatchesNoNode, "", func() (reason, fix string) {
+		reason = fmt.Sprintf("no node has a taint that %s matches", t)
+		if others := c.occupants[place{t.Key, ""}]; others != nil {
+			return fmt.Sprintf("%s, but there is %s", reason, others.first.taint), "correct the effect or the value, or remove it"
 		}
-	}
-	if nodes > 0 {
-		add := q.Add(explain.ToSchedule).Additions
-		fix := "add " + toleration.FormatList(add[:min(len(add), 3)])
-		if len(add) > 3 {
-			fix += fmt.Sprintf(" and %d more", len(add)-3)
-		}
-		c.add(DaemonSetMisses, &g.group, "tolerations", fmt.Sprintf("taints keep it from %s, %s first", plural(nodes, "node"), first), fix)
-	}
+		return reason, "remove it, unless nodes with such a taint come and go"
+	})
 }
 
-// plural returns a number with the word for what is counted.
-func plural(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
+// neverSet says what value the taints with a well-known key have, and whether the
+// toleration matches none because of it.
+func neverSet(t *toleration.Toleration) (of string, never bool) {
+	switch t.Key {
+	case taint.KeyToBeDeleted, taint.KeyDeletionCandidate:
+		_, number := integer(t.Value)
+		return "a time as their value", t.Values().Kind == toleration.OneValue && !number
+	case taint.KeyNotReady, taint.KeyUnreachable, taint.KeyUnschedulable, taint.KeyMemoryPressure, taint.KeyDiskPressure, taint.KeyPIDPressure,
+		taint.KeyNetworkUnavailable, taint.KeyKarpenterDisrupted:
+		return "no value", !t.Values().Contains("")
 	}
-	return fmt.Sprintf("%d %ss", n, what)
+	return "", false
 }

@@ -51,17 +51,31 @@ func (s *Keys) Misspelled(key string) (nearest string, found bool) {
 	return s.nearer(key, otherPrefix, siblings)
 }
 
-// nearer returns the nearest key that is nearer than the limit and not left out.
+// MisspelledAmong is like Misspelled for the first n keys only. It does not count its
+// comparisons, so that the caller decides how many there are.
+func (s *Keys) MisspelledAmong(key string, n int) (nearest string, found bool) {
+	among := Keys{keys: s.keys[:min(n, len(s.keys))]}
+	return among.nearest(key, len(among.keys), otherPrefix, siblings)
+}
+
+// nearer is nearest with the comparisons that are left, which it counts.
 func (s *Keys) nearer(key string, limit int, leftOut func(a, b string) bool) (nearest string, found bool) {
 	if len(key) > MaxKey {
 		return "", false
 	}
+	n := min(len(s.keys), MaxComparisons-s.compared)
+	s.compared += n
+	return s.nearest(key, n, limit, leftOut)
+}
+
+// nearest returns the nearest of the first n keys that is nearer than the limit and not
+// left out.
+func (s *Keys) nearest(key string, n, limit int, leftOut func(a, b string) bool) (nearest string, found bool) {
+	if len(key) > MaxKey {
+		return "", false
+	}
 	least := limit
-	for _, k := range s.keys {
-		if s.compared == MaxComparisons {
-			break
-		}
-		s.compared++
+	for _, k := range s.keys[:n] {
 		if d := distance(key, k); d < least && !leftOut(key, k) {
 			least, nearest = d, k
 		}

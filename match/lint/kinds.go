@@ -1,0 +1,101 @@
+package lint
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Severity says how bad a finding is. The zero Severity is [Info]. It is a small
+// integer.
+type Severity uint8
+
+// The severities, in ascending order.
+const (
+	Info    Severity = iota // it may well be meant
+	Warning                 // it is likely not to be meant
+	Error                   // the API server refuses it
+)
+
+// String returns "info", "warning" or "error", and for any other value its number.
+func (s Severity) String() string {
+	switch s {
+	case Info:
+		return "info"
+	case Warning:
+		return "warning"
+	case Error:
+		return "error"
+	}
+	return fmt.Sprintf("Severity(%d)", uint8(s))
+}
+
+// MarshalText returns the text of String. It never fails.
+func (s Severity) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
+// UnmarshalText reads what MarshalText writes of the severities. Other texts are an
+// error, and s stays as it is.
+func (s *Severity) UnmarshalText(text []byte) error {
+	for known := Info; known <= Error; known++ {
+		if known.String() == string(text) {
+			*s = known
+			return nil
+		}
+	}
+	return fmt.Errorf("unknown severity %q: must be info, warning or error", text)
+}
+
+// ID names a kind of finding. It is stable.
+type ID string
+
+// The IDs. Most of the keys of package taint's constants, which Kubernetes and the common
+// autoscalers use, come and go with the state of nodes: taints with one need not be
+// tolerated, tolerations with one need not match a node, and a DaemonSet misses no node
+// because of them. A fleet without nodes has no MatchesNoNode, and one without pods no
+// Untolerated. What Kubernetes adds to pods whatever they tolerate (rules A2, A3) is
+// never Redundant. Node selectors and affinity are not looked at: a DaemonSet may be
+// meant to miss nodes.
+const (
+	InvalidTaint      ID = "invalid-taint"      // the API server refuses the taint, though pods match it
+	InvalidToleration ID = "invalid-toleration" // the API server refuses the toleration, though it matches
+	NeverMatches      ID = "never-matches"      // the toleration matches no valid taint, or does not count
+	OrderDecides      ID = "order-decides"      // another order of the list gives another eviction time
+	UselessSeconds    ID = "useless-seconds"    // the seconds of the toleration never count, or overflow (rule E3)
+	LikelyMisspelled  ID = "likely-misspelled"  // the key looks like one that is known or in the fleet
+	NotANumber        ID = "not-a-number"       // a pod compares the taint's value, which is no integer
+	Everything        ID = "everything"         // the pod tolerates every taint that keeps pods out or evicts them
+	Redundant         ID = "redundant"          // the toleration makes no difference to the list
+	MatchesNoNode     ID = "matches-no-node"    // no node has a taint that the toleration matches
+	Untolerated       ID = "untolerated"        // no pod tolerates the taint
+	ManyValues        ID = "many-values"        // a key has very many values in the fleet
+	DaemonSetMisses   ID = "daemonset-misses"   // a DaemonSet does not run on a node
+)
+
+// kind is an ID and its severity.
+type kind struct {
+	id       ID
+	severity Severity
+}
+
+// kinds are in the order of reports.
+var kinds = []kind{
+	{InvalidTaint, Error}, {InvalidToleration, Error},
+	{NeverMatches, Warning}, {OrderDecides, Warning}, {UselessSeconds, Warning}, {LikelyMisspelled, Warning}, {NotANumber, Warning},
+	{Everything, Info}, {Redundant, Info}, {MatchesNoNode, Info}, {Untolerated, Info}, {ManyValues, Info}, {DaemonSetMisses, Info},
+}
+
+// IDs returns all IDs in the order of reports. The result is new.
+func IDs() []ID {
+	ids := make([]ID, len(kinds))
+	for i, k := range kinds {
+		ids[i] = k.id
+	}
+	return ids
+}
+
+// Severity returns how bad findings of the ID are, and Info for an unknown ID.
+func (id ID) Severity() Severity {
+	if i := slices.IndexFunc(kinds, func(k kind) bool { return k.id == id }); i >= 0 {
+		return kinds[i].severity
+	}
+	return Info
+}

@@ -1,0 +1,158 @@
+package lint
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+
+	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
+)
+
+// place is a key and an effect. Where a toleration looks, an empty one is every one.
+type place struct {
+	key    string
+	effect taint.Effect
+}
+
+// around returns the places where a toleration looks that can match a taint there.
+func (p place) around() [4]place {
+	return [...]place{p, {p.key, ""}, {"", p.effect}, {"", ""}}
+}
+
+// sighting is a taint and the groups of nodes that have it.
+type sighting struct {
+	taint taint.Taint
+	spots []spot
+}
+
+// spot is where a group of nodes has a taint for the first time.
+type spot struct {
+	group int // in fleet.nodes
+	index int // in its list
+}
+
+// occupants are the values of the taints at a place.
+type occupants struct {
+	values     map[string]bool
+	least      int64 // of the integers
+	greatest   int64
+	hasInteger bool
+	first      *sighting
+}
+
+func (o *occupants) add(s *sighting) {
+	if o.values == nil {
+		o.values, o.first = make(map[string]bool), s
+	}
+	o.values[s.taint.Value] = true
+	if n, is := integer(s.taint.Value); is {
+		if !o.hasInteger {
+			o.least, o.greatest, o.hasInteger = n, n, true
+		}
+		o.least, o.greatest = min(o.least, n), max(o.greatest, n)
+	}
+}
+
+// have reports whether one of the values is in the set.
+func (o *occupants) have(v toleration.Values) bool {
+	switch v.Kind {
+	case toleration.EveryValue:
+		return len(o.values) > 0
+	case toleration.OneValue:
+		return o.values[v.Value]
+	case toleration.IntegersAbove:
+		return o.hasInteger && o.greatest > v.Bound
+	case toleration.IntegersBelow:
+		return o.hasInteger && o.least < v.Bound
+	}
+	return false
+}
+
+var nonNegative = toleration.Toleration{Operator: toleration.OpGt, Value: "-1"}
+var negative = toleration.Toleration{Operator: toleration.OpLt, Value: "0"}
+
+// integer returns the number that Gt and Lt compare, and whether the value is one (rule
+// N2).
+func integer(value string) (n int64, is bool) {
+	if !nonNegative.Values().Contains(value) && !negative.Values().Contains(value) {
+		return 0, false
+	}
+	n, err := strconv.ParseInt(value, 10, 64)
+	return n, err == nil
+}
+
+// site is the hard taints with one key and effect, for finding those that a list does not
+// tolerate without looking at all that it does.
+type site struct {
+	place
+	integers []numbered // ascending
+	others   []*sighting
+}
+
+type numbered struct {
+	number int64
+	*sighting
+}
+
+func (s *site) add(x *sighting) {
+	if n, is := integer(x.taint.Value); is {
+		s.integers = append(s.integers, numbered{n, x})
+	} else {
+		s.others = append(s.others, x)
+	}
+}
+
+func (s *site) sort() {
+	slices.SortStableFunc(s.integers, func(a, b numbered) int { return cmp.Compare(a.number, b.number) })
+}
+
+// reach is what a list of tolerations reaches at a place by tolerations that match more
+// than one value. The zero reach is nothing.
+type reach struct {
+	all          bool
+	above, below *int64 // the least and the greatest bound
+}
+
+func (r *reach) add(v toleration.Values) {
+	switch v.Kind {
+	case toleration.EveryValue:
+		r.all = true
+	case toleration.IntegersAbove:
+		if r.above == nil || v.Bound < *r.above {
+			r.above = &v.Bound
+		}
+	case toleration.IntegersBelow:
+		if r.below == nil || v.Bound > *r.below {
+			r.below = &v.Bound
+		}
+	}
+}
+
+func (r *reach) join(o reach) {
+	r.all = r.all || o.all
+	if o.above != nil {
+		r.add(toleration.Values{Kind: toleration.IntegersAbove, Bound: *o.above})
+	}
+	if o.below != nil {
+		r.add(toleration.Values{Kind: toleration.IntegersBelow, Bound: *o.below})
+	}
+}
+
+// beyond returns the integers of the site that the reach leaves out.
+func (s *site) beyond(r *reach) []numbered {
+	byNumber := func(x numbered, n int64) int { return cmp.Compare(x.number, n) }
+	from, to := 0, len(s.integers)
+	if r.below != nil { // those less than the bound are reached
+		from, _ = slices.BinarySearchFunc(s.integers, *r.below, byNumber)
+	}
+	if r.above != nil { // those greater are
+		to, _ = slices.BinarySearchFunc(s.integers, *r.above, func(x numbered, n int64) int {
+			if x.number <= n {
+				return -1
+			}
+			return 1
+		})
+	}
+	return s.integers[min(from, to):to]
+}

@@ -1,0 +1,123 @@
+package lint_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/tolero-dev/tolero/match/lint"
+	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
+)
+
+// shapes are fleets of n nodes and n pods or more that would be slow if something were
+// compared with everything.
+var shapes = map[string]func(n int) *lint.Fleet{
+	"a value for each": func(n int) *lint.Fleet {
+		return hostile(n, false, func(i int) string { return fmt.Sprintf("a=%d:NoSchedule", i) }, func(i int) string { return fmt.Sprintf("a==%d", i+1) })
+	},
+	"a key for each": func(n int) *lint.Fleet {
+		return hostile(n, false, func(i int) string { return fmt.Sprintf("a%d:NoSchedule", i) }, func(i int) string { return fmt.Sprintf("b%d", i) })
+	},
+	"keys that are nearly the same": func(n int) *lint.Fleet {
+		return hostile(n, false, func(i int) string { return fmt.Sprintf("%s-abcd:NoSchedule", word(i)) }, func(i int) string { return fmt.Sprintf("%s-abdc", word(i)) })
+	},
+	"DaemonSets that tolerate nothing": func(n int) *lint.Fleet {
+		return hostile(n, true, func(i int) string { return fmt.Sprintf("a%d:NoSchedule", i) }, func(i int) string { return fmt.Sprintf("b%d", i) })
+	},
+	"DaemonSets that tolerate one taint": func(n int) *lint.Fleet {
+		return hostile(n, true, func(i int) string { return fmt.Sprintf("a=%d:NoSchedule", i) }, func(i int) string { return fmt.Sprintf("a==%d", i) })
+	},
+	"DaemonSets that tolerate all of an effect": func(n int) *lint.Fleet {
+		return hostile(n, true, func(i int) string { return fmt.Sprintf("a%d=x:NoSchedule", i) }, func(i int) string { return fmt.Sprintf("*:NoSchedule,b%d", i) })
+	},
+	"DaemonSets that tolerate a range": func(n int) *lint.Fleet {
+		return hostile(n, true, func(i int) string { return fmt.Sprintf("a=%d:NoSchedule", i) }, func(i int) string { return fmt.Sprintf("a>-1,b%d", i) })
+	},
+	"DaemonSets that tolerate all but one": func(n int) *lint.Fleet {
+		return hostile(n, true, func(i int) string { return fmt.Sprintf("a=%d:NoSchedule", i) }, func(i int) string { return fmt.Sprintf("a>%d,a<%d,b%d", n/2, n/2, i) })
+	},
+	"any-key tolerations": func(n int) *lint.Fleet {
+		return hostile(n, false, func(i int) string { return fmt.Sprintf("a%d=%d:NoSchedule", i, i) }, func(i int) string { return fmt.Sprintf("*==%d", n+i) })
+	},
+	"long lists": func(n int) *lint.Fleet {
+		f := new(lint.Fleet)
+		var taints []taint.Taint
+		var tolerations []toleration.Toleration
+		for i := range n {
+			taints = append(taints, taint.Taint{Key: fmt.Sprint("a", i), Effect: taint.NoSchedule}, taint.Taint{Key: "b", Effect: taint.NoSchedule})
+			tolerations = append(tolerations, toleration.Toleration{Key: fmt.Sprint("c", i)}, toleration.Toleration{Key: "d"})
+		}
+		f.Nodes, f.Pods = []lint.Node{{Name: "n", Taints: taints}}, []lint.Pod{{Name: "p", Tolerations: tolerations, DaemonSet: true}}
+		return f
+	},
+}
+
+// word returns a word of four letters that differs from those of neighbors in most.
+func word(i int) string {
+	i *= 7919
+	return string([]byte{'a' + byte(i%26), 'a' + byte(i/26%26), 'a' + byte(i/676%26), 'a' + byte(i/17576%26)})
+}
+
+func hostile(n int, daemonSet bool, taints, tolerations func(i int) string) *lint.Fleet {
+	f := &lint.Fleet{Rules: toleration.Rules{Comparisons: true}}
+	for i := range n {
+		x, err := taint.ParseListLenient(taints(i))
+		if err != nil {
+			panic(err)
+		}
+		list, err := toleration.ParseListLenient(tolerations(i))
+		if err != nil {
+			panic(err)
+		}
+		f.Nodes = append(f.Nodes, lint.Node{Name: fmt.Sprint("n", i), Taints: x})
+		f.Pods = append(f.Pods, lint.Pod{Name: fmt.Sprint("p", i), Tolerations: list, DaemonSet: daemonSet})
+	}
+	return f
+}
+
+// The steps grow with the fleet. With twice as many nodes and pods there are at most
+// twice as many, whatever the shape.
+func TestStepsAreLinear(t *testing.T) {
+	const n = 500
+	for name, shape := range shapes {
+		once, twice := lint.Steps(shape(n), lint.Options{}), lint.Steps(shape(2*n), lint.Options{})
+		if once < n || float64(twice) > 2.2*float64(once) {
+			t.Errorf("%s: %d steps, and %d for twice the size", name, once, twice)
+		}
+	}
+}
+
+// Silences cost a step for each object that they name.
+func TestStepsWithSilences(t *testing.T) {
+	options := func(n int) (o lint.Options) {
+		for i := range n {
+			o.Silence = append(o.Silence, lint.Silence{ID: lint.MatchesNoNode, Object: fmt.Sprint("p", i)}, lint.Silence{Object: fmt.Sprintf("n%d*", i)},
+				lint.Silence{ID: lint.DaemonSetMisses, Key: fmt.Sprint("c", i)})
+		}
+		return o
+	}
+	const n = 500
+	for name, shape := range shapes {
+		once, twice := lint.Steps(shape(n), options(n)), lint.Steps(shape(2*n), options(2*n))
+		if once < n || float64(twice) > 2.2*float64(once) {
+			t.Errorf("%s: %d steps, and %d for twice the size", name, once, twice)
+		}
+	}
+	all := lint.Options{Silence: []lint.Silence{{ID: lint.DaemonSetMisses}}}
+	shape := shapes["DaemonSets that tolerate nothing"]
+	if once, twice := lint.Steps(shape(n), all), lint.Steps(shape(2*n), all); float64(twice) > 2.2*float64(once) {
+		t.Errorf("all silenced: %d steps, and %d for twice the size", once, twice)
+	}
+}
+
+// The hash decides nothing: groups are compared.
+func TestEqualHashes(t *testing.T) {
+	nodes := []string{"a:NoSchedule", "a=:NoSchedule", "b:NoSchedule", "a:NoSchedule", "", "a:NoSchedule,b:NoSchedule"}
+	pods := []string{"a", "a@5", "a:NoExecute", "a", "ds a", "", "a=", "a==", "a:NoExecute@5", "a:NoExecute@6"}
+	want := lines(lint.Check(fleet(t, nodes, pods), lint.Options{}))
+	lint.WithoutHashes(func() {
+		if got := lines(lint.Check(fleet(t, nodes, pods), lint.Options{})); got != want {
+			t.Errorf("got\n%s\nwant\n%s", got, want)
+		}
+	})
+}
