@@ -113,7 +113,9 @@ func (l *Loader) keepNode(o *object) {
 	}
 	l.nodeNames[o.Name] = true
 	o.noTolerations("a Node has no tolerations; they are ignored")
-	l.nodes = append(l.nodes, Node{Object: o.Object, SpecTaints: taints.decoded(), Unschedulable: o.spec.unschedulable, broken: taints.broken})
+	l.nodes = append(l.nodes, Node{
+		Object: o.Object, SpecTaints: taints.decoded(), Unschedulable: o.spec.unschedulable, Labels: o.labels, broken: taints.broken,
+	})
 	l.report(o)
 }
 

@@ -37,6 +37,11 @@ type Loader struct {
 	// kind and name.
 	Bare bool
 
+	// Labels are the labels of nodes that [Node.Labels] is to have, such as the one that
+	// names the node pool. None are kept unless they are named. Set it before the first
+	// Read.
+	Labels []string
+
 	nodes     []Node
 	nodeNames map[string]bool
 	pods      []candidate

@@ -49,13 +49,16 @@ func (o Object) place() string {
 }
 
 // Node is a node with what its spec says about pods. It is plain data, except
-// that [Node.SpecField] depends on what was read; copies share the taints.
+// that [Node.SpecField] depends on what was read; copies share the taints and labels.
 type Node struct {
 	Object
 	// SpecTaints are the taints in spec.taints. [Node.Taints] returns those that
 	// count.
 	SpecTaints    []taint.Taint
 	Unschedulable bool // spec.unschedulable: the node is cordoned
+
+	// Labels are those of [Loader.Labels] that the node has; nil if it has none.
+	Labels map[string]string
 
 	broken []int // indexes of taints that do not decode, in order
 }

@@ -3,6 +3,7 @@ package manifest
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -17,7 +18,8 @@ type object struct {
 	uid        string
 	owners     []ownerReference
 	phase      string
-	deleted    *taint.Time // metadata.deletionTimestamp
+	deleted    *taint.Time       // metadata.deletionTimestamp
+	labels     map[string]string // those that are asked for
 	spec       spec
 	template   podSpec // of a PodTemplate
 	faults     []*taint.FieldError
@@ -66,7 +68,7 @@ func (l *Loader) object(dec *json.Decoder, at Object, depth int) (*object, error
 		case "kind":
 			err = w.text(&o.Kind)
 		case "metadata":
-			err = w.metadata(o)
+			err = w.metadata(o, l.Labels)
 		case "spec":
 			err = w.spec(&o.spec, false)
 		case "status":
@@ -84,8 +86,8 @@ func (l *Loader) object(dec *json.Decoder, at Object, depth int) (*object, error
 	return o, err
 }
 
-// metadata reads what names an object and its owners.
-func (w *walker) metadata(o *object) error {
+// metadata reads what names an object and its owners, and the labels that are wanted.
+func (w *walker) metadata(o *object, wanted []string) error {
 	return w.object(func(name string) error {
 		switch name {
 		case "name":
@@ -98,6 +100,10 @@ func (w *walker) metadata(o *object) error {
 			deleted, err := w.time()
 			o.deleted = deleted
 			return err
+		case "labels":
+			if len(wanted) > 0 {
+				return w.labels(o, wanted)
+			}
 		case "ownerReferences":
 			o.owners = nil
 			return w.list(func(int) error {
@@ -108,6 +114,22 @@ func (w *walker) metadata(o *object) error {
 			})
 		}
 		return w.skip()
+	})
+}
+
+// labels reads the labels that are wanted.
+func (w *walker) labels(o *object, wanted []string) error {
+	return w.object(func(name string) error {
+		if !slices.Contains(wanted, name) {
+			return w.skip()
+		}
+		var value string
+		err := w.text(&value)
+		if o.labels == nil {
+			o.labels = make(map[string]string)
+		}
+		o.labels[name] = value
+		return err
 	})
 }
 
