@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/tolero-dev/tolero/bench/scenario"
+	"github.com/tolero-dev/tolero/examples/internal/page"
 	"github.com/tolero-dev/tolero/examples/internal/progress"
 	"github.com/tolero-dev/tolero/match/matchtest/corpus"
 	"github.com/tolero-dev/tolero/taint"
@@ -23,6 +24,7 @@ type cluster struct {
 	pods  []pod
 
 	devices *deviceDump // nil if nobody is to be told of devices
+	page    *page.Fleet // nil if nobody asks for a page
 }
 
 // node is a node, or count nodes that are alike.
@@ -43,15 +45,20 @@ type pod struct {
 // load returns the cluster that the options name. Faults in its objects go to
 // stderr, and make it fail with -strict.
 func (p *program) load(o *options) (*cluster, error) {
-	switch {
-	case len(o.files) > 0:
+	if len(o.files) > 0 {
 		return p.loadFiles(o)
-	case o.scenario != "":
-		bar := progress.Start(p.stderr, "making the fleet", progress.Uncounted)
-		defer bar.Stop()
-		return synthetic(o), nil
 	}
-	return embedded(), nil
+	bar := progress.Start(p.stderr, "making the fleet", progress.Uncounted)
+	defer bar.Stop()
+	c := embedded
+	if o.scenario != "" {
+		c = func() *cluster { return synthetic(o) }
+	}
+	made := c()
+	if o.wantsPage() {
+		made.page = made.asPage(o.rules)
+	}
+	return made, nil
 }
 
 // embedded makes a cluster of the lists of package corpus. Each taint list makes
@@ -92,7 +99,7 @@ func synthetic(o *options) *cluster {
 
 // loadFiles reads the files of the command line.
 func (p *program) loadFiles(o *options) (*cluster, error) {
-	in := &input{Loader: manifest.Loader{Rules: o.rules}}
+	in := &input{Loader: manifest.Loader{Rules: o.rules, Labels: o.poolLabels()}}
 	if o.format == "table" {
 		in.devices = new(deviceDump)
 	}
@@ -116,6 +123,9 @@ func (p *program) loadFiles(o *options) (*cluster, error) {
 	c := fromManifests(read, strings.Join(o.files, ", "))
 	c.devices = in.devices
 	c.notes = append(c.notes, in.devices.missed(read.Others)...)
+	if o.wantsPage() {
+		c.page = pageFleet(read, c, o)
+	}
 	return c, nil
 }
 

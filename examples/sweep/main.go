@@ -6,6 +6,7 @@
 //	go run ./examples/sweep                          # lists found on real clusters
 //	kubectl get nodes,pods -A -o json | sweep -f -   # your cluster
 //	sweep -f nodes.yaml -f deploy.yaml -svg out.svg  # manifests, and a picture
+//	sweep -f nodes.yaml -html report.html            # a page to look at in a browser
 //	sweep -scenario pools -nodes 100000 -pods 100000 # a synthetic fleet
 //	sweep -check ...                                 # both engines, compared
 //
@@ -23,7 +24,8 @@
 // list, in two ways, which check.go compares; sweep.go multiplies by the numbers of
 // nodes and pods that have them; reasons.go and histogram.go count why nodes
 // refuse; bound.go looks at the pods that run already. table.go, json.go, csv.go
-// and draw.go show the result. devicedump.go, deviceobjects.go and devicetemplates.go
+// and draw.go show the result; pagefleet.go hands the cluster to package
+// examples/internal/page, which makes the page of -html. devicedump.go, deviceobjects.go and devicetemplates.go
 // read devices, claims and rules beside the loader of nodes and pods, devicereport.go
 // asks packages match/device/evict and compile/index/devices about them, and
 // devicetable.go shows it.
@@ -48,6 +50,7 @@ import (
 	"time"
 	"unicode"
 
+	"github.com/tolero-dev/tolero/examples/internal/page"
 	"github.com/tolero-dev/tolero/examples/internal/progress"
 )
 
@@ -145,7 +148,20 @@ func (p *program) sweep(o *options, out *bytes.Buffer) error {
 			return err
 		}
 	}
+	if o.html != "" {
+		if err := p.page(c, o); err != nil {
+			return err
+		}
+	}
 	return r.write(out, o)
+}
+
+// page writes the page that -html asks for.
+func (p *program) page(c *cluster, o *options) error {
+	bar := progress.Start(p.stderr, "making the page", progress.Uncounted)
+	content := page.New(c.page).HTML()
+	bar.Stop()
+	return writeFile(o.html, content)
 }
 
 // picture writes the picture that -svg asks for.

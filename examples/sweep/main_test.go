@@ -89,7 +89,7 @@ func TestHelp(t *testing.T) {
 	if r.status != 0 || r.stdout != usageText || r.stderr != "" {
 		t.Errorf("got %+v", r)
 	}
-	flags := []string{"-f", "-scenario", "-nodes", "-pods", "-seed", "-o", "-width", "-reasons", "-svg", "-strict", "-engine", "-check", "-comparisons", "-now", "-cpuprofile"}
+	flags := []string{"-f", "-scenario", "-nodes", "-pods", "-seed", "-o", "-width", "-reasons", "-svg", "-html", "-pool", "-strict", "-engine", "-check", "-comparisons", "-now", "-cpuprofile"}
 	for _, name := range slices.Concat(flags, scenario.Names()) {
 		if !strings.Contains(usageText, name) {
 			t.Errorf("the usage does not tell of %s", name)
@@ -207,5 +207,33 @@ func TestProfile(t *testing.T) {
 	}
 	if _, err := os.Stat(name); !os.IsNotExist(err) {
 		t.Errorf("a profile although it failed: %v", err)
+	}
+}
+
+// TestHTML shows that the page is written for files, scenarios and the built-in data,
+// complete or not at all, and that node pools are found by their labels.
+func TestHTML(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "x.html")
+	for _, args := range [][]string{{}, {"-scenario", "unique", "-nodes", "50", "-pods", "50"}, {"-f", "testdata/cluster.json"}, {"-f", "testdata/workloads.yaml", "-f", "testdata/cluster.yaml"}} {
+		r := sweep(t, "", append(args, "-html", name)...)
+		text, err := os.ReadFile(name)
+		if r.status != 0 || r.stdout == "" || err != nil {
+			t.Fatalf("got %+v, %v", r, err)
+		}
+		if !bytes.HasPrefix(text, []byte("<!DOCTYPE html>")) || !bytes.HasSuffix(text, []byte("</html>\n")) {
+			t.Errorf("%.100s", text)
+		}
+	}
+	const input = `{"kind":"Node","metadata":{"name":"a","labels":{"karpenter.sh/nodepool":"spot","mine":"own"}}}
+{"kind":"Pod","metadata":{"name":"b","namespace":"c","ownerReferences":[{"kind":"Job","name":"d","controller":true}]}}`
+	for label, want := range map[string]string{"": `"pools":["spot"]`, "mine": `"pools":["own"]`, "none": `"pools":[""]`} {
+		r := sweep(t, input, "-f", "-", "-html", name, "-pool", label)
+		text, err := os.ReadFile(name)
+		if r.status != 0 || err != nil || !bytes.Contains(text, []byte(want)) || !bytes.Contains(text, []byte(`"namespaces":["c"],"owners":["Job/d"]`)) {
+			t.Errorf("label %q: %+v, %v; want %s", label, r, err, want)
+		}
+	}
+	if r := sweep(t, "", "-html", "testdata/none/x.html"); r.status != 1 || r.stdout != "" || !strings.HasPrefix(r.stderr, "sweep: open testdata/none/") {
+		t.Errorf("nowhere: %+v", r)
 	}
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/tolero-dev/tolero/toleration"
 )
 
-const usageLine = `usage: sweep [-f FILE]... [-scenario NAME] [-o table|json|csv] [-svg FILE] ...
+const usageLine = `usage: sweep [-f FILE]... [-scenario NAME] [-o table|json|csv] [-svg FILE] [-html FILE] ...
        sweep -h tells more
 `
 
@@ -37,6 +37,11 @@ const usageText = `usage: sweep [flags]
   -reasons N   at most N reasons for each toleration list, the most frequent
                first (3 in the table, 10 in json and csv)
   -svg FILE    draw toleration lists by taint lists
+  -html FILE   write a page to look at in a browser: the same matrix, with the reason
+               and the smallest repair for every cell, pods, nodes, findings, and who
+               has to leave if a node pool goes silent; one file, no network
+  -pool LABEL  the label that names the node pool of a node, if it is none of those
+               that are known
   -strict      fail if an object is invalid
   -comparisons count tolerations with Gt and Lt, as a cluster with the feature gate
                TaintTolerationComparisonOperators on; without it they do not count,
@@ -76,6 +81,8 @@ type options struct {
 	width      int
 	reasons    int
 	svg        string
+	html       string
+	pool       string
 	cpuProfile string
 }
 
@@ -99,6 +106,8 @@ func parseOptions(args []string) (*options, error) {
 	flags.IntVar(&o.width, "width", 100, "")
 	flags.IntVar(&o.reasons, "reasons", 3, "")
 	flags.StringVar(&o.svg, "svg", "", "")
+	flags.StringVar(&o.html, "html", "", "")
+	flags.StringVar(&o.pool, "pool", "", "")
 	flags.StringVar(&o.cpuProfile, "cpuprofile", "", "")
 	if err := flags.Parse(args); err != nil {
 		if errors.Is(err, flag.ErrHelp) {

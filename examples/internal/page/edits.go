@@ -1,0 +1,148 @@
+package page
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/tolero-dev/tolero/match/explain"
+	"github.com/tolero-dev/tolero/taint"
+)
+
+// keyGroup is hard taints of one key that some column has, in its order.
+type keyGroup struct {
+	key    string
+	taints []int
+}
+
+// edits finds the smallest changes of tolerations. Only tolerations with the key of a
+// taint can be changed to tolerate it, so that each key of a column is one question.
+func (b *builder) edits() {
+	groups := b.keyGroups()
+	b.Edits = []Edit{{Changes: []Change{}}} // the first one is to change nothing
+	known := map[string]uint32{fmt.Sprint(b.Edits[0]): 0}
+	found := make([][]Edit, len(b.rows))
+	parallel(len(b.rows), func() func(int) {
+		return func(i int) { found[i] = b.edit(i, groups) }
+	})
+	all := make([]uint32, 0, len(b.rows)*len(groups))
+	for i := range found {
+		for _, edit := range found[i] {
+			text := fmt.Sprint(edit)
+			n, seen := known[text]
+			if !seen {
+				n = uint32(len(b.Edits))
+				known[text] = n
+				b.Edits = append(b.Edits, edit)
+			}
+			all = append(all, n)
+		}
+		found[i] = nil
+	}
+	b.Editing = pack(all)
+}
+
+// keyGroups returns the different lists of hard taints with one key that columns have,
+// as far as their reasons are known, and gives their numbers to the columns.
+func (b *builder) keyGroups() []keyGroup {
+	var groups []keyGroup
+	known := make(map[string]int)
+	for i := range b.Columns {
+		byKey := make(map[string][]int)
+		var keys []string
+		b.Columns[i].Groups = []int{}
+		for _, t := range b.Columns[i].Taints {
+			if b.taints[t].Effect != taint.NoSchedule && b.taints[t].Effect != taint.NoExecute || t >= b.NearTaints {
+				continue
+			}
+			key := b.taints[t].Key
+			if byKey[key] == nil {
+				keys = append(keys, key)
+			}
+			byKey[key] = append(byKey[key], t)
+		}
+		for _, key := range keys {
+			text := fmt.Sprint(byKey[key])
+			n, seen := known[text]
+			if !seen {
+				n = len(groups)
+				known[text] = n
+				groups = append(groups, keyGroup{key, byKey[key]})
+				b.Groups = append(b.Groups, byKey[key])
+			}
+			b.Columns[i].Groups = append(b.Columns[i].Groups, n)
+		}
+	}
+	return groups
+}
+
+// edit returns the edits of a row, one for each group.
+func (b *builder) edit(i int, groups []keyGroup) []Edit {
+	edits := make([]Edit, len(groups))
+	list := b.rows[i].tolerations
+	byKey := make(map[string][]int) // indexes in the list
+	for j := range list {
+		byKey[list[j].Key] = append(byKey[list[j].Key], j)
+	}
+	known := make(map[question]Edit)
+	for n, g := range groups {
+		edits[n].Changes = []Change{}
+		of := byKey[g.key]
+		if len(of) == 0 {
+			continue
+		}
+		if any := byKey[""]; g.key != "" && len(any) > 0 {
+			of = slices.Concat(of, any)
+			slices.Sort(of)
+		}
+		if len(of) > 1 || len(g.taints) > 1 {
+			edits[n] = b.ask(i, g.taints, of)
+			continue
+		}
+		// What is to be done about one toleration depends on what differs.
+		t := g.taints[0]
+		q := question{of[0], b.near[i*b.NearTaints+t], b.taints[t].Effect}
+		edit, seen := known[q]
+		if !seen {
+			edit = b.ask(i, g.taints, of)
+			known[q] = edit
+		}
+		edits[n] = edit
+	}
+	return edits
+}
+
+// question is a toleration, its reason not to tolerate a taint, and the taint's effect.
+type question struct {
+	toleration int
+	reason     uint32
+	effect     taint.Effect
+}
+
+// ask returns the smallest change of the tolerations of a row with the given indexes
+// that tolerates the taints.
+func (b *builder) ask(row int, taints, of []int) Edit {
+	q := explain.Query{Rules: b.fleet.Rules, Taints: pick(b.taints, taints), Tolerations: pick(b.rows[row].tolerations, of)}
+	repair := q.Edit(explain.ToSchedule)
+	e := Edit{Changes: []Change{}}
+	for _, edit := range repair.Edits {
+		e.Changes = append(e.Changes, Change{of[edit.Index], edit.New.String()})
+	}
+	if len(e.Changes) == 0 {
+		return e
+	}
+	for _, add := range repair.Additions {
+		text := add.String()
+		at := slices.IndexFunc(taints, func(t int) bool { return b.Taints[t].Add == text })
+		e.Add = append(e.Add, at)
+	}
+	return e
+}
+
+// pick returns the elements of list with the given indexes.
+func pick[T any](list []T, indexes []int) []T {
+	picked := make([]T, len(indexes))
+	for i, index := range indexes {
+		picked[i] = list[index]
+	}
+	return picked
+}

@@ -1,0 +1,161 @@
+package page
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/tolero-dev/tolero/match/explain"
+	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
+)
+
+// What becomes of a taint.
+const (
+	untolerated = iota
+	tolerated
+	toleratedForSomeTime
+)
+
+// taint returns the index of a taint.
+func (b *builder) taint(t *taint.Taint) int {
+	key := strconv.Quote(t.Key) + strconv.Quote(t.Value) + strconv.Quote(string(t.Effect))
+	i, found := b.taintOf[key]
+	if !found {
+		i = len(b.taints)
+		b.taintOf[key] = i
+		plain := taint.Taint{Key: t.Key, Value: t.Value, Effect: t.Effect}
+		b.taints = append(b.taints, plain)
+		b.Taints = append(b.Taints, Taint{plain.String(), b.key(plain.Key), string(plain.Effect), toleration.For(&plain).String()})
+	}
+	return i
+}
+
+// key returns the number of a key.
+func (b *builder) key(key string) int {
+	n, found := b.keys[key]
+	if !found {
+		n = len(b.keys)
+		b.keys[key] = n
+	}
+	return n
+}
+
+// reasons explains each taint to each row: a reason depends on nothing else.
+func (b *builder) reasons() {
+	b.NearTaints = min(len(b.taints), maxNear/max(1, len(b.rows)))
+	if b.NearTaints < len(b.taints) {
+		b.Notes = append(b.Notes, fmt.Sprintf("Explained are the first %d of %d taints.", b.NearTaints, len(b.taints)))
+	}
+	found := make([][]why, len(b.rows))
+	parallel(len(b.rows), func() func(int) {
+		return func(i int) { found[i] = b.why(b.rows[i]) }
+	})
+	known := map[why]uint32{{reason: untolerated, index: -1}: 0}
+	details := map[string]int{"": 0}
+	b.Details = []string{""}
+	b.Reasons = []Reason{{untolerated, -1, 0}}
+	near := make([]uint32, 0, len(b.rows)*b.NearTaints)
+	for i := range found {
+		for _, w := range found[i] {
+			n, seen := known[w]
+			if !seen {
+				n = uint32(len(known))
+				known[w] = n
+				b.Reasons = append(b.Reasons, Reason{w.reason, w.index, index(&b.Details, details, w.detail)})
+			}
+			near = append(near, n)
+		}
+		found[i] = nil
+	}
+	b.near, b.Near = near, pack(near)
+}
+
+// why is why a taint is tolerated or not.
+type why struct {
+	reason, index int
+	detail        string
+}
+
+// compared is how many pairs of keys package explain compares for one question.
+const compared = 10_000
+
+// why returns the reasons of the row for all taints. It asks about those together whose
+// key the list has, and about others so that no more keys are compared than for a node.
+func (b *builder) why(r *row) []why {
+	w := &asking{builder: b, row: r, all: make([]why, b.NearTaints), details: make(map[miss]string)}
+	keys := make(map[string]bool)
+	for i := range r.tolerations {
+		keys[r.tolerations[i].Key] = true
+	}
+	var exact, others []int
+	for i := range w.all {
+		if keys[b.taints[i].Key] {
+			exact = append(exact, i)
+		} else {
+			others = append(others, i)
+		}
+	}
+	w.explain(exact)
+	for part := range slices.Chunk(others, max(1, compared/max(1, len(r.tolerations)))) {
+		w.explain(part)
+	}
+	w.limited()
+	return w.all
+}
+
+// asking is a row whose reasons are looked for.
+type asking struct {
+	*builder
+	row     *row
+	all     []why
+	details map[miss]string
+}
+
+// explain finds the reasons for some taints.
+func (w *asking) explain(taints []int) {
+	q := explain.Query{Rules: w.fleet.Rules, Taints: pick(w.taints, taints), Tolerations: w.row.tolerations}
+	e := q.Explain()
+	for i, t := range taints {
+		r := &e.Reasons[i]
+		m := miss{r.Index, r.Differs}
+		if _, known := w.details[m]; !known {
+			w.details[m] = detail(r)
+		}
+		w.all[t] = why{untolerated, r.Index, w.details[m]}
+		if r.Tolerated {
+			w.all[t].reason = tolerated
+		}
+	}
+}
+
+// limited finds the taints that are tolerated for some time only: those for which a
+// toleration has to be added so that pods may stay.
+func (w *asking) limited() {
+	q := explain.Query{Rules: w.fleet.Rules, Taints: w.taints[:w.NearTaints], Tolerations: w.row.tolerations}
+	missing := make(map[taint.Taint]bool)
+	for _, t := range q.Add(explain.ToStay).Additions {
+		missing[taint.Taint{Key: t.Key, Value: t.Value, Effect: t.Effect}] = true
+	}
+	for i := range w.all {
+		if w.all[i].reason == tolerated && missing[w.taints[i]] {
+			w.all[i].reason = toleratedForSomeTime
+		}
+	}
+}
+
+// miss is a toleration and what keeps it from tolerating a taint.
+type miss struct {
+	index   int
+	differs explain.Difference
+}
+
+// detail returns what keeps the nearest miss from tolerating the taint.
+func detail(r *explain.Reason) string {
+	if r.Tolerated || r.Index < 0 {
+		return ""
+	}
+	before := fmt.Sprintf("%s is not tolerated; nearest is tolerations[%d], %s: ", r.Taint, r.Index, r.Toleration)
+	return strings.TrimPrefix(r.String(), before)
+}

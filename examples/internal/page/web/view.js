@@ -1,0 +1,64 @@
+// Which rows and columns are shown, and in which order.
+
+// View is the numbers of the rows and columns that are shown, in order.
+export class View {
+  constructor(model, state) {
+    Object.assign(this, { model, state });
+    const { data } = model;
+    this.rowTexts = data.rows.map((row) => this.text(row, row.tolerations.map((t) => data.tolerations[t])));
+    this.columnTexts = data.columns.map((column) => this.text(column, column.taints.map((t) => data.taints[t].text)));
+    this.update();
+  }
+
+  // text is what a search looks at.
+  text(list, words) {
+    return (words.join("\n") + "\n" + list.members.map((m) => m.name).join("\n")).toLowerCase();
+  }
+
+  update() {
+    const { data } = this.model;
+    const get = (name) => this.state.get(name);
+    const namespace = data.namespaces.indexOf(get("ns"));
+    const owner = data.owners.indexOf(get("owner"));
+    const pool = data.pools.indexOf(get("pool"));
+    const chosen = (g) => (!get("ns") || g[0] === namespace) && (!get("owner") || g[1] === owner);
+    let rows = this.ordered(data.rows, data.rowOrder, "pods").filter((r) => data.rows[r].groups.some(chosen));
+    let columns = this.ordered(data.columns, data.columnOrder, "nodes").filter(
+      (c) =>
+        (!get("pool") || data.columns[c].pools.some(([p]) => p === pool)) &&
+        (!get("effect") || data.columns[c].taints.some((t) => data.taints[t].effect === get("effect"))),
+    );
+    const query = get("q").trim().toLowerCase();
+    if (query) {
+      const foundRows = rows.filter((r) => this.rowTexts[r].includes(query));
+      const foundColumns = columns.filter((c) => this.columnTexts[c].includes(query));
+      if (foundRows.length + foundColumns.length === 0) {
+        rows = columns = [];
+      } else {
+        rows = foundRows.length ? foundRows : rows;
+        columns = foundColumns.length ? foundColumns : columns;
+      }
+    }
+    this.rows = rows;
+    this.columns = columns;
+    this.rowAt = new Map(rows.map((r, i) => [r, i]));
+    this.columnAt = new Map(columns.map((c, i) => [c, i]));
+    this.pods = rows.reduce((n, r) => n + data.rows[r].groups.reduce((m, g) => m + (chosen(g) ? g[2] : 0), 0), 0);
+    this.nodes = columns.reduce((n, c) => n + data.columns[c].pools.reduce((m, [p, k]) => m + (!get("pool") || p === pool ? k : 0), 0), 0);
+  }
+
+  // ordered returns the numbers of the lists. Rows come with the most pods first, and
+  // columns with the most nodes, from the beginning.
+  ordered(lists, clustered, size) {
+    const numbers = lists.map((_, i) => i);
+    switch (this.state.get("sort")) {
+      case "name":
+        return numbers.sort((a, b) => (lists[a].brief < lists[b].brief ? -1 : lists[a].brief > lists[b].brief ? 1 : a - b));
+      case size:
+        return numbers;
+      case "clustered":
+        return clustered.slice();
+    }
+    return clustered.slice(); // the other side is sorted by its size
+  }
+}

@@ -1,0 +1,85 @@
+package main
+
+import (
+	"strings"
+
+	"github.com/tolero-dev/tolero/examples/internal/page"
+	"github.com/tolero-dev/tolero/toleration"
+	"github.com/tolero-dev/tolero/toleration/manifest"
+)
+
+// knownPools are the labels by which providers and autoscalers name node pools.
+var knownPools = []string{
+	"karpenter.sh/nodepool", "cloud.google.com/gke-nodepool", "eks.amazonaws.com/nodegroup", "alpha.eksctl.io/nodegroup-name",
+	"kubernetes.azure.com/agentpool", "agentpool", "kops.k8s.io/instancegroup", "doks.digitalocean.com/node-pool",
+	"node.cluster.x-k8s.io/machine-pool", "cattle.io/node-pool",
+}
+
+// wantsPage reports whether anything needs the fleet as a page has it.
+func (o *options) wantsPage() bool { return o.html != "" }
+
+// poolLabels returns the labels that can name the pool of a node, the first one that
+// a node has counts.
+func (o *options) poolLabels() []string {
+	switch {
+	case !o.wantsPage():
+		return nil
+	case o.pool != "":
+		return []string{o.pool}
+	}
+	return knownPools
+}
+
+// pageFleet returns what was read as a page has it.
+func pageFleet(read *manifest.Cluster, c *cluster, o *options) *page.Fleet {
+	f := &page.Fleet{Title: c.title, Notes: c.notes, Rules: o.rules}
+	labels := o.poolLabels()
+	for i := range read.Nodes {
+		n := &read.Nodes[i]
+		to := page.Node{Name: n.Name, Taints: c.nodes[i].taints, Count: 1}
+		for _, label := range labels {
+			if to.Pool = n.Labels[label]; to.Pool != "" {
+				break
+			}
+		}
+		f.Nodes = append(f.Nodes, to)
+	}
+	for i := range read.Pods {
+		p := &read.Pods[i]
+		to := page.Pod{
+			Name: p.Name, Namespace: p.Namespace, Owner: p.Owner.String(), Node: p.NodeName,
+			DaemonSet: p.Owner.Kind == "DaemonSet" || p.Kind == "DaemonSet", Tolerations: p.SpecTolerations, Count: p.Count,
+		}
+		if p.Kind != "Pod" && to.Owner == "" {
+			to.Owner = p.Kind + "/" + p.Name // a workload owns the pods that it stands for
+		}
+		f.Pods = append(f.Pods, to)
+	}
+	return f
+}
+
+// asPage returns a cluster that was not read from files as a page has it.
+func (c *cluster) asPage(rules toleration.Rules) *page.Fleet {
+	f := &page.Fleet{Title: c.title, Notes: c.notes, Rules: rules}
+	for i := range c.nodes {
+		n := &c.nodes[i]
+		f.Nodes = append(f.Nodes, page.Node{Name: n.name, Taints: n.taints, Count: n.count})
+	}
+	for i := range c.pods {
+		p := &c.pods[i]
+		kind, name, _ := strings.Cut(p.name, " ")
+		if name == "" {
+			kind, name = "", p.name
+		}
+		namespace, rest, found := strings.Cut(name, "/")
+		if !found {
+			namespace, rest = "", name
+		}
+		to := page.Pod{Name: rest, Namespace: namespace, Tolerations: p.tolerations, Count: p.count, DaemonSet: kind == "DaemonSet"}
+		if kind != "" && kind != "Pod" {
+			to.Owner = kind + "/" + rest
+		}
+		f.Pods = append(f.Pods, to)
+	}
+	return f
+}
