@@ -1,0 +1,123 @@
+package upstream
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	v1 "k8s.io/api/core/v1"
+	nodev1 "k8s.io/api/node/v1"
+
+	"github.com/tolero-dev/tolero/match/kube"
+	"github.com/tolero-dev/tolero/match/matchtest/vectors"
+	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
+)
+
+// vectorInput is the input of a vector, read as the objects of the real modules.
+type vectorInput struct {
+	FeatureGates map[string]bool
+	Toleration   v1.Toleration
+	Taint        v1.Taint
+	Tolerations  []v1.Toleration
+	Pod, OldPod  v1.Pod
+	Node         v1.Node
+	OldNode      v1.Node
+	Nodes        []v1.Node
+	Namespace    v1.Namespace
+	RuntimeClass nodev1.RuntimeClass
+	Flags        struct {
+		NotReady      *int64 `json:"default-not-ready-toleration-seconds"`
+		Unreachable   *int64 `json:"default-unreachable-toleration-seconds"`
+		Register      string `json:"register-with-taints"`
+		MonitorPeriod string `json:"node-monitor-period"`
+	}
+	Args            []string
+	Overwrite       bool
+	Operation       string
+	Observed        []v1.NodeConditionType
+	ShutDown        bool
+	Ready, NotReady int
+	Until           int64
+	Events          []vectorEvent
+}
+
+type vectorEvent struct {
+	At         int64
+	Node       *v1.Node
+	Pod        *v1.Pod
+	DeleteNode string
+	DeletePod  string
+	RenewLease string
+	HideLease  string
+}
+
+func (in *vectorInput) gate() bool { return in.FeatureGates["TaintTolerationComparisonOperators"] }
+
+func (in *vectorInput) taints() []taint.Taint { return kube.AppendTaints(nil, in.Node.Spec.Taints) }
+
+func (in *vectorInput) tolerations() []toleration.Toleration {
+	return kube.AppendTolerations(nil, in.Pod.Spec.Tolerations)
+}
+
+func milliseconds(n int64) time.Duration { return time.Duration(n) * time.Millisecond }
+
+// TestVectors asks the code of Kubernetes every question of the vectors: it has to give
+// the answer of the dialect kubernetes. The questions about devices are asked in package
+// devices. VECTORS is the name of a file in which kinds of questions and cases are
+// counted.
+func TestVectors(t *testing.T) {
+	cases, err := vectors.Load("1.37")
+	must(t, err)
+	kinds := map[string]int{}
+	for i := range cases {
+		c := &cases[i]
+		ask := vectorKinds[c.Ask]
+		if ask == nil {
+			if !strings.HasPrefix(c.Ask, "device") && !strings.HasPrefix(c.Ask, "validateDevice") && c.Ask != "validateRequest" {
+				t.Errorf("%s: nobody confirms %s", c.ID, c.Ask)
+			}
+			continue
+		}
+		kinds[c.Ask]++
+		confirmVector(t, c, ask)
+	}
+	t.Logf("confirmed: %v", kinds)
+	if name := os.Getenv("VECTORS"); name != "" {
+		text, err := json.Marshal(kinds)
+		must(t, err)
+		must(t, os.WriteFile(name, text, 0o600))
+	}
+}
+
+func confirmVector(t *testing.T, c *vectors.Case, ask func(*testing.T, *vectorInput, *vectors.Case) any) {
+	in := new(vectorInput)
+	decoder := json.NewDecoder(bytes.NewReader(c.Input))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(in); err != nil {
+		t.Errorf("%s: %v", c.ID, err)
+		return
+	}
+	setGateUntil(t, in.gate(), func() {
+		got, err := json.Marshal(ask(t, in, c))
+		must(t, err)
+		if want := c.Expected("kubernetes"); !vectors.Equal(got, want) {
+			t.Errorf("%s: %s\nKubernetes answers %s\nthe vector says    %s", c.ID, c.Input, got, want)
+		}
+	})
+}
+
+// setGateUntil sets the feature gate while f runs.
+func setGateUntil(t *testing.T, on bool, f func()) {
+	if !on {
+		f()
+		return
+	}
+	t.Run("gate on", func(t *testing.T) {
+		setGate(t, true)
+		f()
+	})
+}

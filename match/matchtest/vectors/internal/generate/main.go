@@ -1,0 +1,42 @@
+// Generate writes the vectors anew: their inputs come from package source and from the
+// large set as it is, the answers from package canonical, and what each case of the
+// small set finds from kills.txt beside this file.
+//
+//	go generate ./match/matchtest/vectors
+//
+// It writes the same bytes each time. That the real modules of Kubernetes give the same
+// answers is for match/kube/upstream to test.
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/tolero-dev/tolero/match/matchtest/vectors/internal/files"
+)
+
+func main() {
+	if err := run("."); err != nil {
+		fmt.Fprintln(os.Stderr, "generate:", err)
+		os.Exit(1)
+	}
+}
+
+// run writes the files of the folder of package vectors.
+func run(dir string) error {
+	all, err := files.Make(os.DirFS(dir))
+	if err != nil {
+		return err
+	}
+	for name, text := range all {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			return err
+		}
+		if err := os.WriteFile(path, text, 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}

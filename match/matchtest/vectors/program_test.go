@@ -1,0 +1,336 @@
+package vectors_test
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/tolero-dev/tolero/match/matchtest/vectors"
+)
+
+// The test binary is also the program that is tested: with this variable set it answers
+// questions, and the value says which mistake it makes with every fifth.
+const mistakeVariable = "VECTORS_TEST_MISTAKE"
+
+func TestMain(m *testing.M) {
+	if mistake := os.Getenv(mistakeVariable); mistake != "" {
+		answerAll(mistake)
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// answerAll answers as the library does, except each fifth question.
+func answerAll(mistake string) {
+	if mistake == "sleeps" {
+		time.Sleep(time.Hour)
+	}
+	questions := bufio.NewReader(os.Stdin)
+	for n := 1; ; n++ {
+		text, err := questions.ReadBytes('\n')
+		if err != nil {
+			return
+		}
+		var q vectors.Question
+		if err := json.Unmarshal(text, &q); err != nil {
+			panic(err)
+		}
+		answer, err := library(q)
+		if err != nil {
+			panic(err)
+		}
+		if n%5 == 0 {
+			answer = blunder(mistake, answer)
+		}
+		fmt.Printf("{\"id\":%q,\"answer\":%s}\n", q.ID, answer)
+	}
+}
+
+// blunder makes the mistake, and returns what is answered if it is only a wrong answer.
+func blunder(mistake string, answer json.RawMessage) json.RawMessage {
+	switch mistake {
+	case "wrong":
+		return json.RawMessage(`"nonsense"`)
+	case "crash":
+		fmt.Fprintln(os.Stderr, "I crash")
+		os.Exit(3)
+	case "hang":
+		time.Sleep(time.Hour)
+	case "no JSON":
+		fmt.Println("{")
+	case "long":
+		fmt.Println(strings.Repeat("x", 3<<20))
+	case "another id":
+		fmt.Println(`{"id":"x","answer":true}`)
+	case "no answer":
+		fmt.Println(`{}`)
+	case "silence":
+		os.Exit(0)
+	case "child":
+		child := exec.Command(os.Args[0])
+		child.Env = append(os.Environ(), mistakeVariable+"=sleeps")
+		child.Stdout, child.Stderr = os.Stdout, os.Stderr
+		in, err := child.StdinPipe()
+		if err != nil {
+			panic(err)
+		}
+		defer in.Close()
+		if err := child.Start(); err != nil {
+			panic(err)
+		}
+		os.Exit(4)
+	}
+	return answer
+}
+
+// some is cases enough for four mistakes.
+func some(t *testing.T) []vectors.Case {
+	return load(t)[:22]
+}
+
+// drive drives the program of a mistake. One that hangs gets less time, and fewer
+// questions.
+func drive(t *testing.T, mistake string, o vectors.Options, restarts int) *vectors.Report {
+	t.Helper()
+	cases, timeout := some(t), 30*time.Second
+	if mistake == "hang" || mistake == "child" {
+		cases, timeout = cases[:7], 3*time.Second
+	}
+	report, err := vectors.Drive(cases, o, vectors.Program{
+		Command: []string{os.Args[0]}, Env: append(os.Environ(), mistakeVariable+"="+mistake), Timeout: timeout, Restarts: restarts})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return report
+}
+
+// TestBroken drives programs that are broken in several ways: each breaks on the fifth
+// question that it gets, is started again, and the other answers are right. Nothing
+// waits for longer than the time of an answer.
+func TestBroken(t *testing.T) {
+	for _, test := range []struct {
+		mistake string
+		want    vectors.Outcome
+		detail  string
+	}{
+		{"none", vectors.Right, ""},
+		{"wrong", vectors.Wrong, ""},
+		{"crash", vectors.Crashed, "exit status 3: I crash"},
+		{"hang", vectors.TimedOut, "no answer in 3s"},
+		{"no JSON", vectors.Malformed, `no JSON object: "{"`},
+		{"long", vectors.Malformed, "a line of more than 1048576 bytes"},
+		{"another id", vectors.Malformed, `not the id of the question: "{\"id\":\"x\",\"answer\":true}"`},
+		{"no answer", vectors.Malformed, `not the id of the question: "{}"`},
+		{"silence", vectors.Silent, "the output ended without an answer"},
+		{"child", vectors.TimedOut, "no answer in 3s"}, // one that it leaves behind holds its output
+	} {
+		t.Run(test.mistake, func(t *testing.T) {
+			t.Parallel()
+			start := time.Now()
+			report := drive(t, test.mistake, vectors.Options{}, 0)
+			for i := range report.Results {
+				want, detail := vectors.Right, ""
+				if i%5 == 4 {
+					want, detail = test.want, test.detail
+				}
+				if r := &report.Results[i]; r.Outcome != want || r.Detail != detail {
+					t.Errorf("case %d: %v, %q, want %v, %q", i, r.Outcome, r.Detail, want, detail)
+				}
+			}
+			if report.OK() != (test.mistake == "none") {
+				t.Errorf("OK() = %t", report.OK())
+			}
+			if d := time.Since(start); d > time.Minute {
+				t.Errorf("it took %v", d)
+			}
+		})
+	}
+}
+
+// TestRestarts: a program that fails too often is not asked further.
+func TestRestarts(t *testing.T) {
+	for _, test := range []struct{ restarts, asked int }{{-1, 5}, {1, 10}, {3, 20}, {4, 22}} {
+		report := drive(t, "silence", vectors.Options{}, test.restarts)
+		asked := slices.IndexFunc(report.Results, func(r vectors.Result) bool { return strings.HasPrefix(r.Detail, "not asked") })
+		if asked < 0 {
+			asked = len(report.Results)
+		}
+		if asked != test.asked || len(report.Results) != 22 {
+			t.Errorf("%d restarts: %d of %d asked, want %d", test.restarts, asked, len(report.Results), test.asked)
+		}
+	}
+}
+
+// TestNoProgram: what cannot be started is an error, and not a result.
+func TestNoProgram(t *testing.T) {
+	for _, command := range [][]string{nil, {"/no/such/program"}} {
+		if report, err := vectors.Drive(some(t), vectors.Options{}, vectors.Program{Command: command}); err == nil {
+			t.Errorf("%v: %v", command, report)
+		}
+	}
+}
+
+// TestDialects: an answer of another project is wrong, and named, and right where it is
+// asked for.
+func TestDialects(t *testing.T) {
+	cases := []vectors.Case{{ID: "fits/x", Rules: []string{"F2"}, Ask: "fits", Input: json.RawMessage(`{}`), Answer: json.RawMessage(`true`), Reason: "so",
+		Alternatives: []vectors.Alternative{{Dialects: []string{"karpenter", "kueue"}, Answer: json.RawMessage(`false`), Reason: "otherwise"}, {Dialects: []string{"volcano"}, Answer: json.RawMessage(`1`), Reason: "x"}}}}
+	for _, test := range []struct {
+		dialect, answer string
+		want            vectors.Outcome
+		named           string
+	}{
+		{"", "true", vectors.Right, ""},
+		{"", "false", vectors.Wrong, "karpenter kueue"},
+		{"", "1", vectors.Wrong, "volcano"},
+		{"", "2", vectors.Wrong, ""},
+		{"", "", vectors.Malformed, ""},
+		{"kueue", "false", vectors.Right, ""},
+		{"kueue", "true", vectors.Wrong, ""},
+		{"kueue", "1", vectors.Wrong, "volcano"},
+		{"descheduler", "true", vectors.Right, ""},
+	} {
+		report := vectors.Run(cases, vectors.Options{Dialect: test.dialect}, func(vectors.Question) (json.RawMessage, error) { return json.RawMessage(test.answer), nil })
+		if r := report.Results[0]; r.Outcome != test.want || strings.Join(r.Dialects, " ") != test.named {
+			t.Errorf("%q answers %s: %v, %v", test.dialect, test.answer, r.Outcome, r.Dialects)
+		}
+	}
+}
+
+func TestRunErrors(t *testing.T) {
+	n := 0
+	report := vectors.Run(some(t)[:3], vectors.Options{}, func(q vectors.Question) (json.RawMessage, error) {
+		switch n++; n {
+		case 1:
+			return nil, errors.New("no")
+		case 2:
+			return nil, fmt.Errorf("%s: %w", q.Ask, vectors.ErrUnsupported)
+		}
+		panic("oh")
+	})
+	for i, want := range []vectors.Outcome{vectors.Crashed, vectors.Unsupported, vectors.Crashed} {
+		if r := report.Results[i]; r.Outcome != want {
+			t.Errorf("%d: %v, %s", i, r.Outcome, r.Detail)
+		}
+	}
+	if report.Results[2].Detail != "panic: oh" || report.OK() || new(vectors.Report).OK() {
+		t.Errorf("%+v", report.Results)
+	}
+}
+
+// TestReports reads the three forms of a report.
+func TestReports(t *testing.T) {
+	n := 0
+	report := vectors.Run(load(t), vectors.Options{}, func(q vectors.Question) (json.RawMessage, error) {
+		switch n++; n % 50 {
+		case 1:
+			return nil, vectors.ErrUnsupported
+		case 2:
+			return json.RawMessage(`"<&wrong>"`), nil
+		case 3:
+			return nil, errors.New("]]> oh\x01")
+		}
+		return library(q)
+	})
+	wrong, crashed, unsupported := report.Count(vectors.Wrong), report.Count(vectors.Crashed), report.Count(vectors.Unsupported)
+	if wrong == 0 || crashed == 0 || unsupported == 0 {
+		t.Fatalf("%d, %d, %d", wrong, crashed, unsupported)
+	}
+	var text, js, junit bytes.Buffer
+	if err := errors.Join(report.WriteText(&text), report.WriteJSON(&js), report.WriteJUnit(&junit)); err != nil {
+		t.Fatal(err)
+	}
+	if end := fmt.Sprintf("%d cases: %d right, %d unsupported, %d wrong, %d crashed\n", len(report.Results), report.Count(vectors.Right), unsupported, wrong, crashed); !strings.HasSuffix(text.String(), end) {
+		t.Errorf("the text does not end in %q", end)
+	}
+	if n := strings.Count(text.String(), "\nWRONG: ") + strings.Count(text.String(), "\nCRASHED: "); n+1 < wrong+crashed {
+		t.Errorf("the text has %d failures", n)
+	}
+	var read struct {
+		OK      bool
+		Rules   []vectors.RuleReport
+		Results []struct {
+			ID, Outcome string
+			Answer      any
+		}
+	}
+	if err := json.Unmarshal(js.Bytes(), &read); err != nil || read.OK || len(read.Results) != len(report.Results) || len(read.Rules) != len(report.Rules()) || read.Results[1].Outcome != "wrong" || read.Results[1].Answer != "<&wrong>" {
+		t.Errorf("%v: %.300s", err, js.String())
+	}
+	var suites struct {
+		Suites []struct {
+			Name                             string `xml:"name,attr"`
+			Tests, Failures, Errors, Skipped int    `xml:",attr"`
+			Cases                            []struct {
+				Failure, Error, Skipped *struct{} `xml:""`
+			} `xml:"testcase"`
+		} `xml:"testsuite"`
+	}
+	if err := xml.Unmarshal(junit.Bytes(), &suites); err != nil || len(suites.Suites) != len(report.Rules()) {
+		t.Fatalf("%v, %d suites:\n%.300s", err, len(suites.Suites), junit.String())
+	}
+	for i, rule := range report.Rules() {
+		if s := suites.Suites[i]; s.Name != rule.Rule || len(s.Cases) != rule.Right+rule.Unsupported+len(rule.Failed) {
+			t.Errorf("suite %s has %d cases, want %+v", s.Name, len(s.Cases), rule)
+		}
+	}
+}
+
+// TestPython drives a matcher in another language, as it is and with three mistakes,
+// each of which is caught by cases of its rule.
+func TestPython(t *testing.T) {
+	python, err := exec.LookPath("python3")
+	if err != nil {
+		t.Skip("no python3 here: ", err)
+	}
+	for _, test := range []struct {
+		mistake string
+		failed  []string // rules
+		dialect []string // that the wrong answers are taken for
+	}{
+		{"", nil, nil},
+		{"gt-as-text", []string{"N1", "N2", "N3"}, nil},
+		{"exists-any", []string{"M3"}, nil},
+		{"prefer-is-hard", []string{"F2", "F3"}, []string{"karpenter"}},
+	} {
+		command := []string{python, "testdata/matcher.py"}
+		if test.mistake != "" {
+			command = append(command, test.mistake)
+		}
+		report, err := vectors.Drive(load(t), vectors.Options{}, vectors.Program{Command: command})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if report.OK() != (test.mistake == "") || report.Count(vectors.Right) < 90 {
+			t.Errorf("%s: OK is %t, %d right", test.mistake, report.OK(), report.Count(vectors.Right))
+		}
+		var failed []string
+		for _, rule := range report.Rules() {
+			if rule.Failed != nil {
+				failed = append(failed, rule.Rule)
+			}
+		}
+		for _, rule := range test.failed {
+			if !slices.Contains(failed, rule) {
+				t.Errorf("%s: %v failed, and not %s", test.mistake, failed, rule)
+			}
+		}
+		for _, r := range report.Results {
+			if r.Outcome == vectors.Wrong && test.dialect != nil && !slices.Equal(r.Dialects, test.dialect) {
+				t.Errorf("%s: %s is taken for the answer of %v", test.mistake, r.ID, r.Dialects)
+			}
+			if r.Outcome == vectors.Unsupported && slices.Contains([]string{"tolerates", "untolerated", "fits"}, r.Case.Ask) {
+				t.Errorf("%s is not supported", r.ID)
+			}
+		}
+	}
+}

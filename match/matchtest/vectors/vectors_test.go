@@ -1,0 +1,311 @@
+package vectors_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/tolero-dev/tolero/match/dialect"
+	"github.com/tolero-dev/tolero/match/matchtest/vectors"
+	"github.com/tolero-dev/tolero/match/matchtest/vectors/internal/canonical"
+	"github.com/tolero-dev/tolero/match/matchtest/vectors/internal/files"
+)
+
+func load(t testing.TB) []vectors.Case {
+	t.Helper()
+	cases, err := vectors.Load(files.Kubernetes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return cases
+}
+
+// library answers as this library does.
+func library(q vectors.Question) (json.RawMessage, error) {
+	return canonical.AnswerJSON(q.Ask, q.Input)
+}
+
+// TestLibrary asks the library every question. It fails for a mutant of the library, and
+// names the cases and rules.
+func TestLibrary(t *testing.T) {
+	report := vectors.Run(load(t), vectors.Options{}, library)
+	if !report.OK() {
+		var b strings.Builder
+		if err := report.WriteText(&b); err != nil {
+			t.Fatal(err)
+		}
+		t.Error(b.String())
+	}
+}
+
+// TestRegenerated makes all files anew and compares them with those that are there, byte
+// for byte.
+func TestRegenerated(t *testing.T) {
+	want, err := files.Make(os.DirFS("."))
+	if err != nil {
+		t.Fatal(err)
+	}
+	size := 0
+	err = fs.WalkDir(vectors.Files, files.Kubernetes, func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		got, err := fs.ReadFile(vectors.Files, name)
+		if size += len(got); !bytes.Equal(got, want[name]) {
+			t.Errorf("%s is not what go generate makes", name)
+		}
+		delete(want, name)
+		return err
+	})
+	if err != nil || len(want) > 0 {
+		t.Errorf("%d files are missing (%v)", len(want), err)
+	}
+	if size > 2<<20 {
+		t.Errorf("the vectors have %d bytes", size)
+	}
+}
+
+// without are the rules that can have no vector, and why.
+var without = map[string]string{
+	"E6": "that an eviction is a delete, which no disruption budget holds up, is no answer",
+}
+
+var ruleName = regexp.MustCompile(`(?m)^- ([A-Z][0-9]+)\. `)
+
+// TestRules compares the rules of the vectors with those of SEMANTICS.md.
+func TestRules(t *testing.T) {
+	text, err := os.ReadFile("../../SEMANTICS.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	count := map[string]int{}
+	for _, m := range ruleName.FindAllStringSubmatch(string(text), -1) {
+		count[m[1]] = 0
+	}
+	if len(count) < 60 {
+		t.Fatalf("%d rules were found", len(count))
+	}
+	for _, c := range load(t) {
+		for _, rule := range c.Rules {
+			if _, known := count[rule]; !known {
+				t.Errorf("%s: no rule %s", c.ID, rule)
+			}
+			count[rule]++
+		}
+	}
+	for rule, n := range count {
+		if reason := without[rule]; (n == 0) != (reason != "") {
+			t.Errorf("%s has %d vectors, and the reason for none is %q", rule, n, reason)
+		}
+	}
+}
+
+// TestCases looks at what the files say about each case.
+func TestCases(t *testing.T) {
+	names, ids := []string{""}, map[string]bool{}
+	for _, p := range dialect.All() {
+		names = append(names, p.Name)
+	}
+	for _, c := range load(t) {
+		if ids[c.ID] {
+			t.Errorf("%s is there twice", c.ID)
+		}
+		ids[c.ID] = true
+		answers := []json.RawMessage{c.Answer}
+		for _, a := range c.Alternatives {
+			for _, other := range answers {
+				if vectors.Equal(a.Answer, other) {
+					t.Errorf("%s: two answers are the same: %s", c.ID, other)
+				}
+			}
+			answers = append(answers, a.Answer)
+			for _, d := range a.Dialects {
+				if !slices.Contains(names, d) {
+					t.Errorf("%s: no dialect %s", c.ID, d)
+				}
+			}
+		}
+		if !slices.Contains(canonical.Kinds(), c.Ask) || !strings.HasPrefix(c.ID, c.Ask+"/") {
+			t.Errorf("%s asks %q", c.ID, c.Ask)
+		}
+	}
+}
+
+// TestSchema checks every file against the schema.
+func TestSchema(t *testing.T) {
+	schema := readJSON(t, "schema.json").(map[string]any)
+	checked := 0
+	for _, set := range []string{"small", "large"} {
+		names, err := fs.Glob(vectors.Files, path.Join(files.Kubernetes, set, "*.json"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range names {
+			for _, fault := range conforms(schema, schema, readJSON(t, name), name) {
+				t.Error(fault)
+			}
+			checked++
+		}
+	}
+	var kinds []string
+	for _, kind := range at(schema, "$defs", "case", "properties", "ask", "enum").([]any) {
+		kinds = append(kinds, kind.(string))
+	}
+	if !slices.Equal(slices.Sorted(slices.Values(kinds)), canonical.Kinds()) {
+		t.Errorf("the kinds of the schema are %v, want %v", kinds, canonical.Kinds())
+	}
+	if checked == 0 || len(conforms(schema, schema, map[string]any{"format": json.Number("2")}, "")) != 5 {
+		t.Errorf("%d files checked, and a wrong one has the faults %v", checked, conforms(schema, schema, map[string]any{"format": json.Number("2")}, ""))
+	}
+}
+
+func readJSON(t *testing.T, name string) (v any) {
+	text, err := fs.ReadFile(vectors.Files, name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.UseNumber()
+	if err := decoder.Decode(&v); err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	return v
+}
+
+func at(v any, names ...string) any {
+	for _, name := range names {
+		v = v.(map[string]any)[name]
+	}
+	return v
+}
+
+// conforms returns the faults of a value by the words of JSON Schema that the schema has.
+func conforms(root, schema map[string]any, v any, where string) (faults []string) {
+	fault := func(format string, args ...any) {
+		faults = append(faults, where+": "+fmt.Sprintf(format, args...))
+	}
+	for word, want := range schema {
+		switch word {
+		case "$ref":
+			faults = append(faults, conforms(root, at(root, strings.Split(strings.TrimPrefix(want.(string), "#/"), "/")...).(map[string]any), v, where)...)
+		case "type":
+			if got := typeOf(v); got != want {
+				fault("%v, want %v", got, want)
+			}
+		case "const":
+			if fmt.Sprint(v) != fmt.Sprint(want) {
+				fault("%v, want %v", v, want)
+			}
+		case "enum":
+			if !slices.Contains(want.([]any), v) {
+				fault("%v is not one of %v", v, want)
+			}
+		case "pattern":
+			if s, ok := v.(string); ok && !regexp.MustCompile(want.(string)).MatchString(s) {
+				fault("%q does not match %v", s, want)
+			}
+		case "minLength":
+			if v == "" {
+				fault("empty")
+			}
+		case "required":
+			for _, name := range want.([]any) {
+				if m, ok := v.(map[string]any); ok {
+					if _, ok := m[name.(string)]; !ok {
+						fault("no %v", name)
+					}
+				}
+			}
+		case "minItems", "maxItems", "uniqueItems", "items":
+			list, _ := v.([]any)
+			faults = append(faults, items(root, word, want, list, where)...)
+		case "properties":
+			m, _ := v.(map[string]any)
+			for name, value := range m {
+				if sub, ok := want.(map[string]any)[name].(map[string]any); ok {
+					faults = append(faults, conforms(root, sub, value, where+"/"+name)...)
+				} else if _, known := want.(map[string]any)[name]; !known {
+					fault("unknown %s", name)
+				}
+			}
+		case "$schema", "$defs", "title", "additionalProperties":
+		default:
+			fault("the schema says %s", word)
+		}
+	}
+	return faults
+}
+
+func items(root map[string]any, word string, want any, list []any, where string) (faults []string) {
+	n := len(list)
+	seen := map[string]bool{}
+	for i, item := range list {
+		if sub, ok := want.(map[string]any); ok {
+			faults = append(faults, conforms(root, sub, item, fmt.Sprintf("%s/%d", where, i))...)
+		}
+		seen[fmt.Sprint(item)] = true
+	}
+	limit, _ := want.(json.Number)
+	if bound, _ := limit.Int64(); word == "minItems" && n < int(bound) || word == "maxItems" && n > int(bound) || word == "uniqueItems" && len(seen) < n {
+		faults = append(faults, fmt.Sprintf("%s: %d items, %s %v", where, n, word, want))
+	}
+	return faults
+}
+
+func typeOf(v any) string {
+	switch v.(type) {
+	case map[string]any:
+		return "object"
+	case []any:
+		return "array"
+	case string:
+		return "string"
+	}
+	return "another"
+}
+
+func TestEqual(t *testing.T) {
+	for _, test := range []struct {
+		a, b string
+		want bool
+	}{
+		{`true`, ` true `, true},
+		{`true`, `false`, false},
+		{`1`, `1.0`, true},
+		{`1e2`, `1e2`, true},
+		{`1e999999999`, `1e999999998`, false},
+		{`9007199254740993`, `9007199254740992`, false},
+		{`[1,2]`, `[2,1]`, false},
+		{`[1,2]`, `[1]`, false},
+		{`{"a":1,"b":[]}`, `{"b":[],"a":1}`, true},
+		{`{"a":1,"b":null}`, `{"a":1}`, true},
+		{`{"a":1,"b":""}`, `{"a":1}`, true},
+		{`{"a":1,"b":""}`, `{"a":1,"b":null}`, true},
+		{`{"a":1,"b":false}`, `{"a":1}`, false},
+		{`{"a":1,"b":"x"}`, `{"a":1,"b":""}`, false},
+		{`null`, `""`, false},
+		{`null`, `null`, true},
+		{`1 2`, `1 2`, false},
+		{`1}`, `1`, false},
+		{``, ``, false},
+	} {
+		for _, got := range []bool{vectors.Equal([]byte(test.a), []byte(test.b)), vectors.Equal([]byte(test.b), []byte(test.a))} {
+			if got != test.want {
+				t.Errorf("Equal(%s, %s) = %t", test.a, test.b, got)
+			}
+		}
+	}
+}
+
+func TestLoadNothing(t *testing.T) {
+	if cases, err := vectors.Load("1.0"); err == nil {
+		t.Errorf("%d cases", len(cases))
+	}
+}
