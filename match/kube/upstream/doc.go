@@ -30,6 +30,9 @@
 //	R6, R7  admit.KubeletMayUpdate, RuntimeClass      plugin/pkg/admission
 //	V1-V4   Validate and its kin                      pkg/apis/core/validation
 //
+// TestVectors, here and in package devices, asks Kubernetes the questions of
+// match/matchtest/vectors and so confirms the answers in those files.
+//
 // Where this module differs on purpose, a test whose name ends in Difference
 // shows both answers.
 //

@@ -172,7 +172,7 @@ func evictionsVector(t *testing.T, in *vectorInput, _ *vectors.Case) any {
 	list := []object{}
 	b := runBoth(t, func(b *both) {
 		for _, e := range in.Events {
-			b.sleep(b.controller.start.Add(milliseconds(e.At)).Sub(time.Now()))
+			b.sleep(time.Until(b.controller.start.Add(milliseconds(e.At))))
 			switch {
 			case e.Node != nil:
 				b.setNode(e.Node.Name, kube.AppendTaints(nil, e.Node.Spec.Taints))

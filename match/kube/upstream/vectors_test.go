@@ -3,7 +3,6 @@ package upstream
 import (
 	"bytes"
 	"encoding/json"
-	"os"
 	"strings"
 	"testing"
 	"time"
@@ -67,8 +66,7 @@ func milliseconds(n int64) time.Duration { return time.Duration(n) * time.Millis
 
 // TestVectors asks the code of Kubernetes every question of the vectors: it has to give
 // the answer of the dialect kubernetes. The questions about devices are asked in package
-// devices. VECTORS is the name of a file in which kinds of questions and cases are
-// counted.
+// devices.
 func TestVectors(t *testing.T) {
 	cases, err := vectors.Load("1.37")
 	must(t, err)
@@ -86,11 +84,6 @@ func TestVectors(t *testing.T) {
 		confirmVector(t, c, ask)
 	}
 	t.Logf("confirmed: %v", kinds)
-	if name := os.Getenv("VECTORS"); name != "" {
-		text, err := json.Marshal(kinds)
-		must(t, err)
-		must(t, os.WriteFile(name, text, 0o600))
-	}
 }
 
 func confirmVector(t *testing.T, c *vectors.Case, ask func(*testing.T, *vectorInput, *vectors.Case) any) {

@@ -15,9 +15,9 @@ func init() {
 	kinds["deviceTaintRuleUpdate"] = ruleUpdate
 	kinds["validateDeviceTaintRule"] = func(in *Input) Result {
 		if in.Rule == nil {
-			return faults(nil)
+			return faulty(nil)
 		}
-		return faults(in.Rule.Spec.Validate())
+		return faulty(in.Rule.Spec.Validate())
 	}
 	kinds["deviceTaintRulePreview"] = preview
 }

@@ -16,8 +16,8 @@ func init() {
 	kinds["validateNode"] = func(in *Input) Result { return faults(taint.Validate(in.taints())) }
 	kinds["validatePod"] = validatePod
 	kinds["validatePodUpdate"] = validatePodUpdate
-	kinds["validateDevice"] = func(in *Input) Result { return faults(device.ValidateTaints(in.DeviceTaints)) }
-	kinds["validateRequest"] = func(in *Input) Result { return faults(device.ValidateTolerations(in.DeviceTolerations)) }
+	kinds["validateDevice"] = func(in *Input) Result { return faulty(device.ValidateTaints(in.DeviceTaints)) }
+	kinds["validateRequest"] = func(in *Input) Result { return faulty(device.ValidateTolerations(in.DeviceTolerations)) }
 	kinds["kubectlTaint"] = kubectlTaint
 }
 
@@ -49,6 +49,18 @@ func faults(err error) Result {
 	return r
 }
 
+// faulty is the fields of an error's faults: those of devices' objects have more kinds
+// than this library tells apart.
+func faulty(err error) Result {
+	r := faults(err)
+	fields := []string{}
+	for _, f := range r.Answer.([]Fault) {
+		fields = append(fields, f.Field)
+	}
+	r.Answer = slices.Compact(fields)
+	return r
+}
+
 func sorted(list []Fault) []Fault {
 	slices.SortFunc(list, func(a, b Fault) int {
 		return cmp.Or(strings.Compare(a.Field, b.Field), strings.Compare(a.Problem, b.Problem))
@@ -69,13 +81,13 @@ func validatePod(in *Input) Result {
 	return underOperator(list, faults(in.rules().Validate(list)))
 }
 
-// underOperator adds the answer of Kubernetes where it is another one: it reports a
-// malformed number under the field operator (rule V2).
+// underOperator adds the answer of Kubernetes where it is another one: it reports the
+// value of Equal and Exists under the field operator (rule V2).
 func underOperator(tolerations []toleration.Toleration, r Result) Result {
 	ours := r.Answer.([]Fault)
 	theirs := slices.Clone(ours)
 	for i, t := range tolerations {
-		if t.Operator != toleration.OpGt && t.Operator != toleration.OpLt {
+		if t.Operator == toleration.OpGt || t.Operator == toleration.OpLt {
 			continue
 		}
 		for j := range theirs {
@@ -85,7 +97,7 @@ func underOperator(tolerations []toleration.Toleration, r Result) Result {
 		}
 	}
 	if theirs = sorted(theirs); !slices.Equal(ours, theirs) {
-		r.Alternatives = []Alternative{{[]string{"kubernetes"}, theirs, "a malformed number is reported under the operator"}}
+		r.Alternatives = []Alternative{{[]string{"kubernetes"}, theirs, "the value of Equal and Exists is reported under the operator"}}
 	}
 	return r
 }
