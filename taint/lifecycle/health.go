@@ -22,6 +22,9 @@ func (c *Controller) observe(id int32, at instant) (expired bool) {
 	if n.leased && (!sawLease || n.counted.before(n.Lease)) {
 		n.probe, n.sawLease, n.counted = at, true, n.Lease
 	}
+	if n.steady || n.pulse {
+		n.probe, n.pulse = at, false
+	}
 	if n.leased && !n.sawLease {
 		c.touch(id)
 	}
@@ -52,7 +55,7 @@ func (c *Controller) lose(n *node) {
 
 // await makes the first look after the grace period of a node look at it. A
 // node that waits for an earlier one is left to it, so that a heartbeat costs
-// nothing.
+// nothing; for one that is kept alive there is none, unless the period is negative.
 func (c *Controller) await(id int32) {
 	n := &c.nodes[id]
 	if n.Conditions.Ready == Unknown && c.config.Verify == nil {
@@ -60,7 +63,10 @@ func (c *Controller) await(id int32) {
 		return
 	}
 	at := max(c.expiry(n), c.now)
-	if at != never {
+	switch {
+	case n.steady && at == c.expiry(n):
+		at = never // a heartbeat comes before
+	case at != never:
 		at = firstMultiple(c.config.MonitorPeriod, at+1)
 	}
 	if at < c.deadlines.waiting(id) {

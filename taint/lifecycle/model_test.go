@@ -83,6 +83,7 @@ func checkModel(t *rapid.T) {
 		"post":    p.post,
 		"outage":  p.outage,
 		"renew":   p.renew,
+		"alive":   p.keepAlive,
 		"hold":    p.hold,
 		"drop":    p.drop,
 		"fail":    p.fail,
@@ -137,8 +138,19 @@ func (p *pair) set(t *rapid.T) {
 	}
 	n.Unschedulable = rapid.Bool().Draw(t, "unschedulable")
 	n.Conditions, n.Taints = conditions.Draw(t, "conditions"), taintSets.Draw(t, "taints")
+	if rapid.IntRange(0, 3).Draw(t, "adopt") == 0 {
+		p.m.adopt(now, name, n)
+		p.compare(t, p.c.Adopt(nil, now, name, n))
+		return
+	}
 	p.m.set(now, name, n)
 	p.compare(t, p.c.Set(nil, now, name, n))
+}
+
+func (p *pair) keepAlive(t *rapid.T) {
+	now, name, on := p.tick(t), nodeNames.Draw(t, "node"), rapid.Bool().Draw(t, "on")
+	p.m.keepAlive(now, name, on)
+	p.compare(t, p.c.KeepAlive(nil, now, name, on))
 }
 
 func (p *pair) post(t *rapid.T) {

@@ -40,6 +40,8 @@ type naiveNode struct {
 	member     bool
 	before     lifecycle.TaintSet // the taints when the look began
 	skipped    bool
+	steady     bool // a heartbeat at every look
+	pulse      bool // one at the next
 }
 
 // naivePlace is a place in the queue of a zone.
@@ -142,6 +144,26 @@ func (m *naive) renew(now time.Time, name string, l lifecycle.Lease) {
 	}
 	if n := m.nodes[name]; n != nil {
 		n.latest = &l
+	}
+}
+
+// adopt adds a node as a controller knows it that saw all of its life.
+func (m *naive) adopt(now time.Time, name string, n lifecycle.Node) {
+	m.begin(now)
+	_, known := m.nodes[name]
+	m.update(name, n)
+	if to := m.nodes[name]; !known {
+		to.registered = true
+		to.member = to.Conditions.Ready == lifecycle.False && to.Taints&lifecycle.NotReadyNoExecute != 0 ||
+			to.Conditions.Ready == lifecycle.Unknown && to.Taints&lifecycle.UnreachableNoExecute != 0
+	}
+}
+
+// keepAlive is a heartbeat now and at every look.
+func (m *naive) keepAlive(now time.Time, name string, on bool) {
+	m.begin(now)
+	if n := m.nodes[name]; n != nil {
+		n.steady, n.pulse = on, true
 	}
 }
 
@@ -312,6 +334,9 @@ func (m *naive) health(at time.Time, name string) (expired bool) {
 	}
 	if n.latest != nil && (lease == nil || !lease.Renewed.IsZero() && lease.Renewed.Before(n.latest.Renewed)) {
 		n.probe, n.lease = at, n.latest
+	}
+	if n.steady || n.pulse {
+		n.probe, n.pulse = at, false
 	}
 	n.observed, n.ready, n.beat = true, ready, n.Heartbeat
 	grace := m.config.GracePeriod

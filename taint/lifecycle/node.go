@@ -40,6 +40,8 @@ type node struct {
 	registered bool    // some look saw it
 	lost       bool    // found by the look that is going on
 	skipped    bool    // likewise: its lease could not be verified
+	steady     bool    // a heartbeat comes before every look
+	pulse      bool    // one came since the last look
 	swapped    instant // the look that gave it another NoExecute taint for the one it had
 	deadline   int32   // the place in Controller.deadlines plus one
 	link
