@@ -8,10 +8,10 @@
 //	outage -nodes 1000 -node-eviction-rate 1    # larger zones, tainted faster
 //	outage -others-lost 0 -back 12m             # one zone, back after two minutes
 //
-// How it works, file by file: options.go reads the command line; simulation.go
-// carries heartbeats to the node life-cycle controller (package lifecycle), its
-// taints to the queue of evictions (package evict), and counts; heartbeat.go tells
-// which heartbeats matter; timeline.go and draw.go show what happened.
+// How it works: options.go reads the command line, cluster.go makes nodes, pods and the
+// times at which nodes are silent of it, and package timeline plays the node life-cycle
+// controller and the queue of evictions, and tells what happened, in a table and as a
+// picture.
 //
 // The rules are those of a default cluster, and no pod has a toleration with Gt or Lt.
 // A pod that is evicted is gone: nothing takes its place. The scheduler, and the
@@ -27,6 +27,7 @@ import (
 	"os"
 
 	"github.com/tolero-dev/tolero/examples/internal/progress"
+	"github.com/tolero-dev/tolero/match/evict/timeline"
 )
 
 func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
@@ -69,43 +70,27 @@ func play(args []string, out *bytes.Buffer, stderr io.Writer) error {
 	if err := o.check(flags.Args()); err != nil {
 		return &usageError{err}
 	}
-	s, err := newSimulation(&o)
+	bar := progress.Start(stderr, "simulating", int64(o.end))
+	t, err := timeline.Play(o.cluster(bar))
+	bar.Stop()
 	if err != nil {
 		return &usageError{err}
 	}
-	bar := progress.Start(stderr, "simulating", int64(o.end))
-	s.run(bar)
-	bar.Stop()
-	s.timeline.script(&o)
-	s.describe(out)
-	s.timeline.write(out, &o)
+	o.describe(out)
+	out.Write(t.AppendText(nil, o.every))
 	if o.svg != "" {
-		return os.WriteFile(o.svg, s.draw(), 0o644)
+		return os.WriteFile(o.svg, t.SVG(), 0o644)
 	}
 	return nil
 }
 
 // describe prints what is simulated.
-func (s *simulation) describe(out *bytes.Buffer) {
-	fmt.Fprintln(out, s.title())
-	for _, note := range s.notes() {
-		fmt.Fprintln(out, note)
-	}
-	fmt.Fprintln(out)
-}
-
-func (s *simulation) title() string {
-	nodes, zones := s.o.zones*s.o.nodes, "zones"
-	if s.o.zones == 1 {
+func (o *options) describe(out *bytes.Buffer) {
+	zones := "zones"
+	if o.zones == 1 {
 		zones = "zone"
 	}
-	return fmt.Sprintf("%s nodes in %d %s, %s pods", thousands(nodes), s.o.zones, zones, thousands(nodes*s.o.pods))
-}
-
-func (s *simulation) notes() []string {
-	c := &s.o.config
-	return []string{
-		fmt.Sprintf("A node is lost after %s without heartbeat, and %v nodes a second are tainted in a zone.", short(c.GracePeriod), c.Rate),
-		fmt.Sprintf("On each node one pod stays forever, one for %ds, the others for %ds (%v).", s.o.few, s.o.seconds, s.o.policy),
-	}
+	fmt.Fprintf(out, "%d nodes in %d %s, %d pods\n", o.zones*o.nodes, o.zones, zones, o.zones*o.nodes*o.pods)
+	fmt.Fprintf(out, "A node is lost after %v without heartbeat, and %v nodes a second are tainted in a zone.\n", o.config.GracePeriod, o.config.Rate)
+	fmt.Fprintf(out, "On each node one pod stays forever, one for %ds, the others for %ds (%v).\n\n", o.few, o.seconds, o.policy)
 }

@@ -100,12 +100,16 @@ func (o *options) check(rest []string) error {
 	case o.zones < 1 || o.nodes < 1 || o.pods < 1:
 		return errors.New("-zones, -nodes and -pods must be at least 1")
 	case max(zones, nodes, pods) > most || zones*nodes > most || zones*nodes*pods > most:
-		return fmt.Errorf("more than %s pods in all", thousands(most))
+		return fmt.Errorf("more than %d pods in all", most)
 	case o.interval < time.Millisecond || o.config.MonitorPeriod < time.Millisecond:
 		return errors.New("-node-lease-renew-interval and -node-monitor-period must be at least 1ms")
+	case o.interval > o.config.GracePeriod:
+		return errors.New("-node-lease-renew-interval must not be longer than -node-monitor-grace-period")
 	case o.every <= 0 || o.end < 0:
 		return errors.New("-every must be positive and -for must not be negative")
 	}
+	// No node is new. The startup grace period matters to none.
+	o.config.StartupGracePeriod = max(o.config.StartupGracePeriod, o.config.GracePeriod)
 	return errors.Join(o.first.check("-lost", "-back"), o.others.check("-others-lost", "-others-back"))
 }
 

@@ -28,7 +28,7 @@ var shapes = []shape{
 	{"one zone in all, partial disruption", 1, 0.9, false, false, 0},
 	{"all silent", 10, 1, false, false, 0},
 	{"all silent and back", 10, 1, false, false, 20 * time.Minute},
-	{"a zone for each ten nodes", 10_000, 0.5, false, false, 0},
+	{"a zone for each ten nodes", 0, 0.5, false, false, 0},
 	{"a list for each pod", 10, 1, true, true, 0},
 	{"a list for each pod, half of one zone", 1, 0.5, false, true, 0},
 }
@@ -36,6 +36,9 @@ var shapes = []shape{
 // fleet returns a cluster of n nodes with ten pods each.
 func fleet(s shape, n int) *timeline.Cluster {
 	c := &timeline.Cluster{Start: epoch, Config: lifecycle.Defaults()}
+	if s.zones == 0 {
+		s.zones = n / 10
+	}
 	for i := range n {
 		x := timeline.Node{Name: fmt.Sprintf("node-%06d", i)}
 		x.State = lifecycle.Node{Zone: fmt.Sprintf("zone-%05d", i%s.zones), Conditions: lifecycle.Healthy,

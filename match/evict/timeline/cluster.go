@@ -104,7 +104,7 @@ func (c *Cluster) validate() (index map[string]int32, err error) {
 		if _, known := index[s.Node]; !known {
 			errs.Add(fmt.Sprintf("silences[%d].node", i), taint.Invalid, s.Node, "must be the name of one of the nodes")
 		}
-		if !s.Until.IsZero() && !s.Until.After(s.From) {
+		if !s.Until.IsZero() && !s.From.IsZero() && !s.Until.After(s.From) {
 			errs.Add(fmt.Sprintf("silences[%d].until", i), taint.Invalid, s.Until.Format(time.RFC3339Nano), "must be later than from, or zero")
 		}
 	}

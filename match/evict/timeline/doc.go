@@ -11,7 +11,7 @@
 //		Silences: []timeline.Silence{{Node: "node-1"}, {Node: "node-2", Until: now.Add(10 * time.Minute)}},
 //	})
 //	for _, i := range t.Evicted {
-//		fmt.Println(t.Sentence(i)) // web on node-1 is evicted after 5m50s: lost after 50s, tainted after 50s; ...
+//		fmt.Println(t.Sentence(i)) // web on node-1 is evicted after 5m55s (lost after 55s, tainted after 55s); time is up ...
 //	}
 //	os.WriteFile("timeline.svg", t.SVG(), 0o644)
 //
@@ -26,9 +26,9 @@
 //
 // # Heartbeats
 //
-// A node had its last heartbeat at State.Heartbeat. From Start on the next ones come
-// at whole multiples of [Cluster.HeartbeatInterval] after that one, except while the
-// node is silent: from From until before Until. At a heartbeat that finds the node
+// A node had its last heartbeat at State.Heartbeat. From Start on, Start included, the
+// next ones come at whole multiples of [Cluster.HeartbeatInterval] after that one, except
+// while the node is silent: from From until before Until. At a heartbeat that finds the node
 // lost, its kubelet reports the conditions that the node was given with, or
 // [lifecycle.Healthy] if these are Unknown or none.
 //

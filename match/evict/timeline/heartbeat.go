@@ -76,11 +76,10 @@ func merged(spans []span) []span {
 	return out
 }
 
-// appendBeats appends when the heartbeats of a node come: last is the last one that
-// it had, which is not after the start, the silences are in order.
+// appendBeats appends when the heartbeats of a node come from the start on: last is the
+// last one that it had, which is not after the start, the silences are in order.
 func appendBeats(dst []beat, node int32, last, interval time.Duration, silences []span) []beat {
-	dst = append(dst, beat{last, node, false})
-	from := time.Duration(1) // later than the start
+	from := max(0, last+1)
 	run := func(until time.Duration) {
 		first := last + (from-last+interval-1)/interval*interval
 		if until >= horizon {

@@ -105,7 +105,7 @@ func (m *model) beats(n *timeline.Node, now time.Time) bool {
 	if last.IsZero() || last.After(m.c.Start) {
 		last = m.c.Start
 	}
-	if !now.After(m.c.Start) {
+	if now.Equal(last) || now.Before(m.c.Start) {
 		return now.Equal(last)
 	}
 	interval := m.c.HeartbeatInterval
@@ -128,7 +128,7 @@ func (m *model) run() {
 				continue
 			}
 			m.apply(m.lifecycle.Renew(nil, now, n.Name, now), true)
-			if m.lost[n.Name] && now.After(m.c.Start) {
+			if m.lost[n.Name] && !now.Equal(m.c.Start) || m.lost[n.Name] && n.State.Heartbeat.Before(m.c.Start) {
 				reported := n.State.Conditions
 				if reported.Ready == lifecycle.Unknown || reported.Ready == lifecycle.Absent {
 					reported = lifecycle.Healthy

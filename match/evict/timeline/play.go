@@ -52,7 +52,8 @@ type player struct {
 	origin    time.Time        // when the controllers start
 	lifecycle *lifecycle.Controller
 	evictions *evict.Queue[int32]
-	beats     []beat
+	lasts     []beat   // the last heartbeats before the start
+	beats     []beat   // and those from then on
 	silences  [][]span // of each node
 	nodes     []playing
 	started   bool // everything before the start is over
@@ -97,8 +98,11 @@ func (p *player) prepare() {
 		p.count.Lost += count(p.nodes[i].lost)
 		p.count.Tainted += count(p.nodes[i].tainted)
 		p.t.Nodes[i].Silent = firstOf(p.silences[i])
-		p.beats = appendBeats(p.beats, int32(i), c.lastBeat(i), c.interval(), p.silences[i])
+		last := c.lastBeat(i)
+		p.lasts = append(p.lasts, beat{last, int32(i), false})
+		p.beats = appendBeats(p.beats, int32(i), last, c.interval(), p.silences[i])
 	}
+	slices.SortFunc(p.lasts, compareBeats)
 	slices.SortFunc(p.beats, compareBeats)
 }
 
@@ -137,14 +141,14 @@ func (p *player) warm() {
 		p.carryOut(p.lifecycle.Adopt(p.actions[:0], p.origin, p.c.Nodes[i].Name, n))
 	}
 	p.carryOut(p.lifecycle.Advance(p.actions[:0], p.origin))
-	for len(p.beats) > 0 && p.beats[0].at < 0 {
-		if at := p.c.Start.Add(p.beats[0].at); at.After(p.origin) {
-			p.carryOut(p.lifecycle.Advance(p.actions[:0], at.Add(-1)))
-			p.carryOut(p.lifecycle.Renew(p.actions[:0], at, p.c.Nodes[p.beats[0].node].Name, at))
+	for _, last := range p.lasts {
+		if at := p.c.Start.Add(last.at); at.After(p.origin) {
+			p.carryOut(p.lifecycle.Renew(p.actions[:0], at, p.c.Nodes[last.node].Name, at))
 		}
-		p.beats = p.beats[1:]
 	}
-	p.carryOut(p.lifecycle.Advance(p.actions[:0], p.c.Start.Add(-1)))
+	if n := len(p.lasts); n == 0 || p.lasts[n-1].at < 0 { // else only the look at the start is left
+		p.carryOut(p.lifecycle.Advance(p.actions[:0], p.c.Start.Add(-1)))
+	}
 	p.started = true
 }
 
@@ -222,7 +226,7 @@ func (p *player) beat(b beat) {
 	n, now, name := &p.nodes[b.node], p.c.Start.Add(b.at), p.c.Nodes[b.node].Name
 	p.carryOut(p.lifecycle.Renew(p.actions[:0], now, name, now))
 	p.carryOut(p.lifecycle.KeepAlive(p.actions[:0], now, name, b.on))
-	if n.lost && b.at > 0 {
+	if n.lost {
 		p.carryOut(p.lifecycle.Post(p.actions[:0], now, name, p.c.reported(b.node)))
 	}
 }

@@ -96,7 +96,10 @@ func (t *Timeline) title() string {
 
 func (t *Timeline) notes(moments int) []string {
 	c := &t.cluster.Config
-	notes := []string{fmt.Sprintf("A node is lost after %s without heartbeat, and %v nodes a second are tainted in a zone. Evictions: %v.", short(c.GracePeriod), c.Rate, t.cluster.Policy)}
+	notes := []string{
+		"Times are counted from the start. " + fmt.Sprintf("A node is lost after %s without heartbeat.", short(c.GracePeriod)),
+		fmt.Sprintf("In a zone %v nodes a second are tainted. Evictions: %v.", c.Rate, t.cluster.Policy),
+	}
 	if moments > named {
 		notes = append(notes, fmt.Sprintf("The first %d of %s moments are named.", named, thousands(moments)))
 	}
