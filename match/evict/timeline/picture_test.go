@@ -59,7 +59,7 @@ func TestHostileNames(t *testing.T) {
 			t.Errorf("the name is missing in %s", text)
 		}
 		table := string(got.AppendText(nil, time.Minute))
-		if strings.ContainsAny(table, "\x00\xff\u202e") || !utf8.ValidString(table) {
+		if strings.ContainsAny(table, "\x00\u202e") || !utf8.ValidString(table) {
 			t.Errorf("%q", table)
 		}
 		for line := range strings.Lines(table) {
