@@ -41,17 +41,16 @@ func (d Difference) String() string {
 func Compare(a, b *Profile, nodes [][]taint.Taint, pods [][]toleration.Toleration) iter.Seq[Difference] {
 	return func(yield func(Difference) bool) {
 		for pod := range pods {
-			inA := toleration.NewSet(a.Rules.Active(nil, pods[pod]))
-			inB := toleration.NewSet(b.Rules.Active(nil, pods[pod]))
+			inA, inB := a.judge(pods[pod]), b.judge(pods[pod])
 			for node, taints := range nodes {
-				i, refused := b.refusal(taints, inB)
+				i, refused := inB.refuses(taints)
 				if !refused {
 					continue
 				}
-				if _, refused := a.refusal(taints, inA); refused {
+				if _, refused := inA.refuses(taints); refused {
 					continue
 				}
-				d := Difference{node, pod, a.Name, b.Name, i, taints[i], why(a, b, &taints[i])}
+				d := Difference{node, pod, a.Name, b.Name, i, taints[i], why(a, b, &taints[i], inB.by(&taints[i]))}
 				if !yield(d) {
 					return
 				}
@@ -60,24 +59,99 @@ func Compare(a, b *Profile, nodes [][]taint.Taint, pods [][]toleration.Toleratio
 	}
 }
 
-// refusal is Refuses for a set.
-func (p *Profile) refusal(taints []taint.Taint, tolerated toleration.Set) (index int, refused bool) {
+// Matrix returns, for each pair of profiles, how many pairs of a pod and a node the first
+// admits and the second refuses: m[i][j] is the number of differences that Compare finds
+// for profiles[i] and profiles[j]. It takes, for k profiles, k times the steps of asking
+// one about each pair, and k*k for each pair on which they differ.
+func Matrix(profiles []Profile, nodes [][]taint.Taint, pods [][]toleration.Toleration) [][]int {
+	m := make([][]int, len(profiles))
+	for i := range m {
+		m[i] = make([]int, len(profiles))
+	}
+	judges := make([]judge, len(profiles))
+	admits := make([]bool, len(profiles))
+	for _, pod := range pods {
+		for i := range profiles {
+			judges[i] = profiles[i].judge(pod)
+		}
+		for _, taints := range nodes {
+			for i := range judges {
+				_, refused := judges[i].refuses(taints)
+				admits[i] = !refused
+			}
+			count(m, admits)
+		}
+	}
+	return m
+}
+
+// count adds the differences of one pair.
+func count(m [][]int, admits []bool) {
+	for i := range m {
+		for j := range m {
+			if admits[i] && !admits[j] {
+				m[i][j]++
+			}
+		}
+	}
+}
+
+// judge is a profile with the tolerations of one pod.
+type judge struct {
+	*Profile
+	tolerated toleration.Set
+	texts     map[[2]string]bool // keys and values, with ByText
+	count     int
+}
+
+func (p *Profile) judge(tolerations []toleration.Toleration) judge {
+	j := judge{Profile: p, count: len(tolerations)}
+	if !p.ByText {
+		j.tolerated = toleration.NewSet(p.Rules.Active(nil, tolerations))
+		return j
+	}
+	j.texts = make(map[[2]string]bool, len(tolerations))
+	for i := range tolerations {
+		j.texts[[2]string{tolerations[i].Key, tolerations[i].Value}] = true
+	}
+	return j
+}
+
+// refuses is Refuses.
+func (j *judge) refuses(taints []taint.Taint) (index int, refused bool) {
 	for i := range taints {
-		if x := &taints[i]; p.Considers(x) && !tolerated.Contains(x) {
+		if x := &taints[i]; j.Considers(x) && !j.tolerates(x) {
 			return i, true
 		}
 	}
-	return 0, false
+	return j.counted(0, false, taints, j.count)
 }
 
-// why returns the fact that makes a admit a pod that b refuses because of x.
-func why(a, b *Profile, x *taint.Taint) Fact {
+func (j *judge) tolerates(x *taint.Taint) bool {
+	if j.ByText {
+		return j.texts[[2]string{x.Key, x.Value}]
+	}
+	return j.tolerated.Contains(x)
+}
+
+// by returns whether it is the number of tolerations that refuses.
+func (j *judge) by(x *taint.Taint) bool {
+	return !j.Considers(x) || j.tolerates(x)
+}
+
+// why returns the fact that makes a admit a pod that b refuses because of x, or because
+// of the number of its tolerations.
+func why(a, b *Profile, x *taint.Taint, number bool) Fact {
 	topic := Comparisons
 	switch {
-	case !a.Effects.Has(x.Effect):
+	case number:
+		topic = Matches
+	case !a.hasEffect(x):
 		topic = Effects
 	case !a.Considers(x):
 		topic = LeftOut
+	case a.ByText != b.ByText:
+		topic = Matches
 	}
 	// Kubernetes has facts too, that say what it does; those of others tell more.
 	first, second := a, b

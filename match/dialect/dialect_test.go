@@ -2,6 +2,7 @@ package dialect_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -31,28 +32,40 @@ func pod(t testing.TB, text string) []toleration.Toleration {
 	return list
 }
 
-// What each project answers, in order of the names. A dot is yes and a number the
-// index of the taint that refuses.
+// What each project answers. A dot is yes and a number the index of the taint that
+// refuses.
 func TestProfiles(t *testing.T) {
-	for _, c := range []struct {
-		taints, tolerations string
-		want                string // cluster-autoscaler descheduler karpenter koordinator kubernetes kueue volcano
-	}{
-		{"", "", "......."},
-		{"a:NoSchedule", "", "0000000"},
-		{"a:NoSchedule", "a", "......."},
-		{"a:NoExecute", "", "0.00000"},
-		{"a:PreferNoSchedule", "", "..0...."},
-		{"a:Other", "", "..0...."},
-		{"a=5:NoSchedule", "a>4", "0..00.0"},
-		{"node.kubernetes.io/not-ready:NoExecute", "", "...0000"},
-		{"node.kubernetes.io/unreachable:NoExecute", "", "..00000"},
-		{"node.kubernetes.io/unreachable:NoSchedule", "", ".0.0000"},
-		{"node.cloudprovider.kubernetes.io/uninitialized=true:NoSchedule", "", ".0.0000"},
-		{"readiness.k8s.io/network:NoSchedule", "", "00.0000"},
-		{"karpenter.sh/unregistered:NoExecute", "", "0..0000"},
-		{"startup-taint.cluster-autoscaler.kubernetes.io/x:NoSchedule", "", ".000000"},
-		{"ToBeDeletedByClusterAutoscaler=1:NoSchedule,b:NoSchedule", "", "1000000"},
+	names := []string{"cluster-autoscaler", "descheduler", "descheduler-utilization", "kai", "karmada", "karpenter", "koordinator", "kube-controller-manager", "kubelet",
+		"kubernetes", "kueue", "kueue-nodes", "node-readiness-controller", "ocm", "popeye", "volcano", "yunikorn"}
+	for i, p := range dialect.All() {
+		if i >= len(names) || p.Name != names[i] {
+			t.Fatalf("%d: %s", i, p.Name)
+		}
+	}
+	for _, c := range []struct{ taints, tolerations, want string }{
+		{"", "", "................."},
+		{"a:NoSchedule", "", "0000000..0000.000"},
+		{"a:NoSchedule", "a", "................."},
+		{"a=x:NoSchedule", "a", "..............0.."}, // Exists is text to Popeye
+		{"a=x:NoSchedule", "a==x:NoExecute", "0000000..0000..00"},
+		{"a:NoExecute", "", "0.00000000000.000"},
+		{"a:PreferNoSchedule", "", "..0..0........0.."},
+		{"a:Other", "", "..0..0........0.."},
+		{"a:NoSelect", "", "..0..0.......00.."},
+		{"a:NoSelectIfNew", "a", "................."},
+		{"a:PreferNoSelect", "", "..0..0........0.."},
+		{"a=5:NoSchedule", "a>4", "0..00.0..0.00.000"},
+		{"a=5:NoExecute", "a>4", "0..00.0000.00.000"},
+		{"a:NoSchedule,b:NoSchedule", "*", "..1..........." + "0.."}, // one toleration, two taints
+		{"a:NoSchedule,b:NoSchedule", "b", "0000000..0000.000"},
+		{"node.kubernetes.io/not-ready:NoExecute", "", "..000.0000000.000"},
+		{"node.kubernetes.io/unreachable:NoExecute", "", "..00000000000.000"},
+		{"node.kubernetes.io/unreachable:NoSchedule", "", ".0000.0..0000.000"},
+		{"node.cloudprovider.kubernetes.io/uninitialized=true:NoSchedule", "", ".0000.0..0000.000"},
+		{"readiness.k8s.io/network:NoSchedule", "", "00000.0..0000.000"},
+		{"karpenter.sh/unregistered:NoExecute", "", "0.000.0000000.000"},
+		{"startup-taint.cluster-autoscaler.kubernetes.io/x:NoSchedule", "", ".000000..0000.000"},
+		{"ToBeDeletedByClusterAutoscaler=1:NoSchedule,b:NoSchedule", "", "1000000..0000.000"},
 	} {
 		got := ""
 		for _, p := range dialect.All() {
@@ -63,7 +76,7 @@ func TestProfiles(t *testing.T) {
 			}
 		}
 		if got != c.want {
-			t.Errorf("%s with %q: %s, want %s", c.taints, c.tolerations, got, c.want)
+			t.Errorf("%s with %q:\n got %s\nwant %s", c.taints, c.tolerations, got, c.want)
 		}
 	}
 }
@@ -137,6 +150,12 @@ func TestWhy(t *testing.T) {
 			"a taint with any effect keeps a pod out; PreferNoSchedule is tolerated as a step of relaxation"},
 		{"karpenter", "kubernetes", "readiness.k8s.io/net:NoSchedule", "", "pods[0]: karpenter admits it to nodes[0], kubernetes refuses it because of " +
 			"readiness.k8s.io/net:NoSchedule: startup taints, known ephemeral taints and taints under readiness.k8s.io/ do not matter while a node starts, by key and effect"},
+		{"kubernetes", "popeye", "a=x:NoSchedule", "a", "pods[0]: kubernetes admits it to nodes[0], popeye refuses it because of a=x:NoSchedule: key and value are compared as text: " +
+			"Exists covers no taint that has a value, and effects and operators do not matter"},
+		{"karpenter", "descheduler-utilization", "a:NoSchedule,b:NoSchedule", "*", "pods[0]: karpenter admits it to nodes[0], descheduler-utilization refuses it because of b:NoSchedule: " +
+			"a pod with fewer tolerations than the node has taints is refused, whatever they tolerate"},
+		{"kubernetes", "ocm", "a:NoSelect", "", "pods[0]: kubernetes admits it to nodes[0], ocm refuses it because of a:NoSelect: " +
+			"the effects are NoSelect, NoSelectIfNew and PreferNoSelect; the last one only ranks"},
 		{"volcano", "kubernetes", "a:NoSchedule", "", ""},
 		{"volcano", "karpenter", "a:PreferNoSchedule", "", "pods[0]: volcano admits it to nodes[0], karpenter refuses it because of a:PreferNoSchedule: " +
 			"a taint with any effect keeps a pod out; PreferNoSchedule is tolerated as a step of relaxation"},
@@ -151,6 +170,54 @@ func TestWhy(t *testing.T) {
 	}
 	if got := (dialect.Difference{Admits: "x", Refuses: "y", Taint: node(t, "a:NoSchedule")[0]}).String(); got != "pods[0]: x admits it to nodes[0], y refuses it because of a:NoSchedule" {
 		t.Errorf("got %s", got)
+	}
+}
+
+// A skew of gates: what kube-scheduler places is evicted at once.
+func TestSkew(t *testing.T) {
+	scheduler, evictions := dialect.Kubernetes(), dialect.KubeControllerManager()
+	scheduler.Rules.Comparisons = true
+	nodes, pods := [][]taint.Taint{node(t, "a=5:NoExecute")}, [][]toleration.Toleration{pod(t, "a>4")}
+	n := 0
+	for d := range dialect.Compare(&scheduler, &evictions, nodes, pods) {
+		n++
+		if d.Fact.Topic != dialect.Comparisons {
+			t.Errorf("%v", d)
+		}
+	}
+	evictions.Rules.Comparisons = true
+	for range dialect.Compare(&scheduler, &evictions, nodes, pods) {
+		n += 10
+	}
+	if n != 1 {
+		t.Errorf("%d differences", n)
+	}
+}
+
+// Matrix counts what Compare finds.
+func TestMatrix(t *testing.T) {
+	profiles := dialect.All()
+	rapid.Check(t, func(t *rapid.T) {
+		nodes := rapid.SliceOfN(matchtest.Taints(), 0, 4).Draw(t, "nodes")
+		var pods [][]toleration.Toleration
+		for _, taints := range nodes {
+			pods = append(pods, matchtest.Tolerations(taints).Draw(t, "pod"))
+		}
+		m := dialect.Matrix(profiles, nodes, pods)
+		for i := range profiles {
+			for j := range profiles {
+				n := 0
+				for range dialect.Compare(&profiles[i], &profiles[j], nodes, pods) {
+					n++
+				}
+				if m[i][j] != n || len(m) != len(profiles) {
+					t.Fatalf("%s, %s: %d, want %d", profiles[i].Name, profiles[j].Name, m[i][j], n)
+				}
+			}
+		}
+	})
+	if m := dialect.Matrix(nil, nil, nil); len(m) != 0 {
+		t.Errorf("%v", m)
 	}
 }
 
@@ -172,6 +239,8 @@ func TestFactsHaveSources(t *testing.T) {
 		if p.Version == "" ||
 			p.Effects != reference.Effects && !topics[dialect.Effects] ||
 			p.Rules != reference.Rules && !topics[dialect.Comparisons] ||
+			(p.ByText || p.ByCount) && !topics[dialect.Matches] ||
+			p.OwnEffects != nil && !topics[dialect.Effects] ||
 			len(p.LeavesOut) > 0 && !topics[dialect.LeftOut] {
 			t.Errorf("%s lacks a source", p.Name)
 		}
@@ -190,6 +259,26 @@ func TestRelaxed(t *testing.T) {
 	}
 	if relaxed.Yields != 0 || p.Yields != taint.Soft {
 		t.Errorf("%v, %v", relaxed.Yields, p.Yields)
+	}
+}
+
+// Each profile says what it takes a taint for.
+func TestClassesDiffer(t *testing.T) {
+	for text, want := range map[string]string{
+		"readiness.k8s.io/net:NoSchedule":                             "karpenter: ephemeral, node-readiness-controller: startup",
+		"ToBeDeletedByClusterAutoscaler=1:NoSchedule":                 "cluster-autoscaler: ephemeral",
+		"karpenter.sh/unregistered:NoExecute":                         "karpenter: ephemeral",
+		"startup-taint.cluster-autoscaler.kubernetes.io/x:NoSchedule": "cluster-autoscaler: startup",
+	} {
+		var got []string
+		for _, p := range dialect.All() {
+			if class := p.Class(&node(t, text)[0]); class != dialect.Permanent {
+				got = append(got, p.Name+": "+class.String())
+			}
+		}
+		if s := strings.Join(got, ", "); s != want {
+			t.Errorf("%s: %s", text, s)
+		}
 	}
 }
 
@@ -216,7 +305,7 @@ func TestClass(t *testing.T) {
 func TestWords(t *testing.T) {
 	for c, want := range map[interface{ String() string }]string{
 		dialect.Permanent: "permanent", dialect.Startup: "startup", dialect.Status: "status", dialect.Ephemeral: "ephemeral", dialect.Class(9): "Class(9)",
-		dialect.Elsewhere: "elsewhere", dialect.Effects: "effects", dialect.Comparisons: "comparisons", dialect.LeftOut: "left out", dialect.Topic(9): "Topic(9)",
+		dialect.Elsewhere: "elsewhere", dialect.Effects: "effects", dialect.Comparisons: "comparisons", dialect.LeftOut: "left out", dialect.Matches: "matches", dialect.Topic(9): "Topic(9)",
 	} {
 		if c.String() != want {
 			t.Errorf("got %q, want %q", c, want)

@@ -7,14 +7,15 @@
 //		// pods[3]: karpenter admits it to nodes[0], kubernetes refuses it because of team=5:NoSchedule: ...
 //	}
 //
-// A [Profile] is data: which effects keep a pod out, whether Gt and Lt count, and which
-// taints are left out of the decision because they do not last. Each difference from
+// A [Profile] is data: which effects keep a pod out, whether Gt and Lt count, which taints
+// are left out of the decision because they do not last, and, of two projects, how they
+// compare. [Matrix] counts the differences of each pair of profiles. Each difference from
 // Kubernetes has a [Fact] with its source. Profiles can be changed, for example for the
 // startup taints of a cluster's own node pools, and new ones put together.
 //
 // The profiles answer one question: may the pod go to the node, as far as taints
 // decide? Where a project uses several ways, the profile names the one that it follows.
-// Matching itself is the same everywhere, and is that of packages toleration and match.
+// Matching itself is that of packages toleration and match, except with ByText and ByCount.
 //
 // # Classes
 //

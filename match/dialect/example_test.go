@@ -21,5 +21,5 @@ func ExampleCompare() {
 	}
 	// Output:
 	// node 0, cores=8:NoSchedule (permanent): pkg/scheduling/taints.go
-	// node 1, readiness.k8s.io/network:NoSchedule (startup): pkg/scheduling/taints.go
+	// node 1, readiness.k8s.io/network:NoSchedule (ephemeral): pkg/scheduling/taints.go
 }

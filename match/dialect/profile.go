@@ -62,10 +62,11 @@ const (
 	Effects                  // which effects keep a pod out
 	Comparisons              // whether Gt and Lt count
 	LeftOut                  // which taints are left out
+	Matches                  // how tolerations are compared with taints
 )
 
-// String returns "elsewhere", "effects", "comparisons" or "left out", and for any
-// other value its number, such as "Topic(9)".
+// String returns "elsewhere", "effects", "comparisons", "left out" or "matches", and for
+// any other value its number, such as "Topic(9)".
 func (t Topic) String() string {
 	switch t {
 	case Elsewhere:
@@ -76,6 +77,8 @@ func (t Topic) String() string {
 		return "comparisons"
 	case LeftOut:
 		return "left out"
+	case Matches:
+		return "matches"
 	}
 	return fmt.Sprintf("Topic(%d)", uint8(t))
 }
@@ -98,6 +101,14 @@ type Profile struct {
 	Rules toleration.Rules
 	// Effects keep a pod out if it does not tolerate a taint that has one.
 	Effects taint.EffectSet
+	// OwnEffects do too. They are none of Kubernetes'.
+	OwnEffects []taint.Effect
+	// ByText is set if a toleration counts for a taint whose key and value are its own,
+	// and for no other, whatever its operator and the effects.
+	ByText bool
+	// ByCount is set if a pod with fewer tolerations than the node has taints is kept
+	// out, whatever they tolerate.
+	ByCount bool
 	// Yields are those of Effects that the project gives up before it gives up the
 	// pod; see Relaxed.
 	Yields taint.EffectSet
@@ -122,13 +133,43 @@ func (p *Profile) Class(x *taint.Taint) Class {
 // Considers reports whether x matters to the decision: whether its effect and its
 // class do.
 func (p *Profile) Considers(x *taint.Taint) bool {
-	return p.Effects.Has(x.Effect) && !slices.Contains(p.LeavesOut, p.Class(x))
+	return p.hasEffect(x) && !slices.Contains(p.LeavesOut, p.Class(x))
+}
+
+func (p *Profile) hasEffect(x *taint.Taint) bool {
+	return p.Effects.Has(x.Effect) || slices.Contains(p.OwnEffects, x.Effect)
 }
 
 // Refuses returns the index of the first taint that keeps a pod with the tolerations
-// out, and whether there is one; else the index is 0.
+// out, and whether there is one; else the index is 0. If it is the number of tolerations
+// that keeps it out, the taint is the first for which none is left.
 func (p *Profile) Refuses(taints []taint.Taint, tolerations []toleration.Toleration) (index int, refused bool) {
-	return match.FirstUntoleratedFunc(taints, p.Rules.Active(nil, tolerations), taint.AllEffects, p.Considers)
+	if p.ByText {
+		index, refused = p.firstWithoutText(taints, tolerations)
+	} else {
+		index, refused = match.FirstUntoleratedFunc(taints, p.Rules.Active(nil, tolerations), taint.AllEffects, p.Considers)
+	}
+	return p.counted(index, refused, taints, len(tolerations))
+}
+
+// firstWithoutText is Refuses by text.
+func (p *Profile) firstWithoutText(taints []taint.Taint, tolerations []toleration.Toleration) (index int, refused bool) {
+	for i := range taints {
+		x := &taints[i]
+		same := func(t toleration.Toleration) bool { return t.Key == x.Key && t.Value == x.Value }
+		if p.Considers(x) && !slices.ContainsFunc(tolerations, same) {
+			return i, true
+		}
+	}
+	return 0, false
+}
+
+// counted is Refuses with the number of tolerations taken into account.
+func (p *Profile) counted(index int, refused bool, taints []taint.Taint, tolerations int) (int, bool) {
+	if !refused && p.ByCount && tolerations < len(taints) {
+		return tolerations, true
+	}
+	return index, refused
 }
 
 // Relaxed returns p as it decides when no node is left otherwise: without the effects

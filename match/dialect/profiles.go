@@ -22,9 +22,16 @@ var conditions = []Selector{
 	{Startup, taint.KeyCloudProviderUninitialized, false, ""},
 }
 
-// All returns every profile of this package, in alphabetical order of their names.
+// readiness is the prefix of the keys of the node readiness controller.
+const readiness = "readiness.k8s.io/"
+
+// All returns every profile of this package, in alphabetical order of their names. The
+// taints of devices are another matter altogether: package match/device.
 func All() []Profile {
-	return []Profile{ClusterAutoscaler(), Descheduler(), Karpenter(), Koordinator(), Kubernetes(), Kueue(), Volcano()}
+	return []Profile{
+		ClusterAutoscaler(), Descheduler(), DeschedulerUtilization(), KAI(), Karmada(), Karpenter(), Koordinator(), KubeControllerManager(), Kubelet(),
+		Kubernetes(), Kueue(), KueueNodes(), NodeReadiness(), OCM(), Popeye(), Volcano(), YuniKorn(),
+	}
 }
 
 // Kubernetes is kube-scheduler of a default cluster. For one with the feature gate on,
@@ -36,6 +43,35 @@ func Kubernetes() Profile {
 		Facts: []Fact{
 			{Effects, "NoSchedule and NoExecute keep a pod out; PreferNoSchedule only ranks nodes", "pkg/scheduler/framework/plugins/tainttoleration"},
 			{Comparisons, "Gt and Lt count where the process has the feature gate TaintTolerationComparisonOperators on, which is off by default", "pkg/apis/core/v1/helper/helpers.go"},
+			{Elsewhere, "SignPod sorts by key and value alone, and keeps duplicates and seconds", "pkg/scheduler/framework/plugins/tainttoleration"},
+			{Elsewhere, "PodTolerationRestriction takes an empty operator for more than an Equal in its whitelist, and does not know Gt and Lt", "pkg/util/tolerations/tolerations.go"},
+		},
+	}
+}
+
+// KubeControllerManager is the taint-eviction controller: whether a pod that runs on the
+// node stays there, be it for some seconds only. With another gate than kube-scheduler it
+// evicts at once what that has placed; for one with the gate on, set Rules.
+func KubeControllerManager() Profile {
+	return Profile{
+		Name: "kube-controller-manager", Version: "1.37.1",
+		Effects: taint.NoExecute.Set(), Selectors: conditions,
+		Facts: []Fact{
+			{Effects, "only NoExecute evicts", "pkg/controller/tainteviction/taint_eviction.go"},
+			{Comparisons, "Gt and Lt count where this process has the feature gate on, whatever the others have", "pkg/apis/core/v1/helper/helpers.go"},
+		},
+	}
+}
+
+// Kubelet is the kubelet when it admits a pod that is bound to its node. It does not ask
+// about static pods.
+func Kubelet() Profile {
+	return Profile{
+		Name: "kubelet", Version: "1.37.1",
+		Effects: taint.NoExecute.Set(), Selectors: conditions,
+		Facts: []Fact{
+			{Effects, "only NoExecute keeps out a pod that is bound, static pods excepted", "pkg/kubelet/lifecycle/predicate.go"},
+			{Comparisons, "Gt and Lt count where this process has the feature gate on, whatever the others have", "pkg/apis/core/v1/helper/helpers.go"},
 		},
 	}
 }
@@ -53,7 +89,7 @@ func Karpenter() Profile {
 			{Ephemeral, taint.KeyUnreachable, false, taint.NoSchedule},
 			{Ephemeral, taint.KeyCloudProviderUninitialized, false, taint.NoSchedule},
 			{Ephemeral, taint.KeyKarpenterUnregistered, false, taint.NoExecute},
-			{Startup, "readiness.k8s.io/", true, ""},
+			{Ephemeral, readiness, true, ""},
 		},
 		LeavesOut: []Class{Startup, Ephemeral},
 		Facts: []Fact{
@@ -102,6 +138,90 @@ func Descheduler() Profile {
 	}
 }
 
+// DeschedulerUtilization is the descheduler's strategies LowNodeUtilization and
+// HighNodeUtilization when they ask whether a pod could go to a node. A pod with one
+// toleration for everything may go to no node with two taints.
+func DeschedulerUtilization() Profile {
+	return Profile{
+		Name: "descheduler-utilization", Version: "0.36",
+		Rules: comparisons, Effects: taint.AllEffects, ByCount: true, Selectors: conditions,
+		Facts: []Fact{
+			{Effects, "a taint with any effect matters", "pkg/utils/pod.go, PodToleratesTaints"},
+			{Comparisons, "Gt and Lt always count", "pkg/utils/predicates.go"},
+			{Matches, "a pod with fewer tolerations than the node has taints is refused, whatever they tolerate", "pkg/utils/pod.go, PodToleratesTaints"},
+		},
+	}
+}
+
+// KAI is the scheduler KAI, which answers as Kubernetes does.
+func KAI() Profile {
+	return Profile{
+		Name: "kai", Version: "0.12", Effects: taint.Hard, Selectors: conditions,
+		Facts: []Fact{{Elsewhere, "pods are told apart by the order of their tolerations: two orders are two signatures", "pkg/scheduler/api/pod_info/scheduling_constraints_signature.go"}},
+	}
+}
+
+// Karmada is the placement of resources on clusters, whose taints are those of nodes
+// otherwise. A cluster that was chosen before is not asked about again.
+func Karmada() Profile {
+	return Profile{
+		Name: "karmada", Version: "1.19", Effects: taint.Hard,
+		Facts: []Fact{
+			{Comparisons, "Gt and Lt do not count, and are refused by validation", "pkg/scheduler/framework/plugins/tainttoleration/taint_toleration.go, pkg/util/validation/validation.go"},
+			{Elsewhere, "the taints of a cluster that was chosen before do not keep a resource out", "pkg/scheduler/framework/plugins/tainttoleration/taint_toleration.go"},
+			{Elsewhere, "seconds count from timeAdded", "pkg/util/helper/taint.go"},
+		},
+	}
+}
+
+// OCM is the placement on managed clusters of Open Cluster Management, when the cluster
+// is new to the placement. For one that was chosen before, take NoSelectIfNew out of
+// OwnEffects.
+func OCM() Profile {
+	return Profile{
+		Name: "ocm", Version: "placement API v1beta1",
+		OwnEffects: []taint.Effect{"NoSelect", "NoSelectIfNew"},
+		Facts: []Fact{
+			{Effects, "the effects are NoSelect, NoSelectIfNew and PreferNoSelect; the last one only ranks", "pkg/placement/plugins/tainttoleration/taint_toleration.go"},
+			{Comparisons, "there are no Gt and Lt", "pkg/placement/plugins/tainttoleration/taint_toleration.go"},
+			{Elsewhere, "seconds count from timeAdded, and the first toleration that has not expired counts", "pkg/placement/plugins/tainttoleration/taint_toleration.go"},
+		},
+	}
+}
+
+// NodeReadiness is the node readiness controller: it places no pods, and what it says of
+// taints is that its own are startup taints.
+func NodeReadiness() Profile {
+	return Profile{
+		Name: "node-readiness-controller", Version: "0.5", Effects: taint.Hard,
+		Selectors: append([]Selector{{Startup, readiness, true, ""}}, conditions...),
+		Facts:     []Fact{{Elsewhere, "its taints have keys that begin with readiness.k8s.io/; a dry run counts the nodes that a rule concerns", "api/v1alpha1/nodereadinessrule_types.go"}},
+	}
+}
+
+// Popeye is the check whether a taint is tolerated at all, asked of one pod.
+func Popeye() Profile {
+	return Profile{
+		Name: "popeye", Version: "main, 2026",
+		Effects: taint.AllEffects, ByText: true,
+		Facts: []Fact{
+			{Effects, "a taint with any effect matters", "internal/lint/node.go, checkTaints"},
+			{Matches, "key and value are compared as text: Exists covers no taint that has a value, and effects and operators do not matter", "internal/lint/node.go, checkTaints"},
+		},
+	}
+}
+
+// YuniKorn embeds the plugin of kube-scheduler, with the gates of its own process.
+func YuniKorn() Profile {
+	return Profile{
+		Name: "yunikorn", Version: "1.9", Effects: taint.Hard, Selectors: conditions,
+		Facts: []Fact{
+			{Comparisons, "Gt and Lt count where the process has the feature gate on, which is off by default", "pkg/plugin/predicates/predicate_manager.go"},
+			{Elsewhere, "PreFilter is called for each pair of a pod and a node", "pkg/plugin/predicates/predicate_manager.go"},
+		},
+	}
+}
+
 // Kueue is the assignment of flavors. The tolerations of a flavor are a second list:
 // give both.
 func Kueue() Profile {
@@ -111,6 +231,18 @@ func Kueue() Profile {
 		Facts: []Fact{
 			{Comparisons, "Gt and Lt count in assignment and simulation, not in the node controller of topology-aware scheduling", "flavorassigner.go, scheduling_simulator_default.go, tas/node_controller.go"},
 			{Elsewhere, "the tolerations of a flavor count beside those of the pod", "flavorassigner.go"},
+		},
+	}
+}
+
+// KueueNodes is the node controller of topology-aware scheduling: whether a workload may
+// stay on a node, be it for some seconds only.
+func KueueNodes() Profile {
+	return Profile{
+		Name: "kueue-nodes", Version: "0.19", Effects: taint.Hard, Selectors: conditions,
+		Facts: []Fact{
+			{Comparisons, "Gt and Lt do not count, other than in Kueue's assignment", "pkg/controller/tas/node_controller.go"},
+			{Elsewhere, "a taint is tolerated forever if any toleration without seconds matches, where Kubernetes takes the first that matches", "pkg/controller/tas/node_controller.go"},
 		},
 	}
 }
