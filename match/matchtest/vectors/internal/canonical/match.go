@@ -116,10 +116,11 @@ func key(answer any) string {
 	return string(text)
 }
 
-// fitsIn asks a profile. What the gates say counts for Kubernetes alone; the others
-// have their own rules.
+// fitsIn asks a profile. What the gates say counts for the processes that ask them; the
+// others have their own rules.
 func fitsIn(p dialect.Profile, in *Input) Result {
-	if p.Name == "kubernetes" || p.Name == "cluster-autoscaler" {
+	switch p.Name {
+	case "kubernetes", "kube-controller-manager", "kubelet", "cluster-autoscaler", "yunikorn":
 		p.Rules = in.rules()
 	}
 	i, refused := p.Refuses(in.taints(), in.pod().Spec.Tolerations)
