@@ -300,7 +300,7 @@ func TestPython(t *testing.T) {
 		{"", nil, nil},
 		{"gt-as-text", []string{"N1", "N2", "N3"}, nil},
 		{"exists-any", []string{"M3"}, nil},
-		{"prefer-is-hard", []string{"F2", "F3"}, []string{"karpenter"}},
+		{"prefer-is-hard", []string{"F2", "F3"}, []string{"descheduler-utilization", "karpenter", "popeye"}},
 	} {
 		command := []string{python, "testdata/matcher.py"}
 		if test.mistake != "" {
