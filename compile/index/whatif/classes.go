@@ -18,7 +18,7 @@ type tally struct{ gained, lost, evicted int }
 type rolloutKey struct {
 	owner uint32
 	class index.PodClass
-	step  int32
+	list  int32 // the first step that has it
 }
 
 // move is the nodes whose hard taints change in the same way.
@@ -37,7 +37,8 @@ type moveKey struct {
 
 // rollout returns the change for pods of an owner that get another list.
 func (e *evaluation) rollout(owner uint32, class index.PodClass, step int32) *ClassChange {
-	key := rolloutKey{owner, class, e.listOf(step)}
+	list := e.listOf(step)
+	key := rolloutKey{owner, class, list}
 	position, known := e.rolloutOf[key]
 	if !known {
 		position = uint32(len(e.result.rollouts))
@@ -47,6 +48,7 @@ func (e *evaluation) rollout(owner uint32, class index.PodClass, step int32) *Cl
 			Before: e.pods.classes.Tolerations(class),
 			After:  e.plan.Steps[step].Tolerations,
 			class:  class,
+			list:   list,
 		})
 	}
 	return &e.result.rollouts[position]
@@ -110,6 +112,7 @@ func (e *evaluation) judgeClasses() {
 	for i := range r.moves {
 		m := &r.moves[i]
 		e.pods.classes.NodeUpdated(&change, m.before, m.after)
+		e.steps += (len(m.before) + len(m.after)) * (1 + int(e.pods.top)/64)
 		for c := range change.NowFit() {
 			e.tallies[c].gained += m.nodes
 			e.steps++
@@ -136,36 +139,51 @@ func (e *evaluation) judgeClasses() {
 	}
 }
 
-// judgeRollouts finds what nodes the pods gain and lose that get another list.
+// judgeRollouts finds what nodes the pods gain and lose that get another list. Owners whose
+// pods have the same lists before and after share the work.
 func (e *evaluation) judgeRollouts() {
-	if len(e.result.rollouts) == 0 {
-		return
-	}
-	slices.SortStableFunc(e.result.rollouts, func(a, b ClassChange) int { return cmp.Compare(a.class, b.class) })
-	var old, updated index.Fit
-	var words [2][]uint64
-	for i := range e.result.rollouts {
-		c := &e.result.rollouts[i]
-		e.fleet.FitList(&old, c.Before)
-		e.fleet.FitList(&updated, c.After)
-		words[0] = old.AppendWords(words[0][:0])
-		words[1] = updated.AppendWords(words[1][:0])
-		for j := range words[0] {
-			c.Gained += bits.OnesCount64(words[1][j] &^ words[0][j])
-			c.Lost += bits.OnesCount64(words[0][j] &^ words[1][j])
+	rollouts := e.result.rollouts
+	slices.SortStableFunc(rollouts, func(a, b ClassChange) int {
+		return cmp.Or(cmp.Compare(a.class, b.class), cmp.Compare(a.list, b.list))
+	})
+	var b rolloutBuffers
+	for i := range rollouts {
+		c := &rollouts[i]
+		if i > 0 && rollouts[i-1].class == c.class && rollouts[i-1].list == c.list {
+			c.Gained, c.Lost, c.left = rollouts[i-1].Gained, rollouts[i-1].Lost, rollouts[i-1].left
+			continue
 		}
-		e.steps += len(words[0])
-		active := e.rules.Active(nil, c.After)
-		c.left = updated.Len()
-		for j := range e.result.moves {
-			m := &e.result.moves[j]
-			_, refused := match.FirstUntolerated(m.after, active, taint.Hard)
-			before := old.HasClass(m.class)
-			c.count(before, updated.HasClass(m.class), -m.nodes)
-			c.count(before, !refused, m.nodes)
-		}
-		e.steps += len(e.result.moves)
+		e.judgeRollout(c, &b)
 	}
+}
+
+// rolloutBuffers are used again for the next list.
+type rolloutBuffers struct {
+	old, updated index.Fit
+	words        [2][]uint64
+}
+
+// judgeRollout compares what fits the old list with what fits the new one: first as if the
+// plan changed no taints, and then where it does.
+func (e *evaluation) judgeRollout(c *ClassChange, b *rolloutBuffers) {
+	e.fleet.FitList(&b.old, c.Before)
+	e.fleet.FitList(&b.updated, c.After)
+	b.words[0] = b.old.AppendWords(b.words[0][:0])
+	b.words[1] = b.updated.AppendWords(b.words[1][:0])
+	for i, old := range b.words[0] {
+		c.Gained += bits.OnesCount64(b.words[1][i] &^ old)
+		c.Lost += bits.OnesCount64(old &^ b.words[1][i])
+	}
+	c.left = b.updated.Len()
+	active := e.rules.Active(nil, c.After)
+	for i := range e.result.moves {
+		m := &e.result.moves[i]
+		_, refused := match.FirstUntolerated(m.after, active, taint.Hard)
+		before := b.old.HasClass(m.class)
+		c.count(before, b.updated.HasClass(m.class), -m.nodes)
+		c.count(before, !refused, m.nodes)
+	}
+	e.steps += len(b.words[0]) + len(e.result.moves)
 }
 
 // count counts nodes that fit before or after, which may be taken back by a negative

@@ -41,7 +41,7 @@ func Parse(text string) (Plan, error) {
 		if len(words) == 0 {
 			continue
 		}
-		s, err := parseStep(words)
+		s, err := ParseStep(words...)
 		if err != nil {
 			errs = append(errs, fmt.Errorf("line %d: %w", number, err))
 		}
@@ -53,7 +53,7 @@ func Parse(text string) (Plan, error) {
 	return p, nil
 }
 
-// wordsOf returns the words of a line, without a comment and the name of the program.
+// wordsOf returns the words of a line, without a comment.
 func wordsOf(line string) []string {
 	words := strings.Fields(line)
 	for i, word := range words {
@@ -61,9 +61,6 @@ func wordsOf(line string) []string {
 			words = words[:i]
 			break
 		}
-	}
-	if len(words) > 0 && words[0] == "kubectl" {
-		return words[1:]
 	}
 	return words
 }
@@ -122,8 +119,11 @@ func (s *Step) parseFlags(words []string) (rest []string, err error) {
 			i++
 			value, valued = words[i], true
 		}
-		if takesValue != valued {
-			return nil, fmt.Errorf("%q: a value that is missing or is one too many", words[i])
+		switch {
+		case takesValue && !valued:
+			return nil, fmt.Errorf("%q: this flag needs a value", words[i])
+		case valued && (flag == "--all" || flag == "--overwrite"):
+			return nil, fmt.Errorf("%q: this flag has no value", words[i])
 		}
 		if err := s.parseFlag(flag, value); err != nil {
 			return nil, err

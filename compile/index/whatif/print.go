@@ -39,7 +39,7 @@ func (s Step) String() string {
 			words[1] = toleration.FormatList(s.Tolerations)
 		}
 		if s.Nodes.Names != nil {
-			words = append(words, "--nodes", strings.Join(s.Nodes.Names, ","))
+			words = append(words, "--nodes="+strings.Join(s.Nodes.Names, ","))
 		}
 	default:
 		words = append(words, s.Nodes.Names...)
@@ -48,7 +48,7 @@ func (s Step) String() string {
 		words = append(words, "--all")
 	}
 	if s.Nodes.Tainted != nil {
-		words = append(words, "--tainted", toleration.FormatList(s.Nodes.Tainted))
+		words = append(words, "--tainted="+toleration.FormatList(s.Nodes.Tainted))
 	}
 	if s.Nodes.Where != nil {
 		words = append(words, "--where")

@@ -132,12 +132,11 @@ func (e *evaluation) where(n *Nodes, id index.NodeID) bool {
 // selectOwner finds the nodes that the pods of an owner run on. The pods that wait, or
 // run on a node that is not known, are remembered apart.
 func (e *evaluation) selectOwner(i int, s *Step) {
-	owner, known := e.pods.owners.byName[s.Owner]
-	if !known {
-		return
-	}
+	owner := e.pods.owners.byName[s.Owner]
+	members := e.pods.owners.groups[owner].members
+	e.steps += len(members)
 	last := uint32(0)
-	for j, position := range e.pods.owners.groups[owner].members {
+	for j, position := range members {
 		on := e.pods.pods[position].node
 		if j > 0 && on == last {
 			continue

@@ -165,7 +165,8 @@ type ClassChange struct {
 	Evicted int
 
 	class index.PodClass
-	left  int // nodes that fit, where the list changes
+	list  int32 // the first step that gives it, where the list changes,
+	left  int   // and how many nodes fit then
 }
 
 // Classes iterates over the classes of pods that gain or lose nodes, or of which some

@@ -1,0 +1,170 @@
+package whatif_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/tolero-dev/tolero/compile/index"
+	"github.com/tolero-dev/tolero/compile/index/whatif"
+	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
+)
+
+// steps counts what an evaluation of a plan takes.
+func steps(t *testing.T, fleet *index.Snapshot, pods *whatif.Pods, plan whatif.Plan) int {
+	t.Helper()
+	r, err := whatif.Evaluate(fleet, pods, plan, whatif.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r.Steps()
+}
+
+// shape is a fleet with pods, and a plan for some of its nodes.
+type shape struct {
+	fleet *index.Snapshot
+	pods  *whatif.Pods
+	plan  whatif.Plan
+}
+
+// The shapes: each with so many nodes and ten times as many pods, and a plan that changes
+// so many nodes, or has so many steps.
+var shapes = map[string]func(nodes, changed int) shape{
+	"pools": func(nodes, changed int) shape {
+		return build(nodes, changed, func(i int) []taint.Taint {
+			return []taint.Taint{{Key: "pool", Value: fmt.Sprint(i % 10), Effect: taint.NoSchedule}}
+		}, func(i int) (int, int) { return i % nodes, i % 300 })
+	},
+	"all sets differ": func(nodes, changed int) shape {
+		return build(nodes, changed, func(i int) []taint.Taint {
+			return []taint.Taint{{Key: "own", Value: fmt.Sprint(i), Effect: taint.NoExecute}, {Key: "k", Effect: taint.NoExecute}}
+		}, func(i int) (int, int) { return i % nodes, i % 300 })
+	},
+	"one class": func(nodes, changed int) shape {
+		return build(nodes, changed, func(int) []taint.Taint { return nil }, func(i int) (int, int) { return i % nodes, 0 })
+	},
+	"one node has all pods": func(nodes, changed int) shape {
+		return build(nodes, changed, func(int) []taint.Taint { return nil }, func(i int) (int, int) { return nodes - 1, i % 300 })
+	},
+	"steps on one node that add": func(nodes, changed int) shape {
+		s := build(nodes, 0, func(int) []taint.Taint { return nil }, func(i int) (int, int) { return i % nodes, i % 300 })
+		s.plan.Steps = nil
+		for i := range changed {
+			s.plan.Steps = append(s.plan.Steps, whatif.Step{Nodes: whatif.Nodes{Names: []string{"node-0"}}, Taints: taint.Change{Add: []taint.Taint{{Key: fmt.Sprint("k-", i), Effect: taint.NoExecute}}}})
+		}
+		return s
+	},
+	"steps on one node that take back": func(nodes, changed int) shape {
+		s := build(nodes, 0, func(int) []taint.Taint { return nil }, func(i int) (int, int) { return i % nodes, i % 300 })
+		s.plan.Steps = nil
+		for i := range changed {
+			step := whatif.Step{Nodes: whatif.Nodes{Names: []string{"node-0"}}, Taints: taint.Change{Add: []taint.Taint{{Key: "k", Effect: taint.NoExecute}}}}
+			if i%2 == 1 {
+				step.Taints = taint.Change{Remove: []taint.Removal{{Key: "k"}}}
+			}
+			s.plan.Steps = append(s.plan.Steps, step)
+		}
+		return s
+	},
+	"lists for many owners": func(nodes, changed int) shape {
+		s := build(nodes, 0, func(i int) []taint.Taint {
+			return []taint.Taint{{Key: "pool", Value: fmt.Sprint(i % 10), Effect: taint.NoExecute}}
+		}, func(i int) (int, int) { return i % nodes, i % 300 })
+		s.plan.Steps = nil
+		for i := range changed {
+			s.plan.Steps = append(s.plan.Steps, whatif.Step{Action: whatif.SetTolerations, Owner: fmt.Sprint("owner-", i), Tolerations: []toleration.Toleration{{Key: "pool", Operator: toleration.OpExists}}})
+		}
+		return s
+	},
+}
+
+func build(nodes, changed int, taints func(i int) []taint.Taint, pod func(i int) (node, class int)) shape {
+	var ix index.Index
+	for i := range nodes {
+		ix.Set(fmt.Sprint("node-", i), taints(i))
+	}
+	pods := new(whatif.Pods)
+	for i := range 10 * nodes {
+		node, class := pod(i)
+		list := []toleration.Toleration{{Key: "k", Operator: toleration.OpExists, Effect: taint.NoExecute}, {Key: "class", Value: fmt.Sprint(class)}}
+		pods.Set(whatif.Pod{Name: fmt.Sprint("pod-", i), Node: fmt.Sprint("node-", node), Owner: fmt.Sprint("owner-", i), Tolerations: list})
+	}
+	var names []string
+	for i := range changed {
+		names = append(names, fmt.Sprint("node-", nodes-1-i))
+	}
+	return shape{ix.Snapshot(), pods, whatif.Plan{Steps: []whatif.Step{
+		{Nodes: whatif.Nodes{Names: names}, Taints: taint.Change{Add: []taint.Taint{{Key: "out", Effect: taint.NoExecute}}}},
+		{Action: whatif.Cordon, Nodes: whatif.Nodes{Names: names}},
+	}}}
+}
+
+// Four times as much that changes takes four times the steps, and a fleet that is four
+// times as large takes as many.
+func TestStepsFollowWhatChanges(t *testing.T) {
+	for name, make := range shapes {
+		t.Run(name, func(t *testing.T) {
+			small, large, wide := make(800, 50), make(800, 200), make(3200, 50)
+			a, b := steps(t, small.fleet, small.pods, small.plan), steps(t, large.fleet, large.pods, large.plan)
+			if b > 4*a+4*a/10 {
+				t.Errorf("%d steps, and %d for four times the changes", a, b)
+			}
+			if name == "one node has all pods" {
+				return // the pods are four times as many
+			}
+			words := 0
+			if name == "lists for many owners" {
+				words = 50 * (3200 - 800) / 64 // each list looks at a bit of every node
+			}
+			if c := steps(t, wide.fleet, wide.pods, wide.plan); c > a+a/10+words {
+				t.Errorf("%d steps, and %d in a fleet four times the size", a, c)
+			}
+		})
+	}
+}
+
+// What a plan may cost at most, in steps, for each node that it selects, each pod on
+// these, and each step.
+func TestStepsAreFew(t *testing.T) {
+	for name, make := range shapes {
+		t.Run(name, func(t *testing.T) {
+			s := make(1600, 1600)
+			selected, pods := 2*1600, 16000
+			if got, most := steps(t, s.fleet, s.pods, s.plan), 30*selected+2*pods; got > most {
+				t.Errorf("%d steps, want at most %d", got, most)
+			}
+		})
+	}
+}
+
+// Ten thousand steps on one node, and all nodes changed, are answered as package match
+// answers: the evaluation does not become another one where it is large.
+func TestLargePlans(t *testing.T) {
+	for _, of := range []string{"steps on one node that add", "steps on one node that take back"} {
+		s := shapes[of](2, 10_000)
+		r, err := whatif.Evaluate(s.fleet, s.pods, s.plan, whatif.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var want []taint.Taint
+		for i := range s.plan.Steps {
+			c := s.plan.Steps[i].Taints
+			if len(c.Remove) > 0 {
+				want = nil
+			}
+			want = append(want, c.Add...)
+		}
+		for i, j := 0, len(want)-1; i < j; i, j = i+1, j-1 { // the last one comes first
+			want[i], want[j] = want[j], want[i]
+		}
+		n := 0
+		for _, got := range r.Nodes() {
+			if n++; !taint.Equal(got, want) {
+				t.Errorf("%s: %d taints, want %d", of, len(got), len(want))
+			}
+		}
+		if nodes := min(len(want), 1); n != nodes {
+			t.Errorf("%s: %d nodes change, want %d", of, n, nodes)
+		}
+	}
+}
