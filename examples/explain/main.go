@@ -17,53 +17,25 @@ package main
 
 import (
 	"bytes"
-	"errors"
-	"flag"
-	"fmt"
 	"io"
 	"os"
-	"os/signal"
-	"strings"
-	"syscall"
-	"unicode"
+
+	"github.com/tolero-dev/tolero/examples/internal/command"
 )
 
 func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
 
 // run is the program. It returns the exit status: 0 for success, 1 for a failure, 2
-// for a wrong command line. It writes nothing to stdout until everything else has
-// succeeded.
+// for a wrong command line.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	signal.Ignore(syscall.SIGPIPE) // so that writing into a broken pipe is an error
-	p := &program{stdin, stderr}
-	var out bytes.Buffer
-	err := p.run(args, &out)
-	if err == nil {
-		_, err = out.WriteTo(stdout)
-	}
-	switch _, usage := errors.AsType[*usageError](err); {
-	case err == nil, errors.Is(err, syscall.EPIPE): // the reader has seen enough
-		return 0
-	case errors.Is(err, flag.ErrHelp):
-		io.WriteString(stdout, usageText)
-		return 0
-	case usage:
-		p.complain(err)
-		io.WriteString(stderr, usageLine)
-		return 2
-	}
-	p.complain(err)
-	return 1
+	p := &program{command.Program{Name: "explain", UsageLine: usageLine, UsageText: usageText, Stdin: stdin, Stderr: stderr}}
+	return p.Run(stdout, func(out *bytes.Buffer) error { return p.run(args, out) })
 }
 
-// program is what a run has besides its options.
-type program struct {
-	stdin  io.Reader
-	stderr io.Writer
-}
+type program struct{ command.Program }
 
 func (p *program) run(args []string, out *bytes.Buffer) error {
-	o, err := parseOptions(args)
+	o, err := p.parseOptions(args)
 	if err != nil {
 		return err
 	}
@@ -80,20 +52,4 @@ func (p *program) run(args []string, out *bytes.Buffer) error {
 	}
 	r.writeText(out, o.width)
 	return nil
-}
-
-// complain writes an error as one line to stderr.
-func (p *program) complain(err error) {
-	fmt.Fprintf(p.stderr, "explain: %s\n", printable(err.Error()))
-}
-
-// printable returns text without control characters, which a terminal would obey.
-// Names come from files that anybody may have written.
-func printable(text string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsPrint(r) {
-			return r
-		}
-		return unicode.ReplacementChar
-	}, text)
 }

@@ -1,11 +1,9 @@
 package main
 
 import (
-	"errors"
 	"flag"
-	"fmt"
-	"io"
 
+	"github.com/tolero-dev/tolero/examples/internal/command"
 	"github.com/tolero-dev/tolero/match/explain"
 	"github.com/tolero-dev/tolero/toleration"
 )
@@ -36,16 +34,6 @@ const usageText = `usage: explain [flags]
 Without -f, explain works on a small built-in cluster.
 `
 
-// usageError is an error in the command line.
-type usageError struct{ err error }
-
-func (e *usageError) Error() string { return e.err.Error() }
-func (e *usageError) Unwrap() error { return e.err }
-
-func usagef(format string, args ...any) error {
-	return &usageError{fmt.Errorf(format, args...)}
-}
-
 // options is the command line.
 type options struct {
 	files, pods []string
@@ -61,12 +49,11 @@ type options struct {
 
 var goals = map[string]explain.Goal{"schedule": explain.ToSchedule, "stay": explain.ToStay, "both": explain.ToScheduleAndStay}
 
-// parseOptions returns [flag.ErrHelp] if help is asked for, and else a *usageError
-// for what is wrong.
-func parseOptions(args []string) (*options, error) {
+// parseOptions returns [flag.ErrHelp] if help is asked for, and else an
+// error of usage for what is wrong.
+func (p *program) parseOptions(args []string) (*options, error) {
 	o := &options{}
-	flags := flag.NewFlagSet("explain", flag.ContinueOnError)
-	flags.SetOutput(io.Discard) // errors are returned, and reported once
+	flags := p.Flags()
 	flags.Func("f", "", func(name string) error { o.files = append(o.files, name); return nil })
 	flags.Func("pod", "", func(name string) error { o.pods = append(o.pods, name); return nil })
 	flags.StringVar(&o.node, "node", "", "")
@@ -77,11 +64,8 @@ func parseOptions(args []string) (*options, error) {
 	flags.StringVar(&o.format, "o", "text", "")
 	flags.IntVar(&o.width, "width", 100, "")
 	flags.IntVar(&o.lists, "lists", -1, "")
-	if err := flags.Parse(args); err != nil {
-		if errors.Is(err, flag.ErrHelp) {
-			return nil, err
-		}
-		return nil, &usageError{err}
+	if err := command.Parse(flags, args); err != nil {
+		return nil, err
 	}
 	given := make(map[string]bool)
 	flags.Visit(func(f *flag.Flag) { given[f.Name] = true })
@@ -89,27 +73,19 @@ func parseOptions(args []string) (*options, error) {
 	o.goal, known = goals[*goal]
 	switch {
 	case flags.NArg() > 0:
-		return nil, usagef("unexpected argument %q; files are given with -f, pods with -pod", flags.Arg(0))
+		return nil, command.Usagef("unexpected argument %q; files are given with -f, pods with -pod", flags.Arg(0))
 	case !known:
-		return nil, usagef("unknown goal %q; there are schedule, stay and both", *goal)
+		return nil, command.Usagef("unknown goal %q; there are schedule, stay and both", *goal)
 	case o.format != "text" && o.format != "json":
-		return nil, usagef("unknown output format %q; there are text and json", o.format)
+		return nil, command.Usagef("unknown output format %q; there are text and json", o.format)
 	case o.width < 0 || given["lists"] && o.lists < 0:
-		return nil, usagef("-width and -lists must not be negative")
-	case count(o.files, "-") > 1:
-		return nil, usagef("standard input can be read only once")
+		return nil, command.Usagef("-width and -lists must not be negative")
+	}
+	if err := command.Once(o.files...); err != nil {
+		return nil, err
 	}
 	if !given["lists"] {
 		o.lists = map[string]int{"text": 5}[o.format]
 	}
 	return o, nil
-}
-
-func count(list []string, item string) (n int) {
-	for _, s := range list {
-		if s == item {
-			n++
-		}
-	}
-	return n
 }

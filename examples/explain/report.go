@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tolero-dev/tolero/examples/internal/command"
 	"github.com/tolero-dev/tolero/examples/internal/progress"
 	"github.com/tolero-dev/tolero/match"
 	"github.com/tolero-dev/tolero/match/dialect"
@@ -54,7 +55,7 @@ func (p *program) newReport(c *manifest.Cluster, o *options) (*report, error) {
 		return nil, err
 	}
 	r := &report{nodes: n, groups: groupPods(pods)}
-	bar := progress.Start(p.stderr, "explaining", int64(len(r.groups)))
+	bar := progress.Start(p.Stderr, "explaining", int64(len(r.groups)))
 	defer bar.Stop()
 	for i := range r.groups {
 		r.groups[i].explain(nodes, o)
@@ -85,7 +86,7 @@ func groupNodes(c *manifest.Cluster, name string) (groups []nodeGroup, n int, er
 		n++
 	}
 	if n == 0 {
-		return nil, 0, fmt.Errorf("no node %q in the input; there are %s", name, some(names))
+		return nil, 0, fmt.Errorf("no node %q in the input; there are %s", name, command.Some(names))
 	}
 	return groups, n, nil
 }
@@ -109,7 +110,7 @@ func choosePods(c *manifest.Cluster, names []string) ([]*manifest.Pod, error) {
 			for i := range c.Pods {
 				all = append(all, c.Pods[i].ID())
 			}
-			return nil, fmt.Errorf("no pod %q in the input; there are %s", name, some(all))
+			return nil, fmt.Errorf("no pod %q in the input; there are %s", name, command.Some(all))
 		}
 	}
 	return pods, nil
@@ -119,15 +120,6 @@ func choosePods(c *manifest.Cluster, names []string) ([]*manifest.Pod, error) {
 func named(p *manifest.Pod, name string) bool {
 	_, withNamespace, _ := strings.Cut(p.ID(), " ")
 	return name == p.Name || name == withNamespace || name == p.ID()
-}
-
-// some returns the first few of many names.
-func some(names []string) string {
-	const few = 5
-	if len(names) > few {
-		return strings.Join(names[:few], ", ") + fmt.Sprintf(" and %d more", len(names)-few)
-	}
-	return strings.Join(names, ", ")
 }
 
 func groupPods(pods []*manifest.Pod) []podGroup {

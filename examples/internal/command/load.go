@@ -1,0 +1,101 @@
+package command
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/tolero-dev/tolero/examples/internal/progress"
+	"github.com/tolero-dev/tolero/toleration"
+	"github.com/tolero-dev/tolero/toleration/manifest"
+)
+
+// Input is a cluster in files.
+type Input struct {
+	Files  []string // "-" is standard input
+	Rules  toleration.Rules
+	Strict bool // fail if an object has a fault
+	// Demo is read if there are no files.
+	Demo string
+	// Shown returns a fault as it is to be shown; nil shows it as it is.
+	Shown func(*manifest.Fault) error
+}
+
+// Load returns the cluster. Faults in its objects go to stderr.
+func (p *Program) Load(in *Input) (*manifest.Cluster, error) {
+	loader := &manifest.Loader{Rules: in.Rules}
+	if len(in.Files) == 0 {
+		if err := loader.Read("the built-in cluster", strings.NewReader(in.Demo)); err != nil {
+			return nil, err
+		}
+	}
+	for _, name := range in.Files {
+		if err := progress.ReadFile(p.Stderr, p.Stdin, name, loader.Read); err != nil {
+			return nil, err
+		}
+	}
+	c := loader.Cluster()
+	for i := range c.Faults {
+		if in.Shown != nil {
+			p.Complain(in.Shown(&c.Faults[i]))
+		} else {
+			p.Complain(&c.Faults[i])
+		}
+	}
+	if n := len(c.Faults); n > 0 && in.Strict {
+		return nil, fmt.Errorf("%s in the objects, and -strict is set", Plural(n, "fault"))
+	}
+	return c, nil
+}
+
+// Missing returns an error that says what is in the cluster when nodes or pods are
+// missing.
+func Missing(c *manifest.Cluster) error {
+	return fmt.Errorf("%s and %s in the input%s; kubectl get nodes,pods -A -o json prints both",
+		Plural(len(c.Nodes), "node"), Plural(len(c.Pods), "pod"), others(c))
+}
+
+// others says what there is besides, for those who asked for something else.
+func others(c *manifest.Cluster) string {
+	var found []string
+	for _, kind := range slices.Sorted(maps.Keys(c.Others)) {
+		found = append(found, fmt.Sprintf("%d %s", c.Others[kind], kind))
+	}
+	if c.Finished > 0 {
+		found = append(found, Plural(c.Finished, "finished pod"))
+	}
+	if c.Absent > 0 {
+		found = append(found, Plural(c.Absent, "workload")+" without pods")
+	}
+	if found == nil {
+		return ""
+	}
+	return ", only " + strings.Join(found, ", ")
+}
+
+// ReadAll returns the text of a small file, such as a plan, or of standard input.
+func (p *Program) ReadAll(name string) (string, error) {
+	if name == "-" {
+		text, err := io.ReadAll(p.Stdin)
+		return string(text), err
+	}
+	text, err := os.ReadFile(name)
+	return string(text), err
+}
+
+// Once returns an error of usage if more than one of the files is standard input.
+func Once(files ...string) error {
+	n := 0
+	for _, name := range files {
+		if name == "-" {
+			n++
+		}
+	}
+	if n > 1 {
+		return Usagef("standard input can be read only once")
+	}
+	return nil
+}
