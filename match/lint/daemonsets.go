@@ -2,6 +2,7 @@ package lint
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
@@ -28,16 +29,26 @@ func (c *checker) checkDaemonSet(g *podGroup) {
 	switch {
 	case missed.count > 0:
 		c.report(DaemonSetMisses, &g.group, "tolerations", "", func() (reason, fix string) {
-			fix = "add " + toleration.FormatList(missed.add)
-			if missed.more > 0 {
-				fix += fmt.Sprintf(" and %d more", missed.more)
-			}
+			fix = "add " + missed.additions()
 			return fmt.Sprintf("taints keep it from %s, %s first", plural(missed.count, "node"), c.nodes[missed.first].name),
 				fix + ", if it is to run there"
 		})
 	case missed.silenced:
 		c.silenced++
 	}
+}
+
+// additions returns the tolerations as text.
+func (m *misses) additions() string {
+	var list []string
+	for _, t := range m.add {
+		list = append(list, t.String())
+	}
+	text := strings.Join(list, ", ")
+	if m.more > 0 {
+		text += fmt.Sprintf(" and %d more", m.more)
+	}
+	return text
 }
 
 // misses looks for the hard taints that the DaemonSet does not tolerate. Once findings

@@ -125,17 +125,17 @@ func TestFindings(t *testing.T) {
 			[]string{"ds ", "node-role.kubernetes.io/control-plane"}, false,
 			"info: p0, tolerations: taints keep it from 1 node, n1 first (daemonset-misses); add node-role.kubernetes.io/control-plane==:NoSchedule, if it is to run there"},
 		{"many values of a key", []string{"a=1:NoSchedule", "a=2:NoSchedule,b:NoExecute", "a=x:NoSchedule", "a=4:NoSchedule", "a=5:NoExecute"}, []string{"ds a==2,a==5", "*:NoSchedule,b,a:NoExecute"}, false,
-			"info: p0, tolerations: taints keep it from 4 nodes, n0 first (daemonset-misses); add a==1:NoSchedule,a==4:NoSchedule,a==x:NoSchedule and 1 more, if it is to run there"},
+			"info: p0, tolerations: taints keep it from 4 nodes, n0 first (daemonset-misses); add a==1:NoSchedule, a==4:NoSchedule, a==x:NoSchedule and 1 more, if it is to run there"},
 		{"ranges of a DaemonSet", []string{"a=1:NoSchedule", "a=2:NoSchedule", "a=3:NoSchedule", "a=4:NoSchedule", "a=5:NoSchedule", "a=x:NoSchedule"}, []string{"ds a>4,*<3", "ds a<3", "a"}, true,
 			`error: p0, tolerations[1].operator: "Lt": must be Exists when the key is empty, which matches every key and value (invalid-toleration); name a key, or make the operator Exists without a value` + "\n" +
 				"warning: n5, taints[0].value: p0 has a>4, and the value of a=x:NoSchedule is not a canonical integer (not-a-number); make it one, such as 0 or 15, or tolerate it with Exists or Equal\n" +
-				"info: p0, tolerations: taints keep it from 3 nodes, n2 first (daemonset-misses); add a==3:NoSchedule,a==4:NoSchedule,a==x:NoSchedule, if it is to run there\n" +
+				"info: p0, tolerations: taints keep it from 3 nodes, n2 first (daemonset-misses); add a==3:NoSchedule, a==4:NoSchedule, a==x:NoSchedule, if it is to run there\n" +
 				"info: p1, tolerations: taints keep it from 4 nodes, n2 first (daemonset-misses); add a:NoSchedule, if it is to run there"},
 		{"untolerated", []string{"a=x:NoSchedule", "a=x:NoSchedule,b:NoExecute", "c:PreferNoSchedule,node.kubernetes.io/disk-pressure:NoSchedule"}, []string{"b"}, false,
 			"info: n0 and 1 more, taints[0]: no pod tolerates a=x:NoSchedule (untolerated); add a==x:NoSchedule to the pods that the nodes are for, or remove the taint"},
 		{"daemonset-misses", []string{"a=x:NoSchedule", "b:NoExecute", "b:NoExecute", "c:NoSchedule,d:NoExecute,e:NoSchedule", ""}, []string{"ds a", "ds a,b,d", "b,c,d,e"}, false,
-			"info: p0, tolerations: taints keep it from 3 nodes, n1 first (daemonset-misses); add c==:NoSchedule,e==:NoSchedule,b==:NoExecute and 1 more, if it is to run there\n" +
-				"info: p1, tolerations: taints keep it from 1 node, n3 first (daemonset-misses); add c==:NoSchedule,e==:NoSchedule, if it is to run there"},
+			"info: p0, tolerations: taints keep it from 3 nodes, n1 first (daemonset-misses); add c==:NoSchedule, e==:NoSchedule, b==:NoExecute and 1 more, if it is to run there\n" +
+				"info: p1, tolerations: taints keep it from 1 node, n3 first (daemonset-misses); add c==:NoSchedule, e==:NoSchedule, if it is to run there"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := fleet(t, c.nodes, c.pods)
@@ -234,7 +234,7 @@ func checkMisses(t *rapid.T, f *lint.Fleet, r lint.Report, p lint.Pod) {
 		if found.ID == lint.DaemonSetMisses {
 			list, _ := strings.CutSuffix(strings.TrimPrefix(found.Fix, "add "), ", if it is to run there")
 			var err error
-			additions, err = toleration.ParseListLenient(list)
+			additions, err = toleration.ParseListLenient(strings.ReplaceAll(list, ", ", ","))
 			complete = err == nil // else it ends with the number of others
 		}
 	}

@@ -20,6 +20,8 @@ type Input struct {
 	Strict bool // fail if an object has a fault
 	// Demo is read if there are no files.
 	Demo string
+	// Filter takes out faults that the program reports itself; nil takes none.
+	Filter func(*manifest.Cluster)
 	// Shown returns a fault as it is to be shown; nil shows it as it is.
 	Shown func(*manifest.Fault) error
 }
@@ -38,6 +40,9 @@ func (p *Program) Load(in *Input) (*manifest.Cluster, error) {
 		}
 	}
 	c := loader.Cluster()
+	if in.Filter != nil {
+		in.Filter(c)
+	}
 	for i := range c.Faults {
 		if in.Shown != nil {
 			p.Complain(in.Shown(&c.Faults[i]))

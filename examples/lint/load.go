@@ -1,0 +1,137 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/tolero-dev/tolero/examples/internal/command"
+	"github.com/tolero-dev/tolero/match/lint"
+	"github.com/tolero-dev/tolero/match/matchtest/corpus"
+	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
+	"github.com/tolero-dev/tolero/toleration/manifest"
+)
+
+// cluster is what is checked, and where it comes from.
+type cluster struct {
+	lint.Fleet
+	title string
+	nodes []manifest.Node // one for each node of the fleet; none if it is built in
+	pods  []manifest.Pod  // the same for pods
+}
+
+func (p *program) load(o *options) (*cluster, error) {
+	if len(o.files) == 0 {
+		c := embedded()
+		c.Rules = o.rules
+		return c, nil
+	}
+	read, err := p.Load(&command.Input{Files: o.files, Rules: o.rules, Strict: o.strict, Filter: func(c *manifest.Cluster) { withoutFindings(c, o.rules) }})
+	if err != nil {
+		return nil, err
+	}
+	if len(read.Nodes) == 0 && len(read.Pods) == 0 {
+		return nil, command.Missing(read)
+	}
+	c := &cluster{nodes: read.Nodes, pods: read.Pods}
+	c.Rules = o.rules
+	for i := range read.Nodes {
+		n := &read.Nodes[i]
+		c.Nodes = append(c.Nodes, lint.Node{Name: n.ID(), Taints: n.SpecTaints})
+	}
+	for i := range read.Pods {
+		p := &read.Pods[i]
+		c.Pods = append(c.Pods, lint.Pod{
+			Name: nameOf(p), Tolerations: p.SpecTolerations,
+			DaemonSet: p.Kind == "DaemonSet" || p.Owner.Kind == "DaemonSet", Static: p.Owner.Kind == "Node",
+		})
+	}
+	return c, nil
+}
+
+// withoutFindings takes out the faults that are findings too: those of taints and
+// tolerations that decode.
+func withoutFindings(c *manifest.Cluster, rules toleration.Rules) {
+	type place struct{ object, field string }
+	faulty := make(map[string]bool)
+	for i := range c.Faults {
+		faulty[c.Faults[i].Object.String()] = true
+	}
+	found := make(map[place]bool)
+	add := func(object string, err error, path func(i int) string) {
+		var invalid *taint.FieldErrors
+		if errors.As(err, &invalid) {
+			for _, fault := range invalid.Faults {
+				found[place{object, fieldOf(fault.Field, path)}] = true
+			}
+		}
+	}
+	for i := range c.Nodes {
+		if n := &c.Nodes[i]; len(n.SpecTaints) > 0 && faulty[n.Object.String()] {
+			add(n.Object.String(), taint.Validate(n.SpecTaints), n.SpecField)
+		}
+	}
+	for i := range c.Pods {
+		if p := &c.Pods[i]; len(p.SpecTolerations) > 0 && faulty[p.Object.String()] {
+			add(p.Object.String(), rules.Validate(p.SpecTolerations), p.SpecField)
+		}
+	}
+	c.Faults = slices.DeleteFunc(c.Faults, func(f manifest.Fault) bool { return found[place{f.Object.String(), f.Err.Field}] })
+}
+
+// nameOf returns the name of the controller of a pod, or else that of the pod. The names
+// of pods change all the time, and silences need some that do not.
+func nameOf(p *manifest.Pod) string {
+	if p.Owner == (manifest.Owner{}) || p.Owner.Kind == "Node" {
+		return p.ID()
+	}
+	return manifest.Object{Kind: p.Owner.Kind, Namespace: p.Namespace, Name: p.Owner.Name}.ID()
+}
+
+// embedded makes a cluster of the lists of package corpus. Each taint list makes as many
+// nodes as it was found on, each toleration list as many pods. Lists with a scope are
+// left out, because they are not about nodes.
+func embedded() *cluster {
+	c := &cluster{title: "real lists"}
+	for _, list := range corpus.Taints() {
+		for range list.Count {
+			if list.Scope == "" {
+				c.Nodes = append(c.Nodes, lint.Node{Name: list.Node, Taints: list.Taints})
+			}
+		}
+	}
+	for _, list := range corpus.Tolerations() {
+		for range list.Count {
+			if list.Scope == "" {
+				c.Pods = append(c.Pods, lint.Pod{Name: list.Workload, Tolerations: list.Tolerations, DaemonSet: list.Kind == "DaemonSet"})
+			}
+		}
+	}
+	return c
+}
+
+// loadSilences reads the file of -silence.
+func (p *program) loadSilences(name string) ([]lint.Silence, error) {
+	if name == "" {
+		return nil, nil
+	}
+	text, err := p.ReadAll(name)
+	if err != nil {
+		return nil, err
+	}
+	silences, err := lint.ParseSilences(text)
+	if joined, ok := err.(interface{ Unwrap() []error }); ok {
+		var named []error
+		for _, fault := range joined.Unwrap() {
+			named = append(named, fmt.Errorf("%s: %w", name, fault))
+		}
+		return nil, errors.Join(named...)
+	}
+	return silences, err
+}
+
+// unusedError says that a line of the file silences nothing.
+func unusedError(name string, s lint.Silence) error {
+	return fmt.Errorf("%s: line %d: silences nothing: %s", name, s.Line, s)
+}

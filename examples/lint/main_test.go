@@ -1,0 +1,231 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/tolero-dev/tolero/examples/internal/golden"
+	"github.com/tolero-dev/tolero/match/lint"
+)
+
+type result struct {
+	status         int
+	stdout, stderr string
+}
+
+func start(stdin string, args ...string) result {
+	var stdout, stderr strings.Builder
+	status := run(args, strings.NewReader(stdin), &stdout, &stderr)
+	return result{status, stdout.String(), stderr.String()}
+}
+
+const (
+	cluster1 = "testdata/cluster.yaml"
+	cluster2 = "../sweep/testdata/cluster.json"
+	silences = "testdata/silences.txt"
+	unused   = "lint: testdata/silences.txt: line 5: silences nothing: untolerated key=spot # spot nodes are gone: unused\n"
+)
+
+func TestGolden(t *testing.T) {
+	for name, args := range map[string][]string{
+		"lists.text.golden":       nil,
+		"cluster.text.golden":     {"-f", cluster1},
+		"cluster.json.golden":     {"-f", cluster1, "-limit", "1"},
+		"cluster.silences.golden": {"-f", cluster1, "-o", "silences"},
+		"comparisons.text.golden": {"-f", cluster1, "-comparisons", "-severity", "warning"},
+		"two.text.golden":         {"-f", cluster1, "-f", cluster2},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if strings.Contains(name, "json") {
+				args = append(args, "-o", "json")
+			}
+			r := start("", args...)
+			if r.status != 0 || r.stderr != "" && name != "two.text.golden" { // some nodes are in both
+				t.Errorf("status %d, stderr %q", r.status, r.stderr)
+			}
+			golden.Check(t, name, r.stdout)
+			if strings.Contains(name, "json") != json.Valid([]byte(r.stdout)) {
+				t.Error("not the format that was asked for")
+			}
+		})
+	}
+}
+
+// Silences, and the one that is not used.
+func TestSilences(t *testing.T) {
+	r := start("", "-f", cluster1, "-silence", silences)
+	if r.status != 0 || r.stderr != unused {
+		t.Errorf("status %d, stderr %q", r.status, r.stderr)
+	}
+	golden.Check(t, "silenced.text.golden", r.stdout)
+	r = start("", "-f", cluster1, "-silence", silences, "-o", "json")
+	golden.Check(t, "silenced.json.golden", r.stdout)
+	if r := start("", "-f", cluster1, "-silence", silences, "-strict"); r.status != 3 || r.stderr != unused+"lint: 1 silence unused, and -strict is set\n" || r.stdout == "" {
+		t.Errorf("%+v", r)
+	}
+}
+
+// What -o silences prints silences everything, if no finding is about several objects of
+// different names.
+func TestSilencesOfAll(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "silences")
+	lines := start("", "-f", cluster1, "-o", "silences").stdout + "untolerated Node gpu-2 # the second node\n"
+	if err := os.WriteFile(name, []byte(lines), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	r := start("", "-f", cluster1, "-silence", name, "-fail-on", "info")
+	if r.status != 0 || !strings.Contains(r.stdout, ": no findings, ") {
+		t.Errorf("%+v", r)
+	}
+}
+
+func TestGate(t *testing.T) {
+	for _, c := range []struct {
+		args   []string
+		status int
+		stderr string
+	}{
+		{[]string{"-fail-on", "error"}, 3, "lint: 2 findings: -fail-on error\n"},
+		{[]string{"-fail-on", "error", "-comparisons"}, 3, "lint: 1 finding: -fail-on error\n"},
+		{[]string{"-fail-on", "warning", "-comparisons"}, 3, "lint: 5 findings: -fail-on warning\n"},
+		{[]string{"-fail-on", "info", "-severity", "error"}, 3, "lint: 9 findings: -fail-on info\n"},
+		{nil, 0, ""},
+	} {
+		r := start("", append(c.args, "-f", cluster1)...)
+		if r.status != c.status || r.stderr != c.stderr || r.stdout == "" {
+			t.Errorf("%q: status %d, stderr %q", c.args, r.status, r.stderr)
+		}
+	}
+}
+
+// A cluster without such findings passes.
+func TestOpenGate(t *testing.T) {
+	const input = `{"kind":"Node","metadata":{"name":"n"}} {"kind":"Pod","metadata":{"name":"p"}}`
+	r := start(input, "-f", "-", "-fail-on", "info")
+	if r.status != 0 || r.stderr != "" || r.stdout != "1 node and 1 pod: no findings\n" {
+		t.Errorf("%+v", r)
+	}
+}
+
+// No line is longer than it may be, except for one long word.
+func TestWidth(t *testing.T) {
+	for _, width := range []int{60, 100, 0} {
+		for _, args := range [][]string{{"-limit", "0"}, {"-f", cluster1}} {
+			r := start("", append(args, "-width", fmt.Sprint(width))...)
+			for line := range strings.Lines(r.stdout) {
+				line = strings.TrimSuffix(line, "\n")
+				if width > 0 && utf8.RuneCountInString(line) > width && strings.Contains(strings.TrimSpace(line), " ") {
+					t.Errorf("longer than %d: %q", width, line)
+				}
+			}
+		}
+	}
+}
+
+// A dump answers alike from a file and from standard input, as JSON and as YAML.
+func TestInputs(t *testing.T) {
+	text, err := os.ReadFile(cluster2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := strings.ReplaceAll(start("", "-f", cluster2).stdout, cluster2, "standard input")
+	if got := start(string(text), "-f", "-").stdout; got != want || want == "" {
+		t.Errorf("got %s\nwant %s", got, want)
+	}
+	fromYAML := strings.ReplaceAll(start("", "-f", "../sweep/testdata/cluster.yaml").stdout, ".yaml", ".json")
+	if fromYAML != start("", "-f", cluster2).stdout {
+		t.Errorf("got %s", fromYAML)
+	}
+}
+
+func TestErrors(t *testing.T) {
+	const usage = "usage"
+	for _, c := range []struct {
+		args   []string
+		stdin  string
+		status int
+		stderr string
+	}{
+		{[]string{"x"}, "", 2, `lint: unexpected argument "x"; files are given with -f`},
+		{[]string{"-x"}, "", 2, "lint: flag provided but not defined: -x"},
+		{[]string{"-o", "x"}, "", 2, `lint: unknown output format "x"; there are text, json and silences`},
+		{[]string{"-fail-on", "x"}, "", 2, `lint: invalid value "x" for flag -fail-on: unknown severity "x": must be info, warning or error`},
+		{[]string{"-limit", "-1"}, "", 2, "lint: -width and -limit must not be negative"},
+		{[]string{"-f", "-", "-silence", "-"}, "", 2, "lint: standard input can be read only once"},
+		{[]string{"-f", "missing"}, "", 1, "lint: open missing: no such file or directory"},
+		{[]string{"-silence", "missing"}, "", 1, "lint: open missing: no such file or directory"},
+		{[]string{"-silence", "-"}, "\nuntolerted # x\nuntolerated key=a", 1, `lint: -: line 2: "untolerted": unknown ID; probably untolerated` + "\n" +
+			`lint: -: line 3: "untolerated key=a": there must be a reason, after a "#"` + "\n"},
+		{[]string{"-silence", cluster1}, "", 1, `lint: testdata/cluster.yaml: line 1: "apiVersion: v1": there must be a reason, after a "#"`},
+		{[]string{"-f", silences}, "", 1, "lint: testdata/silences.txt"},
+		{[]string{"-f", "-"}, `{"kind":"Service","apiVersion":"v1","metadata":{"name":"s"}}`, 1, "lint: 0 nodes and 0 pods in the input, only 1 Service; kubectl"},
+		{[]string{"-f", "-"}, "", 1, "lint: standard input"},
+		{[]string{"-f", "-", "-strict"}, `{"kind":"Node","metadata":{"name":"n"},"spec":{"taints":[{"key":"a","value":true}]}}`, 1, "lint: standard input"},
+	} {
+		r := start(c.stdin, c.args...)
+		if r.status != c.status || r.stdout != "" || !strings.HasPrefix(r.stderr, c.stderr) {
+			t.Errorf("%q: status %d, stderr %q", c.args, r.status, r.stderr)
+		}
+		if (c.status == 2) != strings.HasSuffix(r.stderr, usageLine) {
+			t.Errorf("%q: stderr %q", c.args, r.stderr)
+		}
+		if n := strings.Count(r.stderr, "\n"); n > 11 {
+			t.Errorf("%q: %d lines", c.args, n)
+		}
+	}
+	if r := start("", "-h"); r.status != 0 || r.stdout != usageText {
+		t.Errorf("help: %+v", r)
+	}
+	for _, id := range lint.IDs() {
+		if readme, _ := os.ReadFile("README.md"); !strings.Contains(string(readme), string(id)) {
+			t.Errorf("README does not tell of %s", id)
+		}
+	}
+}
+
+// Nodes alone or pods alone are enough.
+func TestPart(t *testing.T) {
+	const nodes = `{"kind":"Node","metadata":{"name":"n"},"spec":{"taints":[{"key":"a","effect":"NoShedule"}]}}`
+	r := start(nodes, "-f", "-")
+	if r.status != 0 || !strings.Contains(r.stdout, "Node n, spec.taints[0].effect\n    in standard input: document 1\n") {
+		t.Errorf("%+v", r)
+	}
+	const pods = `{"kind":"Pod","metadata":{"name":"p"},"spec":{"tolerations":[{"key":"a","value":true},{"key":"b","operator":"exists"}]}}`
+	r = start(pods, "-f", "-")
+	if r.status != 0 || !strings.Contains(r.stdout, "Pod p, spec.tolerations[1].operator\n") { // the first does not decode
+		t.Errorf("%+v", r)
+	}
+}
+
+// What names hold does not reach the terminal as it is.
+func TestControlCharacters(t *testing.T) {
+	const input = `{"kind":"Node","metadata":{"name":"n\u001b[31m"},"spec":{"taints":[{"key":"a\u0007","effect":"x\u001b"}]}}`
+	for _, format := range []string{"text", "json", "silences"} {
+		if r := start(input, "-f", "-", "-o", format); r.status != 0 || strings.ContainsAny(r.stdout+r.stderr, "\x1b\x07") || len(r.stdout) < 20 {
+			t.Errorf("%+v", r)
+		}
+	}
+}
+
+// The README shows what the program prints.
+func TestReadme(t *testing.T) {
+	readme, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, shown, _ := strings.Cut(string(readme), "    $ go run ./examples/lint -f examples/lint/testdata/cluster.yaml\n")
+	shown, _, _ = strings.Cut(shown, "    ...\n")
+	var lines strings.Builder
+	for line := range strings.Lines(shown) {
+		lines.WriteString(strings.TrimPrefix(line, "    "))
+	}
+	got := strings.ReplaceAll(start("", "-f", cluster1).stdout, "testdata/", "examples/lint/testdata/")
+	if lines.Len() == 0 || !strings.HasPrefix(got, lines.String()) {
+		t.Errorf("it prints\n%s", got)
+	}
+}

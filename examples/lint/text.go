@@ -1,0 +1,74 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+
+	"github.com/tolero-dev/tolero/examples/internal/command"
+	"github.com/tolero-dev/tolero/match/lint"
+)
+
+func (r *report) writeText(out *bytes.Buffer, width int) {
+	w := &command.Writer{Out: out, Width: width}
+	title := ""
+	if r.title != "" {
+		title = r.title + ", "
+	}
+	w.Line(0, fmt.Sprintf("%s%s and %s: %s", title, command.Plural(r.nodes, "node"), command.Plural(r.pods, "pod"), r.totals()))
+	shown := make(map[lint.ID]int)
+	for i, f := range r.Findings {
+		if shown[f.ID] == 0 {
+			w.Line(0, "")
+			w.Line(0, fmt.Sprintf("%s: %s, %s", f.Severity, f.ID, command.Plural(r.Counts[f.ID], "finding")))
+		}
+		shown[f.ID]++
+		r.writeFinding(w, i)
+		if more := r.Counts[f.ID] - shown[f.ID]; more > 0 && (i+1 == len(r.Findings) || r.Findings[i+1].ID != f.ID) {
+			w.Line(2, fmt.Sprintf("%d more; -limit 0 shows all.", more))
+		}
+	}
+	if len(r.Findings) > 0 {
+		w.Line(0, "")
+		w.Line(0, "What is meant to be so: lint -o silences prints a line for each finding; choose some, and say why, in a file for -silence.")
+	}
+}
+
+// totals counts findings by their severity.
+func (r *report) totals() string {
+	n := count(r.Counts, lint.Info)
+	if n == 0 {
+		return "no findings" + r.silencedText()
+	}
+	errors := count(r.Counts, lint.Error)
+	warnings := count(r.Counts, lint.Warning) - errors
+	return fmt.Sprintf("%s, %s, %d info%s",
+		command.Plural(errors, "error"), command.Plural(warnings, "warning"), n-errors-warnings, r.silencedText())
+}
+
+func (r *report) silencedText() string {
+	if r.Silenced == 0 {
+		return ""
+	}
+	return fmt.Sprintf(", %d silenced", r.Silenced)
+}
+
+func (r *report) writeFinding(w *command.Writer, i int) {
+	f := &r.Findings[i]
+	object := f.Object
+	if f.Count > 1 {
+		object += fmt.Sprintf(" and %d more", f.Count-1)
+	}
+	w.Line(2, object+", "+r.fields[i])
+	if r.places[i] != "" {
+		w.Line(4, "in "+r.places[i])
+	}
+	w.Line(4, f.Reason)
+	w.Line(4, "fix: "+f.Fix)
+}
+
+// writeSilences writes a line for each finding that silences it.
+func (r *report) writeSilences(out *bytes.Buffer) {
+	for _, f := range r.Findings {
+		fmt.Fprintln(out, command.Printable(f.Silence().String()))
+	}
+}
