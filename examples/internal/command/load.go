@@ -39,10 +39,12 @@ func (p *Program) Load(in *Input) (*manifest.Cluster, error) {
 			return nil, err
 		}
 	}
+	bar := progress.Start(p.Stderr, "putting together", progress.Uncounted)
 	c := loader.Cluster()
 	if in.Filter != nil {
 		in.Filter(c)
 	}
+	bar.Stop()
 	for i := range c.Faults {
 		if in.Shown != nil {
 			p.Complain(in.Shown(&c.Faults[i]))
