@@ -144,7 +144,6 @@ func TestInputs(t *testing.T) {
 }
 
 func TestErrors(t *testing.T) {
-	const usage = "usage"
 	for _, c := range []struct {
 		args   []string
 		stdin  string

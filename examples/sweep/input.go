@@ -108,8 +108,10 @@ func (p *program) loadFiles(o *options) (*cluster, error) {
 			return nil, err
 		}
 	}
+	bar := progress.Start(p.stderr, "putting together", progress.Uncounted)
 	in.devices.resolve()
 	read := in.Cluster()
+	bar.Stop()
 	for i := range read.Faults {
 		p.complain(&read.Faults[i])
 	}
