@@ -2,6 +2,7 @@ package cow_test
 
 import (
 	"iter"
+	"runtime"
 	"slices"
 	"testing"
 
@@ -33,7 +34,7 @@ func checkVector[T comparable](t *rapid.T, item func(int) T) {
 	all := []*state[T]{{}}
 	for step := range rapid.IntRange(1, 40).Draw(t, "steps") {
 		s := all[rapid.IntRange(0, len(all)-1).Draw(t, "vector")]
-		switch rapid.IntRange(0, 3).Draw(t, "step") {
+		switch rapid.IntRange(0, 4).Draw(t, "step") {
 		case 0:
 			all = append(all, &state[T]{s.v.Freeze(), slices.Clone(s.items)})
 		case 1:
@@ -42,6 +43,10 @@ func checkVector[T comparable](t *rapid.T, item func(int) T) {
 				*s.v.Edit(uint32(i)) = item(step)
 				s.items[i] = item(step)
 			}
+		case 2:
+			n := rapid.IntRange(0, len(s.items)).Draw(t, "length")
+			s.v.Truncate(n)
+			s.items = slices.Clone(s.items[:n])
 		default:
 			for range rapid.IntRange(1, 300).Draw(t, "n") {
 				if i := s.v.Append(item(step)); int(i) != len(s.items) {
@@ -135,10 +140,32 @@ func TestWritesAllocateOnceAfterAFreeze(t *testing.T) {
 	if allocs := testing.AllocsPerRun(100, func() { *v.Edit(7)++; *v.Edit(999)++ }); allocs != 0 {
 		t.Errorf("%v allocations without a freeze", allocs)
 	}
-	if allocs := testing.AllocsPerRun(100, func() { v.Freeze(); *v.Edit(7)++; *v.Edit(8)++ }); allocs != 2 {
-		t.Errorf("%v allocations for a freeze and writes to one chunk, want 2", allocs)
+	if allocs := testing.AllocsPerRun(100, func() { v.Freeze(); *v.Edit(7)++; *v.Edit(8)++ }); allocs != 3 {
+		t.Errorf("%v allocations for a freeze and writes to one chunk, want 3: the list of groups, a group, a chunk", allocs)
 	}
-	if allocs := testing.AllocsPerRun(100, func() { v.Freeze(); *v.Edit(7)++; *v.Edit(999)++ }); allocs != 3 {
-		t.Errorf("%v allocations for a freeze and writes to two chunks, want 3", allocs)
+	if allocs := testing.AllocsPerRun(100, func() { v.Freeze(); *v.Edit(7)++; *v.Edit(999)++ }); allocs != 4 {
+		t.Errorf("%v allocations for a freeze and writes to two chunks, want 4", allocs)
+	}
+}
+
+// A write after a Freeze copies a chunk and its group, and of the rest of a long vector
+// no more than a pointer for each group.
+func TestWritesCopyLittleOfALongVector(t *testing.T) {
+	const items, size = 100_000, 9 * 8
+	const most = 32*size + 32*8 + 8*(items/1024+1)
+	var v cow.Vector[[9]int]
+	for range items {
+		v.Append([9]int{})
+	}
+	const rounds = 100
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	for i := range uint32(rounds) {
+		v.Freeze()
+		v.Edit(i * 997)[0]++
+	}
+	runtime.ReadMemStats(&after)
+	if bytes := (after.TotalAlloc - before.TotalAlloc) / rounds; bytes > most*5/4 { // what a size class rounds up
+		t.Errorf("%d bytes for a write, want %d", bytes, most)
 	}
 }
