@@ -26,8 +26,10 @@ type slot struct {
 	entry uint32 // its position plus one, or zero if the slot is free
 }
 
-// smallest is how many slots a table begins with: a power of two.
-const smallest = 64
+// smallest is how many slots a table begins with, and it grows by the growth-th part. A
+// table that doubled would be half empty where it is small next to what it leads to, and
+// where it is large.
+const smallest, growth = 64, 4
 
 // A table grows when more than fullest in eighths of its slots are taken: a search for
 // what is not there looks at four slots then, expected. With six eighths it would be
@@ -52,7 +54,19 @@ func (t *Table) Len() int { return t.used }
 // Slots returns the number of slots, which never decreases.
 func (t *Table) Slots() int { return t.slots.Len() }
 
-func (t *Table) mask() uint32 { return uint32(t.slots.Len() - 1) }
+// home returns the slot in which a search begins: slots are in the order of the hashes,
+// so that a table grows in one pass over the memory of both.
+func (t *Table) home(hash uint32) uint32 {
+	return uint32(uint64(hash) * uint64(t.slots.Len()) >> 32)
+}
+
+// next returns the slot after one.
+func (t *Table) next(i uint32) uint32 {
+	if i++; int(i) == t.slots.Len() {
+		return 0
+	}
+	return i
+}
 
 // Candidates iterates over the positions of the entries that have the given hash, in no
 // particular order.
@@ -61,11 +75,11 @@ func (t *Table) Candidates(hash uint32) iter.Seq[uint32] {
 		if t.used == 0 {
 			return
 		}
-		for i := hash; ; i++ {
+		for i := t.home(hash); ; i = t.next(i) {
 			if invariant.Enabled && Counting {
 				Looked++
 			}
-			s := t.slots.At(i & t.mask())
+			s := t.slots.At(i)
 			if s.entry == 0 || s.hash == hash && !yield(s.entry-1) {
 				return
 			}
@@ -78,9 +92,9 @@ func (t *Table) Insert(hash, position uint32) {
 	if 8*t.used >= fullest*t.slots.Len() {
 		t.grow()
 	}
-	i := hash & t.mask()
+	i := t.home(hash)
 	for t.slots.At(i).entry != 0 {
-		i = (i + 1) & t.mask()
+		i = t.next(i)
 	}
 	*t.slots.Edit(i) = slot{hash, position + 1}
 	t.used++
@@ -89,7 +103,7 @@ func (t *Table) Insert(hash, position uint32) {
 func (t *Table) grow() {
 	old := t.slots
 	t.slots, t.used = cow.Vector[slot]{}, 0
-	for range max(smallest, 2*old.Len()) {
+	for range max(smallest, old.Len()+old.Len()/growth) {
 		t.slots.Append(slot{})
 	}
 	for i := range uint32(old.Len()) {
@@ -103,17 +117,17 @@ func (t *Table) grow() {
 // moved up, so that no probe ends too early and the table does not fill with
 // tombstones.
 func (t *Table) Remove(hash, position uint32) {
-	hole := hash & t.mask()
+	hole := t.home(hash)
 	for t.slots.At(hole).entry != position+1 {
-		hole = (hole + 1) & t.mask()
+		hole = t.next(hole)
 	}
-	for i := (hole + 1) & t.mask(); ; i = (i + 1) & t.mask() {
+	for i := t.next(hole); ; i = t.next(i) {
 		s := *t.slots.At(i)
 		if s.entry == 0 {
 			break
 		}
 		// s may move into the hole unless its probe begins after it.
-		if (i-s.hash)&t.mask() >= (i-hole)&t.mask() {
+		if t.distance(t.home(s.hash), i) >= t.distance(hole, i) {
 			*t.slots.Edit(hole) = s
 			hole = i
 		}
@@ -122,12 +136,20 @@ func (t *Table) Remove(hash, position uint32) {
 	t.used--
 }
 
+// distance returns how many slots a search that begins in one looks at before another.
+func (t *Table) distance(from, to uint32) int {
+	if d := int(to) - int(from); d >= 0 {
+		return d
+	}
+	return int(to) - int(from) + t.slots.Len()
+}
+
 // LongestRun returns the most successive slots that are taken, and so how many a search
 // looks at, less one. It takes linear time, and is for tests.
 func (t *Table) LongestRun() (longest int) {
 	run := 0
-	for i := range uint32(2 * t.slots.Len()) { // twice around
-		if t.slots.At(i&t.mask()).entry == 0 {
+	for i := range 2 * t.slots.Len() { // twice around
+		if t.slots.At(uint32(i%t.slots.Len())).entry == 0 {
 			run = 0
 			continue
 		}
