@@ -143,9 +143,7 @@ func (a *pages) newPage(owner uint32) (p uint32) {
 	for i := range a.base {
 		a.base[i].Append(0)
 	}
-	for range pageSize {
-		a.numbers.Append(0)
-	}
+	a.numbers.Extend(pageSize)
 	return p
 }
 

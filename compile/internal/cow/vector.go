@@ -136,6 +136,20 @@ func (v *Vector[T]) Append(item T) uint32 {
 	return i
 }
 
+// Extend adds n zero items.
+func (v *Vector[T]) Extend(n int) {
+	for n > 0 {
+		if i := uint32(v.length); i%(1<<chunkBits[T]()) != 0 || n < 1<<chunkBits[T]() {
+			v.Append(*new(T))
+			n--
+			continue
+		}
+		v.appendChunk(v.chunks())
+		v.length += 1 << chunkBits[T]()
+		n -= 1 << chunkBits[T]()
+	}
+}
+
 // appendChunk adds the k-th chunk, and a group for it if need be.
 func (v *Vector[T]) appendChunk(k uint32) {
 	if v.track(); int(k>>groupBits) == len(v.groups) {

@@ -34,7 +34,7 @@ func checkVector[T comparable](t *rapid.T, item func(int) T) {
 	all := []*state[T]{{}}
 	for step := range rapid.IntRange(1, 40).Draw(t, "steps") {
 		s := all[rapid.IntRange(0, len(all)-1).Draw(t, "vector")]
-		switch rapid.IntRange(0, 4).Draw(t, "step") {
+		switch rapid.IntRange(0, 5).Draw(t, "step") {
 		case 0:
 			all = append(all, &state[T]{s.v.Freeze(), slices.Clone(s.items)})
 		case 1:
@@ -47,6 +47,10 @@ func checkVector[T comparable](t *rapid.T, item func(int) T) {
 			n := rapid.IntRange(0, len(s.items)).Draw(t, "length")
 			s.v.Truncate(n)
 			s.items = slices.Clone(s.items[:n])
+		case 3:
+			n := rapid.IntRange(0, 600).Draw(t, "zeros")
+			s.v.Extend(n)
+			s.items = append(s.items, make([]T, n)...)
 		default:
 			for range rapid.IntRange(1, 300).Draw(t, "n") {
 				if i := s.v.Append(item(step)); int(i) != len(s.items) {

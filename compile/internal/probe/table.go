@@ -26,10 +26,10 @@ type slot struct {
 	entry uint32 // its position plus one, or zero if the slot is free
 }
 
-// smallest is how many slots a table begins with, and it grows by the growth-th part. A
-// table that doubled would be half empty where it is small next to what it leads to, and
-// where it is large.
-const smallest, growth = 64, 4
+// smallest is how many slots a table begins with, and it grows by the growth-th part: a
+// table that doubles has two slots too many for each entry, at worst, and this one one. To
+// grow by less would take longer than it is worth, as all entries move.
+const smallest, growth = 64, 2
 
 // A table grows when more than fullest in eighths of its slots are taken: a search for
 // what is not there looks at four slots then, expected. With six eighths it would be
@@ -92,23 +92,26 @@ func (t *Table) Insert(hash, position uint32) {
 	if 8*t.used >= fullest*t.slots.Len() {
 		t.grow()
 	}
-	i := t.home(hash)
+	t.insert(slot{hash, position + 1})
+	t.used++
+}
+
+// insert puts what is to be found into the first free slot for it.
+func (t *Table) insert(s slot) {
+	i := t.home(s.hash)
 	for t.slots.At(i).entry != 0 {
 		i = t.next(i)
 	}
-	*t.slots.Edit(i) = slot{hash, position + 1}
-	t.used++
+	*t.slots.Edit(i) = s
 }
 
 func (t *Table) grow() {
 	old := t.slots
-	t.slots, t.used = cow.Vector[slot]{}, 0
-	for range max(smallest, old.Len()+old.Len()/growth) {
-		t.slots.Append(slot{})
-	}
+	t.slots = cow.Vector[slot]{}
+	t.slots.Extend(max(smallest, old.Len()+old.Len()/growth))
 	for i := range uint32(old.Len()) {
 		if s := *old.At(i); s.entry != 0 {
-			t.Insert(s.hash, s.entry-1)
+			t.insert(s)
 		}
 	}
 }

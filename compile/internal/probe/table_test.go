@@ -65,7 +65,7 @@ func TestTableGrows(t *testing.T) {
 	const spread = uint32(0x9e3779b9)
 	for i := range uint32(10_000) {
 		table.Insert(i*spread, i)
-		if n, slots := table.Len(), table.Slots(); 8*(n-1) >= 5*slots || slots > 64 && 10*n < 5*(slots-1) {
+		if n, slots := table.Len(), table.Slots(); 8*(n-1) >= 5*slots || slots > 64 && 12*n < 5*(slots-1) {
 			t.Fatalf("%d entries in %d slots", table.Len(), table.Slots())
 		}
 	}
