@@ -69,9 +69,8 @@ func (ix *state) alignedSlot(position uint32) (slot uint32, ok bool) {
 // alignAll aligns the sets anew, when there are new columns.
 func (ix *state) alignAll() {
 	for position := cleanSet + 1; int(position) < ix.sets.sets.Len(); position++ {
-		if s := ix.sets.sets.At(position); *ix.counts.At(position) == 1 && s.fragments != 0 {
-			f := ix.fragments.At(s.fragments - 1)
-			ix.align(position, f.page*pageSize+uint32(bits.TrailingZeros64(f.mask)))
+		if slot, ok := ix.sets.sets.At(position).fragments.loneSlot(); ok && *ix.counts.At(position) == 1 {
+			ix.align(position, slot)
 		}
 	}
 }
@@ -158,10 +157,9 @@ func (ix *Index) checkAligned() {
 		a := ix.columns.aligned.At(w)
 		for position := range positions(w*64/blockSets, int(w%(blockSets/64)), a.mask) {
 			s := ix.sets.sets.At(position)
-			must(*ix.counts.At(position) == 1 && s.fragments != 0, "set %d is aligned and has %d nodes", position, *ix.counts.At(position))
-			f := ix.fragments.At(s.fragments - 1)
-			slot := int64(f.page*pageSize) + int64(bits.TrailingZeros64(f.mask))
-			must(slot == int64(position)+a.distance, "set %d is aligned with slot %d, and has %d", position, int64(position)+a.distance, slot)
+			slot, ok := s.fragments.loneSlot()
+			must(*ix.counts.At(position) == 1 && ok, "set %d is aligned and has %d nodes", position, *ix.counts.At(position))
+			must(int64(slot) == int64(position)+a.distance, "set %d is aligned with slot %d, and has %d", position, int64(position)+a.distance, slot)
 		}
 	}
 }

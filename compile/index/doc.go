@@ -80,8 +80,8 @@
 //
 // # Limits
 //
-// There may be no more than 2^28 different keys, and 2^32 pairs of key and value,
-// nodes, lists, sets and pods of different lists, at a time; memory ends long
+// There may be no more than 2^28 different keys, 2^30 nodes, and 2^32 pairs of key and value,
+// lists, sets and pods of different lists, at a time; memory ends long
 // before. A list may have any number of taints and a pod any number of
 // tolerations. What users choose cannot make a pod slower than in proportion to its
 // tolerations and the hard taints of all sets together: hashes are seeded, trees are

@@ -49,7 +49,7 @@ func (ix *Index) Runs(id NodeID) (runs, fragments int) {
 	if s.own != nil {
 		runs = len(s.own.runs)
 	}
-	for next := s.fragments; next != 0; next = ix.fragments.At(next - 1).next {
+	for range ix.fragmentsOf(s) {
 		fragments++
 	}
 	return runs, fragments

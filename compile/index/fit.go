@@ -197,12 +197,10 @@ func (f *Fit) wholesale(yield func(NodeID) bool) bool {
 // yieldNodes yields the nodes of a set.
 func (s *Snapshot) yieldNodes(position uint32, yield func(NodeID) bool) bool {
 	of := s.sets.sets.At(position)
-	for next := of.fragments; next != 0; {
-		f := s.fragments.At(next - 1)
+	for f := range s.fragmentsOf(of) {
 		if !s.yieldPage(f.page, f.mask, yield) {
 			return false
 		}
-		next = f.next
 	}
 	if of.own == nil {
 		return true
@@ -251,10 +249,12 @@ func (f *Fit) AppendWords(dst []uint64) []uint64 {
 // copySet writes the nodes of a set to the words of an answer.
 func (s *Snapshot) copySet(words []uint64, position uint32) {
 	of := s.sets.sets.At(position)
-	for next := of.fragments; next != 0; {
-		f := s.fragments.At(next - 1)
-		words[f.page] |= f.mask
-		next = f.next
+	if slot, ok := of.fragments.loneSlot(); ok {
+		words[slot/pageSize] |= 1 << (slot % pageSize)
+	} else {
+		for f := range s.fragmentsOf(of) {
+			words[f.page] |= f.mask
+		}
 	}
 	if of.own == nil {
 		return

@@ -108,8 +108,7 @@ func (ix *Index) checkPlaces(chain func(uint32, string)) map[uint32]uint64 {
 		s := ix.sets.sets.At(position)
 		chain(s.open, fmt.Sprint("set ", position))
 		count, room, pages := 0, uint32(0), uint32(0)
-		for next := s.fragments; next != 0; next = ix.fragments.At(next - 1).next {
-			f := ix.fragments.At(next - 1)
+		for f := range ix.fragmentsOf(s) {
 			must(f.mask != 0 && masks[f.page]&f.mask == 0, "a fragment of set %d has the nodes of another, or none", position)
 			masks[f.page] |= f.mask
 			count += bits.OnesCount64(f.mask)

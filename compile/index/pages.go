@@ -48,13 +48,6 @@ const (
 	emptying uint32 = ^uint32(0) - 1
 )
 
-// fragment is the nodes of a set in a shared page.
-type fragment struct {
-	mask uint64
-	page uint32
-	next uint32 // of the set, plus one
-}
-
 // pages is the slots of nodes. What follows base is the writer's.
 type pages struct {
 	numbers cow.Vector[uint32] // by slot: the number of its node plus one, or zero

@@ -54,7 +54,7 @@ type set struct {
 	lists    uint32 // the first of them, plus one
 	// How many of the elements are NoSchedule: they come first.
 	scheduling uint32
-	fragments  uint32 // the first of them, plus one
+	fragments  fragments
 	open       uint32 // the first page of its own that has a free slot, plus one
 	room       uint32 // how many slots are free in such pages
 	shape      shape

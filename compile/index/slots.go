@@ -62,12 +62,10 @@ func (ix *state) pull(position uint32, s *set, slot uint32) (number uint32) {
 // sharedPage returns a shared page with a free slot: one that has nodes of the set
 // already, or the fullest.
 func (ix *state) sharedPage(s *set) uint32 {
-	for next := s.fragments; next != 0; {
-		f := ix.fragments.At(next - 1)
+	for f := range ix.fragmentsOf(s) {
 		if ix.pages.pages.At(f.page).owner == shared && ix.freeSlots(f.page) > 0 {
 			return f.page
 		}
-		next = f.next
 	}
 	if ix.sharedSizes != 0 {
 		return ix.shared[bits.TrailingZeros64(ix.sharedSizes)] - 1
@@ -82,8 +80,7 @@ func (ix *state) takeShared(position uint32, s *set, slot, number uint32) {
 	p := slot / pageSize
 	ix.unshareIfListed(p)
 	ix.put(position, s, slot, number)
-	f := ix.fragmentOf(s, p)
-	if f.mask |= 1 << (slot % pageSize); f.mask == ^uint64(0) {
+	if ix.addToFragment(s, slot) == ^uint64(0) {
 		ix.dropFragment(s, p)
 		ix.pages.pages.Edit(p).owner = position + 1
 		s.own = s.own.with(p)
@@ -96,36 +93,6 @@ func (ix *state) takeShared(position uint32, s *set, slot, number uint32) {
 func (ix *state) unshareIfListed(p uint32) {
 	if ix.occupied(p) != 0 {
 		ix.unshare(p)
-	}
-}
-
-// fragmentOf returns the fragment of a set in a page for writing, made if need be.
-func (ix *state) fragmentOf(s *set, p uint32) *fragment {
-	for next := s.fragments; next != 0; next = ix.fragments.At(next - 1).next {
-		if ix.fragments.At(next-1).page == p {
-			return ix.fragments.Edit(next - 1)
-		}
-	}
-	position := place(&ix.fragments, &ix.freeFragments, fragment{page: p, next: s.fragments})
-	s.fragments = position + 1
-	return ix.fragments.Edit(position)
-}
-
-// dropFragment takes the fragment of a set in a page out.
-func (ix *state) dropFragment(s *set, p uint32) {
-	before := uint32(0)
-	for next := s.fragments; ; next = ix.fragments.At(next - 1).next {
-		if f := ix.fragments.At(next - 1); f.page == p {
-			if before == 0 {
-				s.fragments = f.next
-			} else {
-				ix.fragments.Edit(before - 1).next = f.next
-			}
-			*ix.fragments.Edit(next - 1) = fragment{}
-			ix.freeFragments.push(next - 1)
-			return
-		}
-		before = next
 	}
 }
 
@@ -166,11 +133,7 @@ func (ix *state) leaveShared(position uint32, s *set, slot uint32) (number uint3
 		ix.unshare(p)
 	}
 	number = ix.pull(position, s, slot)
-	if f := ix.fragmentOf(s, p); f.mask == 1<<(slot%pageSize) {
-		ix.dropFragment(s, p)
-	} else {
-		f.mask &^= 1 << (slot % pageSize)
-	}
+	ix.removeFromFragment(s, slot)
 	switch {
 	case !listed:
 	case ix.occupied(p) == 0:
@@ -208,17 +171,16 @@ func (ix *state) thin(position uint32, s *set, p uint32) {
 // gather brings the nodes of a set's small fragments together if it has too many.
 func (ix *state) gather(position uint32, s *set) {
 	count, nodes := uint32(0), uint32(0)
-	for next := s.fragments; next != 0; next = ix.fragments.At(next - 1).next {
+	for f := range ix.fragmentsOf(s) {
 		count++
-		nodes += uint32(bits.OnesCount64(ix.fragments.At(next - 1).mask))
+		nodes += uint32(bits.OnesCount64(f.mask))
 	}
 	if count <= fewFragments+nodes/fragmentNodes {
 		return
 	}
 	var slots [pageSize]uint32
 	n := uint32(0)
-	for next := s.fragments; next != 0 && n < pageSize; next = ix.fragments.At(next - 1).next {
-		f := ix.fragments.At(next - 1)
+	for f := range ix.fragmentsOf(s) {
 		for mask := f.mask; bits.OnesCount64(f.mask) < 2*fragmentNodes && mask != 0 && n < pageSize; mask &= mask - 1 {
 			slots[n] = f.page*pageSize + uint32(bits.TrailingZeros64(mask))
 			n++
@@ -334,15 +296,5 @@ func (ix *state) movePage(from, to uint32) {
 		ix.share(to)
 	case open:
 		ix.push(&s.open, to)
-	}
-}
-
-// moveFragment says that a fragment of a set is in another page now.
-func (ix *state) moveFragment(s *set, from, to uint32) {
-	for next := s.fragments; next != 0; next = ix.fragments.At(next - 1).next {
-		if ix.fragments.At(next-1).page == from {
-			ix.fragments.Edit(next - 1).page = to
-			return
-		}
 	}
 }
