@@ -52,26 +52,86 @@ func (ix *state) unalign(position uint32) {
 	}
 }
 
-// alignedSlot returns the slot with which a set of one node is aligned, if it is free
-// and in a shared page.
+// alignedSlot returns the slot with which a set of one node is aligned, if it is in a
+// shared page and free. A node that is there and not aligned itself makes room: otherwise
+// such nodes would take slots from more and more sets.
 func (ix *state) alignedSlot(position uint32) (slot uint32, ok bool) {
 	a := ix.alignedAt(position)
 	if a == nil || a.mask == 0 || position == cleanSet || *ix.counts.At(position) != 1 {
 		return 0, false
 	}
 	at := int64(position) + a.distance
-	if at < 0 || at >= int64(ix.numbers.Len()) || ix.pages.pages.At(uint32(at)/pageSize).owner != shared {
+	if at < 0 || at >= int64(ix.numbers.Len()) {
 		return 0, false
 	}
-	return uint32(at), *ix.numbers.At(uint32(at)) == 0
+	if slot = uint32(at); ix.inSharedPage(slot) && *ix.numbers.At(slot) != 0 {
+		ix.makeRoom(slot)
+	}
+	return slot, ix.inSharedPage(slot) && *ix.numbers.At(slot) == 0
 }
 
-// alignAll aligns the sets anew, when there are new columns.
+func (ix *state) inSharedPage(slot uint32) bool {
+	return ix.pages.pages.At(slot/pageSize).owner == shared
+}
+
+// makeRoom moves the node in a slot of a shared page to another, unless it is aligned or
+// no other is free.
+func (ix *state) makeRoom(slot uint32) {
+	number := *ix.numbers.At(slot) - 1
+	position := ix.lists.At(ix.nodes.At(number).list).set
+	if a := ix.alignedAt(position); ix.sharedSizes == 0 || a.mask>>(position%64)&1 != 0 {
+		return
+	}
+	s := ix.sets.sets.Edit(position)
+	ix.takeShared(position, s, ix.firstFree(ix.sharedPage(s)), number)
+	ix.leaveShared(position, s, slot)
+	ix.gather(position, s)
+	if *ix.counts.At(position) == 1 {
+		ix.realign(position)
+	}
+}
+
+// alignAll aligns the sets anew, when there are new columns: in each word those with the
+// distance that most of them have, if half of them have it.
 func (ix *state) alignAll() {
-	for position := cleanSet + 1; int(position) < ix.sets.sets.Len(); position++ {
-		if slot, ok := ix.sets.sets.At(position).fragments.loneSlot(); ok && *ix.counts.At(position) == 1 {
-			ix.align(position, slot)
+	for w := range uint32(ix.columns.aligned.Len()) {
+		var a aligned
+		votes := 0
+		for position, slot := range ix.alone(w) {
+			switch distance := int64(slot) - int64(position); {
+			case distance == a.distance:
+				votes++
+			case votes == 0:
+				a.distance, votes = distance, 1
+			default:
+				votes--
+			}
 		}
+		for position, slot := range ix.alone(w) {
+			if int64(slot) == int64(position)+a.distance {
+				a.mask |= 1 << (position % 64)
+			}
+		}
+		*ix.columns.aligned.Edit(w) = a
+	}
+}
+
+// alone iterates over those of 64 successive sets that have one node, and their slots.
+func (ix *state) alone(w uint32) iter.Seq2[uint32, uint32] {
+	return func(yield func(position, slot uint32) bool) {
+		for position := w * 64; position < min(w*64+64, uint32(ix.sets.sets.Len())); position++ {
+			slot, ok := ix.sets.sets.At(position).fragments.loneSlot()
+			if ok && position != cleanSet && *ix.counts.At(position) == 1 && !yield(position, slot) {
+				return
+			}
+		}
+	}
+}
+
+// realign aligns a set that has one node left.
+func (ix *state) realign(position uint32) {
+	if slot, ok := ix.sets.sets.At(position).fragments.loneSlot(); ok {
+		ix.align(position, slot)
 	}
 }
 

@@ -80,12 +80,12 @@
 //
 // # Limits
 //
-// There may be no more than 2^28 different keys, 2^30 nodes, and 2^32 pairs of key and value,
-// lists, sets and pods of different lists, at a time; memory ends long
-// before. A list may have any number of taints and a pod any number of
-// tolerations. What users choose cannot make a pod slower than in proportion to its
-// tolerations and the hard taints of all sets together: hashes are seeded, trees are
-// balanced, and no set is looked at twice.
+// There may be no more than 2^28 different keys, 2^30 nodes, and 2^32 pairs of key and
+// value, lists, sets and pods of different lists, at a time; memory ends long before. A
+// list may have any number of taints and a pod any number of tolerations. What users
+// choose cannot make a pod slower than in proportion to its tolerations and the hard
+// taints of all sets together: hashes are seeded, trees are balanced, and no set is
+// looked at twice.
 //
 // Rule numbers refer to match/SEMANTICS.md. The answers are those of package
 // match, with which the tests compare them. Built with the tag tolero_invariants, an

@@ -200,6 +200,9 @@ func (ix *state) tally(position uint32, n int) {
 	l.nodes += uint32(n)
 	ix.shaped[l.shape] += uint32(n)
 	*ix.counts.Edit(l.set) += uint32(n)
+	if *ix.counts.At(l.set) == 1 && n < 0 {
+		ix.realign(l.set)
+	}
 	if l.nodes == 0 {
 		ix.removeList(position)
 	}
