@@ -97,11 +97,23 @@ func (v *Vector[T]) ownGroup(g uint32) {
 	if v.track(); v.madeGroups[g] == v.epoch {
 		return
 	}
+	if v.shared && len(v.groups) == 1 {
+		own := &single[T]{group: *v.groups[0]}
+		own.list[0] = &own.group
+		v.groups, v.shared, v.madeGroups[0] = own.list[:], false, v.epoch
+		return
+	}
 	if v.shared {
 		v.groups, v.shared = clone(v.groups), false
 	}
 	own := *v.groups[g]
 	v.groups[g], v.madeGroups[g] = &own, v.epoch
+}
+
+// single is a list of one group and the group, in one piece of memory.
+type single[T any] struct {
+	list  [1]*group[T]
+	group group[T]
 }
 
 // track makes made and madeGroups as long as what they tell of.
