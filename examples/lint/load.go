@@ -43,7 +43,7 @@ func (p *program) load(o *options) (*cluster, error) {
 	for i := range read.Pods {
 		p := &read.Pods[i]
 		c.Pods = append(c.Pods, lint.Pod{
-			Name: nameOf(p), Tolerations: p.SpecTolerations,
+			Name: command.Owner(p), Tolerations: p.SpecTolerations,
 			DaemonSet: p.Kind == "DaemonSet" || p.Owner.Kind == "DaemonSet", Static: p.Owner.Kind == "Node",
 		})
 	}
@@ -78,15 +78,6 @@ func withoutFindings(c *manifest.Cluster, rules toleration.Rules) {
 		}
 	}
 	c.Faults = slices.DeleteFunc(c.Faults, func(f manifest.Fault) bool { return found[place{f.Object.String(), f.Err.Field}] })
-}
-
-// nameOf returns the name of the controller of a pod, or else that of the pod. The names
-// of pods change all the time, and silences need some that do not.
-func nameOf(p *manifest.Pod) string {
-	if p.Owner == (manifest.Owner{}) || p.Owner.Kind == "Node" {
-		return p.ID()
-	}
-	return manifest.Object{Kind: p.Owner.Kind, Namespace: p.Namespace, Name: p.Owner.Name}.ID()
 }
 
 // embedded makes a cluster of the lists of package corpus. Each taint list makes as many

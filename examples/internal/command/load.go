@@ -58,6 +58,15 @@ func (p *Program) Load(in *Input) (*manifest.Cluster, error) {
 	return c, nil
 }
 
+// Owner returns the name of the controller of a pod, such as "DaemonSet kube-system/agent",
+// or else that of the pod: the names of pods change all the time.
+func Owner(p *manifest.Pod) string {
+	if p.Owner == (manifest.Owner{}) || p.Owner.Kind == "Node" { // a static pod
+		return p.ID()
+	}
+	return manifest.Object{Kind: p.Owner.Kind, Namespace: p.Namespace, Name: p.Owner.Name}.ID()
+}
+
 // Missing returns an error that says what is in the cluster when nodes or pods are
 // missing.
 func Missing(c *manifest.Cluster) error {

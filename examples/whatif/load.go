@@ -1,0 +1,94 @@
+package main
+
+import (
+	_ "embed"
+	"fmt"
+	"slices"
+
+	"github.com/tolero-dev/tolero/compile/index"
+	"github.com/tolero-dev/tolero/compile/index/whatif"
+	"github.com/tolero-dev/tolero/examples/internal/command"
+	"github.com/tolero-dev/tolero/examples/internal/progress"
+	"github.com/tolero-dev/tolero/toleration"
+	"github.com/tolero-dev/tolero/toleration/manifest"
+)
+
+// demo is the built-in cluster.
+//
+//go:embed testdata/demo.yaml
+var demo string
+
+// cluster is what a plan is for.
+type cluster struct {
+	nodes  int
+	fleet  *index.Snapshot
+	pods   *whatif.Pods
+	known  map[string]bool     // the owners of pods
+	owners map[string][]string // by toleration list as text, in the order of the input
+}
+
+func (p *program) load(o *options) (*cluster, error) {
+	read, err := p.Load(&command.Input{Files: o.files, Rules: o.rules, Strict: o.strict, Demo: demo})
+	if err != nil {
+		return nil, err
+	}
+	if len(read.Nodes) == 0 {
+		return nil, command.Missing(read)
+	}
+	bar := progress.Start(p.Stderr, "indexing", int64(len(read.Nodes)+len(read.Pods)))
+	defer bar.Stop()
+	ix := index.New(o.rules)
+	for i := range read.Nodes {
+		ix.Set(read.Nodes[i].Name, read.Nodes[i].Taints())
+		bar.Add(1)
+	}
+	c := &cluster{pods: whatif.NewPods(o.rules), known: make(map[string]bool), owners: make(map[string][]string)}
+	type pair struct{ list, owner string }
+	seen := make(map[pair]bool)
+	for i := range read.Pods {
+		c.addPod(&read.Pods[i], func(list, owner string) bool {
+			again := seen[pair{list, owner}]
+			seen[pair{list, owner}] = true
+			return again
+		})
+		bar.Add(1)
+	}
+	c.fleet = ix.Snapshot()
+	c.nodes = c.fleet.Len()
+	return c, nil
+}
+
+// addPod adds a pod. Seen tells whether an owner of the list was there before.
+func (c *cluster) addPod(p *manifest.Pod, seen func(list, owner string) bool) {
+	owner := command.Owner(p)
+	c.pods.Set(whatif.Pod{Name: p.ID(), Node: p.NodeName, Owner: owner, Tolerations: p.SpecTolerations})
+	c.known[owner] = true
+	if list := toleration.FormatList(p.SpecTolerations); !seen(list, owner) {
+		c.owners[list] = append(c.owners[list], owner)
+	}
+}
+
+// checkOwners returns an error for the first owner of the plan that has no pods: what is
+// planned for it would be for nothing.
+func (c *cluster) checkOwners(plan whatif.Plan, limits whatif.Limits) error {
+	var wanted []string
+	for i := range plan.Steps {
+		if plan.Steps[i].Action == whatif.SetTolerations {
+			wanted = append(wanted, plan.Steps[i].Owner)
+		}
+	}
+	for i := range limits.Budgets {
+		wanted = append(wanted, limits.Budgets[i].Owners...)
+	}
+	for _, owner := range wanted {
+		if !c.known[owner] {
+			var all []string
+			for known := range c.known {
+				all = append(all, known)
+			}
+			slices.Sort(all)
+			return fmt.Errorf("no pods of %q in the input; there are those of %s", owner, command.Some(all))
+		}
+	}
+	return nil
+}

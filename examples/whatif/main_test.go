@@ -1,0 +1,243 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/tolero-dev/tolero/compile/index/whatif"
+	"github.com/tolero-dev/tolero/examples/internal/golden"
+)
+
+type result struct {
+	status         int
+	stdout, stderr string
+}
+
+func start(stdin string, args ...string) result {
+	var stdout, stderr strings.Builder
+	status := run(args, strings.NewReader(stdin), &stdout, &stderr)
+	return result{status, stdout.String(), stderr.String()}
+}
+
+const cluster1 = "../sweep/testdata/cluster.json"
+
+func TestGolden(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		args []string
+		gate string // on stderr, with the exit status 3
+	}{
+		{"demo.text.golden", nil, ""},
+		{"demo.json.golden", []string{"-o", "json"}, ""},
+		{"demo.kubectl.golden", []string{"-o", "kubectl"}, ""},
+		{"limits.text.golden", []string{"-max-per-owner", "1", "-max-percent", "20", "-budget", "ml=1:StatefulSet ml/train,StatefulSet ml/notebook"},
+			`whatif: 3 limits broken: 3 pods are evicted, and 1 are allowed by the share of running pods`},
+		{"stages.text.golden", []string{"-max-per-owner", "1", "-stages"}, ""},
+		{"stages.json.golden", []string{"-max-per-owner", "1", "-stages", "-o", "json"}, ""},
+		{"stages.kubectl.golden", []string{"-max-per-owner", "1", "-stages", "-o", "kubectl"}, ""},
+		{"uncut.text.golden", []string{"-max-pods", "1", "-stages"}, `whatif: no stages: node "gpu-1" alone goes over a limit: 2 pods are evicted, and 1 are allowed`},
+		{"other.text.golden", []string{"-f", cluster1, "-step", "taint nodes --all maintenance:NoExecute", "-limit", "3", "-need-node"}, "whatif: 7 lists of pods with no node left: -need-node"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := start("", c.args...)
+			if (r.status == 3) != (c.gate != "") || r.status != 0 && r.status != 3 || !strings.HasPrefix(r.stderr, c.gate) || (c.gate == "") != (r.stderr == "") {
+				t.Errorf("status %d, stderr %q", r.status, r.stderr)
+			}
+			golden.Check(t, c.name, r.stdout)
+			if strings.Contains(c.name, "json") != json.Valid([]byte(r.stdout)) {
+				t.Error("not the format that was asked for")
+			}
+		})
+	}
+}
+
+func TestGate(t *testing.T) {
+	for _, c := range []struct {
+		args   []string
+		status int
+	}{
+		{[]string{"-max-nodes", "5", "-max-pods", "3", "-max-percent", "40", "-max-per-owner", "2", "-budget", "all=3"}, 0},
+		{[]string{"-max-nodes", "3"}, 3},
+		{[]string{"-max-pods", "2"}, 3},
+		{[]string{"-max-percent", "30"}, 3},
+		{[]string{"-max-per-owner", "1"}, 3},
+		{[]string{"-budget", "all=2"}, 3},
+		{[]string{"-budget", "all=0:StatefulSet shop/search"}, 0},
+		{[]string{"-need-node"}, 3},
+		{[]string{"-need-node", "-step", "cordon web-1"}, 0},
+		{[]string{"-max-pods", "1", "-stages"}, 3},
+		{[]string{"-max-pods", "2", "-stages"}, 0},
+	} {
+		r := start("", c.args...)
+		if r.status != c.status || r.stdout == "" || (c.status == 0) != (r.stderr == "") {
+			t.Errorf("%q: status %d, stderr %q", c.args, r.status, r.stderr)
+		}
+	}
+}
+
+// No line is longer than it may be, except for one long word.
+func TestWidth(t *testing.T) {
+	for _, width := range []int{60, 100, 0} {
+		for _, args := range [][]string{{"-max-per-owner", "1", "-stages"}, {"-f", cluster1, "-step", "taint nodes --all a:NoExecute", "-limit", "0"}} {
+			r := start("", append(args, "-width", fmt.Sprint(width))...)
+			for line := range strings.Lines(r.stdout) {
+				line = strings.TrimSuffix(line, "\n")
+				if width > 0 && utf8.RuneCountInString(line) > width && strings.Contains(strings.TrimSpace(line), " ") {
+					t.Errorf("longer than %d: %q", width, line)
+				}
+			}
+		}
+	}
+}
+
+// The demo answers alike from files, from standard input, from steps and without
+// arguments.
+func TestInputs(t *testing.T) {
+	want := start("").stdout
+	steps := []string{"-f", "testdata/demo.yaml"}
+	for line := range strings.Lines(demoPlan) {
+		if !strings.HasPrefix(line, "#") {
+			steps = append(steps, "-step", strings.TrimPrefix(line, "kubectl "))
+		}
+	}
+	for _, c := range []struct {
+		stdin string
+		args  []string
+	}{
+		{demo, []string{"-f", "-", "-plan", "testdata/demo.plan"}},
+		{demoPlan, []string{"-plan", "-"}},
+		{"", steps},
+	} {
+		if got := start(c.stdin, c.args...); got.stdout != want {
+			t.Errorf("%q: %+v", c.args, got)
+		}
+	}
+}
+
+// The commands of -o kubectl are a plan with the same effect, as far as they are about
+// nodes, and so are those of the stages together.
+func TestCommandsAreThePlan(t *testing.T) {
+	for _, args := range [][]string{{"-o", "kubectl"}, {"-o", "kubectl", "-max-per-owner", "1", "-stages"}} {
+		var commands, lists strings.Builder
+		for line := range strings.Lines(start("", args...).stdout) {
+			if !strings.Contains(line, " patch ") {
+				commands.WriteString(line)
+			}
+		}
+		for line := range strings.Lines(demoPlan) {
+			if strings.HasPrefix(line, "tolerations") {
+				lists.WriteString(line)
+			}
+		}
+		_, want, _ := strings.Cut(start("").stdout, "Its effect")
+		r := start(commands.String()+lists.String(), "-plan", "-")
+		if _, got, _ := strings.Cut(r.stdout, "Its effect"); got != want || want == "" {
+			t.Errorf("%q: %+v", args, r)
+		}
+	}
+}
+
+func TestErrors(t *testing.T) {
+	for _, c := range []struct {
+		args   []string
+		stdin  string
+		status int
+		stderr string
+	}{
+		{[]string{"x"}, "", 2, `whatif: unexpected argument "x"; files are given with -f, commands with -step 'COMMAND'`},
+		{[]string{"-x"}, "", 2, "whatif: flag provided but not defined: -x"},
+		{[]string{"-o", "x"}, "", 2, `whatif: unknown output format "x"; there are text, json and kubectl`},
+		{[]string{"-limit", "-1"}, "", 2, "whatif: -width and -limit must not be negative"},
+		{[]string{"-max-pods", "-1"}, "", 2, "whatif: limits must not be negative, and -max-percent not above 100"},
+		{[]string{"-max-percent", "NaN"}, "", 2, "whatif: limits must not be negative, and -max-percent not above 100"},
+		{[]string{"-max-percent", "101"}, "", 2, "whatif: limits must not be negative, and -max-percent not above 100"},
+		{[]string{"-stages"}, "", 2, "whatif: -stages needs a limit to keep, such as -max-per-owner 1"},
+		{[]string{"-budget", "x"}, "", 2, `whatif: invalid value "x" for flag -budget: must be NAME=N, or NAME=N:OWNER,...`},
+		{[]string{"-budget", "x=-1"}, "", 2, `whatif: invalid value "x=-1" for flag -budget: must be`},
+		{[]string{"-budget", "x=1:me"}, "", 1, `whatif: no pods of "me" in the input; there are those of DaemonSet kube-system/agent, `},
+		{[]string{"-f", cluster1}, "", 2, "whatif: there is no plan; give -plan FILE or -step 'COMMAND'"},
+		{[]string{"-f", "-", "-plan", "-"}, "", 2, "whatif: standard input can be read only once"},
+		{[]string{"-f", "missing", "-step", "cordon a"}, "", 1, "whatif: open missing: no such file or directory"},
+		{[]string{"-plan", "missing"}, "", 1, "whatif: open missing: no such file or directory"},
+		{[]string{"-plan", "testdata/demo.yaml"}, "", 1, `whatif: testdata/demo.yaml: line 1: `},
+		{[]string{"-f", "testdata/demo.plan", "-step", "cordon a"}, "", 1, "whatif: testdata/demo.plan"},
+		{[]string{"-plan", "-"}, "# nothing\n", 1, "whatif: -: no command in it\n"},
+		{[]string{"-plan", "-", "-step", "x"}, "cordon\ntaint nodes a b\n", 1, "whatif: -: line 1: "},
+		{[]string{"-step", "cordon x"}, "", 1, `whatif: step 1, kubectl cordon x: nodes.names[0]: `},
+		{[]string{"-step", "tolerations a Deployment x/y"}, "", 1, `whatif: no pods of "Deployment x/y" in the input; there are those of `},
+		{[]string{"-step", "taint nodes gpu-1 dedicated=x:NoSchedule"}, "", 1, `whatif: `},
+		{[]string{"-f", "-", "-step", "cordon a"}, `{"kind":"Service","apiVersion":"v1","metadata":{"name":"s"}}`, 1, "whatif: 0 nodes and 0 pods in the input, only 1 Service; kubectl"},
+	} {
+		r := start(c.stdin, c.args...)
+		if r.status != c.status || r.stdout != "" || !strings.HasPrefix(r.stderr, c.stderr) {
+			t.Errorf("%q: status %d, stderr %q", c.args, r.status, r.stderr)
+		}
+		if (c.status == 2) != strings.HasSuffix(r.stderr, usageLine) {
+			t.Errorf("%q: stderr %q", c.args, r.stderr)
+		}
+	}
+	if r := start("", "-h"); r.status != 0 || r.stdout != usageText {
+		t.Errorf("help: %+v", r)
+	}
+}
+
+// What a shell could read as something else is not printed as a command, and control
+// characters reach no terminal.
+func TestHostileNames(t *testing.T) {
+	const input = `{"kind":"Node","metadata":{"name":"n;reboot\u001b[31m"}}
+		{"kind":"Pod","metadata":{"name":"p\u0007"},"spec":{"nodeName":"n;reboot\u001b[31m"}}`
+	for _, format := range []string{"text", "json", "kubectl"} {
+		r := start(input, "-f", "-", "-step", "taint nodes --all a:NoExecute", "-o", format)
+		if r.status != 0 || strings.ContainsAny(r.stdout+r.stderr, "\x1b\x07") || !strings.Contains(r.stdout, "n;reboot") {
+			t.Errorf("%+v", r)
+		}
+		if format == "kubectl" && !strings.HasPrefix(r.stdout, "# Not for a shell: ") {
+			t.Errorf("%+v", r)
+		}
+	}
+}
+
+// Workloads are patched, and for others there is a comment.
+func TestPatch(t *testing.T) {
+	for owner, want := range map[string]string{
+		"Deployment shop/cart":     `kubectl --namespace shop patch deployment cart --type merge --patch '{"spec":{"template":{"spec":{"tolerations":[]}}}}'`,
+		"ReplicaSet shop/cart-1":   "# Change the template that ReplicaSet shop/cart-1 comes from: tolerations - ReplicaSet shop/cart-1",
+		"DaemonSet kube-system/$x": "# Change the template that DaemonSet kube-system/$x comes from: ",
+		"Deployment x":             "# Change the template",
+		"Deployment a/b c":         "# Change the template",
+	} {
+		if got := patch(&whatif.Step{Action: whatif.SetTolerations, Owner: owner}); !strings.HasPrefix(got, want) {
+			t.Errorf("got %s\nwant %s", got, want)
+		}
+	}
+}
+
+// A plan that changes nothing has no parts but the first.
+func TestNothing(t *testing.T) {
+	r := start("", "-step", "uncordon web-1")
+	if r.status != 0 || !strings.HasSuffix(r.stdout, "Its effect: 0 nodes change, 0 pods leave at once, 0 later; 0 stay\n") {
+		t.Errorf("%+v", r)
+	}
+}
+
+// The README shows what the program prints.
+func TestReadme(t *testing.T) {
+	readme, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, shown, _ := strings.Cut(string(readme), "    $ go run ./examples/whatif\n")
+	shown, _, _ = strings.Cut(shown, "\n\nOnly taints")
+	shown += "\n"
+	var lines strings.Builder
+	for line := range strings.Lines(shown) {
+		lines.WriteString(strings.TrimPrefix(line, "    "))
+	}
+	if got := start("").stdout; lines.String() != got {
+		t.Errorf("it prints\n%s", got)
+	}
+}

@@ -1,0 +1,128 @@
+package main
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/tolero-dev/tolero/compile/index/whatif"
+	"github.com/tolero-dev/tolero/examples/internal/command"
+	"github.com/tolero-dev/tolero/toleration"
+)
+
+const usageLine = `usage: whatif [-f FILE]... [-plan FILE] [-step COMMAND]... [-o text|json|kubectl] ...
+       whatif -h tells more
+`
+
+const usageText = `usage: whatif [flags]
+  -f FILE      read nodes and pods from FILE, "-" for standard input: what
+               kubectl get nodes,pods -A -o json (or yaml) prints, lists and streams of
+               objects; may be repeated; a workload without pods counts as one that waits
+  -plan FILE   the plan, a command a line, "-" for standard input:
+
+                   kubectl taint nodes gpu-1 gpu-2 maintenance=true:NoExecute
+                   kubectl taint nodes --tainted dedicated=gpu maintenance- --overwrite
+                   kubectl cordon --all
+                   kubectl uncordon web-1
+                   tolerations dedicated=gpu,maintenance:NoExecute DaemonSet kube-system/agent
+
+               the last one gives the pods of an owner another list, or none for "-";
+               kubectl may be left out; --tainted stands for the nodes with such a taint
+  -step COMMAND one line of a plan, after those of the file; may be repeated
+  -max-nodes N, -max-pods N, -max-percent P, -max-per-owner N
+               limits: nodes that change, pods that are evicted, their share of all
+               running pods, those of one owner; if one is broken, the exit status is 3
+  -budget NAME=N[:OWNER,...]
+               a disruption budget: N evictions among the pods of the owners, or of all;
+               may be repeated
+  -need-node   exit with status 3 if pods have no node left
+  -stages      cut the plan into stages that keep the limits, each of which is to be
+               carried out when the cluster has recovered from the one before; if that
+               cannot be, the exit status is 3
+  -o FORMAT    text, json, or kubectl, which are the commands by node names (text)
+  -width N     columns of the text, 0 for no limit (100)
+  -limit N     at most N evictions and lists in the text, 0 for no limit (10)
+  -strict      fail if an object is invalid
+  -comparisons count tolerations with Gt and Lt, as a cluster with the feature gate
+               TaintTolerationComparisonOperators on; without it they do not count,
+               as in a default cluster
+Without -f, whatif works on a small built-in cluster, and without a plan on a built-in one.
+The exit status is 0 for success, 1 for a failure and 2 for a wrong command line.
+`
+
+// options is the command line.
+type options struct {
+	files    []string
+	plan     string
+	steps    []string
+	limits   whatif.Limits
+	limited  bool // whether there are limits
+	needNode bool
+	stages   bool
+	rules    toleration.Rules
+	strict   bool
+
+	format       string
+	width, limit int
+}
+
+// parseOptions returns [flag.ErrHelp] if help is asked for, and else an error of usage
+// for what is wrong.
+func (p *program) parseOptions(args []string) (*options, error) {
+	o := &options{}
+	flags := p.Flags()
+	flags.Func("f", "", func(name string) error { o.files = append(o.files, name); return nil })
+	flags.StringVar(&o.plan, "plan", "", "")
+	flags.Func("step", "", func(text string) error { o.steps = append(o.steps, text); return nil })
+	flags.IntVar(&o.limits.MaxNodes, "max-nodes", 0, "")
+	flags.IntVar(&o.limits.MaxPods, "max-pods", 0, "")
+	flags.Float64Var(&o.limits.MaxPercent, "max-percent", 0, "")
+	flags.IntVar(&o.limits.MaxPerOwner, "max-per-owner", 0, "")
+	flags.Func("budget", "", func(text string) error {
+		b, err := parseBudget(text)
+		o.limits.Budgets = append(o.limits.Budgets, b)
+		return err
+	})
+	flags.BoolVar(&o.needNode, "need-node", false, "")
+	flags.BoolVar(&o.stages, "stages", false, "")
+	flags.BoolVar(&o.rules.Comparisons, "comparisons", false, "")
+	flags.BoolVar(&o.strict, "strict", false, "")
+	flags.StringVar(&o.format, "o", "text", "")
+	flags.IntVar(&o.width, "width", 100, "")
+	flags.IntVar(&o.limit, "limit", 10, "")
+	if err := command.Parse(flags, args); err != nil {
+		return nil, err
+	}
+	l := &o.limits
+	o.limited = l.MaxNodes > 0 || l.MaxPods > 0 || l.MaxPercent > 0 || l.MaxPerOwner > 0 || l.Budgets != nil
+	switch {
+	case flags.NArg() > 0:
+		return nil, command.Usagef("unexpected argument %q; files are given with -f, commands with -step 'COMMAND'", flags.Arg(0))
+	case o.format != "text" && o.format != "json" && o.format != "kubectl":
+		return nil, command.Usagef("unknown output format %q; there are text, json and kubectl", o.format)
+	case o.width < 0 || o.limit < 0:
+		return nil, command.Usagef("-width and -limit must not be negative")
+	case l.MaxNodes < 0 || l.MaxPods < 0 || l.MaxPerOwner < 0 || !(l.MaxPercent >= 0 && l.MaxPercent <= 100):
+		return nil, command.Usagef("limits must not be negative, and -max-percent not above 100")
+	case o.stages && !o.limited:
+		return nil, command.Usagef("-stages needs a limit to keep, such as -max-per-owner 1")
+	case len(o.files) > 0 && o.plan == "" && len(o.steps) == 0:
+		return nil, command.Usagef("there is no plan; give -plan FILE or -step 'COMMAND'")
+	}
+	return o, command.Once(append([]string{o.plan}, o.files...)...)
+}
+
+// parseBudget reads "web=1:Deployment shop/web,Deployment shop/api".
+func parseBudget(text string) (whatif.Budget, error) {
+	rest, owners, some := strings.Cut(text, ":")
+	name, number, found := strings.Cut(rest, "=")
+	allowed, err := strconv.Atoi(number)
+	if !found || name == "" || err != nil || allowed < 0 {
+		return whatif.Budget{}, fmt.Errorf("must be NAME=N, or NAME=N:OWNER,..., where N is a number of evictions")
+	}
+	b := whatif.Budget{Name: name, Allowed: allowed}
+	if some {
+		b.Owners = strings.Split(owners, ",")
+	}
+	return b, nil
+}

@@ -1,0 +1,69 @@
+package main
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+
+	"github.com/tolero-dev/tolero/compile/index/whatif"
+	"github.com/tolero-dev/tolero/examples/internal/progress"
+	"github.com/tolero-dev/tolero/toleration"
+)
+
+// report is the answer.
+type report struct {
+	cluster       *cluster
+	plan          whatif.Plan // as it was given
+	limits        whatif.Limits
+	summary       whatif.Summary
+	evictions     []whatif.Eviction // the soonest first, then by node and pod
+	classes       []whatif.ClassChange
+	unschedulable []whatif.ClassChange
+	violations    []whatif.Violation // of the plan as a whole
+	stages        []whatif.Stage     // the whole plan as one unless stages are asked for
+	uncut         error              // why there are no stages
+}
+
+func (p *program) evaluate(c *cluster, plan whatif.Plan, o *options) (*report, error) {
+	if err := c.checkOwners(plan, o.limits); err != nil {
+		return nil, err
+	}
+	bar := progress.Start(p.Stderr, "evaluating", progress.Uncounted)
+	defer bar.Stop()
+	result, err := whatif.Evaluate(c.fleet, c.pods, plan, whatif.Options{})
+	if err != nil {
+		return nil, explained(err, plan)
+	}
+	r := &report{cluster: c, plan: plan, limits: o.limits, summary: result.Summary(), unschedulable: result.Unschedulable()}
+	r.evictions = slices.Collect(result.Evictions())
+	slices.SortFunc(r.evictions, func(a, b whatif.Eviction) int {
+		return cmp.Or(cmp.Compare(a.After, b.After), cmp.Compare(a.Node, b.Node), cmp.Compare(a.Pod, b.Pod))
+	})
+	r.classes = slices.Collect(result.Classes())
+	if r.violations, err = result.Check(o.limits); err != nil {
+		return nil, err
+	}
+	var within whatif.Limits
+	if o.stages {
+		within = o.limits
+	}
+	r.stages, err = result.Stages(within)
+	if limit, broken := errors.AsType[*whatif.LimitError](err); broken {
+		r.uncut, err = limit, nil
+	}
+	return r, err
+}
+
+// ownersOf returns whose pods a change is about.
+func (r *report) ownersOf(c *whatif.ClassChange) []string {
+	if c.Owner != "" {
+		return []string{c.Owner}
+	}
+	changed := make(map[string]bool) // all of whose pods get another list
+	for i := range r.plan.Steps {
+		if s := &r.plan.Steps[i]; s.Action == whatif.SetTolerations && !s.Nodes.All && s.Nodes.Names == nil && s.Nodes.Tainted == nil {
+			changed[s.Owner] = true
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(r.cluster.owners[toleration.FormatList(c.Before)]), func(owner string) bool { return changed[owner] })
+}

@@ -1,0 +1,164 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"github.com/tolero-dev/tolero/compile/index/whatif"
+	"github.com/tolero-dev/tolero/examples/internal/command"
+	"github.com/tolero-dev/tolero/toleration"
+)
+
+func (r *report) writeText(out *bytes.Buffer, o *options) {
+	w := &command.Writer{Out: out, Width: o.width}
+	w.Line(0, fmt.Sprintf("The plan, for %s and %s:", command.Plural(r.cluster.nodes, "node"), command.Plural(r.cluster.pods.Len(), "pod")))
+	for i := range r.plan.Steps {
+		w.Line(2, r.plan.Steps[i].String())
+	}
+	w.Line(0, "")
+	w.Line(0, "Its effect: "+summaryText(r.summary))
+	r.writeEvictions(w, o.limit)
+	r.writeClasses(w, o.limit)
+	r.writeUnschedulable(w, o.limit)
+	r.writeLimits(w, o)
+	if o.stages {
+		r.writeStages(w)
+	}
+}
+
+func summaryText(s whatif.Summary) string {
+	text := fmt.Sprintf("%s %s, %s at once, %d later; %d stay",
+		command.Plural(s.Nodes, "node"), plural(s.Nodes, "changes", "change"), command.Plural(s.EvictedNow, "pod")+plural(s.EvictedNow, " leaves", " leave"), s.EvictedLater, s.Stay)
+	if s.Leaving > 0 {
+		text += fmt.Sprintf("; %d leave anyway", s.Leaving)
+	}
+	if s.Spared > 0 {
+		text += fmt.Sprintf("; %d no longer leave", s.Spared)
+	}
+	return text
+}
+
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return one
+	}
+	return many
+}
+
+// first returns how many of n are shown, and says how many are not.
+func first(w *command.Writer, n, limit int) (shown int, more func()) {
+	shown = n
+	if limit > 0 {
+		shown = min(n, limit)
+	}
+	return shown, func() {
+		if shown < n {
+			w.Line(2, fmt.Sprintf("%d more; -limit 0 shows all.", n-shown))
+		}
+	}
+}
+
+func (r *report) writeEvictions(w *command.Writer, limit int) {
+	if len(r.evictions) == 0 {
+		return
+	}
+	w.Line(0, "")
+	w.Line(0, "Who leaves:")
+	shown, more := first(w, len(r.evictions), limit)
+	for _, e := range r.evictions[:shown] {
+		when := "at once"
+		if e.After > 0 {
+			when = "after " + e.After.String()
+		}
+		owner := ""
+		if e.Owner != e.Pod {
+			owner = " of " + e.Owner
+		}
+		w.Line(2, fmt.Sprintf("%s%s leaves %s %s: %s", e.Pod, owner, e.Node, when, e.Taint))
+	}
+	more()
+}
+
+func (r *report) writeClasses(w *command.Writer, limit int) {
+	var moving []*whatif.ClassChange
+	for i := range r.classes {
+		if c := &r.classes[i]; c.Gained+c.Lost > 0 {
+			moving = append(moving, c)
+		}
+	}
+	if moving == nil {
+		return
+	}
+	w.Line(0, "")
+	w.Line(0, "Who gains or loses nodes:")
+	shown, more := first(w, len(moving), limit)
+	for _, c := range moving[:shown] {
+		w.Line(2, fmt.Sprintf("%s: %s", r.who(c), nodesText(c)))
+	}
+	more()
+}
+
+// who says which pods a change is about.
+func (r *report) who(c *whatif.ClassChange) string {
+	return fmt.Sprintf("%s of %s", command.Plural(c.Pods, "pod"), command.Some(r.ownersOf(c)))
+}
+
+func nodesText(c *whatif.ClassChange) string {
+	var parts []string
+	if c.Lost > 0 {
+		parts = append(parts, command.Plural(c.Lost, "node")+" less")
+	}
+	if c.Gained > 0 {
+		parts = append(parts, command.Plural(c.Gained, "node")+" more")
+	}
+	return strings.Join(parts, ", ")
+}
+
+func (r *report) writeUnschedulable(w *command.Writer, limit int) {
+	if len(r.unschedulable) == 0 {
+		return
+	}
+	w.Line(0, "")
+	w.Line(0, "Who has no node left:")
+	shown, more := first(w, len(r.unschedulable), limit)
+	for i := range r.unschedulable[:shown] {
+		c := &r.unschedulable[i]
+		list := "nothing"
+		if len(c.After) > 0 {
+			list = strings.ReplaceAll(toleration.FormatList(c.After), ",", ", ") // to break lines
+		}
+		w.Line(2, fmt.Sprintf("%s, tolerating %s", r.who(c), list))
+	}
+	more()
+}
+
+func (r *report) writeLimits(w *command.Writer, o *options) {
+	if !o.limited {
+		return
+	}
+	w.Line(0, "")
+	if len(r.violations) == 0 {
+		w.Line(0, "All limits are kept.")
+		return
+	}
+	w.Line(0, "Limits that the plan as a whole breaks:")
+	for _, v := range r.violations {
+		w.Line(2, v.String())
+	}
+}
+
+func (r *report) writeStages(w *command.Writer) {
+	if r.uncut != nil {
+		w.Line(0, "")
+		w.Line(0, "No stages keep them: "+r.uncut.Error())
+		return
+	}
+	for i, stage := range r.stages {
+		w.Line(0, "")
+		w.Line(0, fmt.Sprintf("Stage %d of %d: %s", i+1, len(r.stages), summaryText(stage.Summary())))
+		for line := range strings.Lines(stage.Plan().String()) {
+			w.Line(2, strings.TrimSpace(line))
+		}
+	}
+}
