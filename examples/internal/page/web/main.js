@@ -75,6 +75,7 @@ async function start() {
   addEventListener("beforeprint", () => printing(matrix, true));
   addEventListener("afterprint", () => printing(matrix, false));
   document.documentElement.dataset.ready = "true";
+  performance.mark("ready");
 }
 
 function showCounts(model, view) {

@@ -1,0 +1,9 @@
+// Package browser tests the page of sweep in a real Chromium, without a window. It has
+// tests only, in a module of its own, so that nobody else needs the driver.
+//
+//	go test ./...                                       # skips where no Chromium is found
+//	CHROMIUM=/path AXE=/path/axe.min.js SHOTS=dir go test -v ./...
+//
+// With AXE, the path of axe-core's script, accessibility is checked too. With SHOTS,
+// screenshots and a printed page are written to the folder.
+package browser
