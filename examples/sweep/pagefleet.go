@@ -1,9 +1,11 @@
 package main
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/tolero-dev/tolero/examples/internal/page"
+	"github.com/tolero-dev/tolero/taint/lifecycle"
 	"github.com/tolero-dev/tolero/toleration"
 	"github.com/tolero-dev/tolero/toleration/manifest"
 )
@@ -21,13 +23,21 @@ func (o *options) wantsPage() bool { return o.html != "" }
 // poolLabels returns the labels that can name the pool of a node, the first one that
 // a node has counts.
 func (o *options) poolLabels() []string {
-	switch {
-	case !o.wantsPage():
-		return nil
-	case o.pool != "":
+	if o.pool != "" {
 		return []string{o.pool}
 	}
 	return knownPools
+}
+
+// zones are the labels that make the zone of a node for the node life-cycle controller.
+var zones = []string{"topology.kubernetes.io/region", "topology.kubernetes.io/zone", "failure-domain.beta.kubernetes.io/region", "failure-domain.beta.kubernetes.io/zone"}
+
+// labels returns the labels of nodes that are to be read.
+func (o *options) labels() []string {
+	if !o.wantsPage() {
+		return nil
+	}
+	return slices.Concat(o.poolLabels(), zones)
 }
 
 // pageFleet returns what was read as a page has it.
@@ -36,7 +46,7 @@ func pageFleet(read *manifest.Cluster, c *cluster, o *options) *page.Fleet {
 	labels := o.poolLabels()
 	for i := range read.Nodes {
 		n := &read.Nodes[i]
-		to := page.Node{Name: n.Name, Taints: c.nodes[i].taints, Count: 1}
+		to := page.Node{Name: n.Name, Zone: lifecycle.ZoneKey(n.Labels), Taints: c.nodes[i].taints, Count: 1}
 		for _, label := range labels {
 			if to.Pool = n.Labels[label]; to.Pool != "" {
 				break

@@ -148,11 +148,18 @@ type Finding struct {
 
 // Silence is what happens if the nodes of a pool go silent now. It is plain data.
 type Silence struct {
-	Pool  int    `json:"pool"`
-	Nodes int64  `json:"nodes"`
-	Pods  int64  `json:"pods"` // that run there
-	Stay  int64  `json:"stay"` // that are never evicted
-	Steps []Step `json:"steps"`
+	Pool  int   `json:"pool"`
+	Nodes int64 `json:"nodes"`
+	Pods  int64 `json:"pods"` // that run there
+	// Outcomes is what becomes of them, in the words of package timeline.
+	Outcomes []Outcome `json:"outcomes"`
+	Steps    []Step    `json:"steps"`
+}
+
+// Outcome is how many pods have an outcome. It is plain data.
+type Outcome struct {
+	Name string `json:"name"`
+	Pods int64  `json:"pods"`
 }
 
 // Step is pods that are evicted at the same time. It is plain data.

@@ -18,6 +18,7 @@ type Fleet struct {
 type Node struct {
 	Name   string
 	Pool   string        // the node pool, or empty
+	Zone   string        // as the node life-cycle controller has it, or empty
 	Taints []taint.Taint // a cordon included
 	Count  int64
 }

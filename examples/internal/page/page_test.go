@@ -35,10 +35,10 @@ func small() *Fleet {
 	return &Fleet{
 		Title: "small", Notes: []string{"A note."},
 		Nodes: []Node{
-			{"n1", "gpu", taints("dedicated=gpu:NoSchedule,dedicated=gpu:NoExecute"), 1},
-			{"n2", "gpu", taints("dedicated=gpu:NoSchedule,dedicated=gpu:NoExecute"), 1},
-			{"n3", "", nil, 1},
-			{"n4", "cpu", taints("a=1:PreferNoSchedule,b:NoExecute"), 3},
+			{"n1", "gpu", "z", taints("dedicated=gpu:NoSchedule,dedicated=gpu:NoExecute"), 1},
+			{"n2", "gpu", "z", taints("dedicated=gpu:NoSchedule,dedicated=gpu:NoExecute"), 1},
+			{"n3", "", "z", nil, 1},
+			{"n4", "cpu", "", taints("a=1:PreferNoSchedule,b:NoExecute"), 3},
 		},
 		Pods: []Pod{
 			{"p1", "shop", "ReplicaSet/p", "n1", false, tolerations("dedicated==cpu:NoSchedule,b:NoExecute@300"), 1},
@@ -91,7 +91,7 @@ var evil = []string{
 func hostile() *Fleet {
 	f := &Fleet{Title: evil[0], Notes: evil}
 	for i, name := range evil {
-		f.Nodes = append(f.Nodes, Node{name, name, []taint.Taint{{Key: name, Value: name, Effect: taint.Effect(name)}, {Key: name, Value: name, Effect: taint.NoSchedule}}, 1})
+		f.Nodes = append(f.Nodes, Node{name, name, name, []taint.Taint{{Key: name, Value: name, Effect: taint.Effect(name)}, {Key: name, Value: name, Effect: taint.NoSchedule}}, 1})
 		f.Pods = append(f.Pods, Pod{name, name, name, name, i%2 == 0, []toleration.Toleration{{Key: name, Operator: toleration.Operator(name), Value: name, Effect: taint.Effect(name)}}, 1})
 	}
 	return f

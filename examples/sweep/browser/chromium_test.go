@@ -169,7 +169,9 @@ func (p *page) step(name, condition string, actions ...action) {
 	p.Logf("%-28s %4d ms", name, time.Since(start).Milliseconds())
 }
 
-func quote(text string) string { return "`" + strings.NewReplacer("\\", "\\\\", "`", "\\`", "$", "\\$").Replace(text) + "`" }
+func quote(text string) string {
+	return "`" + strings.NewReplacer("\\", "\\\\", "`", "\\`", "$", "\\$").Replace(text) + "`"
+}
 
 // wait waits until the condition is true.
 func (p *page) wait(condition string) {

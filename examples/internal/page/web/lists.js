@@ -27,7 +27,7 @@ export function showFindings(model, choose) {
 export function showSilence(model) {
   const { silence, pools } = model.data;
   byId("view-silence").append(
-    el("p", {}, "If all nodes of a pool stopped reporting now: when their pods would be evicted, counted from their last report."),
+    el("p", {}, "If all nodes of a pool stopped reporting now: when their pods would be evicted, counted from now, with the settings of a default cluster."),
     ...(silence.length === 0 ? [el("p", {}, "No pods are known to run on a node.")] : silence.map((s) => timeline(s, pools[s.pool]))),
   );
 }
@@ -44,7 +44,7 @@ function timeline(s, pool) {
   });
   return el("section", { class: "pool" },
     el("h3", {}, code(pool || "(no pool)")),
-    el("p", {}, count(s.nodes, "node") + ", " + count(s.pods, "pod") + "; " + (s.stay === s.pods ? "all stay" : number(s.stay) + " stay") + "."),
+    el("p", {}, count(s.nodes, "node") + ", " + count(s.pods, "pod") + ": " + s.outcomes.map((o) => number(o.pods) + " " + o.name).join(", ") + "."),
     s.steps.length > 0 && el("div", { class: "wide", tabindex: "0", role: "region", "aria-label": "Evictions, " + (pool || "no pool").slice(0, 100) }, el("table", {},
       el("caption", { class: "hidden-text" }, "Evictions by time"),
       el("thead", {}, el("tr", {}, ["after", "pods", "gone by then", "share of the pool's pods"].map((text) => el("th", { scope: "col" }, text)))),
