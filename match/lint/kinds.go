@@ -57,7 +57,7 @@ type ID string
 const (
 	InvalidTaint      ID = "invalid-taint"      // the API server refuses the taint, though pods match it
 	InvalidToleration ID = "invalid-toleration" // the API server refuses the toleration, though it matches
-	NeverMatches      ID = "never-matches"      // the toleration matches no valid taint, or does not count
+	NeverMatches      ID = "never-matches"      // the toleration matches no valid taint, does not count, or asks for a value that nobody sets
 	OrderDecides      ID = "order-decides"      // another order of the list gives another eviction time
 	UselessSeconds    ID = "useless-seconds"    // the seconds of the toleration never count, or overflow (rule E3)
 	LikelyMisspelled  ID = "likely-misspelled"  // the key looks like one that is known or in the fleet

@@ -368,6 +368,14 @@ func TestWords(t *testing.T) {
 			t.Errorf("got %q", s)
 		}
 	}
+	for _, id := range lint.IDs() {
+		if id == lint.InvalidTaint && id.Severity() != lint.Error || id == lint.DaemonSetMisses && id.Severity() != lint.Info {
+			t.Errorf("%s: %s", id, id.Severity())
+		}
+	}
+	if lint.ID("x").Severity() != lint.Info || len(lint.IDs()) != 13 {
+		t.Error("another number of IDs")
+	}
 	r := lint.Check(fleet(t, []string{"a:NoSchedule"}, []string{""}), lint.Options{})
 	text, err := json.Marshal(r)
 	const want = `{"findings":[{"id":"untolerated","severity":"info","object":"n0","count":1,"field":"taints[0]","key":"a","reason":"no pod tolerates a:NoSchedule",` +

@@ -195,43 +195,43 @@ type lineWord struct {
 	quoted, key bool
 }
 
-// splitLine returns the words before the reason, at least one, and the reason.
+// splitLine returns the words before the reason and the reason. The line does not begin
+// with the reason, so there is a word.
 func splitLine(line string) (words []lineWord, reason string, fault *SilenceError) {
 	rest := line
-	for {
-		rest = strings.TrimLeftFunc(rest, unicode.IsSpace)
-		if strings.HasPrefix(rest, "#") {
-			break
-		}
+	for !strings.HasPrefix(rest, "#") {
 		if rest == "" {
 			return nil, "", &SilenceError{Value: line, Problem: `there must be a reason, after a "#"`}
 		}
 		var w lineWord
-		rest, w.key = strings.CutPrefix(rest, keyWord)
-		end := strings.IndexFunc(rest, unicode.IsSpace)
-		if strings.HasPrefix(rest, `"`) {
-			quoted, err := strconv.QuotedPrefix(rest)
-			if err != nil {
-				return nil, "", &SilenceError{Value: rest, Problem: "the quote does not end, or it is no Go string"}
-			}
-			w.text, _ = strconv.Unquote(quoted)
-			w.quoted = true
-			end = len(quoted)
-		} else {
-			if end < 0 {
-				end = len(rest)
-			}
-			w.text = rest[:end]
+		if w, rest, fault = nextWord(rest); fault != nil {
+			return nil, "", fault
 		}
 		words = append(words, w)
-		rest = rest[end:]
+		rest = strings.TrimLeftFunc(rest, unicode.IsSpace)
 	}
-	reason = strings.TrimSpace(rest[1:])
-	switch {
-	case len(words) == 0:
-		return nil, "", &SilenceError{Value: line, Problem: "there must be an ID before the reason"}
-	case reason == "":
+	if reason = strings.TrimSpace(rest[1:]); reason == "" {
 		return nil, "", &SilenceError{Value: line, Problem: `there must be a reason, after the "#"`}
 	}
 	return words, reason, nil
+}
+
+// nextWord cuts off the first word of a text that begins with one.
+func nextWord(text string) (w lineWord, rest string, fault *SilenceError) {
+	rest, w.key = strings.CutPrefix(text, keyWord)
+	if strings.HasPrefix(rest, `"`) {
+		quoted, err := strconv.QuotedPrefix(rest)
+		if err != nil {
+			return w, "", &SilenceError{Value: rest, Problem: "the quote does not end, or it is no Go string"}
+		}
+		w.quoted = true
+		w.text, _ = strconv.Unquote(quoted)
+		return w, rest[len(quoted):], nil
+	}
+	end := strings.IndexFunc(rest, unicode.IsSpace)
+	if end < 0 {
+		end = len(rest)
+	}
+	w.text = rest[:end]
+	return w, rest[end:], nil
 }

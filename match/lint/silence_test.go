@@ -157,3 +157,25 @@ func TestFindingSilence(t *testing.T) {
 		}
 	}
 }
+
+// FuzzParseSilences reads what it writes, or names a line.
+func FuzzParseSilences(f *testing.F) {
+	f.Add("untolerated key=dedicated # from March\n\n# a comment\n* \"a  b\" key=\"c d\"# odd") // all forms
+	f.Add("untolerted # x\nredundant a*b # y\nkey= # z")                                        // errors
+	f.Fuzz(func(t *testing.T, text string) {
+		silences, err := lint.ParseSilences(text)
+		if err != nil {
+			var fault *lint.SilenceError
+			if !errors.As(err, &fault) || fault.Line < 1 || silences != nil {
+				t.Fatalf("%v, %v", silences, err)
+			}
+		}
+		for _, s := range silences {
+			again, err := lint.ParseSilences(s.String())
+			s.Line, s.Reason = 1, strings.Join(strings.Fields(s.Reason), " ")
+			if err != nil || len(again) != 1 || again[0] != s {
+				t.Fatalf("%+v is %q, which is %+v, %v", s, s.String(), again, err)
+			}
+		}
+	})
+}
