@@ -110,6 +110,9 @@ func TestSilences(t *testing.T) {
 		{"daemonset-misses # x\n* key=c # x\n* key=d # x\n* n0 # x\n* n1 # x\n* n2 # x", "n3 a untolerated", 5, nil},
 		{"daemonset-misses p3 # x\n* n # x\n* n4 # x", "n0+3 a untolerated, p0+1 c matches-no-node, p2 c matches-no-node, p2 d matches-no-node, p3 c matches-no-node", 1, []int{2, 3}},
 		{"* # x", "", 6, nil},
+		{"untolerated n0123456* # x\nuntolerated n* # x", "p0+1 c matches-no-node, p2 c matches-no-node, p2 d matches-no-node, p3 c matches-no-node, p3 misses", 1, []int{1}},
+		{"untolerated n0* # x\nuntolerated n1* # x\nuntolerated n0 # x", "n2+1 a untolerated, p0+1 c matches-no-node, p2 c matches-no-node, p2 d matches-no-node, p3 c matches-no-node, p3 misses", 0, nil},
+		{"untolerated # x\nuntolerated # x\n* key=c # x", "p2 d matches-no-node, p3 misses", 4, []int{2}},
 	} {
 		silences, err := lint.ParseSilences(c.silences)
 		if err != nil {
@@ -138,6 +141,19 @@ func TestSilences(t *testing.T) {
 		}
 		if !slices.Equal(unused, c.unused) {
 			t.Errorf("%q: lines %v are unused, want %v", c.silences, unused, c.unused)
+		}
+	}
+}
+
+// All objects are one object pattern, however it is written.
+func TestAnyObject(t *testing.T) {
+	f := fleet(t, []string{"a:NoSchedule"}, []string{""})
+	for _, list := range [][]lint.Silence{
+		{{ID: lint.Untolerated, Object: "*", Line: 1}, {ID: lint.Untolerated, Line: 2}}, {{ID: lint.Untolerated, Line: 1}, {ID: lint.Untolerated, Object: "*", Line: 2}},
+	} {
+		r := lint.Check(f, lint.Options{Silence: list})
+		if len(r.Findings) > 0 || r.Silenced != 1 || len(r.Unused) != 1 || r.Unused[0].Line != 2 {
+			t.Errorf("%+v: %+v", list, r)
 		}
 	}
 }
