@@ -27,7 +27,10 @@ func (p *program) load(o *options) (*cluster, error) {
 		c.Rules = o.rules
 		return c, nil
 	}
-	read, err := p.Load(&command.Input{Files: o.files, Rules: o.rules, Strict: o.strict, Filter: func(c *manifest.Cluster) { withoutFindings(c, o.rules) }})
+	read, err := p.Load(&command.Input{
+		Files: o.files, Rules: o.rules, Strict: o.strict,
+		Filter: func(c *manifest.Cluster) { withoutFindings(c, o.rules) },
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -53,6 +56,9 @@ func (p *program) load(o *options) (*cluster, error) {
 // withoutFindings takes out the faults that are findings too: those of taints and
 // tolerations that decode.
 func withoutFindings(c *manifest.Cluster, rules toleration.Rules) {
+	if len(c.Faults) == 0 {
+		return
+	}
 	type place struct{ object, field string }
 	faulty := make(map[string]bool)
 	for i := range c.Faults {

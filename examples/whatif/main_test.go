@@ -118,6 +118,16 @@ func TestInputs(t *testing.T) {
 	}
 }
 
+// Several files are one cluster, and a workload without pods is a pod that waits.
+func TestSeveralFiles(t *testing.T) {
+	const more = `{"kind":"Node","metadata":{"name":"new"}} {"kind":"Deployment","metadata":{"namespace":"shop","name":"api"},"spec":{"replicas":3}}`
+	r := start(more, "-f", "testdata/demo.yaml", "-f", "-", "-step", "cordon new web-1 web-2", "-width", "0")
+	if r.status != 0 || !strings.HasPrefix(r.stdout, "The plan, for 6 nodes and 10 pods:") ||
+		!strings.Contains(r.stdout, "4 pods of ReplicaSet shop/cart-7c9fd, StatefulSet shop/search, Deployment shop/api, tolerating nothing") {
+		t.Errorf("%+v", r)
+	}
+}
+
 // The commands of -o kubectl are a plan with the same effect, as far as they are about
 // nodes, and so are those of the stages together.
 func TestCommandsAreThePlan(t *testing.T) {

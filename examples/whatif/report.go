@@ -65,5 +65,6 @@ func (r *report) ownersOf(c *whatif.ClassChange) []string {
 			changed[s.Owner] = true
 		}
 	}
-	return slices.DeleteFunc(slices.Clone(r.cluster.owners[toleration.FormatList(c.Before)]), func(owner string) bool { return changed[owner] })
+	owners := slices.Clone(r.cluster.owners[toleration.FormatList(c.Before)])
+	return slices.DeleteFunc(owners, func(owner string) bool { return changed[owner] })
 }

@@ -28,8 +28,9 @@ func (r *report) writeText(out *bytes.Buffer, o *options) {
 }
 
 func summaryText(s whatif.Summary) string {
-	text := fmt.Sprintf("%s %s, %s at once, %d later; %d stay",
-		command.Plural(s.Nodes, "node"), plural(s.Nodes, "changes", "change"), command.Plural(s.EvictedNow, "pod")+plural(s.EvictedNow, " leaves", " leave"), s.EvictedLater, s.Stay)
+	text := fmt.Sprintf("%s %s, %s %s at once, %d later; %d stay",
+		command.Plural(s.Nodes, "node"), plural(s.Nodes, "changes", "change"),
+		command.Plural(s.EvictedNow, "pod"), plural(s.EvictedNow, "leaves", "leave"), s.EvictedLater, s.Stay)
 	if s.Leaving > 0 {
 		text += fmt.Sprintf("; %d leave anyway", s.Leaving)
 	}

@@ -18,6 +18,8 @@
 //
 // What a finding says is exact unless its ID says "likely" or "many": a taint that no pod
 // tolerates is one that package match finds untolerated by each, whatever the operators.
+// One thing is known from elsewhere: which values Kubernetes and the common autoscalers
+// give to the taints with their own keys.
 //
 // # Input and concurrency
 //

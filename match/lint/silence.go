@@ -71,13 +71,15 @@ func quoteWord(word string) string {
 // keyWord is what the word with the key begins with.
 const keyWord = "key="
 
-// SilenceError is a line that ParseSilences cannot read.
+// SilenceError is a line that ParseSilences cannot read. It is plain data, used by
+// pointer as an error.
 type SilenceError struct {
 	Line    int    // counted from 1
 	Value   string // what is wrong
 	Problem string // why, in words
 }
 
+// Error returns one line with the number of the line, the value and the problem.
 func (e *SilenceError) Error() string {
 	return fmt.Sprintf("line %d: %q: %s", e.Line, e.Value, e.Problem)
 }
