@@ -160,11 +160,10 @@ func defaultSecondsVector(t *testing.T, in *vectorInput, _ *vectors.Case) any {
 	flags := pflag.NewFlagSet("", pflag.ContinueOnError)
 	defaulttolerationseconds.RegisterFlags(flags)
 	for name, seconds := range map[string]*int64{"default-not-ready-toleration-seconds": in.Flags.NotReady, "default-unreachable-toleration-seconds": in.Flags.Unreachable} {
-		if seconds != nil {
-			must(t, flags.Set(name, fmt.Sprint(*seconds)))
-		} else {
-			must(t, flags.Set(name, flags.Lookup(name).DefValue))
+		if seconds == nil { // the flags are global: what another vector set remains
+			seconds = new(int64(300))
 		}
+		must(t, flags.Set(name, fmt.Sprint(*seconds)))
 	}
 	plugin := defaulttolerationseconds.NewDefaultTolerationSeconds()
 	plugin.InspectFeatureGates(utilfeature.DefaultFeatureGate)

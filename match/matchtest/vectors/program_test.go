@@ -295,12 +295,12 @@ func TestPython(t *testing.T) {
 	for _, test := range []struct {
 		mistake string
 		failed  []string // rules
-		dialect []string // that the wrong answers are taken for
+		dialect string   // that the wrong answers are taken for, with others
 	}{
-		{"", nil, nil},
-		{"gt-as-text", []string{"N1", "N2", "N3"}, nil},
-		{"exists-any", []string{"M3"}, nil},
-		{"prefer-is-hard", []string{"F2", "F3"}, []string{"descheduler-utilization", "karpenter", "popeye"}},
+		{"", nil, ""},
+		{"gt-as-text", []string{"N1", "N2", "N3"}, ""},
+		{"exists-any", []string{"M3"}, ""},
+		{"prefer-is-hard", []string{"F2", "F3"}, "karpenter"},
 	} {
 		command := []string{python, "testdata/matcher.py"}
 		if test.mistake != "" {
@@ -325,7 +325,7 @@ func TestPython(t *testing.T) {
 			}
 		}
 		for _, r := range report.Results {
-			if r.Outcome == vectors.Wrong && test.dialect != nil && !slices.Equal(r.Dialects, test.dialect) {
+			if r.Outcome == vectors.Wrong && test.dialect != "" && !slices.Contains(r.Dialects, test.dialect) {
 				t.Errorf("%s: %s is taken for the answer of %v", test.mistake, r.ID, r.Dialects)
 			}
 			if r.Outcome == vectors.Unsupported && slices.Contains([]string{"tolerates", "untolerated", "fits"}, r.Case.Ask) {

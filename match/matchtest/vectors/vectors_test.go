@@ -33,15 +33,36 @@ func library(q vectors.Question) (json.RawMessage, error) {
 }
 
 // TestLibrary asks the library every question. It fails for a mutant of the library, and
-// names the cases and rules.
+// names the cases and rules. VECTORS_KILLS is the name of a file to which it adds a line
+// with the number of the mutant and the names of the cases, for internal/cover.
 func TestLibrary(t *testing.T) {
 	report := vectors.Run(load(t), vectors.Options{}, library)
+	if name := os.Getenv("VECTORS_KILLS"); name != "" {
+		record(t, name, report)
+	}
 	if !report.OK() {
 		var b strings.Builder
 		if err := report.WriteText(&b); err != nil {
 			t.Fatal(err)
 		}
 		t.Error(b.String())
+	}
+}
+
+func record(t *testing.T, name string, report *vectors.Report) {
+	line := os.Getenv("MUTANT")
+	for _, r := range report.Results {
+		if r.Outcome.Failed() {
+			line += " " + r.ID
+		}
+	}
+	file, err := os.OpenFile(name, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	if _, err := file.WriteString(line + "\n"); err != nil {
+		t.Fatal(err)
 	}
 }
 
@@ -72,8 +93,8 @@ func TestRegenerated(t *testing.T) {
 	}
 }
 
-// without are the rules that can have no vector, and why.
-var without = map[string]string{
+// noVector are the rules that can have no vector, and why.
+var noVector = map[string]string{
 	"E6": "that an eviction is a delete, which no disruption budget holds up, is no answer",
 }
 
@@ -101,7 +122,7 @@ func TestRules(t *testing.T) {
 		}
 	}
 	for rule, n := range count {
-		if reason := without[rule]; (n == 0) != (reason != "") {
+		if reason := noVector[rule]; (n == 0) != (reason != "") {
 			t.Errorf("%s has %d vectors, and the reason for none is %q", rule, n, reason)
 		}
 	}

@@ -219,10 +219,11 @@ func kubelet(in *Input) Result {
 	if static(in.pod()) {
 		return Result{Answer: true, Reason: "a static pod is always admitted"}
 	}
+	reason := "every NoExecute taint is tolerated"
 	if i, ok := match.FirstUntolerated(in.taints(), in.tolerations(), taint.NoExecute.Set()); ok {
-		return Result{Answer: false, Reason: fmt.Sprintf("%s is not tolerated", in.taints()[i])}
+		reason = fmt.Sprintf("%s is not tolerated", in.taints()[i])
 	}
-	return Result{Answer: true, Reason: "every NoExecute taint is tolerated"}
+	return Result{Answer: match.KubeletAdmits(in.taints(), in.tolerations()), Reason: reason}
 }
 
 // static reports whether the kubelet read the pod from a file.

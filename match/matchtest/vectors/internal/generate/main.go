@@ -1,6 +1,6 @@
 // Generate writes the vectors anew: their inputs come from package source and from the
-// large set as it is, the answers from package canonical, and what each case of the
-// small set finds from kills.txt beside this file.
+// large set as it is, the answers from package canonical, and what each case of
+// the small set finds from internal/files/kills.json.
 //
 //	go generate ./match/matchtest/vectors
 //
@@ -28,6 +28,15 @@ func run(dir string) error {
 	all, err := files.Make(os.DirFS(dir))
 	if err != nil {
 		return err
+	}
+	old, err := filepath.Glob(filepath.Join(dir, files.Kubernetes, "*", "*.json"))
+	if err != nil {
+		return err
+	}
+	for _, name := range old { // read by now
+		if err := os.Remove(name); err != nil {
+			return err
+		}
 	}
 	for name, text := range all {
 		path := filepath.Join(dir, filepath.FromSlash(name))
