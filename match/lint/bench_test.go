@@ -3,6 +3,7 @@ package lint_test
 import (
 	"testing"
 
+	"github.com/tolero-dev/tolero/bench/ratio"
 	"github.com/tolero-dev/tolero/bench/scenario"
 	"github.com/tolero-dev/tolero/match/lint"
 )
@@ -15,18 +16,14 @@ func BenchmarkCheck(b *testing.B) {
 		nodes, pods = 1_000, 10_000
 	}
 	for _, name := range []string{"pools", "timestamps", "daemonsets", "halfown", "unique"} {
-		makeCluster, _ := scenario.Find(name)
-		f := ofScenario(makeCluster(1, nodes, pods))
-		b.Run(name+"/check", func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				lint.Check(f, lint.Options{})
-			}
-		})
-		b.Run(name+"/look", func(b *testing.B) {
-			for b.Loop() {
-				look(f)
-			}
+		b.Run(name, func(b *testing.B) {
+			makeCluster, _ := scenario.Find(name)
+			f := ofScenario(makeCluster(1, nodes, pods))
+			objects := len(f.Nodes) + len(f.Pods)
+			r := ratio.Measure(b, "object",
+				ratio.Side{Name: "check", Units: objects, Do: func() int { return len(lint.Check(f, lint.Options{}).Findings) }},
+				ratio.Side{Name: "look", Units: objects, Do: func() int { return look(f) }})
+			r.Report(b, "check", "look")
 		})
 	}
 }
@@ -42,9 +39,7 @@ func ofScenario(c *scenario.Cluster) *lint.Fleet {
 	return f
 }
 
-var looked int
-
-func look(f *lint.Fleet) {
+func look(f *lint.Fleet) (looked int) {
 	for i := range f.Nodes {
 		looked += len(f.Nodes[i].Name)
 		for _, x := range f.Nodes[i].Taints {
@@ -58,4 +53,5 @@ func look(f *lint.Fleet) {
 			looked += len(t.Key) + len(t.Value) + len(t.Effect) + len(t.Operator)
 		}
 	}
+	return looked
 }
