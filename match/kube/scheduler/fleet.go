@@ -1,7 +1,9 @@
 package scheduler
 
 import (
+	"encoding/binary"
 	"math/bits"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"unsafe"
@@ -23,20 +25,30 @@ import (
 // place. So at most limit objects are retained.
 type fleet struct {
 	nodes   int // how many it was made for
-	entries []nodeTaints
+	entries []entry
 	shift   int
 	version atomic.Uint32 // how often the vocabulary has grown
 
 	mu         sync.Mutex // guards what follows
 	vocabulary compile.Vocabulary
-	used       int // how many entries are
-	buffer     []taint.Taint
+	used       int                    // how many entries are
+	known      map[string]*nodeTaints // by what they are, as bytes
+	unused     []nodeTaints           // made together, so that they lie in the order of the nodes
+	taints     []taint.Taint          // a buffer
+	ids        []compile.TaintID      // a buffer
+	bytes      []byte                 // a buffer
 }
 
-// nodeTaints is what a fleet remembers of a node object. What follows the object may be
-// read by who has seen the object.
+// entry is what a fleet remembers of a node object: four entries share a line of the
+// cache. What follows the object may be read by who has seen the object.
+type entry struct {
+	node   atomic.Pointer[v1.Node]
+	taints *nodeTaints
+}
+
+// nodeTaints is the taints and the cordon of a node. Nodes that are alike share it. It
+// does not change.
 type nodeTaints struct {
-	node     atomic.Pointer[v1.Node]
 	ids      []compile.TaintID // the hard taints and then the soft ones, in the node's order
 	hardEnd  uint32            // how many are hard
 	version  uint32            // that of the fleet in which all were known
@@ -48,9 +60,9 @@ func (k *nodeTaints) hard() []compile.TaintID { return k.ids[:k.hardEnd] }
 func (k *nodeTaints) soft() []compile.TaintID { return k.ids[k.hardEnd:] }
 
 func newFleet(nodes int) *fleet {
-	f := &fleet{nodes: nodes}
+	f := &fleet{nodes: nodes, known: make(map[string]*nodeTaints)}
 	size := bits.Len(uint(2*f.limit() - 1)) // at most half of the entries are used
-	f.entries, f.shift = make([]nodeTaints, 1<<size), 64-size
+	f.entries, f.shift = make([]entry, 1<<size), 64-size
 	return f
 }
 
@@ -78,10 +90,10 @@ const probes = 8
 func (f *fleet) find(node *v1.Node) *nodeTaints {
 	at := f.place(node)
 	for range probes {
-		k := &f.entries[at]
-		switch k.node.Load() {
+		e := &f.entries[at]
+		switch e.node.Load() {
 		case node:
-			return k
+			return e.taints
 		case nil:
 			return nil
 		}
@@ -107,12 +119,13 @@ func (f *fleet) learn(node *v1.Node) {
 	defer f.mu.Unlock()
 	at := f.place(node)
 	for range probes {
-		k := &f.entries[at]
-		switch k.node.Load() {
+		e := &f.entries[at]
+		switch e.node.Load() {
 		case nil:
 			if f.used < f.limit() {
 				f.used++
-				f.intern(k, node)
+				e.taints = f.intern(node)
+				e.node.Store(node)
 			}
 			return
 		case node:
@@ -122,18 +135,44 @@ func (f *fleet) learn(node *v1.Node) {
 	}
 }
 
-// intern fills an entry. Taints with unknown effects neither refuse nor count.
-func (f *fleet) intern(k *nodeTaints, node *v1.Node) {
-	f.buffer = appendEffects(f.buffer[:0], node, taint.Hard)
-	k.hardEnd = uint32(len(f.buffer))
-	f.buffer = appendEffects(f.buffer, node, taint.Soft)
+// intern returns the taints and the cordon of a node. Taints with unknown effects neither
+// refuse nor count.
+func (f *fleet) intern(node *v1.Node) *nodeTaints {
+	f.taints = appendEffects(f.taints[:0], node, taint.Hard)
+	hardEnd := len(f.taints)
+	f.taints = appendEffects(f.taints, node, taint.Soft)
 	before := f.vocabulary.Len()
-	k.ids = f.vocabulary.Append(make([]compile.TaintID, 0, len(f.buffer)), f.buffer)
+	f.ids = f.vocabulary.Append(f.ids[:0], f.taints)
 	if f.vocabulary.Len() > before {
 		f.version.Add(1)
 	}
-	k.version, k.cordoned = f.version.Load(), node.Spec.Unschedulable
-	k.node.Store(node)
+	f.bytes = binary.AppendUvarint(f.bytes[:0], uint64(hardEnd)<<1|bit(node.Spec.Unschedulable))
+	for _, id := range f.ids {
+		f.bytes = binary.LittleEndian.AppendUint64(f.bytes, uint64(id))
+	}
+	k := f.known[string(f.bytes)]
+	if k == nil {
+		k = f.next()
+		*k = nodeTaints{slices.Clone(f.ids), uint32(hardEnd), f.version.Load(), node.Spec.Unschedulable}
+		f.known[string(f.bytes)] = k
+	}
+	return k
+}
+
+func (f *fleet) next() *nodeTaints {
+	if len(f.unused) == 0 {
+		f.unused = make([]nodeTaints, 64)
+	}
+	k := &f.unused[0]
+	f.unused = f.unused[1:]
+	return k
+}
+
+func bit(on bool) uint64 {
+	if on {
+		return 1
+	}
+	return 0
 }
 
 // appendEffects appends the taints of a node that have one of the effects.

@@ -34,20 +34,41 @@ func (pl *Plugin) EventsToRegister(context.Context) ([]fwk.ClusterEventWithHint,
 }
 
 // afterNodeChange wakes a pod that the node takes now and that it did not take
-// before. The new node is looked at first: most changes leave most pods refused.
+// before.
 func (pl *Plugin) afterNodeChange(logger klog.Logger, pod *v1.Pod, oldObject, newObject any) (fwk.QueueingHint, error) {
 	before, after, err := pair[v1.Node](oldObject, newObject)
 	if err != nil {
 		return fwk.Queue, err
 	}
 	hint := fwk.QueueSkip
-	if pl.refusing(after, pod.Spec.Tolerations) == nil && (before == nil || pl.refusing(before, pod.Spec.Tolerations) != nil) {
+	if pl.lets(pod.Spec.Tolerations, before, after) {
 		hint = fwk.Queue
 	}
 	if logger := logger.V(5); logger.Enabled() {
 		logger.Info("node was created or updated", "pod", klog.KObj(pod), "node", klog.KObj(after), "hint", hint)
 	}
 	return hint, nil
+}
+
+// lets reports whether a change of a node, before which there may have been none, lets in
+// pods with these tolerations.
+func (pl *Plugin) lets(tolerations []v1.Toleration, before, after *v1.Node) bool {
+	c, l := pl.pending.look(tolerations, before, after)
+	if l == nil {
+		return pl.decide(tolerations, before, after)
+	}
+	answer := l.answer.Load()
+	if answer>>1 != c.serial {
+		answer = c.serial<<1 | bit(pl.decide(tolerations, before, after))
+		l.answer.Store(answer)
+	}
+	return answer&1 != 0
+}
+
+// decide is lets for a change that is not remembered. The new node is looked at first:
+// most changes leave most pods refused.
+func (pl *Plugin) decide(tolerations []v1.Toleration, before, after *v1.Node) bool {
+	return pl.refusing(after, tolerations) == nil && (before == nil || pl.refusing(before, tolerations) != nil)
 }
 
 // afterTolerationChange wakes a pod that tolerates a hard taint now that it did not

@@ -24,7 +24,9 @@ const Name = "ToleroTaintToleration"
 // Plugins come from [New], [Named] and [NewPlugin]; the zero Plugin is not ready. A
 // Plugin must not be copied. All of its methods may be called concurrently. It retains
 // up to eight of the last pods that were asked about many nodes, the node objects of
-// the last cycle, and at most as many older ones. Nobody may change these objects.
+// the last cycle, and at most as many older ones, those of the last change that hints
+// were asked about, and up to 32,768 lists of tolerations of the pods that waited for it
+// or for changes before. Nobody may change these objects.
 type Plugin struct {
 	name     string
 	rules    toleration.Rules // whether the operators Gt and Lt count (rule N4)
@@ -37,6 +39,7 @@ type Plugin struct {
 	fleet     atomic.Pointer[fleet]
 	questions questions
 	signer    signer
+	pending   pending
 
 	narrow   *narrower    // nil if PreFilter does not narrow
 	stateKey fwk.StateKey // of what PreFilter notes

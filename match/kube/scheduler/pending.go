@@ -1,0 +1,205 @@
+package scheduler
+
+import (
+	"encoding/binary"
+	"math/bits"
+	"sync"
+	"sync/atomic"
+	"unsafe"
+
+	v1 "k8s.io/api/core/v1"
+)
+
+// pending remembers the lists of the pods that hints are asked about: every change of a
+// node is asked about for every pod that waits, and most of them have one of a few lists.
+// So a change is decided once for a list, and the tolerations of a pod are not read.
+//
+// A list is known by the memory that it is in, which is retained, so that nothing else
+// can be there, and which nobody changes. Reading takes no lock.
+type pending struct {
+	table  atomic.Pointer[pendingTable]
+	change atomic.Pointer[nodeChange] // the last one that was asked about twice in a row
+
+	// The last change. It is two pointers that are not written together, and only says
+	// that a change may be worth an allocation.
+	before, after atomic.Pointer[v1.Node]
+
+	mu      sync.Mutex // guards what follows
+	used    int        // how many entries of the table are
+	serial  uint64     // of the last change
+	lists   map[string]*pendingList
+	changes int    // how many there were since the table was full
+	bytes   []byte // a buffer
+}
+
+// nodeChange is a node before and after it changed.
+type nodeChange struct {
+	before, after *v1.Node
+	serial        uint64
+}
+
+// pendingList is a list of tolerations that some pods have.
+type pendingList struct {
+	answer atomic.Uint64 // the serial number of the last change, and whether it lets them in
+}
+
+type pendingTable struct {
+	entries []pendingEntry
+	shift   int
+}
+
+// pendingEntry is a list in memory. What follows the memory may be read by who has seen it.
+type pendingEntry struct {
+	first  atomic.Pointer[v1.Toleration]
+	length int
+	list   *pendingList
+}
+
+const (
+	fewestPending = 1 << 8
+	mostPending   = 1 << 16 // of which half are used
+	// longestPending is how long a list may be to be remembered.
+	longestPending = 64
+	// pendingRenewal is after how many changes a full table of the largest size is
+	// begun again: many of its pods are gone then.
+	pendingRenewal = 1 << 12
+)
+
+// look returns a change and what is remembered of a list, or nil for both if the change has
+// to be decided for this pod.
+func (p *pending) look(tolerations []v1.Toleration, before, after *v1.Node) (*nodeChange, *pendingList) {
+	c := p.change.Load()
+	if c == nil || c.before != before || c.after != after {
+		if c = p.meet(before, after); c == nil {
+			return nil, nil
+		}
+	}
+	l := p.find(tolerations)
+	if l == nil {
+		return nil, nil
+	}
+	return c, l
+}
+
+// meet returns a change that is asked about for the second time, or nil.
+func (p *pending) meet(before, after *v1.Node) *nodeChange {
+	if p.before.Load() != before || p.after.Load() != after {
+		p.before.Store(before)
+		p.after.Store(after)
+		return nil
+	}
+	if !p.mu.TryLock() {
+		return nil
+	}
+	defer p.mu.Unlock()
+	p.serial++
+	c := &nodeChange{before, after, p.serial}
+	p.change.Store(c)
+	if t := p.table.Load(); t != nil && len(t.entries) == mostPending && 2*p.used >= mostPending {
+		if p.changes++; p.changes == pendingRenewal {
+			p.reset()
+		}
+	}
+	return c
+}
+
+func (p *pending) reset() {
+	p.used, p.changes, p.lists = 0, 0, make(map[string]*pendingList)
+	p.table.Store(newPendingTable(fewestPending))
+}
+
+func newPendingTable(entries int) *pendingTable {
+	return &pendingTable{make([]pendingEntry, entries), 64 - bits.TrailingZeros(uint(entries))}
+}
+
+// find returns what is remembered of a list, or nil. A list that is met for the first time
+// is remembered.
+func (p *pending) find(tolerations []v1.Toleration) *pendingList {
+	if len(tolerations) == 0 || len(tolerations) > longestPending {
+		return nil
+	}
+	first := &tolerations[0]
+	if t := p.table.Load(); t != nil {
+		switch e := t.find(first); {
+		case e == nil: // there is no room
+			return nil
+		case e.first.Load() == first && e.length == len(tolerations):
+			return e.list
+		}
+	}
+	p.learn(tolerations)
+	return nil
+}
+
+// find returns the entry of a list or the one that it would have, or nil.
+func (t *pendingTable) find(first *v1.Toleration) *pendingEntry {
+	at := uint64(uintptr(unsafe.Pointer(first))) * 0x9e3779b97f4a7c15 >> t.shift
+	for range probes {
+		e := &t.entries[at]
+		if last := e.first.Load(); last == first || last == nil {
+			return e
+		}
+		at = (at + 1) & uint64(len(t.entries)-1)
+	}
+	return nil
+}
+
+// learn takes in a list, if nobody else is learning at the moment: there will be another
+// opportunity.
+func (p *pending) learn(tolerations []v1.Toleration) {
+	if !p.mu.TryLock() {
+		return
+	}
+	defer p.mu.Unlock()
+	t := p.table.Load()
+	switch {
+	case t == nil:
+		p.reset()
+	case 2*p.used < len(t.entries):
+	case len(t.entries) < mostPending:
+		p.table.Store(t.grown())
+	default:
+		return
+	}
+	e := p.table.Load().find(&tolerations[0])
+	if e == nil || e.first.Load() != nil { // full here, or of another length
+		return
+	}
+	p.used++
+	e.length, e.list = len(tolerations), p.list(tolerations)
+	e.first.Store(&tolerations[0])
+}
+
+// grown returns a table twice as large with the same entries.
+func (t *pendingTable) grown() *pendingTable {
+	g := newPendingTable(2 * len(t.entries))
+	for i := range t.entries {
+		e := &t.entries[i]
+		first := e.first.Load()
+		if first == nil {
+			continue
+		}
+		if to := g.find(first); to != nil {
+			to.length, to.list = e.length, e.list
+			to.first.Store(first)
+		}
+	}
+	return g
+}
+
+// list returns what pods with the same words in their tolerations share.
+func (p *pending) list(tolerations []v1.Toleration) *pendingList {
+	p.bytes = p.bytes[:0]
+	for i := range tolerations {
+		t := &tolerations[i]
+		for _, word := range []string{t.Key, string(t.Operator), t.Value, string(t.Effect)} {
+			p.bytes = append(binary.AppendUvarint(p.bytes, uint64(len(word))), word...)
+		}
+	}
+	l := p.lists[string(p.bytes)]
+	if l == nil {
+		l = new(pendingList)
+		p.lists[string(p.bytes)] = l
+	}
+	return l
+}
