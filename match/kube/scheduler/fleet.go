@@ -82,33 +82,25 @@ func (f *fleet) outgrown(nodes int) bool {
 	return f.used >= f.limit()
 }
 
-// probes is how many entries an object may be in. Where all are taken, which is very
-// rare, it is not remembered.
-const probes = 8
-
 // find returns what f remembers of a node, or nil.
 func (f *fleet) find(node *v1.Node) *nodeTaints {
-	at := f.place(node)
+	place := placeOf(unsafe.Pointer(node), nodeSize)
 	for range probes {
-		e := &f.entries[at]
+		e := f.entry(place)
 		switch e.node.Load() {
 		case node:
 			return e.taints
 		case nil:
 			return nil
 		}
-		at = f.after(at)
+		place = place.next()
 	}
 	return nil
 }
 
-// place spreads objects by their addresses. Should an object move, it is only learned
-// again.
-func (f *fleet) place(node *v1.Node) uint64 {
-	return uint64(uintptr(unsafe.Pointer(node))) * 0x9e3779b97f4a7c15 >> f.shift
-}
+const nodeSize = uint64(unsafe.Sizeof(v1.Node{}))
 
-func (f *fleet) after(at uint64) uint64 { return (at + 1) & uint64(len(f.entries)-1) }
+func (f *fleet) entry(p place) *entry { return &f.entries[p.of(len(f.entries), f.shift)] }
 
 // learn takes in a node object, if nobody else is learning at the moment: there will
 // be another opportunity.
@@ -117,9 +109,9 @@ func (f *fleet) learn(node *v1.Node) {
 		return
 	}
 	defer f.mu.Unlock()
-	at := f.place(node)
+	place := placeOf(unsafe.Pointer(node), nodeSize)
 	for range probes {
-		e := &f.entries[at]
+		e := f.entry(place)
 		switch e.node.Load() {
 		case nil:
 			if f.used < f.limit() {
@@ -131,7 +123,7 @@ func (f *fleet) learn(node *v1.Node) {
 		case node:
 			return
 		}
-		at = f.after(at)
+		place = place.next()
 	}
 }
 

@@ -41,6 +41,7 @@ type nodeChange struct {
 // pendingList is a list of tolerations that some pods have.
 type pendingList struct {
 	answer atomic.Uint64 // the serial number of the last change, and whether it lets them in
+	length int           // how many tolerations
 }
 
 type pendingTable struct {
@@ -50,9 +51,8 @@ type pendingTable struct {
 
 // pendingEntry is a list in memory. What follows the memory may be read by who has seen it.
 type pendingEntry struct {
-	first  atomic.Pointer[v1.Toleration]
-	length int
-	list   *pendingList
+	first atomic.Pointer[v1.Toleration]
+	list  *pendingList
 }
 
 const (
@@ -123,7 +123,7 @@ func (p *pending) find(tolerations []v1.Toleration) *pendingList {
 		switch e := t.find(first); {
 		case e == nil: // there is no room
 			return nil
-		case e.first.Load() == first && e.length == len(tolerations):
+		case e.first.Load() == first && e.list.length == len(tolerations):
 			return e.list
 		}
 	}
@@ -133,13 +133,13 @@ func (p *pending) find(tolerations []v1.Toleration) *pendingList {
 
 // find returns the entry of a list or the one that it would have, or nil.
 func (t *pendingTable) find(first *v1.Toleration) *pendingEntry {
-	at := uint64(uintptr(unsafe.Pointer(first))) * 0x9e3779b97f4a7c15 >> t.shift
+	place := placeOf(unsafe.Pointer(first), 64) // a list takes more
 	for range probes {
-		e := &t.entries[at]
+		e := &t.entries[place.of(len(t.entries), t.shift)]
 		if last := e.first.Load(); last == first || last == nil {
 			return e
 		}
-		at = (at + 1) & uint64(len(t.entries)-1)
+		place = place.next()
 	}
 	return nil
 }
@@ -166,7 +166,7 @@ func (p *pending) learn(tolerations []v1.Toleration) {
 		return
 	}
 	p.used++
-	e.length, e.list = len(tolerations), p.list(tolerations)
+	e.list = p.list(tolerations)
 	e.first.Store(&tolerations[0])
 }
 
@@ -180,7 +180,7 @@ func (t *pendingTable) grown() *pendingTable {
 			continue
 		}
 		if to := g.find(first); to != nil {
-			to.length, to.list = e.length, e.list
+			to.list = e.list
 			to.first.Store(first)
 		}
 	}
@@ -198,7 +198,7 @@ func (p *pending) list(tolerations []v1.Toleration) *pendingList {
 	}
 	l := p.lists[string(p.bytes)]
 	if l == nil {
-		l = new(pendingList)
+		l = &pendingList{length: len(tolerations)}
 		p.lists[string(p.bytes)] = l
 	}
 	return l

@@ -39,7 +39,7 @@ type questions [8]atomic.Pointer[question]
 
 // of returns the place of a pod.
 func (qs *questions) of(pod *v1.Pod) *atomic.Pointer[question] {
-	return &qs[uint64(uintptr(unsafe.Pointer(pod)))*0x9e3779b97f4a7c15>>61]
+	return &qs[uint64(uintptr(unsafe.Pointer(pod)))*spread>>61]
 }
 
 // ask returns the question for a pod, or nil if there is none.
@@ -90,6 +90,18 @@ func (pl *Plugin) newQuestion(ctx context.Context, pod *v1.Pod, f *fleet) *quest
 // find returns what is remembered of a node, or nil if the node has to be asked itself.
 // A node that is met for the first time is remembered.
 func (q *question) find(node *v1.Node) *nodeTaints {
+	e := q.fleet.entry(placeOf(unsafe.Pointer(node), nodeSize))
+	if e.node.Load() != node || node == nil {
+		return q.search(node)
+	}
+	if k := e.taints; k.version <= q.version {
+		return k
+	}
+	return nil
+}
+
+// search is find for a node that has not its first place, or none.
+func (q *question) search(node *v1.Node) *nodeTaints {
 	k := q.fleet.find(node)
 	switch {
 	case k == nil:

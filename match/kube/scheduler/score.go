@@ -16,7 +16,16 @@ func (pl *Plugin) PreScore(ctx context.Context, _ fwk.CycleState, pod *v1.Pod, n
 	pl.prepare(ctx, pod, len(nodes))
 	q := pl.ask(pod)
 	for _, info := range nodes {
-		if node := info.Node(); node == nil || pl.count(q, pod, node) > 0 {
+		node := info.Node()
+		if node == nil {
+			return nil
+		}
+		if q != nil {
+			if k := q.find(node); k != nil && len(k.soft()) == 0 {
+				continue
+			}
+		}
+		if pl.count(q, pod, node) > 0 {
 			return nil
 		}
 	}
