@@ -47,7 +47,7 @@
 // With 800,000 devices on 100,000 nodes and 300 rules, a request took 0.4 µs, a walk over
 // the 705,653 devices of its answer 48 ms, and a rule for one node 16 µs. Asking upstream's
 // function about each taint took 287 ms, and its allocator about each device 54 s, in the
-// same run: match/kube/README.md has the table.
+// same run: match/kube/resource/README.md has the table.
 //
 // Rule numbers (D1 to D13) refer to match/SEMANTICS.md.
 package devices
