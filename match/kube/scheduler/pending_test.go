@@ -50,6 +50,16 @@ func TestPendingRemembers(t *testing.T) {
 	})
 }
 
+// TestPendingOfPartsOfAList: a list that begins in the same memory is another list.
+func TestPendingOfPartsOfAList(t *testing.T) {
+	pl, list := NewPlugin(Args{}), newPod(mustTolerations(t, "a:NoSchedule,b:NoSchedule")).Spec.Tolerations
+	before, after := newNode("n", nil, true), newNode("n", mustTaints(t, "a:NoSchedule,b:NoSchedule"), false)
+	for range 4 {
+		compareHint(t, pl, list, before, after)
+		compareHint(t, pl, list[:1], before, after)
+	}
+}
+
 // manyLists makes lists of their own memory, of so many kinds.
 func manyLists(n, kinds int) (lists [][]v1.Toleration) {
 	for i := range n {
