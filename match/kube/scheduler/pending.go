@@ -24,12 +24,12 @@ type pending struct {
 	// that a change may be worth an allocation.
 	before, after atomic.Pointer[v1.Node]
 
-	mu      sync.Mutex // guards what follows
-	used    int        // how many entries of the table are
-	serial  uint64     // of the last change
-	lists   map[string]*pendingList
-	changes int    // how many there were since the table was full
-	bytes   []byte // a buffer
+	mu     sync.Mutex // guards what follows
+	used   int        // how many entries of the table are
+	serial uint64     // of the last change
+	lists  map[string]*pendingList
+	misses int    // how often there was no room
+	bytes  []byte // a buffer
 }
 
 // nodeChange is a node before and after it changed.
@@ -60,9 +60,10 @@ const (
 	mostPending   = 1 << 16 // of which half are used
 	// longestPending is how long a list may be to be remembered.
 	longestPending = 64
-	// pendingRenewal is after how many changes a full table of the largest size is
-	// begun again: many of its pods are gone then.
-	pendingRenewal = 1 << 12
+	// pendingMisses is after how many lists for which there was no room a table of the
+	// largest size is begun again: most of its pods may be gone. It is large, so that
+	// more pods than there is room for do not make it be filled all the time.
+	pendingMisses = 8 * mostPending
 )
 
 // look returns a change and what is remembered of a list, or nil for both if the change has
@@ -95,16 +96,11 @@ func (p *pending) meet(before, after *v1.Node) *nodeChange {
 	p.serial++
 	c := &nodeChange{before, after, p.serial}
 	p.change.Store(c)
-	if t := p.table.Load(); t != nil && len(t.entries) == mostPending && 2*p.used >= mostPending {
-		if p.changes++; p.changes == pendingRenewal {
-			p.reset()
-		}
-	}
 	return c
 }
 
 func (p *pending) reset() {
-	p.used, p.changes, p.lists = 0, 0, make(map[string]*pendingList)
+	p.used, p.misses, p.lists = 0, 0, make(map[string]*pendingList)
 	p.table.Store(newPendingTable(fewestPending))
 }
 
@@ -159,7 +155,10 @@ func (p *pending) learn(tolerations []v1.Toleration) {
 	case len(t.entries) < mostPending:
 		p.table.Store(t.grown())
 	default:
-		return
+		if p.misses++; p.misses < pendingMisses {
+			return
+		}
+		p.reset()
 	}
 	e := p.table.Load().find(&tolerations[0])
 	if e == nil || e.first.Load() != nil { // full here, or of another length
