@@ -85,6 +85,10 @@ func TestRegenerated(t *testing.T) {
 		delete(want, name)
 		return err
 	})
+	if got, err := os.ReadFile(files.Differences); err != nil || !bytes.Equal(got, want[files.Differences]) {
+		t.Errorf("%s is not what go generate makes (%v)", files.Differences, err)
+	}
+	delete(want, files.Differences)
 	if err != nil || len(want) > 0 {
 		t.Errorf("%d files are missing (%v)", len(want), err)
 	}

@@ -90,7 +90,8 @@ func Make(dir fs.FS) (map[string][]byte, error) {
 	for name, cases := range sets {
 		files[name] = Format(path.Base(path.Dir(name)), cases)
 	}
-	return files, nil
+	files[Differences], err = page(all)
+	return files, err
 }
 
 func killed() (by map[string][]string, err error) { return by, json.Unmarshal(kills, &by) }
