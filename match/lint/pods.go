@@ -51,6 +51,9 @@ func (c *checker) checkList(g *podGroup) {
 			return "the pod tolerates every taint: nodes that are unreachable or shut down, too", "name the keys that are meant"
 		})
 	}
+	if !slices.ContainsFunc(active, func(t toleration.Toleration) bool { return t.TolerationSeconds != nil }) {
+		return // forever, in any order
+	}
 	// The least time that any order gives, against the most.
 	ascending := slices.Clone(active)
 	slices.SortStableFunc(ascending, func(t, u toleration.Toleration) int { return seconds.Compare(&t, &u) })
