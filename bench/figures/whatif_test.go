@@ -8,57 +8,245 @@ import (
 	"github.com/tolero-dev/tolero/bench/scenario"
 	"github.com/tolero-dev/tolero/bench/work"
 	"github.com/tolero-dev/tolero/compile/index"
+	"github.com/tolero-dev/tolero/compile/index/headroom"
 	"github.com/tolero-dev/tolero/compile/index/whatif"
+	"github.com/tolero-dev/tolero/match"
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
 )
 
-// BenchmarkWhatIf measures a plan that evicts some 39,000 of 1,000,000 pods from 3,900
-// of 100,000 nodes, against what must be touched: the pods on the nodes that change, read
-// and written down. "rebuild" applies the plan to a copy of the nodes, builds the index of
-// that and asks package match about the pods of all nodes that changed.
-func BenchmarkWhatIf(b *testing.B) {
+// BenchmarkPlan measures a plan that cordons nodes and evicts the pods of so many that
+// some 39,000 of 1,000,000 pods leave 100,000 nodes. "floor" is what such an answer must
+// touch: it finds the pods of the nodes by name and writes down the name, the owner and
+// the node of each. "rebuild" applies the plan to a copy of the nodes, builds the index of that,
+// and asks package match about every pod of a node that changes.
+func BenchmarkPlan(b *testing.B) {
 	for _, name := range scenario.Names() {
 		b.Run(name, func(b *testing.B) {
 			c := cluster(name, 100_000, 1_000_000)
-			fleet, pods := work.Index(c.Nodes).Snapshot(), place(c)
-			plan := drain(c, len(c.Nodes)*39/1000)
-			r := ratio.Measure(b, "plan",
-				ratio.Side{Name: "whatif", Units: 1, Do: func() int { return evaluate(b, fleet, pods, plan) }},
-			)
-			_ = r
-			b.ReportMetric(float64(evaluate(b, fleet, pods, plan)), "evictions")
+			comparePlan(b, c, func(i int) int { return i % len(c.Nodes) }, evicting(c, sized(39_000)))
 		})
 	}
 }
 
-// place runs the pods on the nodes, in turns. There are a thousand owners.
-func place(c *scenario.Cluster) *whatif.Pods {
-	pods := whatif.NewPods(toleration.Rules{Comparisons: true})
-	for i := range c.Pods {
-		p := &c.Pods[i]
-		pods.Set(whatif.Pod{Name: p.Name, Node: c.Nodes[i%len(c.Nodes)].Name, Owner: fmt.Sprint("owner-", i%1000), Tolerations: p.Tolerations})
-	}
-	return pods
+// BenchmarkHostilePlan measures the shapes in which most happens: all pods of one class,
+// all on one node, a plan that changes every node, and one of 10,000 steps on one node.
+func BenchmarkHostilePlan(b *testing.B) {
+	c := cluster("pools", 100_000, 1_000_000)
+	turns := func(i int) int { return i % len(c.Nodes) }
+	b.Run("one-class", func(b *testing.B) {
+		same := &scenario.Cluster{Nodes: c.Nodes, Pods: make([]scenario.Pod, len(c.Pods))}
+		for i := range c.Pods {
+			same.Pods[i] = scenario.Pod{Name: c.Pods[i].Name, Tolerations: c.Pods[0].Tolerations}
+		}
+		comparePlan(b, same, turns, evicting(same, sized(39_000)))
+	})
+	b.Run("one-node", func(b *testing.B) {
+		comparePlan(b, c, func(int) int { return 0 }, 1)
+	})
+	b.Run("every-node", func(b *testing.B) { comparePlan(b, c, turns, len(c.Nodes)) })
+	b.Run("10000-steps", func(b *testing.B) {
+		fleet, pods := work.Index(c.Nodes).Snapshot(), place(c, turns)
+		var plan whatif.Plan
+		for i := range sized(10_000) {
+			plan.Steps = append(plan.Steps, whatif.Step{
+				Nodes:  whatif.Nodes{Names: []string{c.Nodes[0].Name}},
+				Taints: taint.Change{Add: []taint.Taint{{Key: fmt.Sprint("key-", i), Effect: taint.NoExecute}}},
+			})
+		}
+		ratio.Measure(b, "step", ratio.Side{Name: "whatif", Units: len(plan.Steps), Do: func() int { return evictions(b, fleet, pods, plan) }})
+	})
 }
 
-// drain is a plan that cordons so many nodes, spread over the fleet, and evicts their pods.
-func drain(c *scenario.Cluster, nodes int) whatif.Plan {
+// maintenance is the taint that evicts.
+var maintenance = taint.MustParse("maintenance:NoExecute")
+
+// comparePlan measures a plan for so many nodes of a cluster, whose pods run on the nodes
+// that on gives.
+func comparePlan(b *testing.B, c *scenario.Cluster, on func(pod int) int, nodes int) {
 	var names []string
 	for i := range nodes {
 		names = append(names, c.Nodes[i*len(c.Nodes)/nodes].Name)
 	}
-	out := taint.MustParse("maintenance:NoExecute")
-	return whatif.Plan{Steps: []whatif.Step{
+	plan := whatif.Plan{Steps: []whatif.Step{
 		{Action: whatif.Cordon, Nodes: whatif.Nodes{Names: names}},
-		{Nodes: whatif.Nodes{Names: names}, Taints: taint.Change{Add: []taint.Taint{out}}},
+		{Nodes: whatif.Nodes{Names: names}, Taints: taint.Change{Add: []taint.Taint{maintenance}}},
 	}}
+	fleet, pods := work.Index(c.Nodes).Snapshot(), place(c, on)
+	rebuild := &rebuilding{c: c, on: map[string][]int{}}
+	for i := range c.Pods {
+		name := c.Nodes[on(i)].Name
+		rebuild.on[name] = append(rebuild.on[name], i)
+	}
+	result, err := whatif.Evaluate(fleet, pods, plan, whatif.Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	r := ratio.Measure(b, "plan",
+		ratio.Side{Name: "whatif", Units: 1, Do: func() int { return evictions(b, fleet, pods, plan) }},
+		ratio.Side{Name: "unschedulable", Units: 1, Do: func() int { return len(result.Unschedulable()) }},
+		ratio.Side{Name: "stages", Units: 1, Do: func() int { return stages(b, result) }},
+		ratio.Side{Name: "floor", Units: 1, Do: func() int { return rebuild.touch(names) }},
+		ratio.Side{Name: "rebuild", Units: 1, Do: func() int { return rebuild.evictions(names) }})
+	r.Agree(b, "whatif", "rebuild")
+	r.Report(b, "rebuild", "whatif")
+	r.Report(b, "whatif", "floor")
+	b.ReportMetric(float64(result.Summary().Evicted()), "evictions")
 }
 
-func evaluate(b *testing.B, fleet *index.Snapshot, pods *whatif.Pods, plan whatif.Plan) int {
+// stages cuts a plan into stages of up to a hundred nodes, and counts pods by owners.
+func stages(b *testing.B, r *whatif.Result) int {
+	list, err := r.Stages(whatif.Limits{MaxPercent: 100, MaxNodes: 100, MaxPerOwner: 1_000_000})
+	if err != nil {
+		b.Fatal(err)
+	}
+	return len(list)
+}
+
+// evicting returns how many nodes of a cluster have to be emptied so that so many pods
+// leave, if pods run on the nodes in turns.
+func evicting(c *scenario.Cluster, pods int) int {
+	tolerating := 0
+	sample := min(len(c.Pods), 10_000)
+	for i := range sample {
+		if match.Tolerates(c.Pods[i].Tolerations, &maintenance) {
+			tolerating++
+		}
+	}
+	leave := float64(len(c.Pods)) / float64(len(c.Nodes)) * float64(sample-tolerating) / float64(sample)
+	return min(int(float64(pods)/max(leave, 1)), len(c.Nodes))
+}
+
+// place runs pods on nodes. They have a thousand owners.
+func place(c *scenario.Cluster, on func(pod int) int) *whatif.Pods {
+	pods := whatif.NewPods(toleration.Rules{Comparisons: true})
+	for i := range c.Pods {
+		p := &c.Pods[i]
+		pods.Set(whatif.Pod{Name: p.Name, Node: c.Nodes[on(i)].Name, Owner: fmt.Sprint("owner-", i%1000), Tolerations: p.Tolerations})
+	}
+	return pods
+}
+
+func evictions(b *testing.B, fleet *index.Snapshot, pods *whatif.Pods, plan whatif.Plan) int {
 	r, err := whatif.Evaluate(fleet, pods, plan, whatif.Options{})
 	if err != nil {
 		b.Fatal(err)
 	}
-	return r.Summary().Evicted() + len(r.Unschedulable())
+	return r.Summary().Evicted()
+}
+
+// rebuilding is a cluster whose pods are found by their node.
+type rebuilding struct {
+	c  *scenario.Cluster
+	on map[string][]int
+}
+
+// leaving is what is written down about a pod.
+type leaving struct{ pod, owner, node string }
+
+func (r *rebuilding) touch(names []string) int {
+	var written [1024]leaving
+	n := 0
+	for _, name := range names {
+		for _, i := range r.on[name] {
+			written[n%len(written)] = leaving{r.c.Pods[i].Name, r.c.Pods[i].Name, name}
+			n++
+		}
+	}
+	return n
+}
+
+func (r *rebuilding) evictions(names []string) (n int) {
+	changed := make(map[string]bool, len(names))
+	for _, name := range names {
+		changed[name] = true
+	}
+	nodes := make([]scenario.Node, len(r.c.Nodes))
+	add := taint.Change{Add: []taint.Taint{maintenance}}
+	for i, node := range r.c.Nodes {
+		if nodes[i] = node; !changed[node.Name] {
+			continue
+		}
+		nodes[i].Taints, _ = add.Apply(nil, taint.WithCordon(nil, node.Taints, true), false)
+		for _, j := range r.on[node.Name] {
+			list := r.c.Pods[j].Tolerations
+			before, left := match.EvictionDelay(node.Taints, list)
+			after, leaves := match.EvictionDelay(nodes[i].Taints, list)
+			if leaves && (!left || after < before) {
+				n++
+			}
+		}
+	}
+	work.Index(nodes).Snapshot()
+	return n
+}
+
+// BenchmarkHeadroom measures what each of the classes of a million pods may use of
+// 100,000 nodes, with a number for each node, against asking package match about a sample
+// of the classes and every node. "nodes" is the part that reads the numbers of the nodes;
+// "floor" is adding those up.
+func BenchmarkHeadroom(b *testing.B) {
+	for _, name := range []string{"pools", "unique", "distinct"} {
+		b.Run(name, func(b *testing.B) {
+			c := cluster(name, 100_000, 10_000)
+			fleet := work.Index(c.Nodes).Snapshot()
+			pods := index.NewPods(toleration.Rules{Comparisons: true})
+			free := make(map[string]int64)
+			for i := range c.Nodes {
+				free[c.Nodes[i].Name] = int64(i % 64)
+			}
+			for i := range c.Pods {
+				pods.Add(c.Pods[i].Tolerations)
+				if classes(pods) == 300 {
+					break
+				}
+			}
+			load := func() *headroom.Fleet {
+				return headroom.New(fleet, 1, func(node string, into []int64) { into[0] = free[node] })
+			}
+			f := load()
+			r := ratio.Measure(b, "table",
+				ratio.Side{Name: "nodes", Units: 1, Do: func() int { return load().Total().Nodes }},
+				ratio.Side{Name: "table", Units: 1, Do: func() int { return nodesOf(f.Table(pods)) }},
+				ratio.Side{Name: "match", Units: 1, Do: func() int { return headroomByMatch(c, pods, free) }},
+				ratio.Side{Name: "floor", Units: 1, Do: func() int { return addUp(c, free) }})
+			r.Agree(b, "table", "match")
+			r.Report(b, "match", "table")
+			r.Report(b, "nodes", "floor")
+		})
+	}
+}
+
+func classes(p *index.Pods) (n int) {
+	for range p.All() {
+		n++
+	}
+	return n
+}
+
+// nodesOf adds up what the classes of a table may use.
+func nodesOf(t *headroom.Table) (n int) {
+	for row := range t.Rows() {
+		n += row.Room.Nodes + int(row.Room.Numbers[0])
+	}
+	return n
+}
+
+func headroomByMatch(c *scenario.Cluster, pods *index.Pods, free map[string]int64) (n int) {
+	for class := range pods.All() {
+		list := pods.Tolerations(class)
+		for i := range c.Nodes {
+			if _, refused := match.FirstUntolerated(c.Nodes[i].Taints, list, taint.Hard); !refused {
+				n += 1 + int(free[c.Nodes[i].Name])
+			}
+		}
+	}
+	return n
+}
+
+func addUp(c *scenario.Cluster, free map[string]int64) (sum int) {
+	for i := range c.Nodes {
+		sum += int(free[c.Nodes[i].Name])
+	}
+	return sum
 }

@@ -80,3 +80,10 @@ func (ix *Index) Aligned() (n int) {
 	}
 	return n
 }
+
+// WithFewClasses calls f with another number for when classes are few.
+func WithFewClasses(few int, f func()) {
+	defer func(n int) { fewClasses = n }(fewClasses)
+	fewClasses = few
+	f()
+}

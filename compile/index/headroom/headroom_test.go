@@ -53,7 +53,9 @@ func amount(nodes []node, kinds int, passes func(*node) bool) (a headroom.Amount
 	return a
 }
 
-func equal(a, b headroom.Amount) bool { return a.Nodes == b.Nodes && slices.Equal(a.Numbers, b.Numbers) }
+func equal(a, b headroom.Amount) bool {
+	return a.Nodes == b.Nodes && slices.Equal(a.Numbers, b.Numbers)
+}
 
 // Everything that a table says is what comes of asking package match about each node
 // and class.

@@ -111,7 +111,7 @@ func (e *evaluation) judgeClasses() {
 	var change index.Change
 	for i := range r.moves {
 		m := &r.moves[i]
-		e.pods.classes.NodeUpdated(&change, m.before, m.after)
+		e.pods.classes.FitUpdated(&change, m.before, m.after)
 		e.steps += (len(m.before) + len(m.after)) * (1 + int(e.pods.top)/64)
 		for c := range change.NowFit() {
 			e.tallies[c].gained += m.nodes

@@ -61,7 +61,7 @@
 // down what happens: each step is applied to the taints whose keys it names, and each
 // pair of a changed list and a toleration list is judged once. Only the classes of pods
 // are looked at once more for each different change of hard taints, 64 at a time: see
-// [index.Pods.NodeUpdated].
+// [index.Pods.FitUpdated].
 //
 // # Errors
 //

@@ -61,6 +61,9 @@ func TestSetsAgreeWithMaps(t *testing.T) {
 		if aBlocks.Empty() != (len(inA) == 0) {
 			t.Fatalf("blocks are empty: %v", aBlocks.Empty())
 		}
+		if got := aBlocks.Append([]id{7}); aBlocks.Len() != len(inA) || !slices.Equal(got[1:], slices.Sorted(maps.Keys(inA))) || got[0] != 7 {
+			t.Fatalf("%d blocks %v, want %v", aBlocks.Len(), got, inA)
+		}
 
 		var c bits.Set[id]
 		c.CopyFrom(a)

@@ -2,6 +2,7 @@ package bits
 
 import (
 	"cmp"
+	"math/bits"
 	"slices"
 )
 
@@ -57,4 +58,22 @@ func (b *Blocks[ID]) AddTo(s *Set[ID]) {
 	for _, block := range b.blocks {
 		s.words[block.index] |= block.word
 	}
+}
+
+// Len returns the number of IDs. It takes time proportional to the words.
+func (b *Blocks[ID]) Len() (n int) {
+	for _, block := range b.blocks {
+		n += bits.OnesCount64(block.word)
+	}
+	return n
+}
+
+// Append appends the IDs to dst, in ascending order, and returns the extended slice.
+func (b *Blocks[ID]) Append(dst []ID) []ID {
+	for _, block := range b.blocks {
+		for word := block.word; word != 0; word &= word - 1 {
+			dst = append(dst, block.index*wordSize+ID(bits.TrailingZeros64(word)))
+		}
+	}
+	return dst
 }
