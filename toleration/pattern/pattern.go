@@ -58,8 +58,9 @@ func integer(value string) (n int64, ok bool) {
 }
 
 // Validate returns nil if the pattern can be expanded, and else a [*taint.FieldErrors]:
-// Key and KeyPrefix exclude each other, and so do Values and limits; the key must be a
-// qualified name, values label values, the effect known, and seconds need NoExecute.
+// Key and KeyPrefix exclude each other, and so do Values and limits; AtLeast must not be
+// greater than AtMost; the key must be a qualified name, values label values, the effect
+// known, and seconds need NoExecute.
 func (p *Pattern) Validate() error {
 	var errs taint.FieldErrors
 	if p.Key != "" {
@@ -77,6 +78,9 @@ func (p *Pattern) Validate() error {
 	}
 	if p.Values != nil && p.ranged() {
 		errs.Add("values", taint.Invalid, strings.Join(p.Values, ","), "must not be set together with atLeast or atMost")
+	}
+	if p.AtLeast != nil && p.AtMost != nil && *p.AtLeast > *p.AtMost {
+		errs.Add("atLeast", taint.Invalid, strconv.FormatInt(*p.AtLeast, 10), fmt.Sprintf("must not be greater than atMost, which is %d", *p.AtMost))
 	}
 	if p.Effect != "" && !p.Effect.Known() {
 		errs.Add("effect", taint.Unsupported, string(p.Effect), "must be NoSchedule, PreferNoSchedule, NoExecute or empty")

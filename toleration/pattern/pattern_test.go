@@ -88,7 +88,7 @@ func somePatterns() []pattern.Pattern {
 		{}, {Key: "a"}, {KeyPrefix: "example.com/"}, {KeyPrefix: "a", Effect: taint.NoExecute, TolerationSeconds: &high},
 		{Values: []string{"x", "1"}}, {Values: []string{}}, {Key: "a", Values: []string{"x", "x"}, Effect: taint.NoSchedule},
 		{AtLeast: &low}, {AtMost: &high}, {Key: "a", AtLeast: &low, AtMost: &high}, {AtLeast: &least}, {AtMost: &most}, {AtLeast: &most}, {AtMost: &least},
-		{AtLeast: &high, AtMost: &low}, {Effect: taint.PreferNoSchedule, AtLeast: &high},
+		{AtLeast: &high, AtMost: &high}, {Effect: taint.PreferNoSchedule, AtLeast: &high},
 	}
 }
 
@@ -156,6 +156,12 @@ func TestErrors(t *testing.T) {
 	const want = "patterns[1].key patterns[1].keyPrefix patterns[2].values[1] patterns[2].values patterns[3].effect patterns[4].effect"
 	if got := strings.Join(fields, " "); got != want {
 		t.Errorf("got %s", got)
+	}
+	// Limits between which there is no number: an error that names both, and no empty list.
+	nine, minus := int64(9), int64(-1)
+	_, err = pattern.Expand(toleration.Rules{}, []pattern.Pattern{{Key: "a", AtLeast: &nine, AtMost: &minus}}, nil, 0)
+	if err == nil || err.Error() != `patterns[0].atLeast: invalid value "9": must not be greater than atMost, which is -1` {
+		t.Error(err)
 	}
 	live, _ := taint.ParseListLenient("a:NoSchedule,b:NoSchedule")
 	_, err = pattern.Expand(toleration.Rules{}, []pattern.Pattern{{Key: "a"}, {Values: []string{"x"}}}, live, 2)
