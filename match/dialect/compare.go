@@ -124,7 +124,7 @@ func (j *judge) refuses(taints []taint.Taint) (index int, refused bool) {
 			return i, true
 		}
 	}
-	return j.counted(0, false, taints, j.count)
+	return j.counted(index, false, taints, j.count)
 }
 
 func (j *judge) tolerates(x *taint.Taint) bool {

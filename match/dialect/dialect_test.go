@@ -48,6 +48,7 @@ func TestProfiles(t *testing.T) {
 		{"a:NoSchedule", "a", "................."},
 		{"a=x:NoSchedule", "a", "..............0.."}, // Exists is text to Popeye
 		{"a=x:NoSchedule", "a==x:NoExecute", "0000000..0000..00"},
+		{"a=x:NoSchedule", "a==y,b==x", "0000000..0000.000"},
 		{"a:NoExecute", "", "0.00000000000.000"},
 		{"a:PreferNoSchedule", "", "..0..0........0.."},
 		{"a:Other", "", "..0..0........0.."},
@@ -71,6 +72,8 @@ func TestProfiles(t *testing.T) {
 		for _, p := range dialect.All() {
 			if i, refused := p.Refuses(node(t, c.taints), pod(t, c.tolerations)); refused {
 				got += string(rune('0' + i))
+			} else if i != 0 {
+				t.Errorf("%s: index %d", p.Name, i)
 			} else {
 				got += "."
 			}
@@ -156,6 +159,10 @@ func TestWhy(t *testing.T) {
 			"a pod with fewer tolerations than the node has taints is refused, whatever they tolerate"},
 		{"kubernetes", "ocm", "a:NoSelect", "", "pods[0]: kubernetes admits it to nodes[0], ocm refuses it because of a:NoSelect: " +
 			"the effects are NoSelect, NoSelectIfNew and PreferNoSelect; the last one only ranks"},
+		{"popeye", "karmada", "a=x:NoSchedule", "a==x:NoExecute", "pods[0]: popeye admits it to nodes[0], karmada refuses it because of a=x:NoSchedule: " +
+			"key and value are compared as text: Exists covers no taint that has a value, and effects and operators do not matter"},
+		{"kueue", "volcano", "a=5:NoSchedule", "a>4", "pods[0]: kueue admits it to nodes[0], volcano refuses it because of a=5:NoSchedule: " +
+			"Gt and Lt count in assignment and simulation, not in the node controller of topology-aware scheduling"},
 		{"volcano", "kubernetes", "a:NoSchedule", "", ""},
 		{"volcano", "karpenter", "a:PreferNoSchedule", "", "pods[0]: volcano admits it to nodes[0], karpenter refuses it because of a:PreferNoSchedule: " +
 			"a taint with any effect keeps a pod out; PreferNoSchedule is tolerated as a step of relaxation"},
@@ -170,6 +177,31 @@ func TestWhy(t *testing.T) {
 	}
 	if got := (dialect.Difference{Admits: "x", Refuses: "y", Taint: node(t, "a:NoSchedule")[0]}).String(); got != "pods[0]: x admits it to nodes[0], y refuses it because of a:NoSchedule" {
 		t.Errorf("got %s", got)
+	}
+}
+
+// Profiles that are put together: taints that are left out are not compared as text, but
+// they are counted.
+func TestOwnProfiles(t *testing.T) {
+	text := dialect.Profile{Name: "text", Effects: taint.Hard, ByText: true}
+	number := dialect.Profile{Name: "number", Effects: taint.NoExecute.Set(), ByCount: true, Facts: []dialect.Fact{{dialect.Matches, "too few", "here"}}}
+	taints := node(t, "a=x:PreferNoSchedule,b:NoSchedule")
+	if i, refused := text.Refuses(taints, nil); i != 1 || !refused {
+		t.Errorf("%d, %t", i, refused)
+	}
+	if i, refused := number.Refuses(taints, nil); i != 0 || !refused {
+		t.Errorf("%d, %t", i, refused)
+	}
+	all := dialect.Kubernetes()
+	for d := range dialect.Compare(&all, &number, [][]taint.Taint{taints}, [][]toleration.Toleration{pod(t, "b")}) {
+		if d.Index != 1 || d.Fact.Text != "too few" {
+			t.Errorf("%v", d)
+		}
+	}
+	for d := range dialect.Compare(&all, &number, [][]taint.Taint{node(t, "a=x:PreferNoSchedule")}, [][]toleration.Toleration{nil}) {
+		if d.Index != 0 || d.Fact.Text != "too few" {
+			t.Errorf("%v", d)
+		}
 	}
 }
 
@@ -297,8 +329,10 @@ func TestClass(t *testing.T) {
 		}
 	}
 	k := dialect.Karpenter()
-	if got := k.Class(&node(t, "node.kubernetes.io/unreachable:NoExecute")[0]); got != dialect.Permanent {
-		t.Errorf("another effect: %v", got)
+	for _, effect := range []string{"NoExecute", "PreferNoSchedule"} {
+		if got := k.Class(&node(t, "node.kubernetes.io/unreachable:"+effect)[0]); got != dialect.Permanent {
+			t.Errorf("another effect, %s: %v", effect, got)
+		}
 	}
 }
 

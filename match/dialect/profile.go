@@ -161,7 +161,7 @@ func (p *Profile) firstWithoutText(taints []taint.Taint, tolerations []toleratio
 			return i, true
 		}
 	}
-	return 0, false
+	return index, false
 }
 
 // counted is Refuses with the number of tolerations taken into account.

@@ -1,6 +1,7 @@
 package pattern
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -16,7 +17,10 @@ import (
 type Generated struct {
 	Toleration toleration.Toleration `json:"toleration"`
 	Pattern    int                   `json:"pattern"` // the index of the first pattern that gives it
-	Taint      taint.Taint           `json:"taint"`   // a live taint with the key, because of which it is there
+	// Taint is the live taint because of which it is there: of those with the key and the
+	// effect of the pattern the first, in the order of values and effects; with limits and
+	// Equal, the first with the value.
+	Taint taint.Taint `json:"taint"`
 }
 
 // String returns one line such as "a==1:NoSchedule, by patterns[0] for a=1:NoSchedule".
@@ -85,15 +89,14 @@ func validate(patterns []Pattern) error {
 	return all.Err()
 }
 
-// sortedOf returns the taints with a key in the order of their keys and values, each key
-// and value once for each effect.
+// sortedOf returns the taints with a key in the order of their keys, values and effects,
+// each of them once.
 func sortedOf(live []taint.Taint) []taint.Taint {
 	sorted := slices.DeleteFunc(slices.Clone(live), func(t taint.Taint) bool { return t.Key == "" })
-	compare := func(t, u taint.Taint) int {
-		return strings.Compare(t.Key, u.Key)*4 + strings.Compare(t.Value, u.Value)*2 + strings.Compare(string(t.Effect), string(u.Effect))
-	}
-	slices.SortFunc(sorted, compare)
-	return slices.CompactFunc(sorted, func(t, u taint.Taint) bool { return compare(t, u) == 0 })
+	slices.SortFunc(sorted, func(t, u taint.Taint) int {
+		return cmp.Or(strings.Compare(t.Key, u.Key), strings.Compare(t.Value, u.Value), strings.Compare(string(t.Effect), string(u.Effect)))
+	})
+	return slices.CompactFunc(sorted, func(t, u taint.Taint) bool { return t.Matches(&u) && t.Value == u.Value })
 }
 
 // expander expands one pattern after the other.
@@ -108,33 +111,45 @@ type expander struct {
 
 // expand expands the pattern, and reports whether the limit is kept.
 func (x *expander) expand(live []taint.Taint) bool {
-	last := ""
+	for len(live) > 0 {
+		n := slices.IndexFunc(live, func(t taint.Taint) bool { return t.Key != live[0].Key })
+		if n < 0 {
+			n = len(live)
+		}
+		if !x.key(live[:n]) {
+			return false
+		}
+		live = live[n:]
+	}
+	return true
+}
+
+// key adds what the pattern gives for the live taints with one key.
+func (x *expander) key(live []taint.Taint) bool {
+	p := x.pattern
+	if !p.matchesKey(live[0].Key) {
+		return true
+	}
+	comparison, enough := p.comparison(live[0].Key, x.rules)
 	for i := range live {
 		t := &live[i]
-		if !x.pattern.matchesKey(t.Key) || x.pattern.Effect != "" && x.pattern.Effect != t.Effect {
-			continue
-		}
-		first := t.Key != last
-		last = t.Key
-		if !x.taint(t, first) {
+		switch {
+		case p.Effect != "" && p.Effect != t.Effect:
+		case enough:
+			return x.add(comparison, t)
+		case !p.ranged():
+			return x.values(t)
+		case p.matchesValue(t.Value) && !x.add(p.toleration(t.Key, toleration.OpEqual, t.Value), t):
 			return false
 		}
 	}
 	return true
 }
 
-// taint adds what the pattern gives for a live taint, the first one with its key or not.
-func (x *expander) taint(t *taint.Taint, first bool) bool {
+// values adds what a pattern without limits gives for the key of a live taint.
+func (x *expander) values(t *taint.Taint) bool {
 	p := x.pattern
-	operator, bound, open := p.bound(x.rules)
-	switch {
-	case p.ranged() && !open:
-		return !p.matchesValue(t.Value) || x.add(p.toleration(t.Key, toleration.OpEqual, t.Value), t)
-	case !first:
-		return true
-	case p.ranged():
-		return x.add(p.toleration(t.Key, operator, bound), t)
-	case p.Values == nil:
+	if p.Values == nil {
 		return x.add(p.toleration(t.Key, toleration.OpExists, ""), t)
 	}
 	for _, value := range p.Values {
@@ -145,18 +160,17 @@ func (x *expander) taint(t *taint.Taint, first bool) bool {
 	return true
 }
 
-// bound returns the operator and the value that say the same as the limits of p, and
-// whether there are any that the cluster counts.
-func (p *Pattern) bound(r toleration.Rules) (operator toleration.Operator, value string, ok bool) {
+// comparison returns the toleration for the key that says the same as the limits of p,
+// and whether there is one that the cluster counts.
+func (p *Pattern) comparison(key string, r toleration.Rules) (t toleration.Toleration, ok bool) {
 	switch {
 	case !r.Comparisons || p.AtLeast != nil && p.AtMost != nil:
-		return "", "", false
 	case p.AtLeast != nil && *p.AtLeast > math.MinInt64:
-		return toleration.OpGt, strconv.FormatInt(*p.AtLeast-1, 10), true
+		return p.toleration(key, toleration.OpGt, strconv.FormatInt(*p.AtLeast-1, 10)), true
 	case p.AtMost != nil && *p.AtMost < math.MaxInt64:
-		return toleration.OpLt, strconv.FormatInt(*p.AtMost+1, 10), true
+		return p.toleration(key, toleration.OpLt, strconv.FormatInt(*p.AtMost+1, 10)), true
 	}
-	return "", "", false
+	return t, false
 }
 
 // add adds a toleration unless it is known, and reports whether the limit is kept.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -65,11 +66,7 @@ func check(t tester, rules toleration.Rules, patterns []pattern.Pattern, live []
 			t.Fatalf("%s tolerates %s", toleration.FormatList(list), y)
 		}
 	}
-	for _, g := range e.Generated {
-		if g.Taint.Key != g.Toleration.Key || !taint.Exists(live, &g.Taint) {
-			t.Fatalf("%s", g)
-		}
-	}
+	checkGenerated(t, patterns, live, e.Generated)
 	if n := len(e.Generated); n > 0 {
 		if _, err := pattern.Expand(rules, patterns, live, n); err != nil {
 			t.Fatalf("%v", err)
@@ -77,6 +74,27 @@ func check(t tester, rules toleration.Rules, patterns []pattern.Pattern, live []
 		var over *pattern.LimitError
 		if few, err := pattern.Expand(rules, patterns, live, n-1); n > 1 && (!errors.As(err, &over) || few.Generated != nil) {
 			t.Fatalf("%v, limit %d: %v", e, n-1, err)
+		}
+	}
+}
+
+// checkGenerated: each toleration is there once, by the first pattern that gives it, and
+// because of a live taint that this pattern is about.
+func checkGenerated(t tester, patterns []pattern.Pattern, live []taint.Taint, generated []pattern.Generated) {
+	t.Helper()
+	for i, g := range generated {
+		p := patterns[g.Pattern]
+		key := p.Key == "" && strings.HasPrefix(g.Taint.Key, p.KeyPrefix) || p.Key == g.Taint.Key
+		if g.Taint.Key != g.Toleration.Key || !taint.Exists(live, &g.Taint) || !key || p.Effect != "" && p.Effect != g.Taint.Effect {
+			t.Fatalf("%s", g)
+		}
+		if g.Toleration.Effect != p.Effect || g.Toleration.TolerationSeconds != p.TolerationSeconds {
+			t.Fatalf("%s of %+v", g, p)
+		}
+		for _, before := range generated[:i] {
+			if before.Toleration.Matches(&g.Toleration) || before.Pattern > g.Pattern {
+				t.Fatalf("%s after %s", g, before)
+			}
 		}
 	}
 }
@@ -129,6 +147,9 @@ func TestExpand(t *testing.T) {
 		{pattern.Pattern{Key: "cores", AtLeast: &eight}, true, "cores>7"},
 		{pattern.Pattern{Key: "cores", AtMost: &eight}, true, "cores<9"},
 		{pattern.Pattern{Key: "cores", AtLeast: &eight, AtMost: &most}, true, "cores==16,cores==8"},
+		{pattern.Pattern{Key: "cores", AtLeast: &most}, true, "cores>63"},
+		{pattern.Pattern{Key: "cores", AtMost: &most}, true, "cores<65"},
+		{pattern.Pattern{KeyPrefix: "co", Effect: taint.NoExecute}, false, "cores:NoExecute"},
 		{pattern.Pattern{Key: "other", Values: []string{"y", "x"}}, false, "other==y,other==x"},
 		{pattern.Pattern{Key: "gone"}, false, ""},
 	} {
@@ -143,30 +164,95 @@ func TestErrors(t *testing.T) {
 	n := int64(1)
 	bad := []pattern.Pattern{
 		{}, {Key: "a b", KeyPrefix: "a"}, {Values: []string{"x", "a b"}, AtMost: &n}, {Effect: "No"}, {Effect: taint.NoSchedule, TolerationSeconds: &n},
+		{TolerationSeconds: &n}, {Effect: taint.PreferNoSchedule, TolerationSeconds: &n}, {Effect: taint.NoExecute, TolerationSeconds: &n, AtLeast: &n},
+		{Values: []string{}, AtLeast: &n},
 	}
 	_, err := pattern.Expand(toleration.Rules{}, bad, nil, 0)
 	var faults *taint.FieldErrors
 	if !errors.As(err, &faults) {
 		t.Fatal(err)
 	}
-	var fields []string
-	for _, fault := range faults.Faults {
-		fields = append(fields, fault.Field)
+	type fault struct {
+		field   string
+		problem taint.Problem
+		value   string
 	}
-	const want = "patterns[1].key patterns[1].keyPrefix patterns[2].values[1] patterns[2].values patterns[3].effect patterns[4].effect"
-	if got := strings.Join(fields, " "); got != want {
-		t.Errorf("got %s", got)
+	var got []fault
+	for _, f := range faults.Faults {
+		got = append(got, fault{f.Field, f.Problem, f.Value})
+	}
+	want := []fault{
+		{"patterns[1].key", taint.Invalid, "a b"}, {"patterns[1].keyPrefix", taint.Invalid, "a"},
+		{"patterns[2].values[1]", taint.Invalid, "a b"}, {"patterns[2].values", taint.Invalid, "x,a b"},
+		{"patterns[3].effect", taint.Unsupported, "No"},
+		{"patterns[4].effect", taint.Invalid, "NoSchedule"}, {"patterns[5].effect", taint.Invalid, ""}, {"patterns[6].effect", taint.Invalid, "PreferNoSchedule"},
+		{"patterns[8].values", taint.Invalid, ""},
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %+v", got)
 	}
 	// Limits between which there is no number: an error that names both, and no empty list.
-	nine, minus := int64(9), int64(-1)
+	nine, minus := int64(90), int64(-1)
 	_, err = pattern.Expand(toleration.Rules{}, []pattern.Pattern{{Key: "a", AtLeast: &nine, AtMost: &minus}}, nil, 0)
-	if err == nil || err.Error() != `patterns[0].atLeast: invalid value "9": must not be greater than atMost, which is -1` {
+	if err == nil || err.Error() != `patterns[0].atLeast: invalid value "90": must not be greater than atMost, which is -1` {
 		t.Error(err)
 	}
 	live, _ := taint.ParseListLenient("a:NoSchedule,b:NoSchedule")
 	_, err = pattern.Expand(toleration.Rules{}, []pattern.Pattern{{Key: "a"}, {Values: []string{"x"}}}, live, 2)
 	if err == nil || err.Error() != "patterns[1]: more than 2 tolerations" {
 		t.Error(err)
+	}
+}
+
+// Only canonical integers are between limits (rule N2).
+func TestIntegers(t *testing.T) {
+	low, high := int64(-5), int64(5)
+	p := pattern.Pattern{AtLeast: &low, AtMost: &high}
+	for value, want := range map[string]bool{"0": true, "5": true, "-5": true, "6": false, "-6": false, "": false, "00": false, "01": false, "-0": false, "+1": false, "1.0": false, "x": false} {
+		if got := p.Matches(&taint.Taint{Key: "a", Value: value}); got != want {
+			t.Errorf("%q: %t", value, got)
+		}
+	}
+}
+
+// The first live taint counts, in the order of values and effects, however they are given.
+func TestBecauseOf(t *testing.T) {
+	low := int64(0)
+	for _, c := range []struct {
+		pattern    pattern.Pattern
+		live, want string
+	}{
+		{pattern.Pattern{}, "a=2:NoExecute,a=1:NoSchedule,a=1:NoExecute,a=1:NoExecute", "a, by patterns[0] for a=1:NoExecute"},
+		{pattern.Pattern{Effect: taint.NoSchedule}, "a=2:NoSchedule,a=3:NoSchedule,a=1:NoExecute", "a:NoSchedule, by patterns[0] for a=2:NoSchedule"},
+		{pattern.Pattern{AtLeast: &low}, "a=2:NoSchedule,a=2:NoExecute", "a==2, by patterns[0] for a=2:NoExecute"},
+	} {
+		live, err := taint.ParseListLenient(c.live)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e, err := pattern.Expand(toleration.Rules{}, []pattern.Pattern{c.pattern}, live, 0)
+		if err != nil || len(e.Generated) != 1 || e.Generated[0].String() != c.want {
+			t.Errorf("%s: %v, %v", c.live, e, err)
+		}
+	}
+}
+
+func TestJSON(t *testing.T) {
+	one, two := int64(1), int64(2)
+	for text, p := range map[string]pattern.Pattern{
+		`{}`: {},
+		`{"key":"a","values":["x"],"effect":"NoExecute","tolerationSeconds":2}`: {Key: "a", Values: []string{"x"}, Effect: taint.NoExecute, TolerationSeconds: &two},
+		`{"keyPrefix":"a","atLeast":1,"atMost":2}`:                              {KeyPrefix: "a", AtLeast: &one, AtMost: &two},
+	} {
+		if got, err := json.Marshal(p); err != nil || string(got) != text {
+			t.Errorf("%s, %v; want %s", got, err, text)
+		}
+	}
+	live, _ := taint.ParseListLenient("a=x:NoSchedule")
+	e, err := pattern.Expand(toleration.Rules{}, []pattern.Pattern{{Key: "a"}}, live, 0)
+	const want = `{"generated":[{"toleration":{"key":"a","operator":"Exists"},"pattern":0,"taint":{"key":"a","value":"x","effect":"NoSchedule"}}]}`
+	if got, _ := json.Marshal(e); err != nil || string(got) != want {
+		t.Errorf("%s, %v", got, err)
 	}
 }
 
