@@ -86,7 +86,7 @@ func (k kind[T]) laws(t tester, live, last, desired []T, allowed func(reconcile.
 		if old := c.Old; old != nil && (k.find(last, old) == nil || !k.same(k.find(last, old), old)) {
 			t.Fatalf("%s\ntouches what others own", where)
 		}
-		if (c.Old == nil) != (c.Action == reconcile.Add) || (c.New == nil) != (c.Action == reconcile.Remove) || (c.Index < 0) != (c.Old == nil) {
+		if (c.Old == nil) != (c.Action == reconcile.Add) || (c.New == nil) != (c.Action == reconcile.Remove) || (c.Index == -1) != (c.Old == nil) || c.Index < -1 {
 			t.Fatalf("%s\n%+v", where, c)
 		}
 	}
@@ -214,6 +214,65 @@ func TestDisjointOwnersCommute(t *testing.T) {
 			t.Fatalf("%s\nand %s", taint.FormatList(a), taint.FormatList(b))
 		}
 	})
+}
+
+// The same for every short list of taints and of tolerations, with every split between two
+// owners: a is one's, b and c are the other's.
+func TestDisjointOwnersCommuteExhaustively(t *testing.T) {
+	items, _ := taint.ParseListLenient("a=1:NoSchedule,a=2:NoSchedule,b=1:NoSchedule,b=2:NoSchedule")
+	n := commute(t, taints, items, func(x *taint.Taint) bool { return x.Key == "a" })
+	pods, _ := toleration.ParseListLenient("a:NoExecute,a:NoExecute@5,b:NoExecute,b:NoExecute@5")
+	for object := reconcile.Pod; object <= reconcile.RunningJob; object++ {
+		n += commute(t, tolerations(object), pods, func(x *toleration.Toleration) bool { return x.Key == "a" })
+	}
+	if n < 5*500 {
+		t.Errorf("only %d cases", n)
+	}
+}
+
+// commute lets two owners act in either order, for all lists of up to two items, and
+// returns for how many.
+func commute[T fmt.Stringer](t tester, k kind[T], items []T, first func(*T) bool) (n int) {
+	t.Helper()
+	var all, own, others [][]T
+	for list := range matchtest.Lists(items, 2) {
+		list = slices.Clone(list)
+		if k.unique(list) {
+			all = append(all, list)
+		}
+		if !slices.ContainsFunc(list, func(x T) bool { return !first(&x) }) {
+			own = append(own, list)
+		}
+		if !slices.ContainsFunc(list, func(x T) bool { return first(&x) }) {
+			others = append(others, list)
+		}
+	}
+	run := func(live, last1, desired1, last2, desired2 []T) string {
+		p := k.plan(live, last1, desired1)
+		live = p.Apply(nil, live)
+		p = k.plan(live, last2, desired2)
+		var lines []string
+		for _, x := range p.Apply(nil, live) {
+			lines = append(lines, x.String())
+		}
+		slices.Sort(lines)
+		return strings.Join(lines, ",")
+	}
+	for _, live := range all {
+		for _, a := range own {
+			for _, b := range own {
+				for _, c := range others {
+					for _, d := range others[:min(len(others), 4)] {
+						n++
+						if x, y := run(live, a, b, c, d), run(live, c, d, a, b); x != y {
+							t.Fatalf("live %s: one from %s to %s, the other from %s to %s: %s and %s", k.format(live), k.format(a), k.format(b), k.format(c), k.format(d), x, y)
+						}
+					}
+				}
+			}
+		}
+	}
+	return n
 }
 
 func unique(list []taint.Taint) (out []taint.Taint) {

@@ -84,6 +84,9 @@ func TestJobObject(t *testing.T) {
 			t.Errorf("%+v: %v, want %v", j, got, want)
 		}
 	}
+	if got := (reconcile.Job{Suspend: true, Active: -1}).Object(); got != reconcile.RunningJob { // not valid, and not zero
+		t.Errorf("%v", got)
+	}
 }
 
 // What is forbidden is said for each action, and plans survive a trip through JSON.
@@ -112,6 +115,12 @@ func TestForbiddenWords(t *testing.T) {
 			if err := json.Unmarshal(text, &back); err != nil || !reflect.DeepEqual(p, back) {
 				t.Errorf("%s: %+v, %v", text, back, err)
 			}
+		}
+	}
+	for want := reconcile.Taken; want <= reconcile.Forbidden; want++ {
+		got := reconcile.Kind(9)
+		if text, _ := want.MarshalText(); got.UnmarshalText(text) != nil || got != want {
+			t.Errorf("%v becomes %v", want, got)
 		}
 	}
 	action, kind := reconcile.Remove, reconcile.Shared
