@@ -85,7 +85,7 @@ func (r *Reason) UnmarshalText(text []byte) error {
 // plain data. The zero Violation means nothing.
 type Violation struct {
 	Reason Reason
-	// Index is that of a toleration in the list that tolerates the witness; with
+	// Index is that of the first toleration in the list that tolerates the witness; with
 	// TooLong, of the first one that does so for the longest time.
 	Index      int
 	Toleration toleration.Toleration

@@ -52,6 +52,9 @@ func TestNodeRecipe(t *testing.T) {
 		{"dedicated=gpu:NoSchedule", map[string]string{"dedicated": "cpu"}, "has the taint but not the label: pods of the group do not find it"},
 		{"dedicated=gpu:NoSchedule", nil, "has the taint but not the label: pods of the group do not find it"},
 		{"dedicated=gpu:PreferNoSchedule", map[string]string{"dedicated": "gpu"}, "has the label but not the taint: other pods can run on it"},
+		{"dedicated=gpu:NoSchedule", map[string]string{"dedicated": "gpu2"}, "has the taint but not the label: pods of the group do not find it"},
+		{"dedicate=gpu:NoSchedule,dedicated2=gpu:NoSchedule", nil, "has neither the taint nor the label: it is not dedicated"},
+		{"dedicated=gpu2:NoSchedule", nil, "has neither the taint nor the label: it is not dedicated"},
 		{"dedicated=cpu:NoSchedule,other=gpu:NoSchedule", nil, "has neither the taint nor the label: it is not dedicated"},
 	} {
 		taints, err := taint.ParseList(c.taints)
@@ -199,5 +202,17 @@ func TestReasonText(t *testing.T) {
 		if back.UnmarshalText([]byte("Reason(9)")) == nil || back != r {
 			t.Error("an unknown reason is read")
 		}
+	}
+}
+
+// The names are those of the API, so that a pod's spec can be read into it.
+func TestAttractionNames(t *testing.T) {
+	a := policy.Attraction{NodeSelector: map[string]string{"a": "x"}, Terms: []policy.Term{{
+		Expressions: []policy.Requirement{{Key: "a", Operator: "In", Values: []string{"x"}}}, Fields: []policy.Requirement{{Key: "metadata.name", Operator: "Exists"}},
+	}}}
+	const want = `{"nodeSelector":{"a":"x"},"nodeSelectorTerms":[{"matchExpressions":[{"key":"a","operator":"In","values":["x"]}],` +
+		`"matchFields":[{"key":"metadata.name","operator":"Exists"}]}]}`
+	if got, err := json.Marshal(a); err != nil || string(got) != want {
+		t.Errorf("%s, %v", got, err)
 	}
 }
