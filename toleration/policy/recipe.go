@@ -114,7 +114,7 @@ func (t *Term) requires(key, value string) bool {
 	var possible []string
 	limited := false
 	for _, r := range t.Expressions {
-		if r.Key == key && r.Operator == "In" && !limited {
+		if r.Key == key && r.Operator == "In" { // any one of them: the others exclude
 			limited, possible = true, slices.Clone(r.Values)
 		}
 	}

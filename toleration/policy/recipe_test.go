@@ -2,7 +2,9 @@ package policy_test
 
 import (
 	"encoding/json"
+	"maps"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -167,6 +169,8 @@ func TestRequires(t *testing.T) {
 		{"a field", policy.Attraction{Terms: []policy.Term{{Fields: []policy.Requirement{field}}}}, false},
 		{"a field too", policy.Attraction{Terms: []policy.Term{{Fields: []policy.Requirement{field}, Expressions: []policy.Requirement{in}}}}, true},
 		{"one term of two", policy.Attraction{Terms: []policy.Term{{Expressions: []policy.Requirement{in}}, {Fields: []policy.Requirement{field}}}}, false},
+		{"no node at all", policy.Attraction{Terms: []policy.Term{{Expressions: []policy.Requirement{{Key: "dedicated", Operator: "In", Values: []string{"cpu"}}, {Key: "dedicated", Operator: "DoesNotExist"}}}}}, true},
+		{"an operator that is none", policy.Attraction{Terms: []policy.Term{{Expressions: []policy.Requirement{{Key: "dedicated", Operator: "In", Values: []string{"cpu", "gpu"}}, {Key: "dedicated", Operator: "Contains"}}}}}, false},
 		{"numbers", policy.Attraction{Terms: []policy.Term{{Expressions: []policy.Requirement{{Key: "dedicated", Operator: "Gt", Values: []string{"4"}}}}}}, false},
 	} {
 		if got := c.attraction.Requires("dedicated", "gpu"); got != c.want {
@@ -215,4 +219,89 @@ func TestAttractionNames(t *testing.T) {
 	if got, err := json.Marshal(a); err != nil || string(got) != want {
 		t.Errorf("%s, %v", got, err)
 	}
+}
+
+// Requires is right about every node that there may be, for all attractions of up to two
+// terms of up to two requirements, about the label and others. Terms that hold for no node
+// may be overlooked.
+func TestRequiresAmongOtherLabels(t *testing.T) {
+	var requirements []policy.Requirement
+	for _, key := range []string{"dedicated", "a", "z"} {
+		for _, values := range [][]string{{"gpu"}, {"a"}, {"zz"}, {"gpu", "zz"}, {"a", "gpu"}, nil} {
+			requirements = append(requirements, policy.Requirement{Key: key, Operator: "In", Values: values}, policy.Requirement{Key: key, Operator: "NotIn", Values: values})
+		}
+		for _, operator := range []string{"Exists", "DoesNotExist"} {
+			requirements = append(requirements, policy.Requirement{Key: key, Operator: operator})
+		}
+	}
+	terms := []policy.Term{{}}
+	for i, r := range requirements {
+		terms = append(terms, policy.Term{Expressions: []policy.Requirement{r}})
+		for _, other := range requirements[i:] {
+			terms = append(terms, policy.Term{Expressions: []policy.Requirement{r, other}})
+		}
+	}
+	nodes := someNodes()
+	yes, no := 0, 0
+	for _, term := range terms {
+		all, any := true, false // of the nodes that the term holds for
+		for _, labels := range nodes {
+			if len(term.Expressions) > 0 && !slices.ContainsFunc(term.Expressions, func(r policy.Requirement) bool { return !holdsFor(&r, labels) }) {
+				any = true
+				all = all && labels["dedicated"] == "gpu"
+			}
+		}
+		for _, attraction := range []policy.Attraction{{Terms: []policy.Term{term}}, {Terms: []policy.Term{term, term}}, {Terms: []policy.Term{term}, NodeSelector: map[string]string{"dedicated": "zz", "a": "gpu"}}} {
+			got := attraction.Requires("dedicated", "gpu")
+			if got && !all || any && all && !got {
+				t.Fatalf("%+v: %t", attraction, got)
+			}
+			yes += count(got)
+			no += count(!got)
+		}
+		both := policy.Attraction{Terms: []policy.Term{term, {Expressions: []policy.Requirement{{Key: "dedicated", Operator: "Exists"}}}}}
+		if both.Requires("dedicated", "gpu") {
+			t.Fatalf("%+v: one term is open", both)
+		}
+	}
+	if yes < 50 || no < 50 {
+		t.Errorf("%d and %d", yes, no)
+	}
+}
+
+func count(yes bool) int {
+	if yes {
+		return 1
+	}
+	return 0
+}
+
+// someNodes are the labels of nodes with every mix of values, some of which no requirement
+// names.
+func someNodes() (nodes []map[string]string) {
+	values := []string{"", "gpu", "a", "zz", "other"} // the first is no label
+	for _, dedicated := range values {
+		for _, a := range values {
+			for _, z := range values {
+				labels := map[string]string{"dedicated": dedicated, "a": a, "z": z}
+				maps.DeleteFunc(labels, func(_, v string) bool { return v == "" })
+				nodes = append(nodes, labels)
+			}
+		}
+	}
+	return nodes
+}
+
+// holdsFor is the API's own rule for one requirement.
+func holdsFor(r *policy.Requirement, labels map[string]string) bool {
+	value, found := labels[r.Key]
+	switch r.Operator {
+	case "In":
+		return found && slices.Contains(r.Values, value)
+	case "NotIn":
+		return !found || !slices.Contains(r.Values, value)
+	case "Exists":
+		return found
+	}
+	return !found
 }
