@@ -226,6 +226,24 @@ func TestSkew(t *testing.T) {
 	}
 }
 
+// A consumer that stops gets no more.
+func TestCompareStops(t *testing.T) {
+	a, b := dialect.Kubernetes(), dialect.Karpenter()
+	nodes := [][]taint.Taint{node(t, "a:PreferNoSchedule"), node(t, "b:PreferNoSchedule")}
+	n := 0
+	for d := range dialect.Compare(&a, &b, nodes, make([][]toleration.Toleration, 2)) {
+		if n++; n == 3 {
+			if d.Pod != 1 || d.Node != 0 {
+				t.Errorf("%v", d)
+			}
+			break
+		}
+	}
+	if n != 3 {
+		t.Errorf("%d", n)
+	}
+}
+
 // Matrix counts what Compare finds.
 func TestMatrix(t *testing.T) {
 	profiles := dialect.All()
