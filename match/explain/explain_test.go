@@ -205,6 +205,7 @@ func TestNearest(t *testing.T) {
 		{"a=5:NoSchedule", "a>5:NoSchedule,a=6", `nearest is tolerations[1], a=6: its value is "6"`},
 		{"a=5:NoSchedule", "a>5:NoExecute", "nearest is tolerations[0], a>5:NoExecute: " +
 			`without the feature gate TaintTolerationComparisonOperators, Gt does not count, its effect is "NoExecute", the taint's value is not greater than 5`},
+		{"a=x:NoSchedule", "a?About ", `nearest is tolerations[0], a?About : its operator "About" is unknown`},
 		{"a=x:NoSchedule", "a?exists ", `nearest is tolerations[0], a?exists : its operator "exists" is unknown`},
 	} {
 		q := parse(t, c.taint, c.tolerations)
@@ -221,6 +222,9 @@ func TestNearestWithComparisons(t *testing.T) {
 		{"a=5:NoSchedule", "a<5", "the taint's value is not less than 5"},
 		{"a=5:NoSchedule", "a<05", `its value "05" is not a canonical integer`},
 		{"a=x:NoSchedule", "a>5", "the taint's value is not a canonical integer"},
+		{"a=-5:NoSchedule", "a>5", "the taint's value is not greater than 5"},
+		{"a=5:NoSchedule", "a<-5", "the taint's value is not less than -5"},
+		{"a=-0:NoSchedule", "a>5", "the taint's value is not a canonical integer"},
 	} {
 		q := parse(t, c.taint, c.toleration)
 		q.Rules.Comparisons = true
@@ -252,6 +256,24 @@ func TestEviction(t *testing.T) {
 			t.Errorf("%s: got %s", describe(q), got)
 		}
 		check(t, q)
+	}
+}
+
+// Which taint and which toleration decide the time, for all nodes of up to three taints and
+// pods of up to three tolerations: as match says for the order of the list, and for every
+// other order (rules E1, E2).
+func TestEvictionExhaustively(t *testing.T) {
+	nodes := parse(t, "a:NoExecute,b:NoExecute,b:NoSchedule", "").Taints
+	pods := parse(t, "", "a@5,b@6,b:NoExecute@5,*:NoExecute@7,a,b@0,*@-1,a:NoSchedule,b>5").Tolerations
+	for node := range matchtest.Lists(nodes, 3) {
+		for pod := range matchtest.Lists(pods, 3) {
+			q := &explain.Query{Taints: node, Tolerations: pod}
+			e := q.Explain()
+			if want := match.Decide(node, q.Rules.Active(nil, pod)); e.Verdict != want {
+				t.Fatalf("%s\nverdict %+v, want %+v", describe(q), e.Verdict, want)
+			}
+			checkEviction(t, q, &e.Eviction)
+		}
 	}
 }
 

@@ -219,6 +219,9 @@ func checkOutcome(t tester, q *explain.Query, o *explain.Outcome) {
 		}
 		return
 	}
+	if o.Toleration < -1 {
+		t.Fatalf("%s\n%+v", describe(q), o)
+	}
 	var list []toleration.Toleration
 	if o.Toleration >= 0 {
 		list = q.Rules.Active(nil, q.Tolerations[o.Toleration:o.Toleration+1])

@@ -201,6 +201,7 @@ func TestRepair(t *testing.T) {
 		// Gt does not count, with any effect.
 		{"a=9:NoSchedule", "a>5:NoExecute", explain.ToSchedule, "add a==9:NoSchedule", "change tolerations[0], a>5:NoExecute, to a"},
 		// Invalid taints.
+		{`"":NoSchedule`, "*==x:NoSchedule", explain.ToSchedule, "add *==:NoSchedule", "add *==:NoSchedule"},
 		{`"":NoSchedule,a:NoSchedule`, "", explain.ToSchedule, "add *==:NoSchedule", "add *==:NoSchedule"},
 	} {
 		q := parse(t, c.taints, c.tolerations)
