@@ -7,6 +7,7 @@
 //	kubectl get nodes,pods -A -o json | sweep -f -   # your cluster
 //	sweep -f nodes.yaml -f deploy.yaml -svg out.svg  # manifests, and a picture
 //	sweep -f nodes.yaml -html report.html            # a page to look at in a browser
+//	sweep -f dump.json -serve :8080                  # the page, and what would be if
 //	sweep -scenario pools -nodes 100000 -pods 100000 # a synthetic fleet
 //	sweep -check ...                                 # both engines, compared
 //
@@ -25,7 +26,7 @@
 // nodes and pods that have them; reasons.go and histogram.go count why nodes
 // refuse; bound.go looks at the pods that run already. table.go, json.go, csv.go
 // and draw.go show the result; pagefleet.go hands the cluster to package
-// examples/internal/page, which makes the page of -html. devicedump.go, deviceobjects.go and devicetemplates.go
+// examples/internal/page, which makes the page of -html; serve.go serves it. devicedump.go, deviceobjects.go and devicetemplates.go
 // read devices, claims and rules beside the loader of nodes and pods, devicereport.go
 // asks packages match/device/evict and compile/index/devices about them, and
 // devicetable.go shows it.
@@ -39,6 +40,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"flag"
 	"fmt"
@@ -102,6 +104,14 @@ func (p *program) run(args []string, stdout io.Writer) error {
 		return err
 	}
 	defer profile.discard()
+	if o.serve != "" {
+		ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+		defer stop()
+		if err := p.serve(ctx, o, stdout); err != nil {
+			return err
+		}
+		return profile.save()
+	}
 	var out bytes.Buffer
 	if err := p.sweep(o, &out); err != nil {
 		return err

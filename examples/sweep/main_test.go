@@ -55,6 +55,8 @@ func TestStatus(t *testing.T) {
 		{"not a number", "", []string{"-scenario", "pools", "-pods", "many"}, 2, "sweep: invalid value \"many\" for flag -pods"},
 		{"negative width", "", []string{"-width", "-1"}, 2, "sweep: -width and -reasons must not be negative\n"},
 		{"standard input twice", "", []string{"-f", "-", "-f", "-"}, 2, "sweep: standard input can be read only once\n"},
+		{"no port", "", []string{"-serve", "localhost"}, 2, "sweep: -serve needs an address such as :8080 or 127.0.0.1:0, not \"localhost\"\n"},
+		{"serve and write", "", []string{"-serve", ":0", "-html", "x"}, 2, "sweep: -serve writes nothing: it excludes -o, -svg, -html and -check\n"},
 		{"no file", "", []string{"-f", "testdata/none"}, 1, "sweep: open testdata/none: no such file or directory\n"},
 		{"a directory", "", []string{"-f", "testdata"}, 1, "sweep: testdata: read testdata: is a directory\n"},
 		{"nothing", "", []string{"-f", "-"}, 1, "sweep: standard input: empty: no document in it\n"},
@@ -89,7 +91,7 @@ func TestHelp(t *testing.T) {
 	if r.status != 0 || r.stdout != usageText || r.stderr != "" {
 		t.Errorf("got %+v", r)
 	}
-	flags := []string{"-f", "-scenario", "-nodes", "-pods", "-seed", "-o", "-width", "-reasons", "-svg", "-html", "-pool", "-strict", "-engine", "-check", "-comparisons", "-now", "-cpuprofile"}
+	flags := []string{"-f", "-scenario", "-nodes", "-pods", "-seed", "-o", "-width", "-reasons", "-svg", "-html", "-serve", "-pool", "-strict", "-engine", "-check", "-comparisons", "-now", "-cpuprofile"}
 	for _, name := range slices.Concat(flags, scenario.Names()) {
 		if !strings.Contains(usageText, name) {
 			t.Errorf("the usage does not tell of %s", name)

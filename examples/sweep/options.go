@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"net"
 	"slices"
 	"strings"
 	"time"
@@ -13,7 +14,7 @@ import (
 	"github.com/tolero-dev/tolero/toleration"
 )
 
-const usageLine = `usage: sweep [-f FILE]... [-scenario NAME] [-o table|json|csv] [-svg FILE] [-html FILE] ...
+const usageLine = `usage: sweep [-f FILE]... [-scenario NAME] [-o table|json|csv] [-svg FILE] [-html FILE] [-serve ADDRESS] ...
        sweep -h tells more
 `
 
@@ -40,6 +41,10 @@ const usageText = `usage: sweep [flags]
   -html FILE   write a page to look at in a browser: the same matrix, with the reason
                and the smallest repair for every cell, pods, nodes, findings, and who
                has to leave if a node pool goes silent; one file, no network
+  -serve ADDR  serve that page on an address such as :8080, with a box in which to try
+               taints, cordons and tolerations before anybody makes them; on this
+               machine only unless the address names another host; the address that is
+               printed has a secret in it; nothing changes anywhere
   -pool LABEL  the label that names the node pool of a node, if it is none of those
                that are known
   -strict      fail if an object is invalid
@@ -82,6 +87,7 @@ type options struct {
 	reasons    int
 	svg        string
 	html       string
+	serve      string
 	pool       string
 	cpuProfile string
 }
@@ -107,6 +113,7 @@ func parseOptions(args []string) (*options, error) {
 	flags.IntVar(&o.reasons, "reasons", 3, "")
 	flags.StringVar(&o.svg, "svg", "", "")
 	flags.StringVar(&o.html, "html", "", "")
+	flags.StringVar(&o.serve, "serve", "", "")
 	flags.StringVar(&o.pool, "pool", "", "")
 	flags.StringVar(&o.cpuProfile, "cpuprofile", "", "")
 	if err := flags.Parse(args); err != nil {
@@ -141,10 +148,20 @@ func (o *options) validate(rest []string, given map[string]bool) error {
 		return usagef("unknown engine %q; there are compile and match", o.engine)
 	case !slices.Contains([]string{"table", "json", "csv"}, o.format):
 		return usagef("unknown output format %q; there are table, json and csv", o.format)
+	case given["serve"] && (o.check || given["o"] || given["svg"] || given["html"]):
+		return usagef("-serve writes nothing: it excludes -o, -svg, -html and -check")
+	case given["serve"] && !isAddress(o.serve):
+		return usagef("-serve needs an address such as :8080 or 127.0.0.1:0, not %q", o.serve)
 	case o.width < 0 || o.reasons < 0:
 		return usagef("-width and -reasons must not be negative")
 	case slices.Index(o.files, "-") >= 0 && slices.Index(o.files[slices.Index(o.files, "-")+1:], "-") >= 0:
 		return usagef("standard input can be read only once")
 	}
 	return nil
+}
+
+// isAddress reports whether text has a host, which may be empty, and a port.
+func isAddress(text string) bool {
+	_, port, err := net.SplitHostPort(text)
+	return err == nil && port != ""
 }

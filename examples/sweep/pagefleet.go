@@ -18,7 +18,7 @@ var knownPools = []string{
 }
 
 // wantsPage reports whether anything needs the fleet as a page has it.
-func (o *options) wantsPage() bool { return o.html != "" }
+func (o *options) wantsPage() bool { return o.html != "" || o.serve != "" }
 
 // poolLabels returns the labels that can name the pool of a node, the first one that
 // a node has counts.

@@ -80,7 +80,7 @@ func newBuilder(f *Fleet) *builder {
 	for i, r := range b.rows {
 		b.Rows[i] = Row{Brief: r.brief(), Tolerations: make([]int, len(r.tolerations)), Pods: r.count}
 		for j := range r.tolerations {
-			b.Rows[i].Tolerations[j] = index(&b.Tolerations, b.tolerationOf, r.tolerations[j].String())
+			b.Rows[i].Tolerations[j] = indexOf(&b.Tolerations, b.tolerationOf, r.tolerations[j].String())
 		}
 	}
 	return b
@@ -95,8 +95,8 @@ func (b *builder) notes() {
 	}
 }
 
-// index returns the index of text in list, and appends it if it is new.
-func index(list *[]string, known map[string]int, text string) int {
+// indexOf returns the index of text in list, and appends it if it is new.
+func indexOf(list *[]string, known map[string]int, text string) int {
 	i, found := known[text]
 	if !found {
 		i = len(*list)

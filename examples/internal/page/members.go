@@ -27,7 +27,7 @@ func (b *builder) nodeMembers(to *Column, c *column, most int) {
 	to.Members = []NodeMember{}
 	for _, i := range c.nodes {
 		n := &b.fleet.Nodes[i]
-		pool := index(&b.Pools, b.pools, n.Pool)
+		pool := indexOf(&b.Pools, b.pools, n.Pool)
 		at, found := counts[pool]
 		if !found {
 			at = len(to.Pools)
@@ -48,7 +48,7 @@ func (b *builder) podMembers(to *Row, r *row, most int) []int64 {
 	to.Members = []PodMember{}
 	for _, i := range r.pods {
 		p := &b.fleet.Pods[i]
-		names := [2]int{index(&b.Namespaces, b.namespaces, p.Namespace), index(&b.Owners, b.owners, p.Owner)}
+		names := [2]int{indexOf(&b.Namespaces, b.namespaces, p.Namespace), indexOf(&b.Owners, b.owners, p.Owner)}
 		group, found := groups[names]
 		if !found {
 			group = len(to.Groups)

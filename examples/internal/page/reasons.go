@@ -63,7 +63,7 @@ func (b *builder) reasons() {
 			if !seen {
 				n = uint32(len(known))
 				known[w] = n
-				b.Reasons = append(b.Reasons, Reason{w.reason, w.index, index(&b.Details, details, w.detail)})
+				b.Reasons = append(b.Reasons, Reason{w.reason, w.index, indexOf(&b.Details, details, w.detail)})
 			}
 			near = append(near, n)
 		}

@@ -23,6 +23,9 @@ const shown = `[...document.querySelector("#counts").innerText.matchAll(/\d[\d,]
 func TestInteractions(t *testing.T) {
 	for _, n := range []int{100, 1500} {
 		t.Run(fmt.Sprint(n, " lists"), func(t *testing.T) {
+			if testing.Short() && n > 100 {
+				t.Skip("large")
+			}
 			address := report(t, dump(t, n))
 			p := open(t, address, "file:")
 			t.Logf("%-28s %4.0f ms", "first paint", eval[float64](p, `performance.getEntriesByName("first-contentful-paint")[0].startTime`))
@@ -243,13 +246,18 @@ func TestAccessibility(t *testing.T) {
 			for _, width := range []int64{1400, 390} {
 				p.run(chromedp.EmulateViewport(width, 900), chromedp.Evaluate[chromedp.Void](`location.hash = "#theme=`+theme+`&tab=`+tab+`&row=2&column=3"`))
 				p.wait(`document.documentElement.dataset.theme === "` + theme + `"`)
-				found := eval[[]string](p, `axe.run(document, { resultTypes: ["violations"] }).then((r) => r.violations.map((v) => v.id + ": " + v.help + ": " + v.nodes.map((n) => n.html + " " + n.failureSummary).slice(0, 3).join(" | ")))`)
-				for _, violation := range found {
+				for _, violation := range p.violations() {
 					t.Errorf("%s, %s, %d wide: %s", tab, theme, width, violation)
 				}
 			}
 		}
 	}
+}
+
+// violations asks axe-core about the page as it is.
+func (p *page) violations() []string {
+	p.Helper()
+	return eval[[]string](p, `axe.run(document, { resultTypes: ["violations"] }).then((r) => r.violations.map((v) => v.id + ": " + v.help + ": " + v.nodes.map((n) => n.html + " " + n.failureSummary).slice(0, 3).join(" | ")))`)
 }
 
 // TestHostileNames shows that names that try to be markup are shown as text, and do

@@ -56,6 +56,7 @@ async function start() {
     }
     if (names.has("zoom") || names.has("tab")) {
       matrix.layout();
+      matrix.reveal();
     }
     if (names.has("row") || names.has("column")) {
       details.show();

@@ -339,6 +339,9 @@ export class Matrix {
 
   // reveal scrolls the cursor into sight.
   reveal() {
+    if (!this.size) {
+      return; // not in sight yet
+    }
     const { size, scroller, left, top, cursor } = this;
     const into = (at, from, room) => Math.min(at * size, Math.max(from, (at + 1) * size - room + 4));
     scroller.scrollLeft = into(cursor.x, scroller.scrollLeft, scroller.clientWidth - left);
@@ -350,9 +353,7 @@ export class Matrix {
     const y = this.view.rowAt.get(row);
     const x = this.view.columnAt.get(column);
     this.cursor = { x: x ?? this.cursor.x, y: y ?? this.cursor.y };
-    if (this.size) {
-      this.reveal();
-    }
+    this.reveal();
     this.draw();
   }
 
