@@ -83,6 +83,7 @@ func TestWhatIf(t *testing.T) {
 			}
 			address, end := serve(t, running(size.nodes, size.pods))
 			p := open(t, address, address)
+			p.wait(`performance.getEntriesByName("ready").length`)
 			t.Logf("%-28s %4.0f ms", "ready", eval[float64](p, `performance.getEntriesByName("ready")[0].startTime`))
 			each := size.pods / size.nodes
 			p.step("view", `document.querySelector("#view-whatif").offsetHeight > 0`, chromedp.Click("#tab-whatif"))

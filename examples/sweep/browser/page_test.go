@@ -28,6 +28,7 @@ func TestInteractions(t *testing.T) {
 			}
 			address := report(t, dump(t, n))
 			p := open(t, address, "file:")
+			p.wait(`performance.getEntriesByName("first-contentful-paint").length && performance.getEntriesByName("ready").length`)
 			t.Logf("%-28s %4.0f ms", "first paint", eval[float64](p, `performance.getEntriesByName("first-contentful-paint")[0].startTime`))
 			t.Logf("%-28s %4.0f ms", "ready", eval[float64](p, `performance.getEntriesByName("ready")[0].startTime`))
 			p.Run("search", func(t *testing.T) { p.with(t).search() })
