@@ -2,6 +2,7 @@ package files
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -18,32 +19,44 @@ type project struct {
 	dialect       string // whose answers the cases have
 	run           string // how to run it again
 	differences   []difference
+	more          string
 }
 
 // difference is one thing in which a project differs, and the cases that show it.
 type difference struct {
 	title, where, text string
 	cases              []string
+	dialect            string // if it is another one than the project's
 }
 
 var projects = []project{
-	{"Kubernetes", "k8s.io/kubernetes v1.37.1", "kubernetes", "cd match/kube/upstream && go test -run 'TestVectors$' .", []difference{
+	{"Kubernetes", "k8s.io/kubernetes v1.37.1", "kubernetes", "cd match/kube/upstream && go test -run 'TestVectors$' . ./devices", []difference{
 		{"Seconds overflow", "pkg/controller/tainteviction", "`tolerationSeconds` is multiplied into 64-bit nanoseconds. From 9223372037 on it wraps around: some numbers become forever, others a moment. " +
 			"A pod that asks for 584 years is evicted after 0.29 seconds. Cutting the number to 9223372036 before the multiplication mends it.",
-			[]string{"verdict/one-second-more", "verdict/around-once"}},
+			[]string{"verdict/one-second-more", "verdict/around-once"}, ""},
 		{"An empty operator is not taken for Equal", "pkg/util/tolerations", "The superset test of PodTolerationRestriction compares the operators as texts, so that a whitelist with `Equal` refuses a pod whose toleration has no operator, although both mean the same.",
-			[]string{"covers/an-empty-operator-under-equal"}},
+			[]string{"covers/an-empty-operator-under-equal"}, ""},
 		{"A superset by numbers is not seen", "pkg/util/tolerations", "`Gt` and `Lt` cover nothing but their equals in the superset test: a whitelist with `Gt` 5 refuses `Gt` 6 and `Equal` 6.",
-			[]string{"covers/a-smaller-bound", "covers/gt-over-equal"}},
+			[]string{"covers/a-smaller-bound", "covers/gt-over-equal"}, ""},
 		{"Equal without a key", "pkg/util/tolerations", "A toleration with `Equal` and no key matches taints with every key, and the superset test says that it covers no other key.",
-			[]string{"covers/every-key-with-equal"}},
+			[]string{"covers/every-key-with-equal"}, ""},
 		{"Seconds with an empty effect", "pkg/util/tolerations", "Seconds count in the superset test only if the effect of the first is `NoExecute`. With an empty effect, a whitelist that allows 5 seconds lets a pod through that stays forever.",
-			[]string{"covers/seconds-with-an-empty-effect"}},
+			[]string{"covers/seconds-with-an-empty-effect"}, ""},
 		{"Negative seconds", "pkg/util/tolerations", "Zero and negative seconds both evict at once, and the superset test takes one for less than the other.",
-			[]string{"covers/negative-seconds"}},
+			[]string{"covers/negative-seconds"}, ""},
 		{"A value is reported under the operator", "pkg/apis/core/validation", "A malformed value of `Equal`, and any value of `Exists`, is reported under the field `operator`; that of `Gt` and `Lt` under `value`.",
-			[]string{"validatePod/a-value-with-exists", "validatePod/a-malformed-value"}},
-	}},
+			[]string{"validatePod/a-value-with-exists", "validatePod/a-malformed-value"}, ""},
+	}, more},
+	{"Descheduler", "sigs.k8s.io/descheduler v0.36.0", "descheduler", "cd match/kube/upstream/adopters/descheduler && go test -tags adopters .", []difference{
+		{"NoExecute does not matter to RemovePodsViolatingNodeTaints", "pkg/framework/plugins/removepodsviolatingnodetaints", "The strategy looks at `NoSchedule` only, and at `PreferNoSchedule` on request. It leaves `NoExecute` to the eviction controller.",
+			[]string{"fits/noexecute-keeps-a-pod-out-too", "fits/tolerated-for-one-effect-only"}, ""},
+		{"Gt and Lt always count", "pkg/utils/predicates.go", "A pod that the scheduler of a default cluster refuses, because it ignores `Gt` and `Lt`, is left where it is. It also logs an error for each taint whose value is no number.",
+			[]string{"fits/gt-with-the-gate-off"}, ""},
+		{"Node utilization counts tolerations", "pkg/utils/pod.go, PodToleratesTaints", "LowNodeUtilization and HighNodeUtilization refuse a node that has more taints than the pod has tolerations, whatever these tolerate. One `Exists` for everything is refused by two taints, and the pod is never moved there. Leaving out the comparison of the lengths mends it.",
+			[]string{"fits/everything-tolerated-on-a-node-with-two-taints"}, "descheduler-utilization"},
+		{"Node utilization takes PreferNoSchedule for hard", "pkg/utils/pod.go, PodToleratesTaints", "The same function asks about taints with every effect, also those that only rank nodes, and those with an effect that means nothing.",
+			[]string{"fits/prefernoschedule-keeps-nobody-out", "fits/an-unknown-effect-keeps-nobody-out"}, "descheduler-utilization"},
+	}, ""},
 }
 
 // page returns the page of differences.
@@ -61,13 +74,13 @@ package [dialect](../dialect) has that too. The names are those of the cases: ` 
 			return nil, err
 		}
 	}
-	b.WriteString(more)
 	return b.Bytes(), nil
 }
 
 func (p *project) write(b *bytes.Buffer, all []Case) error {
 	fmt.Fprintf(b, "\n## %s\n\nModule `%s`. To run it again:\n\n    %s\n", p.name, p.version, p.run)
 	for _, d := range p.differences {
+		dialect := cmp.Or(d.dialect, p.dialect)
 		fmt.Fprintf(b, "\n### %s\n\n%s (`%s`)\n\n| case | input | right | %s |\n|---|---|---|---|\n", d.title, d.text, d.where, p.name)
 		for _, id := range d.cases {
 			i := slices.IndexFunc(all, func(c Case) bool { return c.ID == id })
@@ -75,7 +88,7 @@ func (p *project) write(b *bytes.Buffer, all []Case) error {
 				return fmt.Errorf("no case %s", id)
 			}
 			c := &all[i]
-			j := slices.IndexFunc(c.Alternatives, func(a canonical.Alternative) bool { return slices.Contains(a.Dialects, p.dialect) })
+			j := slices.IndexFunc(c.Alternatives, func(a canonical.Alternative) bool { return slices.Contains(a.Dialects, dialect) })
 			if j < 0 {
 				return fmt.Errorf("%s: %s does not differ", id, p.name)
 			}
@@ -86,6 +99,7 @@ func (p *project) write(b *bytes.Buffer, all []Case) error {
 			fmt.Fprintf(b, "| `%s` | %s | %s | %s |\n", id, code(c.Input), code(c.Answer), code(theirs))
 		}
 	}
+	b.WriteString(p.more)
 	return nil
 }
 

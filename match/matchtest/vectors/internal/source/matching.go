@@ -124,6 +124,7 @@ func lists(l *list) {
 		{"F5", "the example of the documents", "key1=value1:NoSchedule,key1=value1:NoExecute", "key1=value1:NoSchedule,key1=value1:NoExecute,key2=value2:NoSchedule"},
 		{"F2 N4", "Gt with the gate off", "cores>4", "cores=8:NoSchedule"},
 		{"F2", "NoSchedule comes first", "", "a:NoSchedule,b:NoExecute"},
+		{"F1 M3", "everything tolerated on a node with two taints", "*", "a:NoSchedule,b:NoExecute"},
 		{"F2", "a node that starts", "", "node.kubernetes.io/not-ready:NoSchedule"},
 		{"F2", "a startup taint of node readiness", "", "readiness.k8s.io/network:NoSchedule"},
 		{"F2", "a taint of the cluster autoscaler", "", "ToBeDeletedByClusterAutoscaler=1:NoSchedule"},
