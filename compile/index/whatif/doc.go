@@ -59,9 +59,10 @@
 //
 // The worst plan, in which every node, list and step differs, costs what it takes to write
 // down what happens: each step is applied to the taints whose keys it names, and each
-// pair of a changed list and a toleration list is judged once. Only the classes of pods
-// are looked at once more for each different change of hard taints, 64 at a time: see
-// [index.Pods.FitUpdated].
+// pair of a changed list and a toleration list is judged once. For each different change
+// of hard taints the classes of pods are looked at, 64 at a time: see
+// [index.Pods.FitUpdated]. Where no node without hard taints is left, [Result.Unschedulable]
+// asks the index about each class that loses nodes or pods.
 //
 // # Errors
 //

@@ -11,7 +11,7 @@ import (
 	"github.com/tolero-dev/tolero/toleration"
 )
 
-// Options are what an evaluation may be told besides. The zero Options is Kubernetes'
+// Options are further inputs of an evaluation. The zero Options is Kubernetes'
 // own policy, in which no clock matters. It is plain data.
 type Options struct {
 	// Policy says how long a pod may stay on a node whose NoExecute taints it tolerates.
@@ -41,8 +41,8 @@ type Options struct {
 // that cannot be applied to a node, because a taint is there already or is not, are
 // errors that wrap [taint.ErrExists] or [taint.ErrNotFound] and name the node (rule K3);
 // there is one for the nodes with the same taints to which the same steps are applied. A
-// plan with an error has no result at all. So it is if the rules of fleet and pods
-// differ.
+// plan with an error has no result at all. It is an error too if the rules of fleet and
+// pods differ.
 //
 // The time follows what changes: the nodes that the steps select, the pods on these, and
 // the classes of pods and nodes that are concerned. See the package comment.

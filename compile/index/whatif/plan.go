@@ -85,8 +85,8 @@ type Nodes struct {
 	// of that key. They are read as those of a pod (rules M1 to M4, N1 to N3), Gt and Lt
 	// included whatever the cluster, and need not be valid.
 	Tainted []toleration.Toleration
-	// Where selects the nodes for which it returns true. It is called once for each node
-	// that passes the other tests, in no particular order. It must not keep the taints,
+	// Where selects the nodes for which it returns true. It is called for each node that
+	// passes the other tests, in no particular order. It must not keep the taints,
 	// which are those of the snapshot, without times.
 	Where func(name string, taints []taint.Taint) bool
 }

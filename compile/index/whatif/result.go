@@ -186,8 +186,9 @@ func (r *Result) Classes() iter.Seq[ClassChange] {
 
 // Unschedulable returns those classes that fit no node with the plan: pods that it
 // evicts find no place, and the others cannot be replaced. It returns nil if there are
-// none. While a node without hard taints is left it takes constant time, beside that for
-// the lists that change; else it asks for each class that loses nodes or pods.
+// none. If a node without hard taints is left, every class that keeps its list fits it, and
+// the time is that of looking at the changes of taints; else the index is asked about each
+// class that loses nodes or pods.
 func (r *Result) Unschedulable() (classes []ClassChange) {
 	for _, c := range r.rollouts {
 		if c.left == 0 {

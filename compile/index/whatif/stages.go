@@ -85,8 +85,8 @@ func (s Stage) Evictions() iter.Seq[Eviction] { return s.result.evictionsOf(s.fi
 // Plan returns the stage as a plan of its own: the steps of the plan, each for those of
 // its nodes, by name, that are in the stage. Steps without such nodes are left out. It
 // does to the nodes what the plan does, before and after the other stages are carried
-// out. A step that sets tolerations is for the pods on the nodes of the stage: those that
-// wait for a node get their list with the last of the stages, which is not part of any.
+// out. A step that sets tolerations is for the pods on the nodes of the stage: pods that
+// wait for a node are in no stage.
 func (s Stage) Plan() (p Plan) {
 	r := s.result
 	names := make([][]string, len(r.plan.Steps))
