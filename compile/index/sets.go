@@ -50,7 +50,6 @@ type set struct {
 	elements []element // sorted by effect; never written to
 	watches  [hardEffects]link
 	own      *own
-	hash     uint32
 	lists    uint32 // the first of them, plus one
 	// How many of the elements are NoSchedule: they come first.
 	scheduling uint32
@@ -172,10 +171,10 @@ func (ix *Index) setOf(l *list) uint32 {
 	if !slices.Equal(elements, ix.sorted) {
 		elements = slices.Clone(ix.sorted)
 	}
-	return ix.addSet(set{elements: elements, hash: hash})
+	return ix.addSet(set{elements: elements}, hash)
 }
 
-func (ix *Index) addSet(entry set) uint32 {
+func (ix *Index) addSet(entry set, hash uint32) uint32 {
 	for _, e := range entry.elements {
 		entry.shape |= 1 << hardNumber(e.Effects())
 		if e.Effects()&taint.Evicting == 0 {
@@ -186,7 +185,7 @@ func (ix *Index) addSet(entry set) uint32 {
 	if int(position) == ix.counts.Len() {
 		ix.counts.Append(0)
 	}
-	ix.setsByContent.Insert(entry.hash, position)
+	ix.setsByContent.Insert(hash, position)
 	ix.useHard(entry.elements)
 	ix.watch(position)
 	ix.addToColumns(position)
@@ -230,7 +229,7 @@ func (ix *state) removeList(position uint32) {
 func (ix *state) removeSet(position uint32) {
 	s := ix.sets.sets.At(position)
 	ix.removeFromColumns(position)
-	ix.setsByContent.Remove(s.hash, position)
+	ix.setsByContent.Remove(ix.hasher.elements(s.elements), position)
 	ix.unwatch(position)
 	ix.unuseHard(s.elements)
 	*ix.sets.sets.Edit(position) = set{}
