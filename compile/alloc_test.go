@@ -2,6 +2,7 @@ package compile_test
 
 import (
 	"os/exec"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -74,5 +75,8 @@ func TestInlining(t *testing.T) {
 		if !strings.Contains(string(out), "can inline "+name+"\n") {
 			t.Errorf("%s is not inlined", name)
 		}
+	}
+	if !regexp.MustCompile(`inlining call to cow\.\(\*Vector\[.*\]\)\.At`).Match(out) {
+		t.Error("Vector.At is not inlined")
 	}
 }

@@ -191,6 +191,7 @@ func TestSteadyStateDoesNotAllocate(t *testing.T) {
 		fit.Has(id)
 		class := s.Class(id)
 		fit.HasClass(class)
+		fit.FirstUntolerated(class, taint.AllEffects)
 		fit.CountUntolerated(class, taint.Soft)
 		fit.EvictionDelay(class)
 		for range fit.Nodes() {
