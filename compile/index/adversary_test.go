@@ -209,6 +209,12 @@ func TestProbesOfCraftedLists(t *testing.T) {
 				{Key: "b", Operator: toleration.OpExists, TolerationSeconds: seconds(int64(i/4) ^ flip*int64(i>>1&1))},
 			}
 		},
+		"the highest bit of the seconds of many": func(i int) (list []toleration.Toleration) {
+			for bit := range 14 {
+				list = append(list, toleration.Toleration{Key: "a", TolerationSeconds: seconds(int64(i>>bit&1) << 63)})
+			}
+			return list
+		},
 		"operators": func(i int) (list []toleration.Toleration) {
 			for bit := range 14 {
 				list = append(list, toleration.Toleration{Key: "a", Value: "1", Operator: []toleration.Operator{toleration.OpGt, toleration.OpLt}[i>>bit&1]})
