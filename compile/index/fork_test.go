@@ -137,6 +137,7 @@ func TestStaleClasses(t *testing.T) {
 	id := ix.Set("a", []taint.Taint{taint.MustParse("k:NoSchedule")})
 	class := ix.Snapshot().Class(id)
 	now := ix.Set("a", []taint.Taint{taint.MustParse("x:NoSchedule")})
+	ix.Set("b", []taint.Taint{taint.MustParse("x=1:NoSchedule")}) // in the place of the first list
 	s := ix.Snapshot()
 	var fit index.Fit
 	s.FitList(&fit, []toleration.Toleration{{Key: "x", Operator: toleration.OpExists}})
