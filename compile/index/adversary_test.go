@@ -182,6 +182,38 @@ func TestStepsWithoutSelectiveTaints(t *testing.T) {
 	}
 }
 
+// The planner takes the columns just when watching would look at more sets than two for
+// each block that it would read: five blocks of each column that is not tolerated, and of
+// the candidates.
+func TestThePlanIsTheCheaperWay(t *testing.T) {
+	const keys, blocks = 60, 5
+	s := fleetOfSets(20_000, func(i int) []taint.Taint { return unselective(i, keys, 8) }).Snapshot()
+	var fit index.Fit
+	var list []toleration.Toleration
+	counted := 0
+	for tolerated := range keys {
+		var taints, sets, refusing, columns, read, rare int
+		s.FitList(&fit, list)
+		watching, _ := fmt.Sscanf(fit.Plan(), "watching: %d taints, %d sets", &taints, &sets)
+		if watching == 0 {
+			if n, err := fmt.Sscanf(fit.Plan(), "columns: %d of %d, %d blocks, and %d sets; watching would be %d sets", &refusing, &columns, &read, &rare, &sets); n != 5 || refusing != keys-tolerated || read != blocks {
+				t.Errorf("%d keys tolerated: %s: %v", tolerated, fit.Plan(), err)
+			}
+		}
+		most := 2 * blocks * (1 + keys - tolerated)
+		if (watching != 0) != (sets <= most) {
+			t.Errorf("%d keys tolerated, and columns cost as much as %d sets: %s", tolerated, most, fit.Plan())
+		}
+		if watching != 0 && sets > 2*blocks+keys/4 { // too many not to count the columns
+			counted++
+		}
+		list = append(list, toleration.Toleration{Key: fmt.Sprint("k", tolerated), Operator: toleration.OpExists})
+	}
+	if counted == 0 {
+		t.Error("no pod for which the columns were counted and not taken")
+	}
+}
+
 // unselective returns some of the taints with as many keys, others for each i.
 func unselective(i, keys, each int) (list []taint.Taint) {
 	state := uint64(i)*0x9e3779b97f4a7c15 + 1
