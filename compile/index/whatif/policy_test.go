@@ -1,0 +1,59 @@
+package whatif_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/tolero-dev/tolero/compile/index"
+	"github.com/tolero-dev/tolero/compile/index/whatif"
+	"github.com/tolero-dev/tolero/match"
+	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
+)
+
+// Under match.SinceAdded the time that a taint is there already counts, also when another
+// taint comes; a taint whose time nobody knows counts from now. The other policies do not
+// ask for times.
+func TestTimesOfTaints(t *testing.T) {
+	var ix index.Index
+	ix.Set("node", []taint.Taint{taint.MustParse("old:NoExecute"), taint.MustParse("unknown:NoExecute"), taint.MustParse("soft:PreferNoSchedule")})
+	var pods whatif.Pods
+	pods.Set(whatif.Pod{Name: "pod", Node: "node", Tolerations: []toleration.Toleration{
+		toleration.MustParse("old:NoExecute@300"), toleration.MustParse("unknown:NoExecute@900"), toleration.MustParse("new:NoExecute@100"),
+	}})
+	plan, err := whatif.Parse("taint nodes node new:NoExecute")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		policy match.EvictionPolicy
+		since  time.Duration // of the old taint
+		asked  int
+		want   whatif.Summary
+		after  time.Duration
+	}{
+		{match.FirstMatch, -250 * time.Second, 0, whatif.Summary{Nodes: 1, EvictedLater: 1}, 100 * time.Second},
+		{match.MostLenient, -250 * time.Second, 0, whatif.Summary{Nodes: 1, EvictedLater: 1}, 100 * time.Second},
+		{match.SinceAdded, -250 * time.Second, 2, whatif.Summary{Nodes: 1, Leaving: 1}, 0}, // 50 s are left anyway
+		{match.SinceAdded, -150 * time.Second, 2, whatif.Summary{Nodes: 1, EvictedLater: 1}, 100 * time.Second},
+	} {
+		asked := 0
+		r, err := whatif.Evaluate(ix.Snapshot(), &pods, plan, whatif.Options{Policy: c.policy, Now: epoch, Added: func(node string, t taint.Taint) time.Time {
+			if asked++; node == "node" && t.Key == "old" {
+				return epoch.Add(c.since)
+			}
+			return time.Time{}
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := r.Summary(); got != c.want || asked != c.asked {
+			t.Errorf("%v: %+v, asked %d times, want %+v and %d", c.policy, got, asked, c.want, c.asked)
+		}
+		for e := range r.Evictions() {
+			if e.After != c.after || e.Taint.Key != "new" {
+				t.Errorf("%v: %+v, want after %v because of new", c.policy, e, c.after)
+			}
+		}
+	}
+}
