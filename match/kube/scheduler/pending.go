@@ -63,7 +63,7 @@ const (
 	// pendingMisses is after how many lists for which there was no room a table of the
 	// largest size is begun again: most of its pods may be gone. It is large, so that
 	// more pods than there is room for do not make it be filled all the time.
-	pendingMisses = 8 * mostPending
+	pendingMisses = 2 * mostPending
 )
 
 // look returns a change and what is remembered of a list, or nil for both if the change has

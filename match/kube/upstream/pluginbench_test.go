@@ -224,11 +224,8 @@ func (f bench) scoreSide(name string, plugin scorer) ratio.Side {
 }
 
 // BenchmarkPluginHint asks for 10,000 pending pods whether a change of a node's taints
-// wakes them.
+// wakes them. The plugin is a new one each time: those pods are all that wait.
 func BenchmarkPluginHint(b *testing.B) {
-	p := newPlugins(b, scheduler.Args{})
-	ours, _ := hints(b, p.ours)
-	theirs, _ := hints(b, p.taints)
 	tainted := mustTaints("dedicated=ml:NoSchedule", "node.kubernetes.io/not-ready:NoExecute", "c=d:PreferNoSchedule")
 	for _, change := range []struct {
 		name          string
@@ -240,6 +237,9 @@ func BenchmarkPluginHint(b *testing.B) {
 	} {
 		for _, name := range []string{"pools", "twelve"} {
 			b.Run(name+"/"+change.name, func(b *testing.B) {
+				p := newPlugins(b, scheduler.Args{})
+				ours, _ := hints(b, p.ours)
+				theirs, _ := hints(b, p.taints)
 				fleet := newBench(name, 100, 10_000)
 				nodes := nodeInfos([][]taint.Taint{change.before, change.after})
 				r := ratio.Measure(b, "pod", fleet.hintSide("in-tree", theirs, nodes), fleet.hintSide("plugin", ours, nodes), fleet.hintSide("reading", reading, nodes))
