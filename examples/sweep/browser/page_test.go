@@ -213,14 +213,15 @@ func (p *page) pictures(name string) {
 		p.run(chromedp.Evaluate[chromedp.Void](`location.hash = "#theme=light&tab=` + tab + `"`))
 		p.shot(name + "-" + tab + ".png")
 	}
+	p.run(chromedp.Evaluate[chromedp.Void](`location.hash = "#theme=dark&row=3&column=9&zoom=28"`))
+	p.keep(name+".pdf", get(p, chromedp.PrintToPDF(chromedp.PDFPrintBackground())))
+	p.wait(`document.documentElement.dataset.theme === "dark" && document.querySelector("#scroller").style.width === ""`)
 	p.run(chromedp.Evaluate[chromedp.Void](`location.hash = "#theme=light&row=3&column=9"`), chromedp.EmulateViewport(390, 844))
 	p.shot(name + "-narrow.png")
 	wide := eval[bool](p, `document.documentElement.scrollWidth > document.documentElement.clientWidth + 1`)
 	if wide {
 		p.Error("the page is wider than a narrow window")
 	}
-	p.run(chromedp.EmulateReset())
-	p.keep(name+".pdf", get(p, chromedp.PrintToPDF(chromedp.PDFPrintBackground())))
 }
 
 // axe is the path of axe-core, and the test is skipped without it.

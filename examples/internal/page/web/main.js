@@ -204,7 +204,7 @@ function applyTheme(state) {
   }
 }
 
-// printing draws the matrix in light colours, and back.
+// printing draws the matrix in light colours and as wide as paper, and back.
 function printing(matrix, begins) {
   const root = document.documentElement;
   if (begins) {
@@ -215,7 +215,7 @@ function printing(matrix, begins) {
   } else {
     delete root.dataset.theme;
   }
-  matrix.refresh();
+  matrix.onPaper(begins);
 }
 
 start();

@@ -68,21 +68,29 @@ export class Matrix {
       return; // not in sight
     }
     const narrow = clientWidth < 640;
-    this.left = narrow ? 130 : 300;
+    this.left = narrow ? 130 : this.printed ? 220 : 300;
     this.top = narrow ? 110 : 170;
     const { rows, columns } = this.view;
     const room = Math.min((clientWidth - this.left - 8) / Math.max(1, columns.length), (clientHeight - this.top - 8) / Math.max(1, rows.length));
     this.fit = Math.min(cellMost, room);
-    this.size = Number(this.state.get("zoom")) > 0 ? Math.min(cellMost, Number(this.state.get("zoom"))) : this.fit;
+    this.size = !this.printed && Number(this.state.get("zoom")) > 0 ? Math.min(cellMost, Number(this.state.get("zoom"))) : this.fit;
     this.spacer.style.width = Math.max(clientWidth, this.left + columns.length * this.size + 8) + "px";
     this.spacer.style.height = Math.max(clientHeight, this.top + rows.length * this.size + 8) + "px";
-    const ratio = devicePixelRatio || 1;
+    const ratio = this.printed ? 2 : devicePixelRatio || 1;
     this.canvas.style.width = clientWidth + "px";
     this.canvas.style.height = clientHeight + "px";
     this.canvas.width = Math.round(clientWidth * ratio);
     this.canvas.height = Math.round(clientHeight * ratio);
     this.ratio = ratio;
     this.draw();
+  }
+
+  // onPaper draws the whole matrix for paper, or for the screen again.
+  onPaper(begins) {
+    this.printed = begins;
+    this.scroller.style.width = begins ? "680px" : "";
+    this.scroller.style.height = begins ? "620px" : "";
+    this.refresh();
   }
 
   later() {
