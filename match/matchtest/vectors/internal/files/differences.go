@@ -57,6 +57,14 @@ var projects = []project{
 		{"Node utilization takes PreferNoSchedule for hard", "pkg/utils/pod.go, PodToleratesTaints", "The same function asks about taints with every effect, also those that only rank nodes, and those with an effect that means nothing.",
 			[]string{"fits/prefernoschedule-keeps-nobody-out", "fits/an-unknown-effect-keeps-nobody-out"}, "descheduler-utilization"},
 	}, ""},
+	{"Karpenter", "sigs.k8s.io/karpenter v1.14.1", "karpenter", "cd match/kube/upstream/adopters/karpenter && go test -tags adopters .", []difference{
+		{"PreferNoSchedule keeps a pod out", "pkg/scheduling/taints.go", "A taint with any effect has to be tolerated at first, one with an effect that means nothing too. Karpenter tolerates `PreferNoSchedule` when it relaxes what the pod prefers.",
+			[]string{"fits/prefernoschedule-keeps-nobody-out", "fits/an-unknown-effect-keeps-nobody-out"}, ""},
+		{"Gt and Lt always count", "pkg/scheduling/taints.go", "Where the scheduler ignores `Gt` and `Lt`, as by default, Karpenter makes a node for a pod that the scheduler then refuses.",
+			[]string{"fits/gt-with-the-gate-off"}, ""},
+		{"Taints of a node that starts are left out", "pkg/scheduling/taints.go, IsKnownEphemeralTaint", "They do not matter until the node is initialized: some by key and effect, and all under `readiness.k8s.io/`, which nothing keeps from staying.",
+			[]string{"fits/a-node-that-starts", "fits/a-startup-taint-of-node-readiness"}, ""},
+	}, ""},
 }
 
 // page returns the page of differences.
