@@ -91,7 +91,7 @@ func TestWhatIf(t *testing.T) {
 			p.step("a plan", answer+fmt.Sprintf(`.includes("1 node change, %d pods leave")`, each), chromedp.SendKeys("#plan", " maintenance:NoExecute"))
 			p.step("who leaves", answer+`.includes("at once, because of maintenance:NoExecute")`)
 			p.step("a line more", answer+`.includes("2 nodes change")`, chromedp.SendKeys("#plan", "\rkubectl cordon node-00002"))
-			all := fmt.Sprintf("kubectl taint nodes --all slow-7:NoExecute maintenance-\nkubectl taint nodes --tainted pool=p3 gone:NoExecute\ntolerations pool:NoSchedule ReplicaSet ns-1/app-1")
+			all := "kubectl taint nodes --all slow-7:NoExecute maintenance-\nkubectl taint nodes --tainted pool=p3 gone:NoExecute\ntolerations pool:NoSchedule ReplicaSet ns-1/app-1"
 			p.step("a wrong plan", `document.querySelector("#answer .errors")`, set("#plan", all))
 			p.step("every node and pod", answer+`.includes("`+number(size.nodes)+` nodes change")`, set("#plan", strings.Replace(all, " maintenance-", "", 1)))
 			p.step("limits", answer+`.includes("are allowed")`, set("#limit-maxPods", fmt.Sprint(size.pods/5)))
