@@ -102,6 +102,9 @@ func TestAPI(t *testing.T) {
 // Whatever happens, nothing stays behind: neither in the directory for temporary
 // files nor in the repository.
 func TestNothingStaysBehind(t *testing.T) {
+	if os.Getenv("TOLERO_LONG") == "" {
+		t.Skip("builds several times: with TOLERO_LONG=1")
+	}
 	for _, test := range []struct {
 		name   string
 		during string // what is being done when it is interrupted; empty for never

@@ -140,6 +140,9 @@ func TestRunChoosesTests(t *testing.T) {
 // A mutant whose tests do not end is killed, and one that no test could kill is
 // explained in a list.
 func TestTimedOutAndEquivalent(t *testing.T) {
+	if os.Getenv("TOLERO_LONG") == "" {
+		t.Skip("waits for mutants that never end: with TOLERO_LONG=1")
+	}
 	t.Parallel()
 	files := map[string]string{
 		"sample.go": `package sample
