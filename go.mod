@@ -6,7 +6,7 @@ tool github.com/tolero-dev/tolero/compile/gen/tolgen
 
 require (
 	github.com/dave/jennifer v1.2.0
-	github.com/google/go-cmp v0.2.0
+	github.com/google/go-cmp v0.4.0
 	pgregory.net/rapid v1.1.0
 	sigs.k8s.io/yaml v1.1.0
 )
