@@ -37,7 +37,7 @@ func changes() int {
 	if os.Getenv("TOLERO_LONG") != "" {
 		return 10_000_000
 	}
-	return 200_000
+	return 100_000
 }
 
 // Cluster Autoscaler writes the time into a taint's value. However often it

@@ -92,6 +92,15 @@ func check(t *testing.T, files map[string]string, args string, status int, want 
 	}
 }
 
+// long skips a test unless TOLERO_LONG is in the environment. Such tests build modules
+// of their own, or wait for mutants that never end.
+func long(t *testing.T) {
+	t.Helper()
+	if os.Getenv("TOLERO_LONG") == "" {
+		t.Skip("with TOLERO_LONG=1")
+	}
+}
+
 func TestWeakTestsLetMutantsLive(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{"sample.go": sample, "sample_test.go": weakTest}
@@ -123,6 +132,7 @@ killed: sample.go:5: Positive
 
 // What the package's own tests let live, those of another may kill.
 func TestOtherPackagesKill(t *testing.T) {
+	long(t)
 	t.Parallel()
 	other := strings.Replace(strongTest, "package sample\n\nimport \"testing\"", "package other\n\nimport (\n\t\"testing\"\n\n\t. \"sample\"\n)", 1)
 	files := map[string]string{"sample.go": sample, "sample_test.go": weakTest, "other/other_test.go": other}
@@ -131,6 +141,7 @@ func TestOtherPackagesKill(t *testing.T) {
 
 // Which tests are run is a matter of -run.
 func TestRunChoosesTests(t *testing.T) {
+	long(t)
 	t.Parallel()
 	both := weakTest + strings.Replace(strings.TrimPrefix(strongTest, "package sample\n\nimport \"testing\"\n"), "TestPositive", "TestBound", 1)
 	files := map[string]string{"sample.go": sample, "sample_test.go": both}
@@ -140,9 +151,7 @@ func TestRunChoosesTests(t *testing.T) {
 // A mutant whose tests do not end is killed, and one that no test could kill is
 // explained in a list.
 func TestTimedOutAndEquivalent(t *testing.T) {
-	if os.Getenv("TOLERO_LONG") == "" {
-		t.Skip("waits for mutants that never end: with TOLERO_LONG=1")
-	}
+	long(t)
 	t.Parallel()
 	files := map[string]string{
 		"sample.go": `package sample
@@ -190,6 +199,7 @@ other/o.go: F
 // A mutant that the compiler refuses counts for nothing; one that only vet
 // would refuse is for the tests to kill.
 func TestNotViable(t *testing.T) {
+	long(t)
 	t.Parallel()
 	files := map[string]string{
 		"sample.go": `package sample
@@ -234,6 +244,7 @@ killed: sample.go:12: G
 
 // The list of equivalent mutants must be right: what it lists exists and lives.
 func TestWrongEquivalents(t *testing.T) {
+	long(t)
 	t.Parallel()
 	const list = `sample.go: Positive
 - return n > 0
@@ -271,6 +282,7 @@ sample.go:5: Positive
 }
 
 func TestImpossible(t *testing.T) {
+	long(t)
 	t.Parallel()
 	tests := []struct {
 		name, args, err string

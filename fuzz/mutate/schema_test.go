@@ -106,6 +106,7 @@ func extern(a [3]int)
 // Every form of function works with switches: all mutants are found and killed,
 // and those that do not compile are told apart.
 func TestSwitchesInEveryFunction(t *testing.T) {
+	long(t)
 	t.Parallel()
 	files := map[string]string{
 		"sample.go": `package sample
@@ -155,6 +156,7 @@ func TestAll(t *testing.T) {
 
 // A mutant at a place that no test runs is said to be one.
 func TestNotReached(t *testing.T) {
+	long(t)
 	t.Parallel()
 	files := map[string]string{
 		"sample.go":      strings.Replace(sample, "return", "if n == 7 {\n\t\treturn false\n\t}\n\treturn", 1),
@@ -170,6 +172,7 @@ func TestNotReached(t *testing.T) {
 // A test that fails because of the switches, here since the function has another
 // name, is run against the mutants one by one.
 func TestThatDoesNotBearSwitches(t *testing.T) {
+	long(t)
 	t.Parallel()
 	files := map[string]string{
 		"sample.go": `package sample

@@ -115,13 +115,15 @@ func (s spec) untolerated(taints []taint.Taint, effects ...taint.Effect) []int {
 // all is the predicate that leaves nothing out, as nil does.
 var all func(*taint.Taint) bool
 
+// bits are the effect sets of the known effects.
+var bits = map[taint.Effect]taint.EffectSet{"NoSchedule": 1, "PreferNoSchedule": 2, "NoExecute": 4}
+
 // left is untolerated with the effect set spelled out as the effects that occur,
 // and without what the predicate leaves out.
 func (s spec) left(taints []taint.Taint, set taint.EffectSet, keep func(*taint.Taint) bool) []int {
 	var effects []taint.Effect
 	for _, x := range taints {
-		bits := map[taint.Effect]taint.EffectSet{"NoSchedule": 1, "PreferNoSchedule": 2, "NoExecute": 4}[x.Effect]
-		if set&cmp.Or(bits, 8) != 0 {
+		if set&cmp.Or(bits[x.Effect], 8) != 0 {
 			effects = append(effects, x.Effect)
 		}
 	}
