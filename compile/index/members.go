@@ -31,9 +31,9 @@ func (s *Snapshot) AppendTaints(dst []taint.Taint, c Class) []taint.Taint {
 	return dst
 }
 
-// Nodes iterates over the nodes of those classes for which keep returns true. A nil
-// keep stands for one that returns true. The order is not specified, but is the same for
-// the same snapshot and the same answers.
+// Nodes iterates over the nodes of those classes for which keep returns true, or over all
+// nodes if keep is nil. The order is not specified; it is the same each time for the same
+// snapshot and the same answers.
 //
 // keep is asked once for each class. Beside that, the time follows the number of nodes
 // that have the same hard taints as one that is kept. Each iteration allocates a byte
@@ -61,10 +61,10 @@ func (s *Snapshot) keep(kept []bool, position uint32, keep func(c Class) bool) (
 	return any
 }
 
-// HardSet returns a small number that stands for the hard taints of a class, whatever
-// their order: classes with the same number fit the same pods. It is less than
-// [Snapshot.HardSets] and good for this snapshot: slices by number are a cheap way to
-// keep something for each set. A class that the snapshot does not have gives -1.
+// HardSet returns a small number for the hard taints of a class, in any order: classes
+// with the same number fit the same pods. It is less than [Snapshot.HardSets], so that a
+// slice can hold something for each set, and is valid for this snapshot only. For a class
+// that the snapshot does not have it is -1.
 func (s *Snapshot) HardSet(c Class) int {
 	if l := s.list(c); l != nil {
 		return int(l.set)
@@ -72,7 +72,7 @@ func (s *Snapshot) HardSet(c Class) int {
 	return -1
 }
 
-// HardSets returns a number that is greater than that of any hard set of the snapshot.
+// HardSets returns a number greater than any that [Snapshot.HardSet] returns.
 func (s *Snapshot) HardSets() int { return s.sets.sets.Len() }
 
 // HardSets iterates over the numbers of the hard sets of the nodes that fit, each once:

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/tolero-dev/tolero/examples/internal/parallel"
 	"github.com/tolero-dev/tolero/examples/internal/progress"
 	"github.com/tolero-dev/tolero/match"
 	"github.com/tolero-dev/tolero/taint"
@@ -19,7 +20,7 @@ func (p *program) check(f *fleet, one, two engine) error {
 	defer bar.Stop()
 	c := &checker{fleet: f, one: one(f.nodes), two: two(f.nodes), plain: plainAnswers(f.nodes)}
 	found := make([][]difference, len(f.pods))
-	parallel(len(f.pods), func() func(int) {
+	parallel.Do(len(f.pods), func() func(int) {
 		compare := c.worker()
 		return func(i int) {
 			found[i] = compare(f.pods[i])

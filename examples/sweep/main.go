@@ -47,11 +47,10 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"strings"
 	"syscall"
 	"time"
-	"unicode"
 
+	"github.com/tolero-dev/tolero/examples/internal/command"
 	"github.com/tolero-dev/tolero/examples/internal/page"
 	"github.com/tolero-dev/tolero/examples/internal/progress"
 )
@@ -184,16 +183,5 @@ func (p *program) picture(f *fleet, o *options, title string) error {
 
 // complain writes an error as one line to stderr.
 func (p *program) complain(err error) {
-	fmt.Fprintf(p.stderr, "sweep: %s\n", printable(err.Error()))
-}
-
-// printable returns text without control characters, which a terminal would obey.
-// Names come from files that anybody may have written.
-func printable(text string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsPrint(r) {
-			return r
-		}
-		return unicode.ReplacementChar
-	}, text)
+	fmt.Fprintf(p.stderr, "sweep: %s\n", command.Printable(err.Error()))
 }

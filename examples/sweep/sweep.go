@@ -1,11 +1,9 @@
 package main
 
 import (
-	"runtime"
 	"slices"
-	"sync"
-	"sync/atomic"
 
+	"github.com/tolero-dev/tolero/examples/internal/parallel"
 	"github.com/tolero-dev/tolero/examples/internal/progress"
 	"github.com/tolero-dev/tolero/match"
 )
@@ -18,7 +16,7 @@ func (p *program) evaluate(f *fleet, e engine, limit int) *report {
 	bar := progress.Start(p.stderr, "sweeping", int64(len(f.pods)))
 	defer bar.Stop()
 	s := newSweeper(f, e, limit)
-	parallel(len(f.pods), func() func(int) {
+	parallel.Do(len(f.pods), func() func(int) {
 		work := s.worker()
 		return func(i int) {
 			r.rows[i] = work.evaluate(f.pods[i])
@@ -99,20 +97,4 @@ func (w *worker) move(class int, a *answer, n int64) {
 	if a.Scheduling == match.Unschedulable {
 		w.histogram.add(w.words.of[class][a.first], n)
 	}
-}
-
-// parallel does the jobs 0 to n-1 on all processors. Each goroutine gets a
-// function of its own from start.
-func parallel(n int, start func() (do func(job int))) {
-	var next atomic.Int64
-	var wg sync.WaitGroup
-	for range min(n, runtime.GOMAXPROCS(0)) {
-		wg.Go(func() {
-			do := start()
-			for job := next.Add(1) - 1; job < int64(n); job = next.Add(1) - 1 {
-				do(int(job))
-			}
-		})
-	}
-	wg.Wait()
 }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/tolero-dev/tolero/examples/internal/command"
 )
 
 // table writes the report for people, in lines of at most width characters.
@@ -37,7 +39,7 @@ func (r *report) writeTable(out *bytes.Buffer, width int) {
 
 // line writes a line, which is cut off where it is too long.
 func (t *table) line(format string, args ...any) {
-	text := printable(fmt.Sprintf(format, args...))
+	text := command.Printable(fmt.Sprintf(format, args...))
 	t.out.WriteString(strings.TrimRight(shorten(text, t.width), " "))
 	t.out.WriteByte('\n')
 }

@@ -16,9 +16,9 @@ import (
 //	[ "kubectl" ] "uncordon" node { node }
 //	"tolerations" list owner
 //
-// Nodes are names; --all stands for all nodes, and --tainted followed by tolerations as
-// [toleration.ParseList] reads them for the nodes that have a taint that one of them
-// tolerates, of all nodes or of those named. A spec is what [taint.ParseChange] reads:
+// Nodes are names. --all selects all nodes. --tainted, followed by tolerations as
+// [toleration.ParseList] reads them, selects the nodes with a taint that one of them
+// tolerates, among those named or else among all. A spec is what [taint.ParseChange] reads:
 // it has a "=" or a ":", or ends in "-"; nodes come first. The last line gives the pods of
 // an owner, whose name may have spaces, the list of tolerations, or none for "-"; with
 // --nodes and names with commas between them, on these nodes only. Flags may come

@@ -81,8 +81,8 @@ type Nodes struct {
 	// error; one that is repeated counts once.
 	Names []string
 	// Tainted selects the nodes with a taint that one of these would tolerate:
-	// {Key: "dedicated", Operator: toleration.OpExists} stands for all nodes with a taint
-	// of that key. They are read as those of a pod (rules M1 to M4, N1 to N3), Gt and Lt
+	// {Key: "dedicated", Operator: toleration.OpExists} selects all nodes with a taint of
+	// that key. They are read as those of a pod (rules M1 to M4, N1 to N3), Gt and Lt
 	// included whatever the cluster, and need not be valid.
 	Tainted []toleration.Toleration
 	// Where selects the nodes for which it returns true. It is called for each node that

@@ -106,8 +106,8 @@ func (r *reader) edit(row, column int) string {
 	return orNothing(lines)
 }
 
-// TestAgreesWithExplain puts together what the page shows for every row and column, and
-// compares it with what packages match and explain say about the two lists.
+// The page shows for every row and column what packages match and explain say about the
+// two lists.
 func TestAgreesWithExplain(t *testing.T) {
 	for name, f := range fleets() {
 		if name == "corpus" && testing.Short() {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/tolero-dev/tolero/examples/internal/parallel"
 	"github.com/tolero-dev/tolero/match/explain"
 	"github.com/tolero-dev/tolero/taint"
 )
@@ -21,7 +22,7 @@ func (b *builder) edits() {
 	b.Edits = []Edit{{Changes: []Change{}}} // the first one is to change nothing
 	known := map[string]uint32{fmt.Sprint(b.Edits[0]): 0}
 	found := make([][]Edit, len(b.rows))
-	parallel(len(b.rows), func() func(int) {
+	parallel.Do(len(b.rows), func() func(int) {
 		return func(i int) { found[i] = b.edit(i, groups) }
 	})
 	all := make([]uint32, 0, len(b.rows)*len(groups))

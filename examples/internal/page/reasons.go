@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/tolero-dev/tolero/examples/internal/parallel"
 	"github.com/tolero-dev/tolero/match/explain"
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
@@ -49,7 +50,7 @@ func (b *builder) reasons() {
 		b.Notes = append(b.Notes, fmt.Sprintf("Explained are the first %d of %d taints.", b.NearTaints, len(b.taints)))
 	}
 	found := make([][]why, len(b.rows))
-	parallel(len(b.rows), func() func(int) {
+	parallel.Do(len(b.rows), func() func(int) {
 		return func(i int) { found[i] = b.why(b.rows[i]) }
 	})
 	known := map[why]uint32{{reason: untolerated, index: -1}: 0}

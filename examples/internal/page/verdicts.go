@@ -3,13 +3,11 @@ package page
 import (
 	"cmp"
 	"regexp"
-	"runtime"
 	"slices"
 	"strconv"
-	"sync"
-	"sync/atomic"
 
 	"github.com/tolero-dev/tolero/compile"
+	"github.com/tolero-dev/tolero/examples/internal/parallel"
 	"github.com/tolero-dev/tolero/match"
 	"github.com/tolero-dev/tolero/match/explain"
 	"github.com/tolero-dev/tolero/taint"
@@ -42,7 +40,7 @@ func (b *builder) verdicts() {
 		ids[i] = v.Append(nil, c.taints)
 	}
 	found := make([][]answer, len(b.rows))
-	parallel(len(b.rows), func() func(int) {
+	parallel.Do(len(b.rows), func() func(int) {
 		var a asker
 		return func(i int) { found[i] = a.ask(&v, ids, b.fleet, b.rows[i], b.columns) }
 	})
@@ -136,20 +134,4 @@ func sentence(v match.Verdict) []any {
 		parts = append(parts, text[at:])
 	}
 	return parts
-}
-
-// parallel does the jobs 0 to n-1 on all processors. Each goroutine gets a function of
-// its own from start.
-func parallel(n int, start func() func(job int)) {
-	var next atomic.Int64
-	var wg sync.WaitGroup
-	for range min(n, runtime.GOMAXPROCS(0)) {
-		wg.Go(func() {
-			do := start()
-			for job := next.Add(1) - 1; job < int64(n); job = next.Add(1) - 1 {
-				do(int(job))
-			}
-		})
-	}
-	wg.Wait()
 }
