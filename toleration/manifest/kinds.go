@@ -135,6 +135,7 @@ func (l *Loader) keepPod(o *object, kind workload) {
 	} else {
 		c.uid = o.uid
 	}
+	l.sharer.pod(&c.Pod)
 	l.pods = append(l.pods, c)
 	l.report(o)
 }

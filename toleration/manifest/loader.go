@@ -48,6 +48,7 @@ type Loader struct {
 	owned     map[string]bool // UIDs that some object names as an owner
 	faults    []Fault
 	others    map[string]int
+	sharer    sharer
 }
 
 // candidate is a pod that does not count if it turns out to own others.

@@ -76,7 +76,7 @@ func (n *Node) Taints() []taint.Taint {
 
 // Pod is a pod, or a workload that stands for pods. It is plain data, except that
 // [Pod.Tolerations] and [Pod.SpecField] depend on what was read, and how; copies
-// share the tolerations.
+// share the tolerations, and so do pods of a Loader whose lists are equal: change a clone.
 type Pod struct {
 	Object
 	// SpecTolerations are the tolerations as written. [Pod.Tolerations] returns
