@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -41,7 +40,12 @@ func (d *deviceDump) empty() bool { return len(d.claims)+len(d.slices)+len(d.rul
 // readJSON reads values one after the other until the input ends or is no JSON any
 // more, of which the loader tells. What is left is read and not looked at.
 func (d *deviceDump) readJSON(name string, in io.Reader) {
-	decoder := json.NewDecoder(in)
+	d.decodeAll(name, json.NewDecoder(newSkimmer(in)))
+	_, _ = io.Copy(io.Discard, in) // the loader gets the rest and the error
+}
+
+// decodeAll reads values until there is none any more.
+func (d *deviceDump) decodeAll(name string, decoder *json.Decoder) {
 	for document := 1; ; document++ {
 		token, err := decoder.Token()
 		if err == nil {
@@ -54,7 +58,6 @@ func (d *deviceDump) readJSON(name string, in io.Reader) {
 			}
 		}
 		if err != nil {
-			_, _ = io.Copy(io.Discard, in) // the loader gets the rest and the error
 			return
 		}
 	}
@@ -119,8 +122,7 @@ func (d *deviceDump) items(decoder *json.Decoder, place devicePlace, version, ki
 
 // item adds an item of a list, or those of a list within it.
 func (d *deviceDump) item(text json.RawMessage, place devicePlace, version, kind string) {
-	matters := func(word []byte) bool { return bytes.Contains(text, word) }
-	if !slices.Contains(deviceKinds, kind) && !slices.ContainsFunc(deviceWords, matters) {
+	if !slices.Contains(deviceKinds, kind) && !holdsDeviceWord(text) {
 		return
 	}
 	o := deviceObject{APIVersion: version, Kind: kind}
