@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// The loops over lists are fast because the compiler inlines Tolerates into
-// them. A little more code in it, and it does not.
+// The loops over lists are fast because the compiler inlines Tolerates into them, here
+// and on other types Holds. A little more code in either, and it does not.
 func TestToleratesIsInlined(t *testing.T) {
 	goTool, err := exec.LookPath("go")
 	if err != nil {
@@ -17,7 +17,9 @@ func TestToleratesIsInlined(t *testing.T) {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, output)
 	}
-	if !strings.Contains(string(output), "can inline (*Toleration).Tolerates") {
-		t.Errorf("the compiler does not inline Tolerates:\n%s", output)
+	for _, function := range []string{"(*Toleration).Tolerates", "Rules.Holds"} {
+		if !strings.Contains(string(output), "can inline "+function+"\n") {
+			t.Errorf("the compiler does not inline %s:\n%s", function, output)
+		}
 	}
 }

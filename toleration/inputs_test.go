@@ -133,6 +133,7 @@ var inputs = map[string]struct {
 	"Operator.Comparison":  {func(g *given) any { return g.t.Operator.Comparison() }, [4]string{"false", "false", "false", "false"}},
 	"Remark.String":        {func(g *given) any { return len(toleration.Remark{Index: -len(g.list), Text: g.text}.String()) }, [4]string{"16", "50", "18", "3646532"}},
 	"Rules.Active":         {func(g *given) any { return len(toleration.Rules{}.Active(nil, g.list)) }, [4]string{"0", "2", "2", "10001"}},
+	"Rules.Holds":          {func(g *given) any { return toleration.Rules{}.Holds(g.t.Operator, g.x.Value, g.t.Value) }, [4]string{"true", "true", "false", "true"}},
 	"Rules.Lint":           {func(g *given) any { return len(toleration.Rules{}.Lint(g.list)) }, [4]string{"0", "0", "1", "10001"}},
 	"Rules.Validate":       {func(g *given) any { return countFaults(toleration.Rules{}.Validate(g.list)) }, [4]string{"0", "0", "5", "10003"}},
 	"Rules.ValidateUpdate": {func(g *given) any { return countFaults(toleration.Rules{}.ValidateUpdate(nil, g.list)) }, [4]string{"0", "2", "2", "20001"}},

@@ -25,28 +25,40 @@ func (t *Toleration) holds(x *taint.Taint) bool {
 	if t.Effect != "" && t.Effect != x.Effect { // M1, M3: an empty effect matches every effect
 		return false
 	}
-	switch t.Operator { // M2
+	return Rules{Comparisons: true}.Holds(t.Operator, x.Value, t.Value)
+}
+
+// Holds reports whether an operator holds between the value of a taint and that of a
+// toleration (rules M2, N1, N2, N4): for OpGt, "5" and "3" it does, if r has
+// Comparisons. Exists holds for all values, an unknown operator for none, and Gt and Lt
+// only between integers. It does not allocate.
+//
+// It is the one place that says what an operator means for two values, for node and
+// device tolerations of every type; [Toleration.Values] gives the same as a set.
+func (r Rules) Holds(o Operator, have, want string) bool {
+	switch o {
 	case OpExists:
 		return true
 	case OpEqual, "":
-		return t.Value == x.Value
-	case OpLt, OpGt:
-		return t.compares(x.Value)
+		return have == want
 	}
-	return false
+	return r.Comparisons && o.compares(have, want)
 }
 
-// compares answers for the operators Lt and Gt (rules N1, N2).
-func (t *Toleration) compares(value string) bool {
-	bound, ok := parseInteger(t.Value)
+// compares answers for the operators Lt and Gt, and for unknown ones.
+func (o Operator) compares(have, want string) bool {
+	if !o.Comparison() {
+		return false
+	}
+	bound, ok := parseInteger(want)
 	if !ok {
 		return false
 	}
-	n, ok := parseInteger(value)
+	n, ok := parseInteger(have)
 	if !ok {
 		return false
 	}
-	if t.Operator == OpGt {
+	if o == OpGt {
 		return n > bound
 	}
 	return n < bound

@@ -240,3 +240,34 @@ func FuzzTolerates(f *testing.F) {
 		}
 	})
 }
+
+// Gt and Lt hold only where the cluster has them, and nothing but an operator's exact
+// name is that operator.
+func TestHolds(t *testing.T) {
+	for _, c := range []struct {
+		operator       toleration.Operator
+		have, want     string
+		defaults, with bool
+	}{
+		{toleration.OpExists, "x", "y", true, true},
+		{toleration.OpEqual, "x", "x", true, true},
+		{toleration.OpEqual, "x", "y", false, false},
+		{"", "", "", true, true},
+		{"", "5", "05", false, false},
+		{toleration.OpGt, "6", "5", false, true},
+		{toleration.OpGt, "5", "5", false, false},
+		{toleration.OpGt, "6", "x", false, false},
+		{toleration.OpLt, "-6", "5", false, true},
+		{toleration.OpLt, "5", "5", false, false},
+		{toleration.OpLt, "x", "5", false, false},
+		{"equal", "x", "x", false, false},
+		{"In", "6", "5", false, false},
+	} {
+		if got := (toleration.Rules{}).Holds(c.operator, c.have, c.want); got != c.defaults {
+			t.Errorf("in a default cluster, %q between %q and %q is %t", c.operator, c.have, c.want, got)
+		}
+		if got := (toleration.Rules{Comparisons: true}).Holds(c.operator, c.have, c.want); got != c.with {
+			t.Errorf("with comparisons, %q between %q and %q is %t", c.operator, c.have, c.want, got)
+		}
+	}
+}

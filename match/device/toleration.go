@@ -55,13 +55,8 @@ func (t *Toleration) Tolerates(x *Taint) bool {
 	if t.Key != "" && t.Key != x.Key {
 		return false
 	}
-	switch t.Operator {
-	case OpEqual, "":
-		return t.Value == x.Value
-	case OpExists:
-		return true
-	}
-	return false
+	// Devices know no Gt and Lt, as a cluster with its gate off.
+	return toleration.Rules{}.Holds(t.Operator, x.Value, t.Value)
 }
 
 // ToleratesExecution reports whether t lets pods that use a device with the taint

@@ -4,15 +4,14 @@ import (
 	v1 "k8s.io/api/core/v1"
 	"k8s.io/klog/v2"
 
-	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
 )
 
 // ToleratesTaint reports whether t tolerates x (rules M1 to M6, N1 to N4). It
 // has the parameters of the method expression (*v1.Toleration).ToleratesTaint.
 // It does not allocate, and ignores the logger.
 func ToleratesTaint(t *v1.Toleration, _ klog.Logger, x *v1.Taint, enableComparisonOperators bool) bool {
-	converted := Taint(x)
-	return tolerates(t, &converted, enableComparisonOperators)
+	return tolerated(t, x, toleration.Rules{Comparisons: enableComparisonOperators})
 }
 
 // TolerationsTolerateTaint reports whether some toleration of the list
@@ -20,8 +19,7 @@ func ToleratesTaint(t *v1.Toleration, _ klog.Logger, x *v1.Taint, enableComparis
 // operators Lt and Gt match nothing (rule N4). It does not allocate, and
 // ignores the logger.
 func TolerationsTolerateTaint(_ klog.Logger, tolerations []v1.Toleration, x *v1.Taint, enableComparisonOperators bool) bool {
-	converted := Taint(x)
-	return anyTolerates(tolerations, &converted, enableComparisonOperators)
+	return firstTolerating(tolerations, x, toleration.Rules{Comparisons: enableComparisonOperators}) != nil
 }
 
 // FindMatchingUntoleratedTaint returns the first of the taints, in the order of
@@ -32,43 +30,19 @@ func TolerationsTolerateTaint(_ klog.Logger, tolerations []v1.Toleration, x *v1.
 //
 // The returned taint is a copy that shares TimeAdded with the list. The filter
 // is called for the taints one after the other, each at most once, and not for
-// those behind the one that is returned. It must not write to what it is given,
+// those after the one that is returned. It must not write to what it is given,
 // which is the list's own item. FindMatchingUntoleratedTaint does not allocate
 // unless the filter does, and ignores the logger.
 func FindMatchingUntoleratedTaint(_ klog.Logger, taints []v1.Taint, tolerations []v1.Toleration,
 	inclusionFilter func(*v1.Taint) bool, enableComparisonOperators bool) (v1.Taint, bool) {
+	rules := toleration.Rules{Comparisons: enableComparisonOperators}
 	for i := range taints {
 		if inclusionFilter != nil && !inclusionFilter(&taints[i]) {
 			continue
 		}
-		x := Taint(&taints[i])
-		if !anyTolerates(tolerations, &x, enableComparisonOperators) {
+		if firstTolerating(tolerations, &taints[i], rules) == nil {
 			return taints[i], true
 		}
 	}
 	return v1.Taint{}, false
-}
-
-func anyTolerates(tolerations []v1.Toleration, x *taint.Taint, comparisons bool) bool {
-	for i := range tolerations {
-		if tolerates(&tolerations[i], x, comparisons) {
-			return true
-		}
-	}
-	return false
-}
-
-// tolerates leaves the matching to the canonical code, on a copy of the
-// toleration that stays on the stack. Key and effect are tested before,
-// although Tolerates tests them again, because most tolerations fail there and
-// are then not copied: that halves the time of BenchmarkP1.
-func tolerates(v *v1.Toleration, x *taint.Taint, comparisons bool) bool {
-	if v.Key != "" && v.Key != x.Key { // M1
-		return false
-	}
-	if v.Effect != "" && taint.Effect(v.Effect) != x.Effect { // M1
-		return false
-	}
-	t := Toleration(v)
-	return t.Tolerates(x) && (comparisons || !t.Operator.Comparison()) // N4
 }

@@ -82,18 +82,10 @@ func sameLengths(t *v1.Toleration, x *v1.Taint) bool {
 	return (t.Key == "" || len(t.Key) == len(x.Key)) && (t.Effect == "" || len(t.Effect) == len(x.Effect))
 }
 
-// tolerated decides the operators that nearly all tolerations have (rules M1, M2) and
-// leaves the others, Gt and Lt among them, to the canonical code.
+// tolerated reports whether t tolerates x (rules M1, M2, N1 to N4).
 func tolerated(t *v1.Toleration, x *v1.Taint, rules toleration.Rules) bool {
 	if t.Key != "" && t.Key != x.Key || t.Effect != "" && t.Effect != x.Effect {
 		return false
 	}
-	switch t.Operator {
-	case "", v1.TolerationOpEqual:
-		return t.Value == x.Value
-	case v1.TolerationOpExists:
-		return true
-	}
-	converted := Taint(x)
-	return tolerates(t, &converted, rules.Comparisons)
+	return rules.Holds(toleration.Operator(t.Operator), x.Value, t.Value) // inlined
 }

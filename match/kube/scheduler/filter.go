@@ -100,26 +100,7 @@ func (pl *Plugin) toleratesCordon(tolerations []v1.Toleration) bool {
 	return pl.tolerates(tolerations, &cordon)
 }
 
-// tolerates reports whether a list tolerates a taint. It decides the operators that
-// nearly all tolerations have (rules M1, M2), and leaves Gt and Lt to package kube.
+// tolerates reports whether a list tolerates a taint.
 func (pl *Plugin) tolerates(tolerations []v1.Toleration, x *v1.Taint) bool {
-	for i := range tolerations {
-		t := &tolerations[i]
-		if t.Key != "" && t.Key != x.Key || t.Effect != "" && t.Effect != x.Effect {
-			continue
-		}
-		switch t.Operator {
-		case "", v1.TolerationOpEqual:
-			if t.Value == x.Value {
-				return true
-			}
-		case v1.TolerationOpExists:
-			return true
-		default:
-			if kube.ToleratesTaint(t, klog.Logger{}, x, pl.rules.Comparisons) {
-				return true
-			}
-		}
-	}
-	return false
+	return kube.TolerationsTolerateTaint(klog.Logger{}, tolerations, x, pl.rules.Comparisons)
 }
