@@ -26,6 +26,7 @@ type (
 		Nodes       []string            `json:"nodes"`
 		Explanation explain.Explanation `json:"explanation"`
 		Add         explain.Repair      `json:"add"`
+		Correct     explain.Repair      `json:"correct"`
 		Edit        explain.Repair      `json:"edit"`
 	}
 )
@@ -39,7 +40,7 @@ func (r *report) writeJSON(out *bytes.Buffer) error {
 			j.Tolerations = []toleration.Toleration{}
 		}
 		for _, refused := range g.refusals {
-			j.Refusals = append(j.Refusals, jsonRefusal{refused.nodes, refused.explanation, refused.add, refused.edit})
+			j.Refusals = append(j.Refusals, jsonRefusal{refused.nodes, refused.explanation, refused.add, refused.correct, refused.edit})
 		}
 		document.Pods = append(document.Pods, j)
 	}

@@ -36,7 +36,8 @@ type podGroup struct {
 type refusal struct {
 	nodes       []string
 	explanation explain.Explanation
-	add, edit   explain.Repair
+	// The least to add, the smallest change, and the smallest that takes nothing away.
+	add, correct, edit explain.Repair
 }
 
 // nodeGroup is nodes with the same taints in the same order.
@@ -168,7 +169,7 @@ func (g *podGroup) explain(nodes []nodeGroup, o *options) {
 	}
 	for _, node := range refusing {
 		q := explain.Query{Rules: o.rules, Taints: node.taints, Tolerations: g.tolerations, HideValues: o.hideValues}
-		g.refusals = append(g.refusals, refusal{node.names, q.Explain(), q.Add(o.goal), q.Edit(o.goal)})
+		g.refusals = append(g.refusals, refusal{node.names, q.Explain(), q.Add(o.goal), q.Correct(o.goal), q.Edit(o.goal)})
 	}
 }
 

@@ -52,8 +52,11 @@ func (r *refusal) write(w *command.Writer) {
 		w.Line(4, fmt.Sprintf("%s %s: better wait than tolerate it", x, whenItGoes[classes[i]]))
 	}
 	writeRepair(w, "allowed on pods that exist:", &r.add)
-	if len(r.edit.Edits) > 0 {
-		writeRepair(w, "or in the manifest:", &r.edit)
+	if len(r.correct.Edits) > 0 {
+		writeRepair(w, "or in the manifest, what changes least:", &r.correct)
+	}
+	if len(r.edit.Edits) > 0 && r.edit.String() != r.correct.String() {
+		writeRepair(w, "or there, so that nothing tolerated is lost:", &r.edit)
 	}
 }
 

@@ -6,18 +6,20 @@
 //	// not schedulable: dedicated=gpu:NoSchedule is not tolerated; may stay
 //	//   dedicated=gpu:NoSchedule is not tolerated; nearest is tolerations[0], dedicated==cpu:NoSchedule: its value is "cpu"
 //
-//	fmt.Println(q.Add(explain.ToSchedule))  // add dedicated==gpu:NoSchedule
-//	fmt.Println(q.Edit(explain.ToSchedule)) // change tolerations[0], dedicated==cpu:NoSchedule, to dedicated:NoSchedule
+//	fmt.Println(q.Add(explain.ToSchedule))     // add dedicated==gpu:NoSchedule
+//	fmt.Println(q.Correct(explain.ToSchedule)) // change tolerations[0], dedicated==cpu:NoSchedule, to dedicated==gpu:NoSchedule
+//	fmt.Println(q.Edit(explain.ToSchedule))    // change tolerations[0], dedicated==cpu:NoSchedule, to dedicated:NoSchedule
 //
 // An [Explanation] has the verdict of package match, and a [Reason] for each taint:
 // the toleration that tolerates it or, if none does, the nearest one and what is
 // different about it. Its [Eviction] names the toleration whose seconds count, and
 // what another order of the list would give.
 //
-// There are two kinds of [Repair]. [Query.Add] has the least that can be added to a
-// pod's tolerations, and is allowed on pods that exist. [Query.Edit] changes what
-// the pod has, where it can, for those who write manifests. Each reaches a [Goal]:
-// that the pod can be scheduled, that it can stay, or both.
+// There are three kinds of [Repair]. [Query.Add] has the least that can be added to a
+// pod's tolerations, and is allowed on pods that exist. [Query.Correct] and [Query.Edit]
+// are for those who write manifests: the one changes the fewest fields, the other widens
+// tolerations so that nothing that they tolerate is lost. Each reaches a [Goal]: that
+// the pod can be scheduled, that it can stay, or both.
 //
 // Answers are values, text (String) and JSON. The text is for people and may change;
 // the JSON is for programs. To keep the values of taints from people who may not

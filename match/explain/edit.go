@@ -44,12 +44,14 @@ func (c Change) Apply(t toleration.Toleration) toleration.Toleration {
 type Edit struct {
 	Index    int // of the toleration in the list
 	Old, New toleration.Toleration
-	Changes  Change
+	// Changes is what [Query.Edit] does to the toleration: New is what they make of Old.
+	// It is zero for an edit of [Query.Correct], where [Edit.Fields] says what changes.
+	Changes Change
 }
 
-// Edit returns the least edits of the pod's tolerations that reach the goal, for
+// Edit returns the least widening of the pod's tolerations that reaches the goal, for
 // those who write the list: the API server does not allow most of them on pods that
-// exist. An edit widens a toleration; it never takes away what was tolerated, nor
+// exist. [Query.Correct] can be smaller, and lose something. An edit widens a toleration; it never takes away what was tolerated, nor
 // time.
 //
 // A toleration that has the key of a taint and no seconds can be widened, to any

@@ -39,12 +39,17 @@ type Outcome struct {
 	// Toleration is the index of the toleration whose seconds decide; -1 if no
 	// toleration tolerates the taint, or if the pod may stay.
 	Toleration int
+	// By is the toleration with that index; the zero Toleration without one.
+	By toleration.Toleration
 }
 
 // same reports whether o and p are at the same time.
 func (o *Outcome) same(p *Outcome) bool {
 	return o.Eviction == p.Eviction && o.After == p.After
 }
+
+// decided reports whether the seconds of a toleration decide.
+func (o *Outcome) decided() bool { return o.Eviction != match.Stay && o.Toleration >= 0 }
 
 // stays is the outcome without taints.
 var stays = Outcome{Taint: -1, Toleration: -1}
@@ -54,7 +59,7 @@ var stays = Outcome{Taint: -1, Toleration: -1}
 func (o *Outcome) add(index int, x *taint.Taint, list []toleration.Toleration, first int) {
 	p := Outcome{Eviction: match.EvictNow, Taint: index, Toleration: -1}
 	if first != nowhere {
-		p.Toleration = first
+		p.Toleration, p.By = first, list[first]
 		after, evicted := match.EvictionDelay([]taint.Taint{*x}, list[first:first+1])
 		switch {
 		case !evicted:

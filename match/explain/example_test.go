@@ -26,6 +26,7 @@ func ExampleQuery_Explain() {
 	// not schedulable: dedicated=gpu:NoSchedule is not tolerated; evicted after 5m0s because of node.kubernetes.io/unreachable:NoExecute
 	//   dedicated=gpu:NoSchedule is not tolerated; nearest is tolerations[0], dedicated==cpu:NoSchedule: its value is "cpu"
 	//   node.kubernetes.io/unreachable:NoExecute is tolerated by tolerations[1], node.kubernetes.io/unreachable:NoExecute@300
+	//   evicted after 5m0s: tolerations[1], node.kubernetes.io/unreachable:NoExecute@300, decides; the same in every order of the tolerations
 }
 
 func ExampleQuery_Add() {
@@ -78,9 +79,30 @@ func ExampleEviction() {
 	pod, _ := toleration.ParseList("*:NoExecute@30,node.kubernetes.io/unreachable:NoExecute@300")
 	q := explain.Query{Taints: node, Tolerations: pod}
 	e := q.Explain()
-	fmt.Println(pod[e.Eviction.Listed.Toleration], "counts")
-	fmt.Println(e.Eviction)
+	fmt.Println(e.Eviction.Listed.By, "counts")
+	fmt.Println(e.Eviction.Listed)
+	fmt.Println(e.Eviction.Latest)
 	// Output:
 	// *:NoExecute@30 counts
-	// evicted after 30s; in another order of the tolerations, evicted after 30s at the soonest and evicted after 5m0s at the latest
+	// evicted after 30s: tolerations[0], *:NoExecute@30, decides
+	// evicted after 5m0s: tolerations[1], node.kubernetes.io/unreachable:NoExecute@300, decides
+}
+
+func ExampleQuery_Correct() {
+	node, _ := taint.ParseList("dedicated=gpu:NoSchedule,spot:NoExecute")
+	pod, _ := toleration.ParseList("dedicatd==gpu:NoSchedule,spot:NoExecute@60")
+	q := explain.Query{Taints: node, Tolerations: pod}
+	for _, goal := range []explain.Goal{explain.ToSchedule, explain.ToScheduleAndStay} {
+		r := q.Correct(goal)
+		fmt.Printf("to %s, %d fields\n", goal, r.Size())
+		for _, e := range r.Edits {
+			fmt.Printf("%s (%s)\n", e, e.Fields())
+		}
+	}
+	// Output:
+	// to schedule, 1 fields
+	// change tolerations[0], dedicatd==gpu:NoSchedule, to dedicated==gpu:NoSchedule (key)
+	// to schedule and stay, 2 fields
+	// change tolerations[0], dedicatd==gpu:NoSchedule, to dedicated==gpu:NoSchedule (key)
+	// change tolerations[1], spot:NoExecute@60, to spot:NoExecute (tolerationSeconds)
 }

@@ -243,13 +243,18 @@ func TestNearestWithComparisons(t *testing.T) {
 
 func TestEviction(t *testing.T) {
 	for _, c := range []struct{ taints, tolerations, want string }{
-		{"", "", "never evicted in every order of the tolerations"},
-		{"a:NoExecute", "", "evicted at once in every order of the tolerations"},
-		{"a:NoExecute", "a@5", "evicted after 5s in every order of the tolerations"},
-		{"a:NoExecute", "a@5,*", "evicted after 5s; in another order of the tolerations, evicted after 5s at the soonest and never evicted at the latest"},
-		{"a:NoExecute", "*,a@-1", "never evicted; in another order of the tolerations, evicted at once at the soonest and never evicted at the latest"},
-		{"a:NoExecute,b:NoExecute", "a@5,*@7,b@6",
-			"evicted after 5s; in another order of the tolerations, evicted after 5s at the soonest and evicted after 7s at the latest"},
+		{"", "", "never evicted; the same in every order of the tolerations"},
+		{"a:NoExecute", "", "evicted at once; the same in every order of the tolerations"},
+		{"a:NoExecute", "a@5", "evicted after 5s: tolerations[0], a@5, decides; the same in every order of the tolerations"},
+		{"a:NoExecute", "a@5,*", "evicted after 5s: tolerations[0], a@5, decides; in another order of the tolerations, never evicted"},
+		{"a:NoExecute", "*,a@-1", "never evicted; in another order of the tolerations, evicted at once: tolerations[1], a@-1, decides"},
+		{"a:NoExecute,b:NoExecute", "a@5,*@7,b@6", "evicted after 5s: tolerations[0], a@5, decides; " +
+			"in another order of the tolerations, evicted after 7s at the latest: tolerations[1], *@7, decides"},
+		{"a:NoExecute,b:NoExecute", "*@6,b@6,a@7,a@5", "evicted after 6s: tolerations[0], *@6, decides; " +
+			"in another order of the tolerations, evicted after 5s at the soonest: tolerations[3], a@5, decides"},
+		{"a:NoExecute", "a@6,a@7,a@5", "evicted after 6s: tolerations[0], a@6, decides; " +
+			"in another order of the tolerations, evicted after 5s at the soonest: tolerations[2], a@5, decides; " +
+			"in another order of the tolerations, evicted after 7s at the latest: tolerations[1], a@7, decides"},
 	} {
 		q := parse(t, c.taints, c.tolerations)
 		if got := q.Explain().Eviction.String(); got != c.want {
@@ -282,7 +287,7 @@ func TestExplanationText(t *testing.T) {
 	const want = `not schedulable: a=x:NoSchedule is not tolerated; evicted after 5s because of b:NoExecute
   a=x:NoSchedule is not tolerated; no toleration comes near
   b:NoExecute is tolerated by tolerations[0], b:NoExecute@5
-  evicted after 5s; in another order of the tolerations, evicted after 5s at the soonest and never evicted at the latest`
+  evicted after 5s: tolerations[0], b:NoExecute@5, decides; in another order of the tolerations, never evicted`
 	if got := q.Explain().String(); got != want {
 		t.Errorf("got %s", got)
 	}
@@ -294,14 +299,16 @@ func TestExplanationText(t *testing.T) {
 func TestJSON(t *testing.T) {
 	q := parse(t, "a=x:NoSchedule,b:NoExecute,c:NoSchedule", "b:NoExecute@5,a=y:NoSchedule")
 	edit, none := q.Edit(explain.ToSchedule), explain.Repair{}
+	const outcome = `{"eviction":"evict after","seconds":5,"taint":1,"index":0,` +
+		`"toleration":{"key":"b","operator":"Exists","effect":"NoExecute","tolerationSeconds":5},` +
+		`"text":"evicted after 5s: tolerations[0], b:NoExecute@5, decides"}`
+	const stays = `{"eviction":"stay","text":"never evicted"}`
 	for _, c := range []struct {
 		value any
 		want  string
 	}{
 		{q.Explain(), `{"scheduling":"unschedulable","schedulingTaint":0,` +
-			`"eviction":{"eviction":"evict after","seconds":5,"taint":1,"toleration":0},` +
-			`"evictionAtTheSoonest":{"eviction":"evict after","seconds":5,"taint":1,"toleration":0},` +
-			`"evictionAtTheLatest":{"eviction":"evict after","seconds":5,"taint":1,"toleration":0},` +
+			`"eviction":` + outcome + `,"evictionAtTheSoonest":` + outcome + `,"evictionAtTheLatest":` + outcome + `,` +
 			`"taints":[` +
 			`{"taint":{"key":"a","value":"x","effect":"NoSchedule"},"tolerated":false,"index":1,` +
 			`"toleration":{"key":"a","value":"y","effect":"NoSchedule"},"differs":["value"],` +
@@ -311,12 +318,12 @@ func TestJSON(t *testing.T) {
 			`"text":"b:NoExecute is tolerated by tolerations[0], b:NoExecute@5"},` +
 			`{"taint":{"key":"c","effect":"NoSchedule"},"tolerated":false,"text":"c:NoSchedule is not tolerated; no toleration comes near"}],` +
 			`"text":"not schedulable: a=x:NoSchedule is not tolerated; evicted after 5s because of b:NoExecute"}`},
-		{explain.Explanation{}, `{"scheduling":"schedulable","eviction":{"eviction":"stay"},"evictionAtTheSoonest":{"eviction":"stay"},` +
-			`"evictionAtTheLatest":{"eviction":"stay"},"taints":[],"text":"schedulable; may stay"}`},
+		{explain.Explanation{}, `{"scheduling":"schedulable","eviction":` + stays + `,"evictionAtTheSoonest":` + stays + `,` +
+			`"evictionAtTheLatest":` + stays + `,"taints":[],"text":"schedulable; may stay"}`},
 		{edit, `{"goal":"schedule","additions":[{"key":"c","operator":"Equal","effect":"NoSchedule"}],` +
-			`"edits":[{"index":1,"old":{"key":"a","value":"y","effect":"NoSchedule"},"new":{"key":"a","operator":"Exists","effect":"NoSchedule"}}],` +
+			`"edits":[{"index":1,"old":{"key":"a","value":"y","effect":"NoSchedule"},"new":{"key":"a","operator":"Exists","effect":"NoSchedule"},"fields":["operator","value"]}],"size":6,` +
 			`"text":"add c==:NoSchedule\nchange tolerations[1], a=y:NoSchedule, to a:NoSchedule"}`},
-		{none, `{"goal":"schedule","additions":[],"edits":[],"text":"change nothing"}`},
+		{none, `{"goal":"schedule","additions":[],"edits":[],"size":0,"text":"change nothing"}`},
 	} {
 		encoded, err := json.Marshal(c.value)
 		if err != nil || string(encoded) != c.want {

@@ -33,6 +33,10 @@ var hostile = map[string]func(i, n int) (taint.Taint, toleration.Toleration){
 		return taint.Taint{Key: "a", Effect: taint.Effect(fmt.Sprint("E", i))},
 			toleration.Toleration{Key: "a", Effect: taint.Effect(fmt.Sprint("F", i))}
 	},
+	"one key, valid taints": func(i, n int) (taint.Taint, toleration.Toleration) {
+		return taint.Taint{Key: fmt.Sprint("a", max(0, i-1)), Value: "x", Effect: [...]taint.Effect{taint.NoSchedule, taint.NoExecute}[min(i, 1)]},
+			toleration.Toleration{Key: "a0", Value: fmt.Sprint("y", i), Effect: taint.NoSchedule, TolerationSeconds: new(int64(i))}
+	},
 	"no keys": func(i, n int) (taint.Taint, toleration.Toleration) {
 		return taint.Taint{Value: fmt.Sprint(i), Effect: taint.NoExecute},
 			toleration.Toleration{Operator: toleration.OpGt, Value: fmt.Sprint(n - i), Effect: taint.NoExecute, TolerationSeconds: new(int64(i))}
@@ -75,7 +79,7 @@ func TestHostileLists(t *testing.T) {
 				t.Errorf("%d reasons", len(e.Reasons))
 			}
 			for goal := range ToScheduleAndStay + 1 {
-				for _, r := range [...]Repair{q.Add(goal), q.Edit(goal)} {
+				for _, r := range [...]Repair{q.Add(goal), q.Edit(goal), q.Correct(goal)} {
 					repaired := Query{Rules: q.Rules, Taints: q.Taints, Tolerations: r.Apply(nil, q.Tolerations)}
 					if again := repaired.Add(goal); !again.Empty() {
 						t.Errorf("%v takes %d more additions after the repair", goal, len(again.Additions))

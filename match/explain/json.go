@@ -29,27 +29,31 @@ type (
 		Text        string                 `json:"text"`
 	}
 	jsonOutcome struct {
-		Eviction   string  `json:"eviction"`
-		Seconds    float64 `json:"seconds,omitempty"`
-		Taint      *int    `json:"taint,omitempty"`
-		Toleration *int    `json:"toleration,omitempty"`
+		Eviction   string                 `json:"eviction"`
+		Seconds    float64                `json:"seconds,omitempty"`
+		Taint      *int                   `json:"taint,omitempty"`
+		Index      *int                   `json:"index,omitempty"`
+		Toleration *toleration.Toleration `json:"toleration,omitempty"`
+		Text       string                 `json:"text"`
 	}
 	jsonRepair struct {
 		Goal      string                  `json:"goal"`
 		Additions []toleration.Toleration `json:"additions"`
 		Edits     []Edit                  `json:"edits"`
+		Size      int                     `json:"size"`
 		Text      string                  `json:"text"`
 	}
 	jsonEdit struct {
-		Index int                   `json:"index"`
-		Old   toleration.Toleration `json:"old"`
-		New   toleration.Toleration `json:"new"`
+		Index  int                   `json:"index"`
+		Old    toleration.Toleration `json:"old"`
+		New    toleration.Toleration `json:"new"`
+		Fields []string              `json:"fields"`
 	}
 )
 
 // MarshalJSON writes e as an object: "scheduling" and "eviction" in the words of
-// package match, with the index of the taint and the toleration that decide,
-// "evictionAtTheSoonest" and "evictionAtTheLatest" for other orders of the list,
+// package match, with the index of the "taint" and the "toleration" and its "index" that
+// decide, "evictionAtTheSoonest" and "evictionAtTheLatest" for other orders of the list,
 // "taints" as [Reason.MarshalJSON] has them, and "text", the verdict as a sentence.
 // It never fails.
 func (e Explanation) MarshalJSON() ([]byte, error) {
@@ -86,20 +90,20 @@ func (r *Reason) json() *jsonReason {
 }
 
 func (o *Outcome) json() jsonOutcome {
-	j := jsonOutcome{Eviction: o.Eviction.String(), Seconds: o.After.Seconds()}
+	j := jsonOutcome{Eviction: o.Eviction.String(), Seconds: o.After.Seconds(), Text: o.String()}
 	if o.Taint >= 0 && o.Eviction != match.Stay {
 		j.Taint = &o.Taint
 	}
 	if o.Toleration >= 0 && o.Eviction != match.Stay {
-		j.Toleration = &o.Toleration
+		j.Index, j.Toleration = &o.Toleration, &o.By
 	}
 	return j
 }
 
 // MarshalJSON writes r as an object: "goal", "additions", "edits" as
-// [Edit.MarshalJSON] has them, and "text". It never fails.
+// [Edit.MarshalJSON] has them, "size", and "text". It never fails.
 func (r Repair) MarshalJSON() ([]byte, error) {
-	j := jsonRepair{r.Goal.String(), r.Additions, r.Edits, r.String()}
+	j := jsonRepair{r.Goal.String(), r.Additions, r.Edits, r.Size(), r.String()}
 	if j.Additions == nil {
 		j.Additions = []toleration.Toleration{}
 	}
@@ -109,8 +113,8 @@ func (r Repair) MarshalJSON() ([]byte, error) {
 	return json.Marshal(j)
 }
 
-// MarshalJSON writes e as an object: "index", and the "old" and the "new"
-// toleration. It never fails.
+// MarshalJSON writes e as an object: "index", the "old" and the "new" toleration, and
+// "fields" as [Fields.Names] has what changes. It never fails.
 func (e Edit) MarshalJSON() ([]byte, error) {
-	return json.Marshal(jsonEdit{e.Index, e.Old, e.New})
+	return json.Marshal(jsonEdit{e.Index, e.Old, e.New, e.Fields().Names()})
 }

@@ -32,6 +32,7 @@ func check(t tester, q *explain.Query) {
 	for _, goal := range goals {
 		checkAdd(t, q, goal)
 		checkEdit(t, q, goal)
+		checkCorrect(t, q, goal)
 	}
 }
 
@@ -219,11 +220,14 @@ func checkOutcome(t tester, q *explain.Query, o *explain.Outcome) {
 		}
 		return
 	}
-	if o.Toleration < -1 {
+	if o.Toleration < -1 || o.Toleration < 0 && o.By != (toleration.Toleration{}) {
 		t.Fatalf("%s\n%+v", describe(q), o)
 	}
 	var list []toleration.Toleration
 	if o.Toleration >= 0 {
+		if o.By != q.Tolerations[o.Toleration] {
+			t.Fatalf("%s\n%+v is not by %s", describe(q), o, q.Tolerations[o.Toleration])
+		}
 		list = q.Rules.Active(nil, q.Tolerations[o.Toleration:o.Toleration+1])
 	}
 	v := match.Decide(q.Taints[o.Taint:o.Taint+1], list)

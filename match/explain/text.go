@@ -52,15 +52,15 @@ func (r *Reason) differences() string {
 	return strings.Join(parts, ", ")
 }
 
-// String returns the verdict in a line and a line for each taint, and one more if
-// the order of the tolerations decides when the pod is evicted. There is a newline
-// after each line except the last. Do not parse the text.
+// String returns the verdict in a line and a line for each taint, and one more if a
+// toleration or the order of the tolerations decides when the pod is evicted. There is a
+// newline after each line except the last. Do not parse the text.
 func (e Explanation) String() string {
 	lines := []string{e.Verdict.Sentence(e.taints())}
 	for i := range e.Reasons {
 		lines = append(lines, "  "+e.Reasons[i].String())
 	}
-	if e.Eviction.OrderDecides() {
+	if e.Eviction.Listed.decided() || e.Eviction.OrderDecides() {
 		lines = append(lines, "  "+e.Eviction.String())
 	}
 	return strings.Join(lines, "\n")
@@ -77,24 +77,45 @@ func (e *Explanation) taints() []taint.Taint {
 
 // String returns one sentence without a full stop, such as
 //
-//	evicted after 5m0s; in another order of the tolerations, evicted after 30s at the soonest, never at the latest
+//	evicted after 5m0s: tolerations[1], a:NoExecute@300, decides; in another order of the tolerations, evicted after 30s at the soonest: tolerations[2], *@30, decides
+//
+// Do not parse the text.
 func (e Eviction) String() string {
+	text := e.Listed.sentence("")
 	if !e.OrderDecides() {
-		return e.Listed.when() + " in every order of the tolerations"
+		return text + "; the same in every order of the tolerations"
 	}
-	return fmt.Sprintf("%s; in another order of the tolerations, %s at the soonest and %s at the latest",
-		e.Listed.when(), e.Soonest.when(), e.Latest.when())
+	const another = "; in another order of the tolerations, "
+	if !e.Soonest.same(&e.Listed) {
+		text += another + e.Soonest.sentence(" at the soonest")
+	}
+	if !e.Latest.same(&e.Listed) {
+		text += another + e.Latest.sentence(" at the latest")
+	}
+	return text
 }
 
-// when says when the pod is evicted.
-func (o *Outcome) when() string {
+// String returns when the pod is evicted and which toleration decides, if one does, such
+// as
+//
+//	evicted after 5m0s: tolerations[1], a:NoExecute@300, decides
+//
+// Do not parse the text.
+func (o Outcome) String() string { return o.sentence("") }
+
+// sentence has a bound, such as " at the latest", after the time, if there is one.
+func (o *Outcome) sentence(bound string) string {
+	text := "evicted at once"
 	switch o.Eviction {
 	case match.Stay:
 		return "never evicted"
 	case match.EvictAfter:
-		return "evicted after " + o.After.String()
+		text = "evicted after " + o.After.String() + bound
 	}
-	return "evicted at once"
+	if o.decided() {
+		text += fmt.Sprintf(": tolerations[%d], %s, decides", o.Toleration, o.By)
+	}
+	return text
 }
 
 // String returns one line such as
