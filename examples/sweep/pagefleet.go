@@ -1,6 +1,7 @@
 package main
 
 import (
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -42,7 +43,7 @@ func (o *options) labels() []string {
 
 // pageFleet returns what was read as a page has it.
 func pageFleet(read *manifest.Cluster, c *cluster, o *options) *page.Fleet {
-	f := &page.Fleet{Title: c.title, Notes: c.notes, Rules: o.rules}
+	f := &page.Fleet{Title: baseNames(o.files), Notes: c.notes, Rules: o.rules}
 	labels := o.poolLabels()
 	for i := range read.Nodes {
 		n := &read.Nodes[i]
@@ -66,6 +67,18 @@ func pageFleet(read *manifest.Cluster, c *cluster, o *options) *page.Fleet {
 		f.Pods = append(f.Pods, to)
 	}
 	return f
+}
+
+// baseNames returns the names of files without their folders.
+func baseNames(files []string) string {
+	names := make([]string, len(files))
+	for i, file := range files {
+		names[i] = filepath.Base(file)
+		if file == "-" {
+			names[i] = "standard input"
+		}
+	}
+	return strings.Join(names, ", ")
 }
 
 // asPage returns a cluster that was not read from files as a page has it.

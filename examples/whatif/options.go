@@ -1,10 +1,6 @@
 package main
 
 import (
-	"fmt"
-	"strconv"
-	"strings"
-
 	"github.com/tolero-dev/tolero/compile/index/whatif"
 	"github.com/tolero-dev/tolero/examples/internal/command"
 	"github.com/tolero-dev/tolero/toleration"
@@ -79,7 +75,7 @@ func (p *program) parseOptions(args []string) (*options, error) {
 	flags.Float64Var(&o.limits.MaxPercent, "max-percent", 0, "")
 	flags.IntVar(&o.limits.MaxPerOwner, "max-per-owner", 0, "")
 	flags.Func("budget", "", func(text string) error {
-		b, err := parseBudget(text)
+		b, err := command.ParseBudget(text)
 		o.limits.Budgets = append(o.limits.Budgets, b)
 		return err
 	})
@@ -110,19 +106,4 @@ func (p *program) parseOptions(args []string) (*options, error) {
 		return nil, command.Usagef("there is no plan; give -plan FILE or -step 'COMMAND'")
 	}
 	return o, command.Once(append([]string{o.plan}, o.files...)...)
-}
-
-// parseBudget reads "web=1:Deployment shop/web,Deployment shop/api".
-func parseBudget(text string) (whatif.Budget, error) {
-	rest, owners, some := strings.Cut(text, ":")
-	name, number, found := strings.Cut(rest, "=")
-	allowed, err := strconv.Atoi(number)
-	if !found || name == "" || err != nil || allowed < 0 {
-		return whatif.Budget{}, fmt.Errorf("must be NAME=N, or NAME=N:OWNER,..., where N is a number of evictions")
-	}
-	b := whatif.Budget{Name: name, Allowed: allowed}
-	if some {
-		b.Owners = strings.Split(owners, ",")
-	}
-	return b, nil
 }

@@ -17,7 +17,7 @@ import (
 var web embed.FS
 
 // modules are the files of the script, each after those that it imports.
-var modules = []string{"dom", "data", "state", "view", "matrix", "details", "lists", "table", "whatif", "main"}
+var modules = []string{"dom", "data", "state", "view", "paint", "pointer", "matrix", "details", "lists", "silence", "table", "whatif", "main"}
 
 // WriteHTML writes the page as one file. An error is that of w.
 func (d *Document) WriteHTML(w io.Writer) error {

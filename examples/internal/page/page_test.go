@@ -245,7 +245,7 @@ func TestPolicy(t *testing.T) {
 		}
 	}
 	for _, bad := range []string{"innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "new Function", "import(", "http:", "https:"} {
-		if strings.Contains(script(), bad) {
+		if strings.Contains(strings.ReplaceAll(script(), `"http://www.w3.org/2000/svg"`, ""), bad) { // a name, which nobody asks for
 			t.Errorf("the script has %q", bad)
 		}
 	}

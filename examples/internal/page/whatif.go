@@ -2,6 +2,7 @@ package page
 
 import (
 	"errors"
+	"fmt"
 	"iter"
 	"slices"
 	"strconv"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/tolero-dev/tolero/compile/index"
 	"github.com/tolero-dev/tolero/compile/index/whatif"
+	"github.com/tolero-dev/tolero/examples/internal/command"
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
 )
@@ -25,6 +27,7 @@ const (
 // It is plain data.
 type Question struct {
 	Plan        string  `json:"plan"`
+	Budgets     string  `json:"budgets"` // disruption budgets, a line each, as [command.ParseBudget] reads them
 	MaxNodes    int     `json:"maxNodes"`
 	MaxPods     int     `json:"maxPods"`
 	MaxPercent  float64 `json:"maxPercent"`
@@ -40,6 +43,7 @@ type Answer struct {
 	Classes       []Concerns `json:"classes"`   // those that lose most
 	MoreClasses   int        `json:"moreClasses"`
 	Unschedulable []Concerns `json:"unschedulable"`
+	Limits        int        `json:"limits"` // how many are to be kept
 	Violations    []string   `json:"violations"`
 	Stages        []Stage    `json:"stages"`
 	MoreStages    int        `json:"moreStages"`
@@ -140,7 +144,11 @@ func (p *Pod) owner() string {
 // answer evaluates the plan.
 func (c *cluster) answer(q *Question) *Answer {
 	a := &Answer{Errors: []string{}, Evictions: []Evicted{}, Classes: []Concerns{}, Unschedulable: []Concerns{}, Violations: []string{}, Stages: []Stage{}}
-	limits := whatif.Limits{MaxNodes: q.MaxNodes, MaxPods: q.MaxPods, MaxPercent: q.MaxPercent, MaxPerOwner: q.MaxPerOwner}
+	limits, err := q.limits()
+	if err != nil {
+		return a.fail(err)
+	}
+	a.Limits = countLimits(&limits)
 	plan, err := whatif.Parse(q.Plan)
 	if err != nil {
 		return a.fail(err)
@@ -167,6 +175,33 @@ func (c *cluster) answer(q *Question) *Answer {
 	a.classes(r)
 	a.stages(r, limits)
 	return a
+}
+
+// limits returns the limits to keep. A budget that cannot be read is an error.
+func (q *Question) limits() (whatif.Limits, error) {
+	l := whatif.Limits{MaxNodes: q.MaxNodes, MaxPods: q.MaxPods, MaxPercent: q.MaxPercent, MaxPerOwner: q.MaxPerOwner}
+	for line := range strings.Lines(q.Budgets) {
+		if line = strings.TrimSpace(line); line == "" {
+			continue
+		}
+		b, err := command.ParseBudget(line)
+		if err != nil {
+			return l, fmt.Errorf("disruption budget %q: %w", shorten(line), err)
+		}
+		l.Budgets = append(l.Budgets, b)
+	}
+	return l, nil
+}
+
+// countLimits returns how many limits there are.
+func countLimits(l *whatif.Limits) int {
+	n := len(l.Budgets)
+	for _, set := range []bool{l.MaxNodes > 0, l.MaxPods > 0, l.MaxPercent > 0, l.MaxPerOwner > 0} {
+		if set {
+			n++
+		}
+	}
+	return n
 }
 
 // fail says what is wrong, one line for each fault.

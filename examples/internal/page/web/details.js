@@ -1,4 +1,5 @@
 // The details of a cell, a row or a column.
+import { bright } from "./paint.js";
 import { el, code, byId, number, count, pager } from "./dom.js";
 
 // Details shows what is chosen.
@@ -16,6 +17,7 @@ export class Details {
     const { data } = this.model;
     const row = this.state.index("row", data.rows.length);
     const column = this.state.index("column", data.columns.length);
+    this.place.classList.toggle("empty", row < 0 && column < 0);
     const content =
       row >= 0 && column >= 0 ? this.cell(row, column)
       : row >= 0 ? this.row(row)
@@ -51,13 +53,15 @@ export class Details {
     const box = el("span", { class: "swatch", "aria-hidden": "true" }, kind.sign);
     box.style.setProperty("--light", kind.light);
     box.style.setProperty("--dark", kind.dark);
+    box.style.setProperty("--sign-light", bright(kind.light) ? "#000" : "#fff");
+    box.style.setProperty("--sign-dark", bright(kind.dark) ? "#000" : "#fff");
     return box;
   }
 
   reason(row, taint) {
     const why = this.model.reason(row, taint);
     const sign = !why ? "?" : why.tolerated === 1 ? "✓" : why.tolerated === 2 ? "◷" : "✕";
-    return el("li", { dir: "auto" }, el("span", { class: "sign", "aria-hidden": "true" }, sign), this.model.reasonText(row, taint));
+    return el("li", { dir: "auto" }, el("span", { class: "sign", "aria-hidden": "true" }, sign), el("span", {}, this.model.reasonText(row, taint)));
   }
 
   // repairs shows what would help, if anything is to be helped.

@@ -3,7 +3,15 @@
 
 // el makes an element: properties are attributes, except on..., which are listeners.
 export function el(tag, properties, ...children) {
-  const element = document.createElement(tag);
+  return fill(document.createElement(tag), properties, children);
+}
+
+// svg makes an element of a picture, as el does.
+export function svg(tag, properties, ...children) {
+  return fill(document.createElementNS("http://www.w3.org/2000/svg", tag), properties, children);
+}
+
+function fill(element, properties, children) {
   for (const [name, value] of Object.entries(properties || {})) {
     if (name.startsWith("on")) {
       element.addEventListener(name.slice(2), value);

@@ -1,5 +1,5 @@
-// The findings, and what happens if a node pool goes silent.
-import { el, code, byId, number, count, duration } from "./dom.js";
+// The findings.
+import { el, code, byId, number, count } from "./dom.js";
 
 // showFindings lists what is remarkable, with links to the row or column.
 export function showFindings(model, choose) {
@@ -19,35 +19,6 @@ export function showFindings(model, choose) {
     el("div", { class: "wide", tabindex: "0", role: "region", "aria-label": "Findings" }, el("table", {},
       el("caption", { class: "hidden-text" }, "Findings"),
       el("thead", {}, el("tr", {}, ["severity", "finding", "object", "reason and fix", "where"].map((text) => el("th", { scope: "col" }, text)))),
-      el("tbody", {}, rows))),
-  );
-}
-
-// showSilence shows for each pool when its pods are evicted.
-export function showSilence(model) {
-  const { silence, pools } = model.data;
-  byId("view-silence").append(
-    el("p", {}, "If all nodes of a pool stopped reporting now: when their pods would be evicted, counted from now, with the settings of a default cluster."),
-    ...(silence.length === 0 ? [el("p", {}, "No pods are known to run on a node.")] : silence.map((s) => timeline(s, pools[s.pool]))),
-  );
-}
-
-function timeline(s, pool) {
-  const most = Math.max(1, ...s.steps.map((step) => step.seconds));
-  let gone = 0;
-  const rows = s.steps.map((step) => {
-    gone += step.pods;
-    const bar = el("span", { class: "bar", "aria-hidden": "true" });
-    bar.style.setProperty("--from", (100 * step.seconds) / most + "%");
-    bar.style.setProperty("--part", (100 * gone) / Math.max(1, s.pods) + "%");
-    return el("tr", {}, el("td", {}, duration(step.seconds)), el("td", {}, number(step.pods)), el("td", {}, number(gone) + " of " + number(s.pods)), el("td", { class: "bars" }, bar));
-  });
-  return el("section", { class: "pool" },
-    el("h3", {}, code(pool || "(no pool)")),
-    el("p", {}, count(s.nodes, "node") + ", " + count(s.pods, "pod") + ": " + s.outcomes.map((o) => number(o.pods) + " " + o.name).join(", ") + "."),
-    s.steps.length > 0 && el("div", { class: "wide", tabindex: "0", role: "region", "aria-label": "Evictions, " + (pool || "no pool").slice(0, 100) }, el("table", {},
-      el("caption", { class: "hidden-text" }, "Evictions by time"),
-      el("thead", {}, el("tr", {}, ["after", "pods", "gone by then", "share of the pool's pods"].map((text) => el("th", { scope: "col" }, text)))),
       el("tbody", {}, rows))),
   );
 }

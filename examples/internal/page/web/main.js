@@ -3,9 +3,10 @@ import { el, byId, number, count } from "./dom.js";
 import { load } from "./data.js";
 import { State } from "./state.js";
 import { View } from "./view.js";
-import { Matrix, dark } from "./matrix.js";
+import { Matrix } from "./matrix.js";
 import { Details } from "./details.js";
-import { showFindings, showSilence } from "./lists.js";
+import { showFindings } from "./lists.js";
+import { showSilence } from "./silence.js";
 import { Table } from "./table.js";
 import { showWhatIf } from "./whatif.js";
 
@@ -24,13 +25,12 @@ async function start() {
   };
   const details = new Details(model, state, choose);
   const matrix = new Matrix(model, view, state, choose);
-  const table = new Table(model, view, choose);
+  const table = new Table(model, view, state, choose);
 
   byId("title").textContent = data.title || "Taints and tolerations";
-  byId("summary").textContent = count(data.pods, "pod") + " with " + count(data.rows.length, "toleration list") + ", " + count(data.nodes, "node") + " with " + count(data.columns.length, "taint list");
+  makeSummary(data);
   byId("notes").append(...data.notes.map((note) => el("p", { class: "note", dir: "auto" }, note)));
   makeControls(model, state, matrix);
-  makeLegend(model, details);
   makeTabs(data, state);
   makeButtons(state);
   showFindings(model, choose);
@@ -48,8 +48,13 @@ async function start() {
       matrix.refresh();
     }
     if (filters.some((name) => names.has(name))) {
-      table.refresh();
-      showCounts(model, view);
+      showCounts(model, view, details);
+      if (!names.has("table")) {
+        state.set({ table: "" }); // from the beginning
+      }
+      table.show();
+    } else if (names.has("table")) {
+      table.show();
     }
     if (names.has("tab")) {
       showTab(state);
@@ -66,12 +71,14 @@ async function start() {
   });
   applyTheme(state);
   showTab(state);
-  showCounts(model, view);
+  showCounts(model, view, details);
   matrix.refresh();
-  table.refresh();
+  table.show();
   details.show();
   matrix.show(state.index("row", data.rows.length), state.index("column", data.columns.length));
+  matrix.scrollToState();
   syncControls(state);
+  state.listeners.push((names) => names.has("at") && matrix.scrollToState());
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => matrix.refresh());
   addEventListener("beforeprint", () => printing(matrix, true));
   addEventListener("afterprint", () => printing(matrix, false));
@@ -79,9 +86,25 @@ async function start() {
   performance.mark("ready");
 }
 
-function showCounts(model, view) {
+// makeSummary says how large all is.
+function makeSummary(data) {
+  const facts = [[data.pods, "pod"], [data.rows.length, "toleration list"], [data.nodes, "node"], [data.columns.length, "taint list"], [data.findings.length, "finding"]];
+  byId("summary").append(...facts.map(([n, what]) => el("li", {}, el("strong", {}, number(n)), " " + what + (n === 1 ? "" : "s"))));
+}
+
+// showCounts says how much is shown, and how much of it has which colour.
+function showCounts(model, view, details) {
   const { data } = model;
   byId("counts").textContent = "Shown: " + number(view.rows.length) + " of " + count(data.rows.length, "row") + " (" + count(view.pods, "pod") + "), " + number(view.columns.length) + " of " + count(data.columns.length, "column") + " (" + count(view.nodes, "node") + ").";
+  const all = view.pairs.reduce((n, k) => n + k, 0);
+  const used = new Set(data.verdicts.map((v) => v.kind));
+  const share = (n) => (n === 0 || n === all ? (n ? "100" : "0") : n / all < 0.001 ? "<0.1" : n / all > 0.999 ? ">99.9" : (100 * n / all).toFixed(1));
+  const items = data.kinds.map((kind, i) => used.has(i) && el("li", { title: number(view.pairs[i]) + " of " + number(all) + " pairs of a pod and a node shown" },
+    details.swatch(kind), " " + kind.name + " ", el("span", { class: "note" }, share(view.pairs[i]) + " %")));
+  if (model.runs.size > 0) {
+    items.push(el("li", {}, el("span", { class: "swatch dot", "aria-hidden": "true" }, "●"), " pods run there now"));
+  }
+  byId("legend").replaceChildren(...items.filter(Boolean));
 }
 
 // makeControls makes the search, the order and the filters.
@@ -114,8 +137,8 @@ function makeControls(model, state, matrix) {
   choice("effect", "Effect", [["", "all"], ["NoSchedule", "NoSchedule"], ["PreferNoSchedule", "PreferNoSchedule"], ["NoExecute", "NoExecute"]]);
   const button = (text, label, act) => el("button", { type: "button", "aria-label": label, onclick: act }, text);
   controls.append(el("span", { class: "buttons", role: "group", "aria-label": "Zoom" },
-    button("−", "Zoom out", () => matrix.zoom(1 / 1.4)), button("+", "Zoom in", () => matrix.zoom(1.4)), button("Fit", "Fit all in", () => state.set({ zoom: "" })),
-    el("button", { type: "button", id: "reset", onclick: () => state.set({ q: "", sort: "clustered", ns: "", owner: "", pool: "", effect: "", zoom: "", row: "", column: "" }) }, "Reset")));
+    button("−", "Zoom out", () => matrix.zoom(1 / 1.4)), button("+", "Zoom in", () => matrix.zoom(1.4)), button("Fit", "Fit all in", () => state.set({ zoom: "", at: "" })),
+    el("button", { type: "button", id: "reset", onclick: () => state.set({ q: "", sort: "clustered", ns: "", owner: "", pool: "", effect: "", zoom: "", at: "", table: "", row: "", column: "" }) }, "Reset")));
   addEventListener("keydown", (e) => {
     if (e.key === "/" && !/^(INPUT|SELECT|TEXTAREA)$/.test(e.target.tagName)) {
       e.preventDefault();
@@ -138,14 +161,6 @@ function syncControls(state) {
   }
   byId("theme").textContent = "Theme: " + (state.get("theme") || "system");
   byId("canvas").setAttribute("aria-label", "Matrix of toleration lists by taint lists. " + byId("counts").textContent);
-}
-
-function makeLegend(model, details) {
-  const used = new Set(model.data.verdicts.map((v) => v.kind));
-  byId("legend").append(...model.data.kinds.filter((_, i) => used.has(i)).map((kind) => el("li", {}, details.swatch(kind), " " + kind.name)));
-  if (model.runs.size > 0) {
-    byId("legend").append(el("li", {}, el("span", { class: "swatch", "aria-hidden": "true" }, "●"), " pods run there now"));
-  }
 }
 
 const tabs = [["matrix", "Matrix"], ["table", "Table"], ["findings", "Findings"], ["silence", "If a pool goes silent"], ["whatif", "What if"]];
@@ -181,6 +196,7 @@ function showTab(state) {
       byId("view-" + name).classList.toggle("off", name !== chosen);
     }
   }
+  document.body.dataset.tab = chosen;
 }
 
 function makeButtons(state) {
@@ -215,6 +231,7 @@ function printing(matrix, begins) {
   } else {
     delete root.dataset.theme;
   }
+  document.querySelectorAll("#view-silence details").forEach((d) => (d.open = begins));
   matrix.onPaper(begins);
 }
 

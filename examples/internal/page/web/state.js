@@ -1,6 +1,6 @@
 // What is shown, in the address after #, so that a view can be sent to somebody.
 
-const defaults = { tab: "matrix", sort: "clustered", q: "", ns: "", owner: "", pool: "", effect: "", zoom: "", row: "", column: "", theme: "", plan: "" };
+const defaults = { tab: "matrix", sort: "clustered", q: "", ns: "", owner: "", pool: "", effect: "", zoom: "", at: "", table: "", row: "", column: "", theme: "", plan: "", budgets: "", maxNodes: "", maxPods: "", maxPercent: "", maxPerOwner: "" };
 
 // State is the view. Those who listen are called after every change, with the names of
 // what changed.

@@ -6,31 +6,33 @@ const columnsAtATime = 8;
 
 // Table shows a part of the view.
 export class Table {
-  constructor(model, view, choose) {
-    Object.assign(this, { model, view, choose, top: 0, left: 0 });
-    this.place = el("div", {});
-    byId("view-table").append(this.place);
-  }
-
-  refresh() {
-    this.top = this.left = 0;
-    this.show();
+  constructor(model, view, state, choose) {
+    Object.assign(this, { model, view, state, choose });
+    this.box = el("div", {});
+    byId("view-table").append(this.box);
   }
 
   move(down, right) {
-    const into = (at, n, size) => Math.max(0, Math.min(at, Math.floor(Math.max(0, n - 1) / size) * size));
-    this.top = into(this.top + down * rowsAtATime, this.view.rows.length, rowsAtATime);
-    this.left = into(this.left + right * columnsAtATime, this.view.columns.length, columnsAtATime);
-    this.show();
+    const at = [this.top + down * rowsAtATime, this.left + right * columnsAtATime].join(",");
+    this.state.set({ table: at === "0,0" ? "" : at });
+  }
+
+  // place finds the first row and column, which the address tells.
+  place() {
+    const into = (at, n, size) => Math.max(0, Math.min(Math.floor((at || 0) / size), Math.ceil(n / size) - 1)) * size;
+    const [top, left] = this.state.get("table").split(",").map(Number);
+    this.top = into(top, this.view.rows.length, rowsAtATime);
+    this.left = into(left, this.view.columns.length, columnsAtATime);
   }
 
   show() {
+    this.place();
     const { data } = this.model;
     const rows = this.view.rows.slice(this.top, this.top + rowsAtATime);
     const columns = this.view.columns.slice(this.left, this.left + columnsAtATime);
     const button = (text, down, right, off) => el("button", { type: "button", disabled: off, onclick: () => this.move(down, right) }, text);
     const range = (from, part, all, what) => what + " " + number(Math.min(from + 1, all)) + " to " + number(from + part.length) + " of " + number(all);
-    this.place.replaceChildren(
+    this.box.replaceChildren(
       el("p", { role: "status" }, range(this.top, rows, this.view.rows.length, "toleration lists") + ", " + range(this.left, columns, this.view.columns.length, "taint lists")),
       el("p", { class: "buttons" },
         button("↑ rows", -1, 0, this.top === 0), button("↓ rows", 1, 0, this.top + rowsAtATime >= this.view.rows.length),

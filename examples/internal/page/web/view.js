@@ -43,8 +43,31 @@ export class View {
     this.columns = columns;
     this.rowAt = new Map(rows.map((r, i) => [r, i]));
     this.columnAt = new Map(columns.map((c, i) => [c, i]));
-    this.pods = rows.reduce((n, r) => n + data.rows[r].groups.reduce((m, g) => m + (chosen(g) ? g[2] : 0), 0), 0);
-    this.nodes = columns.reduce((n, c) => n + data.columns[c].pools.reduce((m, [p, k]) => m + (!get("pool") || p === pool ? k : 0), 0), 0);
+    const pods = rows.map((r) => data.rows[r].groups.reduce((n, g) => n + (chosen(g) ? g[2] : 0), 0));
+    const nodes = columns.map((c) => data.columns[c].pools.reduce((n, [p, k]) => n + (!get("pool") || p === pool ? k : 0), 0));
+    this.pods = pods.reduce((n, k) => n + k, 0);
+    this.nodes = nodes.reduce((n, k) => n + k, 0);
+    this.sum(pods, nodes);
+  }
+
+  // sum counts the cells, and the pairs of a pod and a node, of each kind.
+  sum(pods, nodes) {
+    const { data, cells } = this.model;
+    const each = data.verdicts.map(() => ({ cells: 0, pairs: 0 }));
+    this.rows.forEach((row, i) => {
+      const start = row * data.columns.length;
+      for (let j = 0; j < this.columns.length; j++) {
+        const sum = each[cells[start + this.columns[j]]];
+        sum.cells++;
+        sum.pairs += pods[i] * nodes[j];
+      }
+    });
+    this.cells = data.kinds.map(() => 0);
+    this.pairs = data.kinds.map(() => 0);
+    data.verdicts.forEach((v, i) => {
+      this.cells[v.kind] += each[i].cells;
+      this.pairs[v.kind] += each[i].pairs;
+    });
   }
 
   // ordered returns the numbers of the lists. Rows come with the most pods first, and

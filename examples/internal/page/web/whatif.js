@@ -2,7 +2,8 @@
 import { el, code, byId, number, count, duration, pager } from "./dom.js";
 
 const example = "kubectl cordon NODE\nkubectl taint nodes NODE maintenance=true:NoExecute\ntolerations dedicated=gpu:NoSchedule DaemonSet kube-system/agent";
-const limitNames = [["maxNodes", "Nodes at a time"], ["maxPods", "Evicted pods at a time"], ["maxPercent", "Evicted, percent of all"], ["maxPerOwner", "Evicted pods of an owner"]];
+const budgetExample = "web=1:Deployment shop/web,Deployment shop/api";
+const limitNames = [["maxNodes", "Nodes at a time", "1"], ["maxPods", "Evicted pods at a time", "1"], ["maxPercent", "Evicted, % of running pods", "any"], ["maxPerOwner", "Evicted pods of one owner", "1"]];
 
 // showWhatIf makes the box, which asks as one types.
 export function showWhatIf(model, state) {
@@ -10,20 +11,52 @@ export function showWhatIf(model, state) {
   if (!model.data.live || !place) {
     return;
   }
-  const plan = el("textarea", { id: "plan", rows: "7", spellcheck: "false", autocomplete: "off", placeholder: example, maxlength: "60000" });
-  const limits = limitNames.map(([name, text]) => [name, text, el("input", { type: "number", min: "0", step: name === "maxPercent" ? "any" : "1", id: "limit-" + name, placeholder: "no limit" })]);
+  const area = (name, rows, placeholder) => el("textarea", { id: name, rows, spellcheck: "false", autocomplete: "off", placeholder, maxlength: "60000" });
+  const inputs = { plan: area("plan", "8", example), budgets: area("budgets", "2", budgetExample) };
+  limitNames.forEach(([name, , step]) => (inputs[name] = el("input", { type: "number", min: "0", step, id: "limit-" + name, placeholder: "no limit" })));
   const answer = el("div", { id: "answer", "aria-live": "polite", "aria-busy": "false" });
-  let asked;
+  const ask = asker(model.data.live, inputs, answer);
   let waiting;
-  const ask = async () => {
+  const later = () => {
+    clearTimeout(waiting);
+    waiting = setTimeout(() => {
+      state.set(Object.fromEntries(Object.entries(inputs).map(([name, input]) => [name, input.value])));
+      ask();
+    }, 120);
+  };
+  // read takes over what the address says.
+  const read = () => {
+    const changed = Object.entries(inputs).filter(([name, input]) => input.value !== state.get(name));
+    changed.forEach(([name, input]) => (input.value = state.get(name)));
+    return changed.length > 0;
+  };
+  Object.values(inputs).forEach((input) => input.addEventListener("input", later));
+  state.listeners.push((names) => Object.keys(inputs).some((name) => names.has(name)) && read() && ask());
+  place.append(el("div", { class: "plan" },
+    el("div", {},
+      el("p", {}, "What would happen, one command a line: kubectl taint, kubectl cordon, kubectl uncordon, or tolerations LIST OWNER. Nothing is carried out."),
+      el("label", { class: "box" }, "Plan", inputs.plan),
+      el("h3", {}, "Limits to keep, in each stage"),
+      el("div", { class: "buttons" }, limitNames.map(([name, text]) => el("label", { class: "box" }, text, inputs[name]))),
+      el("label", { class: "box" }, "Disruption budgets, one a line: NAME=EVICTIONS, and :OWNER,OWNER if it is for some only", inputs.budgets)),
+    answer));
+  if (read()) {
+    ask();
+  }
+}
+
+// asker returns a function that asks about what is in the inputs, and shows the answer.
+function asker(address, inputs, answer) {
+  let asked;
+  return async () => {
     asked?.abort();
     asked = new AbortController();
     const { signal } = asked;
-    const question = { plan: plan.value };
-    limits.forEach(([name, , input]) => (question[name] = Number(input.value) || 0));
+    const question = { plan: inputs.plan.value, budgets: inputs.budgets.value };
+    limitNames.forEach(([name]) => (question[name] = Number(inputs[name].value) || 0));
     answer.setAttribute("aria-busy", "true");
     try {
-      const response = await fetch(model.data.live, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(question), signal });
+      const response = await fetch(address, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(question), signal });
       const content = response.ok ? answered(await response.json()) : [failed([await response.text()])];
       answer.replaceChildren(...content.flat(3).filter(Boolean));
     } catch (e) {
@@ -34,24 +67,6 @@ export function showWhatIf(model, state) {
     }
     answer.setAttribute("aria-busy", "false");
   };
-  const later = () => {
-    clearTimeout(waiting);
-    waiting = setTimeout(() => {
-      state.set({ plan: plan.value });
-      ask();
-    }, 120);
-  };
-  [plan, ...limits.map(([, , input]) => input)].forEach((input) => input.addEventListener("input", later));
-  plan.value = state.get("plan");
-  place.append(
-    el("p", {}, "Commands, one a line: kubectl taint, kubectl cordon, kubectl uncordon, or tolerations LIST OWNER. Nothing is carried out."),
-    el("label", { class: "box" }, "Plan", plan),
-    el("div", { class: "buttons" }, limits.map(([, text, input]) => el("label", { class: "box" }, text, input))),
-    answer,
-  );
-  if (plan.value) {
-    ask();
-  }
 }
 
 function failed(lines) {
@@ -67,10 +82,10 @@ function answered(a) {
   const total = s.now + s.later;
   return [
     el("h3", {}, count(s.nodes, "node") + " change, " + count(total, "pod") + " leave"),
-    el("p", {}, sums(s)),
+    tiles(s),
     a.commands && copier("Copy as kubectl commands", a.commands),
     el("h3", {}, "Limits"),
-    a.violations.length > 0 ? el("ul", {}, a.violations.map((v) => el("li", { dir: "auto" }, v))) : el("p", {}, "All are kept."),
+    limits(a),
     total > 0 && [
       el("h3", {}, "Who leaves, and when"),
       pager(a.evictions, (e) => [code(e.pod), " from ", code(e.node), e.seconds > 0 ? " after " + duration(e.seconds) : " at once", ", because of ", code(e.taint)]),
@@ -83,8 +98,25 @@ function answered(a) {
     ],
     a.unschedulable.length > 0 && [el("h3", {}, "Who finds no node any more"), pager(a.unschedulable, (c) => concerned(c))],
     el("h3", {}, "Stages"),
-    a.stageError ? el("p", { dir: "auto" }, a.stageError) : stages(a),
+    a.stageError ? el("p", { class: "broken", dir: "auto" }, "✕ " + a.stageError) : stages(a),
   ];
+}
+
+// tiles shows the numbers of an answer.
+function tiles(s) {
+  const all = [[s.nodes, "nodes change"], [s.now, "pods leave at once"], [s.later, "pods leave later"], [s.leaving, "leave in any case"], [s.spared, "are spared"], [s.stay, "stay"]];
+  return el("ul", { class: "tiles" }, all.map(([n, text], i) => (n > 0 || i < 3) && el("li", {}, el("strong", {}, number(n)), text)));
+}
+
+// limits says for the plan as a whole which limits it breaks.
+function limits(a) {
+  if (a.limits === 0) {
+    return el("p", { class: "note" }, "None are set.");
+  }
+  const kept = a.violations.length === 0;
+  return el("ul", { class: "limits" },
+    kept && el("li", { class: "kept" }, "✓ ", a.limits === 1 ? "The limit is kept." : "All " + a.limits + " limits are kept."),
+    a.violations.map((v) => el("li", { class: "broken", dir: "auto" }, "✕ " + v)));
 }
 
 function sums(s) {
