@@ -14,11 +14,16 @@ import (
 // reader puts together what the page shows, as data.js does.
 type reader struct {
 	*Document
-	cells, near, editing []uint32
+	cells, near, editing, staying []uint32
+	corrected                     map[[2]int][2]Correction
 }
 
 func read(t *testing.T, d *Document) *reader {
-	return &reader{d, unpack(t, d.Cells), unpack(t, d.Near), unpack(t, d.Editing)}
+	r := &reader{d, unpack(t, d.Cells), unpack(t, d.Near), unpack(t, d.Editing), unpack(t, d.Staying), make(map[[2]int][2]Correction)}
+	for part := range slices.Chunk(unpack(t, d.Corrected), 4) {
+		r.corrected[[2]int{int(part[0]), int(part[1])}] = [2]Correction{d.Corrections[part[2]], d.Corrections[part[3]]}
+	}
+	return r
 }
 
 func (r *reader) sentence(row, column int) string {
@@ -77,18 +82,31 @@ func orNothing(lines []string) string {
 	return strings.Join(lines, "\n")
 }
 
-func (r *reader) edit(row, column int) string {
+func (r *reader) edit(row, column int, stay bool) string {
+	editing := r.editing
+	if stay {
+		editing = r.staying
+	}
 	var changes []Change
 	add := make(map[int]bool)
 	for _, group := range r.Columns[column].Groups {
 		taints := r.Groups[group]
-		edit := r.Edits[r.editing[row*len(r.Groups)+group]]
-		changes = append(changes, edit.Changes...)
+		edit := r.Edits[editing[row*len(r.Groups)+group]]
+		for _, c := range edit.Changes {
+			if !slices.Contains(changes, c) {
+				changes = append(changes, c)
+			}
+		}
 		for _, i := range edit.Add {
 			add[taints[i]] = true
 		}
 		for _, t := range taints {
-			if reason, _, _ := r.why(row, t); len(edit.Changes) == 0 && reason == untolerated {
+			reason, _, _ := r.why(row, t)
+			wanted := reason == untolerated
+			if stay {
+				wanted = r.Taints[t].Effect == "NoExecute" && reason != tolerated
+			}
+			if len(edit.Changes) == 0 && wanted {
 				add[t] = true
 			}
 		}
@@ -104,6 +122,27 @@ func (r *reader) edit(row, column int) string {
 		lines = append(lines, fmt.Sprintf("change tolerations[%d], %s, to %s", c.Index, r.toleration(row, c.Index), c.New))
 	}
 	return orNothing(lines)
+}
+
+// correct returns the correction, or what is to be added if there is none.
+func (r *reader) correct(row, column, goal int) string {
+	c := r.corrected[[2]int{row, column}][goal]
+	if len(c.Changes) == 0 {
+		return r.add(row, column, goal == 1)
+	}
+	var lines []string
+	taints := r.Columns[column].Taints
+	for _, i := range c.Add {
+		lines = append(lines, "add "+r.Taints[taints[i]].Add)
+	}
+	for _, change := range c.Changes {
+		text := change.New
+		if n, is := text.(int); is {
+			text = r.Taints[taints[n]].Add
+		}
+		lines = append(lines, fmt.Sprintf("change tolerations[%d], %s, to %s", change.Index, r.toleration(row, change.Index), text))
+	}
+	return strings.Join(lines, "\n")
 }
 
 // The page shows for every row and column what packages match and explain say about the
@@ -126,7 +165,10 @@ func TestAgreesWithExplain(t *testing.T) {
 				for _, test := range []struct{ what, got, want string }{
 					{"add", r.add(i, j, false), q.Add(explain.ToSchedule).String()},
 					{"add to stay", r.add(i, j, true), q.Add(explain.ToStay).String()},
-					{"edit", r.edit(i, j), q.Edit(explain.ToSchedule).String()},
+					{"edit", r.edit(i, j, false), q.Edit(explain.ToSchedule).String()},
+					{"edit to stay", r.edit(i, j, true), q.Edit(explain.ToStay).String()},
+					{"correct", r.correct(i, j, 0), q.Correct(explain.ToSchedule).String()},
+					{"correct to stay", r.correct(i, j, 1), q.Correct(explain.ToStay).String()},
 				} {
 					if test.got != test.want {
 						t.Fatalf("%s: %s: %s on %s: got %s, want %s", name, test.what, row.key, column.key, test.got, test.want)

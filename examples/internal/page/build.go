@@ -24,6 +24,7 @@ func New(f *Fleet) *Document {
 	b.verdicts()
 	b.reasons()
 	b.edits()
+	b.corrections()
 	b.order()
 	b.findings()
 	b.silence()

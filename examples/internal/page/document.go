@@ -37,10 +37,17 @@ type Document struct {
 	Details    []string `json:"details"`
 
 	// Groups are the taints of one key that some column has. Editing has the index of an
-	// edit for each row and group, row by row.
+	// edit for each row and group, row by row, with which pods can be scheduled, and Staying
+	// that of one with which they stay.
 	Groups  [][]int `json:"groups"`
 	Editing Packed  `json:"editing"`
+	Staying Packed  `json:"staying"`
 	Edits   []Edit  `json:"edits"`
+
+	// Corrected has row, column and the indexes of two corrections, to be scheduled and to
+	// stay, and so on.
+	Corrected   Packed       `json:"corrected"`
+	Corrections []Correction `json:"corrections"`
 
 	Findings []Finding `json:"findings"`
 	Silence  []Silence `json:"silence"`
@@ -119,7 +126,7 @@ type NodeMember struct {
 // detail, what keeps the nearest miss from tolerating it.
 type Reason [3]int
 
-// Edit is the smallest change of a list of tolerations that tolerates the taints of a
+// Edit is the least widening of a list of tolerations that tolerates the taints of a
 // group, if it is another one than to add a toleration of each; without changes it is
 // not. It is plain data.
 type Edit struct {
@@ -131,6 +138,21 @@ type Edit struct {
 type Change struct {
 	Index int    `json:"index"`
 	New   string `json:"new"`
+}
+
+// Correction is the change of a list of tolerations that changes the fewest fields, for
+// the taints of a column, if it is another one than to add a toleration of each. It is
+// plain data.
+type Correction struct {
+	Changes []Correct `json:"changes"`
+	Add     []int     `json:"add,omitempty"` // which taints of the column are to be added
+}
+
+// Correct is what becomes of a toleration: a text, or the number of the taint of the
+// column that it tolerates alone. It is plain data.
+type Correct struct {
+	Index int `json:"index"`
+	New   any `json:"new"`
 }
 
 // Finding is something remarkable. It is plain data.

@@ -15,15 +15,22 @@ type keyGroup struct {
 	taints []int
 }
 
-// edits finds the smallest changes of tolerations. Only tolerations with the key of a
-// taint can be changed to tolerate it, so that each key of a column is one question.
+// edits finds the least widening of tolerations for each goal. Only tolerations with the
+// key of a taint can be widened to tolerate it, and only those and the ones without a key
+// count for how long, so that each key of a column is one question.
 func (b *builder) edits() {
 	groups := b.keyGroups()
 	b.Edits = []Edit{{Changes: []Change{}}} // the first one is to change nothing
 	known := map[string]uint32{fmt.Sprint(b.Edits[0]): 0}
+	b.Editing = b.editsFor(explain.ToSchedule, groups, known)
+	b.Staying = b.editsFor(explain.ToStay, groups, known)
+}
+
+// editsFor returns the index of an edit for each row and group.
+func (b *builder) editsFor(goal explain.Goal, groups []keyGroup, known map[string]uint32) Packed {
 	found := make([][]Edit, len(b.rows))
 	parallel.Do(len(b.rows), func() func(int) {
-		return func(i int) { found[i] = b.edit(i, groups) }
+		return func(i int) { found[i] = b.editsOf(goal, i, groups) }
 	})
 	all := make([]uint32, 0, len(b.rows)*len(groups))
 	for i := range found {
@@ -39,7 +46,7 @@ func (b *builder) edits() {
 		}
 		found[i] = nil
 	}
-	b.Editing = pack(all)
+	return pack(all)
 }
 
 // keyGroups returns the different lists of hard taints with one key that columns have,
@@ -76,8 +83,8 @@ func (b *builder) keyGroups() []keyGroup {
 	return groups
 }
 
-// edit returns the edits of a row, one for each group.
-func (b *builder) edit(i int, groups []keyGroup) []Edit {
+// editsOf returns the edits of a row, one for each group.
+func (b *builder) editsOf(goal explain.Goal, i int, groups []keyGroup) []Edit {
 	edits := make([]Edit, len(groups))
 	list := b.rows[i].tolerations
 	byKey := make(map[string][]int) // indexes in the list
@@ -88,15 +95,18 @@ func (b *builder) edit(i int, groups []keyGroup) []Edit {
 	for n, g := range groups {
 		edits[n].Changes = []Change{}
 		of := byKey[g.key]
-		if len(of) == 0 {
+		if len(of) == 0 && goal == explain.ToSchedule || !b.inTheWay(goal, i, g.taints) {
 			continue
 		}
 		if any := byKey[""]; g.key != "" && len(any) > 0 {
 			of = slices.Concat(of, any)
 			slices.Sort(of)
 		}
+		if len(of) == 0 {
+			continue
+		}
 		if len(of) > 1 || len(g.taints) > 1 {
-			edits[n] = b.ask(i, g.taints, of)
+			edits[n] = b.ask(goal, i, g.taints, of)
 			continue
 		}
 		// What is to be done about one toleration depends on what differs.
@@ -104,12 +114,23 @@ func (b *builder) edit(i int, groups []keyGroup) []Edit {
 		q := question{of[0], b.near[i*b.NearTaints+t], b.taints[t].Effect}
 		edit, seen := known[q]
 		if !seen {
-			edit = b.ask(i, g.taints, of)
+			edit = b.ask(goal, i, g.taints, of)
 			known[q] = edit
 		}
 		edits[n] = edit
 	}
 	return edits
+}
+
+// inTheWay reports whether one of the taints may be in the way of the goal.
+func (b *builder) inTheWay(goal explain.Goal, row int, taints []int) bool {
+	return slices.ContainsFunc(taints, func(t int) bool {
+		reason := b.Reasons[b.near[row*b.NearTaints+t]][0]
+		if goal == explain.ToStay {
+			return b.taints[t].Effect == taint.NoExecute && reason != tolerated
+		}
+		return reason == untolerated
+	})
 }
 
 // question is a toleration, its reason not to tolerate a taint, and the taint's effect.
@@ -119,11 +140,11 @@ type question struct {
 	effect     taint.Effect
 }
 
-// ask returns the smallest change of the tolerations of a row with the given indexes
-// that tolerates the taints.
-func (b *builder) ask(row int, taints, of []int) Edit {
+// ask returns the least widening of the tolerations of a row with the given indexes that
+// reaches the goal for the taints.
+func (b *builder) ask(goal explain.Goal, row int, taints, of []int) Edit {
 	q := explain.Query{Rules: b.fleet.Rules, Taints: pick(b.taints, taints), Tolerations: pick(b.rows[row].tolerations, of)}
-	repair := q.Edit(explain.ToSchedule)
+	repair := q.Edit(goal)
 	e := Edit{Changes: []Change{}}
 	for _, edit := range repair.Edits {
 		e.Changes = append(e.Changes, Change{of[edit.Index], edit.New.String()})

@@ -336,7 +336,7 @@ func TestSameEveryTime(t *testing.T) {
 // TestGolden shows the data of a small fleet, with its packed numbers in words.
 func TestGolden(t *testing.T) {
 	d := New(small())
-	for _, p := range []*Packed{&d.Cells, &d.Running, &d.Near, &d.Editing} {
+	for _, p := range []*Packed{&d.Cells, &d.Running, &d.Near, &d.Editing, &d.Staying, &d.Corrected} {
 		p.Data = fmt.Sprint(unpack(t, *p))
 	}
 	for i := range d.Findings { // their words are those of package lint

@@ -65,7 +65,7 @@ func running(nodes, pods int) []byte {
 			b.WriteString(",")
 		}
 		fmt.Fprintf(&b, `{"kind":"Pod","apiVersion":"v1","metadata":{"name":"pod-%06d","namespace":"ns-%d","ownerReferences":[{"kind":"ReplicaSet","name":"app-%d","uid":"u%d","controller":true}]},"spec":{"nodeName":"node-%05d","tolerations":[{"key":"pool","operator":"Equal","value":"p%d","effect":"NoSchedule"},{"key":"slow-%d","operator":"Exists","effect":"NoExecute","tolerationSeconds":%d}]}}`,
-			i, i%50, i%1000, i%1000, i%nodes, i%nodes%20, i%100, 30+i%100)
+			i, i%50, i%250, i%250, i%nodes, i%nodes%20, i%100, 30+i%100)
 	}
 	b.WriteString("]}")
 	return []byte(b.String())
@@ -100,6 +100,13 @@ func TestWhatIf(t *testing.T) {
 			p.step("a limit that is none", `document.querySelector("#answer .errors")`, set("#limit-maxPercent", "200"))
 			p.step("no such limit", `!document.querySelector("#answer .errors")`, set("#limit-maxPercent", ""))
 			p.shot(fmt.Sprint("whatif-", size.nodes, ".png"))
+			p.step("a budget", answer+`.includes("of budget \"web\" are evicted, and 0 are allowed")`, set("#budgets", "web=0:ReplicaSet ns-1/app-1\nall=1000000"))
+			p.step("a budget that is none", `document.querySelector("#answer .errors")`, set("#budgets", "web"))
+			p.step("a limit for each owner", answer+`.includes("pods of \"ReplicaSet ns-0/app-0\" are evicted, and 1 are allowed")`, set("#budgets", ""), set("#limit-maxPods", ""), set("#limit-maxPerOwner", "1"))
+			p.step("a share", answer+`.includes("are allowed by the share of running pods")`, set("#limit-maxPerOwner", ""), set("#limit-maxPercent", "5"))
+			p.step("limits in the address", `location.hash.includes("maxPercent=5")`)
+			p.step("all limits are kept", answer+`.includes("The limit is kept")`, set("#plan", "kubectl cordon node-00003"))
+			p.step("no limit", answer+`.includes("None are set")`, set("#limit-maxPercent", ""))
 			p.step("hostile words", answer+`.includes("<img")`, set("#plan", `kubectl cordon <img src=x onerror=alert(1)>`))
 			p.run(chromedp.Navigate("about:blank"), chromedp.Navigate(address+"#tab=whatif&plan=kubectl+cordon+node-00003"))
 			p.ready()

@@ -33,6 +33,7 @@ func TestInteractions(t *testing.T) {
 			t.Logf("%-28s %4.0f ms", "ready", eval[float64](p, `performance.getEntriesByName("ready")[0].startTime`))
 			p.Run("search", func(t *testing.T) { p.with(t).search() })
 			p.Run("order and filters", func(t *testing.T) { p.with(t).choices() })
+			p.Run("colours", func(t *testing.T) { p.with(t).colours(n) })
 			p.Run("mouse", func(t *testing.T) { p.with(t).mouse() })
 			p.Run("keyboard", func(t *testing.T) { p.with(t).keyboard() })
 			p.Run("zoom", func(t *testing.T) { p.with(t).zoom() })
@@ -72,19 +73,38 @@ func (p *page) choices() {
 	}
 }
 
-// at is a point of the canvas.
-func (p *page) at(x, y string) (float64, float64) {
-	point := eval[[]float64](p, `(() => { const c = document.querySelector("#canvas"); c.scrollIntoView({ block: "center" }); const b = c.getBoundingClientRect(); return [b.left + `+x+`, b.top + `+y+`]; })()`)
+// colours looks at the pixels: each kind of the legend can be seen, however small cells
+// are, and the cells of the rarest kind are not thinned out.
+func (p *page) colours(n int) {
+	missing := eval[[]string](p, `(() => {
+		const d = JSON.parse(document.querySelector("#data").textContent), c = document.querySelector("#canvas");
+		const seen = new Set(new Uint32Array(c.getContext("2d").getImageData(0, 0, c.width, c.height).data.buffer).map((v) => v & 0xffffff));
+		const colour = (k) => { const v = parseInt(d.kinds[k].light.slice(1), 16); return ((v & 0xff) << 16) | (v & 0xff00) | (v >> 16); };
+		return [...new Set(d.verdicts.map((v) => v.kind))].filter((k) => !seen.has(colour(k))).map((k) => d.kinds[k].name); })()`)
+	if len(missing) > 0 {
+		p.Errorf("kinds that cannot be seen: %q", missing)
+	}
+	if shared := eval[bool](p, `!document.querySelector("#pooled").hidden`); shared != (n > 400) {
+		p.Errorf("cells share a dot: %t", shared)
+	}
+	if shares := p.text("#legend"); !strings.Contains(shares, "%") {
+		p.Errorf("no shares: %s", shares)
+	}
+}
+
+// at is a point of the canvas, from the corner of the first cell.
+func (p *page) at(x, y int) (float64, float64) {
+	point := eval[[]float64](p, fmt.Sprintf(`(() => { const c = document.querySelector("#canvas"); c.scrollIntoView({ block: "center" }); const b = c.getBoundingClientRect(); return [b.left + Number(c.dataset.left) + %d, b.top + Number(c.dataset.top) + %d]; })()`, x, y))
 	return point[0], point[1]
 }
 
 func (p *page) mouse() {
-	x, y := p.at("320", "190")
+	x, y := p.at(20, 20)
 	p.step("point at a cell", `document.querySelector("#readout").innerText.includes(" on ")`, chromedp.MouseEvent("mouseMoved", x, y))
 	p.step("click a cell", `location.hash.includes("row=") && location.hash.includes("column=") && document.querySelector("#details .reasons, #details h3")`, chromedp.MouseClickXY(x, y))
-	x, y = p.at("100", "190")
+	x, y = p.at(-60, 20)
 	p.step("click a row", `!location.hash.includes("column=") && document.querySelector("#details").innerText.includes("Namespaces and owners")`, chromedp.MouseClickXY(x, y))
-	x, y = p.at("320", "140")
+	x, y = p.at(20, -30)
 	p.step("click a column", `!location.hash.includes("row=") && document.querySelector("#details").innerText.includes("Node pools")`, chromedp.MouseClickXY(x, y))
 	p.step("reset", `location.hash === ""`, chromedp.Click("#reset"))
 }
@@ -111,12 +131,64 @@ func (p *page) zoom() {
 	for range 12 {
 		p.run(chromedp.Click(`[aria-label="Zoom in"]`))
 	}
-	p.step("zoom most", `location.hash.includes("zoom=28.00") && document.querySelector("#scroller").scrollWidth > document.querySelector("#scroller").clientWidth`, chromedp.Click(`[aria-label="Zoom in"]`))
+	p.step("zoom most", `location.hash.includes("zoom=36.00") && document.querySelector("#scroller").scrollWidth > document.querySelector("#scroller").clientWidth`, chromedp.Click(`[aria-label="Zoom in"]`))
 	p.step("scroll", `document.querySelector("#scroller").scrollTop > 0`, chromedp.Evaluate[chromedp.Void](`document.querySelector("#scroller").scrollBy(400, 400)`))
-	p.step("zoom out", `!location.hash.includes("zoom=28.00")`, chromedp.Focus("#canvas"), chromedp.KeyEvent("-"))
+	p.step("zoom out", `!location.hash.includes("zoom=36.00")`, chromedp.Focus("#canvas"), chromedp.KeyEvent("-"))
 	p.step("fit", `!location.hash.includes("zoom=")`, chromedp.KeyEvent("0"))
-	x, y := p.at("400", "300")
+	x, y := p.at(100, 130)
 	p.step("wheel", `location.hash.includes("zoom=")`, chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`document.querySelector("#canvas").dispatchEvent(new WheelEvent("wheel", { bubbles: true, cancelable: true, ctrlKey: true, deltaY: -100, clientX: %f, clientY: %f }))`, x, y)))
+	p.step("reset", `location.hash === ""`, chromedp.Click("#reset"))
+	p.drag()
+	p.pinch()
+}
+
+// cellAt tells which cell is at a point: what the page says when one points there.
+func (p *page) cellAt(x, y float64) string {
+	p.run(chromedp.MouseEvent("mouseMoved", x, y))
+	return p.text("#readout")
+}
+
+// drag moves the matrix with the mouse, which chooses nothing, and sends the place that it
+// is at.
+func (p *page) drag() {
+	for range 14 {
+		p.run(chromedp.Click(`[aria-label="Zoom in"]`))
+	}
+	x, y := p.at(300, 200)
+	before := p.cellAt(x, y)
+	const scrolled = `[document.querySelector("#scroller").scrollLeft, document.querySelector("#scroller").scrollTop]`
+	from := eval[[]float64](p, scrolled)
+	there := fmt.Sprintf(`%s.join() === "%v,%v"`, scrolled, from[0]+144, from[1]+144)
+	p.run(chromedp.MouseEvent("mousePressed", x, y, chromedp.ButtonLeft))
+	for i := range 5 {
+		p.run(chromedp.MouseEvent("mouseMoved", x-float64(i*36), y-float64(i*36), chromedp.ButtonLeft))
+	}
+	p.step("drag", there, chromedp.MouseEvent("mouseReleased", x-144, y-144, chromedp.ButtonLeft))
+	if after := p.cellAt(x-144, y-144); after != before || before == "" {
+		p.Errorf("%q was dragged, and %q is there", before, after)
+	}
+	p.step("the place in the address", `location.hash.includes("at=") && !location.hash.includes("row=")`)
+	hash := eval[string](p, `location.hash`)
+	p.step("elsewhere", scrolled+`.join() === "0,0"`, chromedp.Click("#reset"))
+	p.step("the place of the address", fmt.Sprintf(`Math.hypot(%[1]s[0] - %[2]v, %[1]s[1] - %[3]v) < 4`, scrolled, from[0]+144, from[1]+144), chromedp.Evaluate[chromedp.Void](`location.hash = `+quote(hash)))
+	p.step("reset", `location.hash === "" && `+scrolled+`.join() === "0,0"`, chromedp.Click("#reset"))
+}
+
+// pinch zooms with two fingers, and keeps what is between them there.
+func (p *page) pinch() {
+	p.run(chromedp.Click(`[aria-label="Zoom in"]`), chromedp.Click(`[aria-label="Zoom in"]`), chromedp.Click(`[aria-label="Zoom in"]`), chromedp.Click(`[aria-label="Zoom in"]`), chromedp.Click(`[aria-label="Zoom in"]`), chromedp.Click(`[aria-label="Zoom in"]`))
+	x, y := p.at(301, 201)
+	before := p.cellAt(x, y)
+	zoom := `Number(new URLSearchParams(location.hash.slice(1)).get("zoom"))`
+	was := eval[float64](p, zoom)
+	touch := func(kind string, apart float64) action {
+		return chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`(() => { const target = document.querySelector("#canvas"); const finger = (i) => new Touch({ identifier: i, target, clientX: %f + (i - 0.5) * %f, clientY: %f });
+			target.dispatchEvent(new TouchEvent("%s", { bubbles: true, cancelable: true, touches: "%[4]s" === "touchend" ? [] : [finger(0), finger(1)] })); })()`, x, apart, y, kind))
+	}
+	p.step("pinch", fmt.Sprintf(`Math.abs(%s / %f - 1.5) < 0.02`, zoom, was), touch("touchstart", 100), touch("touchmove", 120), touch("touchmove", 150), touch("touchend", 0))
+	if after := p.cellAt(x, y); after != before || before == "" {
+		p.Errorf("%q was between the fingers, and %q is there", before, after)
+	}
 	p.step("reset", `location.hash === ""`, chromedp.Click("#reset"))
 }
 
@@ -125,6 +197,7 @@ func (p *page) views() {
 	p.step("table", seen("table")+` && !(`+seen("matrix")+`)`, chromedp.Click("#tab-table"))
 	p.step("table, next rows", `document.querySelector("#view-table [role=status]").innerText.includes("lists 26 to")`, chromedp.Click(`//button[text()="↓ rows"]`))
 	p.step("table, next columns", `document.querySelector("#view-table [role=status]").innerText.includes("lists 9 to")`, chromedp.Click(`//button[text()="→ columns"]`))
+	p.step("the table's place in the address", `location.hash.includes("table=25%2C8")`)
 	p.step("table, a cell", `location.hash.includes("row=") && location.hash.includes("column=")`, chromedp.Click(`#view-table td button`))
 	p.step("tab by arrow", seen("findings"), chromedp.Focus("#tab-table"), chromedp.KeyEvent("\u0303"))
 	p.step("a finding", `/(row|column)=\d/.test(location.hash)`, chromedp.Click(`#view-findings td button`))
@@ -188,7 +261,7 @@ func (p *page) explained(q *explain.Query) {
 	for i := range e.Reasons {
 		want = append(want, e.Reasons[i].String())
 	}
-	for _, r := range []explain.Repair{q.Add(explain.ToSchedule), q.Edit(explain.ToSchedule), q.Add(explain.ToStay)} {
+	for _, r := range []explain.Repair{q.Add(explain.ToSchedule), q.Edit(explain.ToSchedule), q.Correct(explain.ToSchedule), q.Add(explain.ToStay), q.Edit(explain.ToStay), q.Correct(explain.ToStay)} {
 		if !r.Empty() {
 			want = append(want, strings.Split(r.String(), "\n")...)
 		}

@@ -11,18 +11,23 @@ export async function unpack(packed) {
 // load reads the data of the page.
 export async function load() {
   const data = JSON.parse(document.getElementById("data").textContent);
-  const [cells, near, editing, running] = await Promise.all([data.cells, data.near, data.editing, data.running].map(unpack));
+  const packed = [data.cells, data.near, data.editing, data.staying, data.running, data.corrected];
+  const [cells, near, editing, staying, running, corrected] = await Promise.all(packed.map(unpack));
+  const corrections = new Map();
+  for (let i = 0; i < corrected.length; i += 4) {
+    corrections.set(corrected[i] * data.columns.length + corrected[i + 1], [corrected[i + 2], corrected[i + 3]]);
+  }
   const runs = new Map();
   for (let i = 0; i < running.length; i += 3) {
     runs.set(running[i] * data.columns.length + running[i + 1], running[i + 2]);
   }
-  return new Model(data, cells, near, editing, runs);
+  return new Model(data, { cells, near, editing, staying, corrections, runs });
 }
 
 // Model answers for rows and columns by their numbers.
 class Model {
-  constructor(data, cells, near, editing, runs) {
-    Object.assign(this, { data, cells, near, editing, runs });
+  constructor(data, numbers) {
+    Object.assign(this, { data }, numbers);
   }
 
   verdict(row, column) {
@@ -71,42 +76,61 @@ class Model {
     return text + " is not tolerated; nearest is tolerations[" + why.index + "], " + this.toleration(row, why.index) + ": " + why.detail;
   }
 
+  // missing reports whether a toleration for the taint is missing for pods of the row to
+  // be scheduled, or to stay.
+  missing(row, taint, stay) {
+    const { effect } = this.data.taints[taint];
+    const why = this.reason(row, taint);
+    if (stay) {
+      return effect === "NoExecute" && why && why.tolerated !== 1;
+    }
+    return (effect === "NoExecute" || effect === "NoSchedule") && why && !why.tolerated;
+  }
+
+  // added returns the tolerations of some taints of a column, in its order.
+  added(column, wanted) {
+    return [...new Set(this.data.columns[column].taints.filter(wanted).map((taint) => this.data.taints[taint].add))];
+  }
+
   // additions returns the tolerations that let pods of the row be scheduled, or stay, on
   // nodes of the column.
   additions(row, column, stay) {
-    const wanted = this.data.columns[column].taints.filter((taint) => {
-      const { effect } = this.data.taints[taint];
-      const why = this.reason(row, taint);
-      if (stay) {
-        return effect === "NoExecute" && why && why.tolerated !== 1;
-      }
-      return (effect === "NoExecute" || effect === "NoSchedule") && why && !why.tolerated;
-    });
-    return [...new Set(wanted.map((taint) => this.data.taints[taint].add))];
+    return { add: this.added(column, (taint) => this.missing(row, taint, stay)), changes: [] };
   }
 
-  // edit returns the smallest change of the tolerations that lets pods be scheduled, or
-  // undefined if it is to add some.
-  edit(row, column) {
-    const changes = [];
+  // edit returns the least widening of the tolerations that lets pods be scheduled, or
+  // stay, or undefined if it is to add some.
+  edit(row, column, stay) {
+    const changes = new Map();
     const add = new Set();
     for (const group of this.data.columns[column].groups) {
       const taints = this.data.groups[group];
-      const edit = this.data.edits[this.editing[row * this.data.groups.length + group]];
-      changes.push(...edit.changes);
-      const missing = edit.changes.length ? (edit.add || []).map((i) => taints[i]) : taints.filter((t) => !this.reason(row, t).tolerated);
+      const edit = this.data.edits[(stay ? this.staying : this.editing)[row * this.data.groups.length + group]];
+      edit.changes.forEach((c) => changes.set(c.index, c));
+      const missing = edit.changes.length ? (edit.add || []).map((i) => taints[i]) : taints.filter((t) => this.missing(row, t, stay));
       missing.forEach((t) => add.add(t));
     }
+    if (changes.size === 0) {
+      return undefined;
+    }
+    return { add: this.added(column, (t) => add.has(t)), changes: [...changes.values()].sort((a, b) => a.index - b.index) };
+  }
+
+  // correction returns the change of the fewest fields, or undefined if it is to add some,
+  // or not known.
+  correction(row, column, stay) {
+    const found = this.corrections.get(row * this.data.columns.length + column);
+    const { changes, add } = this.data.corrections[found ? found[stay ? 1 : 0] : 0];
     if (changes.length === 0) {
       return undefined;
     }
-    changes.sort((a, b) => a.index - b.index);
-    const inOrder = this.data.columns[column].taints.filter((t) => add.has(t)).map((t) => this.data.taints[t].add);
-    return { add: [...new Set(inOrder)], changes };
+    const { taints } = this.data.columns[column];
+    const text = (c) => (typeof c.new === "number" ? this.data.taints[taints[c.new]].add : c.new);
+    return { add: (add || []).map((i) => this.data.taints[taints[i]].add), changes: changes.map((c) => ({ index: c.index, new: text(c) })) };
   }
 
   // repairText returns a line for each addition and each change.
-  repairText(row, add, changes) {
+  repairText(row, { add, changes }) {
     return [
       ...add.map((text) => "add " + text),
       ...changes.map((c) => "change tolerations[" + c.index + "], " + this.toleration(row, c.index) + ", to " + c.new),

@@ -66,22 +66,29 @@ export class Details {
 
   // repairs shows what would help, if anything is to be helped.
   repairs(row, column) {
-    const { model } = this;
-    const schedule = model.additions(row, column, false);
-    const stay = model.additions(row, column, true);
-    const edit = model.edit(row, column);
-    const lines = (add, changes) => el("ul", { class: "repair" }, model.repairText(row, add, changes).map((line) => el("li", { dir: "auto" }, code(line))));
-    const content = [];
-    if (schedule.length > 0) {
-      content.push(el("h3", {}, "To be scheduled there"), el("p", { class: "note" }, "Allowed on pods that exist:"), lines(schedule, []));
-      if (edit) {
-        content.push(el("p", { class: "note" }, "Or in the manifest:"), lines(edit.add, edit.changes));
-      }
-    }
-    if (stay.length > 0) {
-      content.push(el("h3", {}, "To stay there"), el("p", { class: "note" }, "Allowed on pods that exist:"), lines(stay, []));
-    }
+    const content = [...this.repair("To be scheduled there", row, column, false), ...this.repair("To stay there", row, column, true)];
     return content.length > 0 ? content : [el("h3", {}, "What would help"), el("p", {}, "Nothing has to change.")];
+  }
+
+  repair(title, row, column, stay) {
+    const { model } = this;
+    const additions = model.additions(row, column, stay);
+    if (additions.add.length === 0) {
+      return [];
+    }
+    const seen = new Set();
+    const lines = (note, repair) => {
+      const text = repair ? model.repairText(row, repair) : [];
+      if (text.length === 0 || seen.has(text.join("\n"))) {
+        return [];
+      }
+      seen.add(text.join("\n"));
+      return [el("p", { class: "note" }, note), el("ul", { class: "repair" }, text.map((line) => el("li", { dir: "auto" }, code(line))))];
+    };
+    return [el("h3", {}, title),
+      ...lines("Allowed on pods that exist:", additions),
+      ...lines("Or in the manifest, what changes least:", model.correction(row, column, stay)),
+      ...lines("Or there, so that nothing tolerated is lost:", model.edit(row, column, stay))];
   }
 
   link(text, row, column) {

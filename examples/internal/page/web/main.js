@@ -135,7 +135,7 @@ function makeControls(model, state, matrix) {
   either("owner", "Owner", data.owners);
   either("pool", "Node pool", data.pools);
   choice("effect", "Effect", [["", "all"], ["NoSchedule", "NoSchedule"], ["PreferNoSchedule", "PreferNoSchedule"], ["NoExecute", "NoExecute"]]);
-  const button = (text, label, act) => el("button", { type: "button", "aria-label": label, onclick: act }, text);
+  const button = (text, label, act) => el("button", { type: "button", class: "zoom", "aria-label": label, onclick: act }, text);
   controls.append(el("span", { class: "buttons", role: "group", "aria-label": "Zoom" },
     button("−", "Zoom out", () => matrix.zoom(1 / 1.4)), button("+", "Zoom in", () => matrix.zoom(1.4)), button("Fit", "Fit all in", () => state.set({ zoom: "", at: "" })),
     el("button", { type: "button", id: "reset", onclick: () => state.set({ q: "", sort: "clustered", ns: "", owner: "", pool: "", effect: "", zoom: "", at: "", table: "", row: "", column: "" }) }, "Reset")));

@@ -46,6 +46,7 @@ export class Matrix {
     const beside = (top - 30) / Math.sqrt(3); // labels lean out of the last column
     this.left = left;
     this.top = top;
+    Object.assign(this.canvas.dataset, { left, top });
     const zoom = this.printed ? 0 : Math.min(cellMost, Number(this.state.get("zoom")) || 0);
     const high = room(clientHeight - top - 8, rows.length);
     const wide = Math.min(room(clientWidth - left - beside - 2, columns.length), Math.max(6, 4 * high));
@@ -56,10 +57,10 @@ export class Matrix {
     this.spacer.style.height = top + rows.length * this.height + 6 + "px";
     this.scroller.style.maxHeight = Math.max(240, top + rows.length * this.height + 24) + "px"; // with a scrollbar
     this.ratio = this.printed ? 2 : devicePixelRatio || 1;
-    this.canvas.style.width = clientWidth + "px";
-    this.canvas.style.height = clientHeight + "px";
-    this.canvas.width = Math.round(clientWidth * this.ratio);
-    this.canvas.height = Math.round(clientHeight * this.ratio);
+    for (const [side, size] of [["width", this.scroller.clientWidth], ["height", this.scroller.clientHeight]]) {
+      this.canvas.style[side] = size + "px";
+      this.canvas[side] = Math.round(size * this.ratio);
+    }
     this.painter.pool();
     byId("pooled").hidden = !this.painter.pooled;
     this.draw();
