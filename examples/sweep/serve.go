@@ -8,6 +8,7 @@ import (
 	"log"
 	"net"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/tolero-dev/tolero/examples/internal/page"
@@ -35,7 +36,7 @@ func (p *program) serve(ctx context.Context, o *options, out io.Writer) error {
 		return err
 	}
 	server := &http.Server{
-		Handler: live, ReadHeaderTimeout: headerTime, ReadTimeout: readTime, WriteTimeout: writeTime, IdleTimeout: idleTime,
+		Handler: onlyHere(live, listener.Addr()), ReadHeaderTimeout: headerTime, ReadTimeout: readTime, WriteTimeout: writeTime, IdleTimeout: idleTime,
 		MaxHeaderBytes: headerBytes, ErrorLog: log.New(io.Discard, "", 0),
 	}
 	ended := make(chan error, 1)
@@ -48,6 +49,27 @@ func (p *program) serve(ctx context.Context, o *options, out io.Writer) error {
 		}
 	}
 	return errors.Join(err, shutdown(server))
+}
+
+// onlyHere refuses requests for other names than those of this machine, if the address is
+// one that only this machine reaches: a page of a stranger, whose name was made to lead
+// here, asks for that name.
+func onlyHere(next http.Handler, at net.Addr) http.Handler {
+	tcp, ok := at.(*net.TCPAddr)
+	if !ok || !tcp.IP.IsLoopback() {
+		return next
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		host, _, err := net.SplitHostPort(r.Host)
+		if err != nil {
+			host = strings.Trim(r.Host, "[]") // without a port
+		}
+		if ip := net.ParseIP(host); host != "localhost" && (ip == nil || !ip.IsLoopback()) {
+			http.Error(w, "not here", http.StatusMisdirectedRequest)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
 }
 
 // shutdown ends the server, and what takes too long.

@@ -190,15 +190,16 @@ export class Matrix {
     this.settling = setTimeout(() => {
       const { scrollLeft, scrollTop } = this.scroller;
       const moved = scrollLeft > 0 || scrollTop > 0;
-      this.told = moved ? (scrollLeft / this.width).toFixed(1) + "," + (scrollTop / this.height).toFixed(1) : "";
-      this.state.set({ at: this.told });
+      this.telling = true;
+      this.state.set({ at: moved ? (scrollLeft / this.width).toFixed(1) + "," + (scrollTop / this.height).toFixed(1) : "" });
+      this.telling = false;
     }, 200);
   }
 
   // scrollToState scrolls to what the address tells.
   scrollToState() {
     const [x, y] = this.state.get("at").split(",").map(Number);
-    if (this.state.get("at") !== this.told && x >= 0 && y >= 0 && this.width) {
+    if (!this.telling && x >= 0 && y >= 0 && this.width) {
       this.scroller.scrollTo(x * this.width, y * this.height);
     }
   }
