@@ -42,6 +42,11 @@ type Loader struct {
 	// Read.
 	Labels []string
 
+	// Placement has the Loader read where pods can go besides what they tolerate: all
+	// labels of nodes, into [Node.Labels], and [Pod.Attraction]. Set it before the first
+	// Read.
+	Placement bool
+
 	nodes     []Node
 	nodeNames map[string]bool
 	pods      []candidate

@@ -9,6 +9,7 @@ import (
 
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
+	"github.com/tolero-dev/tolero/toleration/policy"
 )
 
 // Object names a Kubernetes object and the place where it was found. It is plain
@@ -57,7 +58,8 @@ type Node struct {
 	SpecTaints    []taint.Taint
 	Unschedulable bool // spec.unschedulable: the node is cordoned
 
-	// Labels are those of [Loader.Labels] that the node has; nil if it has none.
+	// Labels are those of [Loader.Labels] that the node has, or all with
+	// [Loader.Placement]; nil if it has none.
 	Labels map[string]string
 
 	broken []int // indexes of taints that do not decode, in order
@@ -96,6 +98,11 @@ type Pod struct {
 	// a Job or CronJob, which is 1 if it is missing; 1 for all others. A
 	// DaemonSet counts as one pod, because it has at most one on a node.
 	Count int64
+
+	// Attraction is what it requires of the labels of its node: spec.nodeSelector, and the
+	// required node affinity. It is read with [Loader.Placement] alone. In a pod of a
+	// DaemonSet it is for the node of that pod; see [policy.Attraction.OfTemplate].
+	Attraction policy.Attraction
 
 	rules  toleration.Rules
 	broken []int // indexes of tolerations that do not decode, in order

@@ -42,7 +42,7 @@ func (l *Loader) rootObject(dec *json.Decoder, at Object) error {
 
 func (l *Loader) rootList(dec *json.Decoder, at Object) error {
 	o := &object{Object: at}
-	w := &walker{dec: dec}
+	w := &walker{dec: dec, placement: l.Placement}
 	if err := w.elements(func(i int) error { o.items++; return l.item(w, o, "", i, 1) }); err != nil {
 		return err
 	}
@@ -56,7 +56,7 @@ func (l *Loader) rootList(dec *json.Decoder, at Object) error {
 // is a list of others.
 func (l *Loader) object(dec *json.Decoder, at Object, depth int) (*object, error) {
 	o := &object{Object: at}
-	w := &walker{dec: dec}
+	w := &walker{dec: dec, placement: l.Placement}
 	if l.Bare && depth == 1 && strings.HasPrefix(at.Item, "[") {
 		o.bare = new(bare)
 		w.consequence = "; the toleration is left out"
@@ -101,7 +101,7 @@ func (w *walker) metadata(o *object, wanted []string) error {
 			o.deleted = deleted
 			return err
 		case "labels":
-			if len(wanted) > 0 {
+			if len(wanted) > 0 || w.placement {
 				return w.labels(o, wanted)
 			}
 		case "ownerReferences":
@@ -120,7 +120,7 @@ func (w *walker) metadata(o *object, wanted []string) error {
 // labels reads the labels that are wanted.
 func (w *walker) labels(o *object, wanted []string) error {
 	return w.object(func(name string) error {
-		if !slices.Contains(wanted, name) {
+		if !w.placement && !slices.Contains(wanted, name) {
 			return w.skip()
 		}
 		var value string

@@ -5,6 +5,7 @@ import (
 
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
+	"github.com/tolero-dev/tolero/toleration/policy"
 )
 
 // spec is the union of the specs of nodes, pods and workloads: when it is read,
@@ -24,6 +25,7 @@ type podSpec struct {
 	tolerations entries[toleration.Toleration]
 	present     bool // whether there are tolerations, even if the list is empty
 	nodeName    string
+	attraction  policy.Attraction
 }
 
 // spec reads the spec of an object, or that of a job within a CronJob.
@@ -80,6 +82,10 @@ func (w *walker) podField(p *podSpec, name string) (err error) {
 		p.tolerations, err = w.tolerations()
 	case "nodeName":
 		err = w.text(&p.nodeName)
+	case "nodeSelector":
+		err = w.nodeSelector(&p.attraction)
+	case "affinity":
+		err = w.affinity(&p.attraction)
 	default:
 		err = w.skip()
 	}

@@ -23,6 +23,8 @@ type walker struct {
 
 	misfits     int    // how many of the faults are values that do not decode
 	consequence string // what becomes of a misfit, for its message
+
+	placement bool // as in [Loader.Placement]
 }
 
 // step is a field of an object, or an element of a list if the name is empty.

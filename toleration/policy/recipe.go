@@ -81,8 +81,8 @@ type Attraction struct {
 }
 
 // Term is a nodeSelectorTerm: all of its requirements have to hold. One without any
-// holds for no node. Only matchExpressions matter here; matchFields, which can only
-// narrow a term, are Fields, of which none is looked at.
+// holds for no node. [Attraction.Requires] does not look at Fields, which can only narrow
+// a term.
 type Term struct {
 	Expressions []Requirement `json:"matchExpressions,omitempty"`
 	Fields      []Requirement `json:"matchFields,omitempty"`

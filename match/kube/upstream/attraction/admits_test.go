@@ -1,0 +1,89 @@
+package attraction
+
+import (
+	"encoding/json"
+	"testing"
+
+	v1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/component-helpers/scheduling/corev1/nodeaffinity"
+
+	"github.com/tolero-dev/tolero/toleration/policy"
+)
+
+// admits asks Kubernetes.
+func admits(t *testing.T, a *policy.Attraction, name string, labels map[string]string) bool {
+	t.Helper()
+	var affinity *v1.Affinity
+	if a.Terms != nil {
+		text, err := json.Marshal(a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		required := new(v1.NodeSelector)
+		if err := json.Unmarshal(text, required); err != nil {
+			t.Fatal(err)
+		}
+		affinity = &v1.Affinity{NodeAffinity: &v1.NodeAffinity{RequiredDuringSchedulingIgnoredDuringExecution: required}}
+	}
+	required := nodeaffinity.NewRequiredNodeAffinity(a.NodeSelector, affinity)
+	// An error is about a term that is refused; the scheduler goes by the answer.
+	matches, _ := required.Match(&v1.Node{ObjectMeta: metav1.ObjectMeta{Name: name, Labels: labels}})
+	return matches
+}
+
+var (
+	nodes = []map[string]string{nil, {"a": "x"}, {"a": "5"}, {"a": ""}, {"a": "-5", "b": "x"}, {"a": "05", "b": "7"}, {"b": "9223372036854775808"}}
+	words = [][]string{nil, {""}, {"x"}, {"5"}, {"x", "5"}, {"5", "7"}, {"+4"}, {"-6"}, {"04"}, {"a b"}, {"node-1"}}
+)
+
+// requirements has every one of a small universe.
+func requirements(keys ...string) (list []policy.Requirement) {
+	for _, key := range keys {
+		for _, operator := range []string{"In", "NotIn", "Exists", "DoesNotExist", "Gt", "Lt", "", "in"} {
+			for _, values := range words {
+				list = append(list, policy.Requirement{Key: key, Operator: operator, Values: values})
+			}
+		}
+	}
+	return list
+}
+
+// Every term of up to two requirements for labels, and of one for fields, on every node.
+func TestAdmits(t *testing.T) {
+	counted := map[bool]int{}
+	check := func(a policy.Attraction) {
+		for _, labels := range nodes {
+			for _, name := range []string{"", "node-1"} {
+				want := admits(t, &a, name, labels)
+				if got := a.Admits(name, labels); got != want {
+					t.Fatalf("%+v on %q with %v: %t, want %t", a, name, labels, got, want)
+				}
+				counted[want]++
+			}
+		}
+	}
+	forLabels, forFields := requirements("a", "b", "a b", ""), requirements("metadata.name", "spec.unschedulable", "")
+	for _, selector := range append(nodes, map[string]string{"a b": "x"}) {
+		check(policy.Attraction{NodeSelector: selector})
+		check(policy.Attraction{NodeSelector: selector, Terms: []policy.Term{}})
+		check(policy.Attraction{NodeSelector: selector, Terms: []policy.Term{{}, {Expressions: forLabels[1:2]}}})
+	}
+	for i, r := range forLabels {
+		one := policy.Term{Expressions: []policy.Requirement{r}}
+		check(policy.Attraction{Terms: []policy.Term{one}})
+		for j := i % 7; j < len(forLabels); j += 7 {
+			check(policy.Attraction{Terms: []policy.Term{{Expressions: []policy.Requirement{r, forLabels[j]}}}})
+			check(policy.Attraction{Terms: []policy.Term{one, {Expressions: forLabels[j : j+1]}}})
+		}
+	}
+	for i, r := range forFields {
+		check(policy.Attraction{Terms: []policy.Term{{Fields: []policy.Requirement{r}}}})
+		for j := i % 7; j < len(forLabels); j += 7 {
+			check(policy.Attraction{Terms: []policy.Term{{Fields: []policy.Requirement{r}, Expressions: forLabels[j : j+1]}}})
+		}
+	}
+	if counted[true] < 1000 || counted[false] < 1000 {
+		t.Errorf("answers: %v", counted)
+	}
+}

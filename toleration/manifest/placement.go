@@ -1,0 +1,96 @@
+package manifest
+
+import "github.com/tolero-dev/tolero/toleration/policy"
+
+// nodeSelector reads spec.nodeSelector of a pod.
+func (w *walker) nodeSelector(a *policy.Attraction) error {
+	if !w.placement {
+		return w.skip()
+	}
+	a.NodeSelector = nil
+	return w.object(func(name string) error {
+		if a.NodeSelector == nil {
+			a.NodeSelector = make(map[string]string)
+		}
+		var value string
+		err := w.text(&value)
+		a.NodeSelector[name] = value
+		return err
+	})
+}
+
+// affinity reads what a pod requires of its node.
+func (w *walker) affinity(a *policy.Attraction) error {
+	if !w.placement {
+		return w.skip()
+	}
+	return w.object(w.only("nodeAffinity", func() error {
+		return w.object(w.only("requiredDuringSchedulingIgnoredDuringExecution", func() error {
+			return w.required(a)
+		}))
+	}))
+}
+
+// required reads a selector of nodes. One without terms is for no node, and null is no
+// selector.
+func (w *walker) required(a *policy.Attraction) error {
+	a.Terms = nil
+	found, err := w.open('{', "an object")
+	if !found {
+		return err
+	}
+	a.Terms = []policy.Term{}
+	return w.fields(w.only("nodeSelectorTerms", func() error {
+		a.Terms = []policy.Term{}
+		return w.list(func(int) error {
+			var t policy.Term
+			err := w.term(&t)
+			a.Terms = append(a.Terms, t)
+			return err
+		})
+	}))
+}
+
+func (w *walker) term(t *policy.Term) error {
+	return w.object(func(name string) (err error) {
+		switch name {
+		case "matchExpressions":
+			t.Expressions, err = w.requirements()
+		case "matchFields":
+			t.Fields, err = w.requirements()
+		default:
+			err = w.skip()
+		}
+		return err
+	})
+}
+
+func (w *walker) requirements() (list []policy.Requirement, err error) {
+	err = w.list(func(int) error {
+		var r policy.Requirement
+		err := w.requirement(&r)
+		list = append(list, r)
+		return err
+	})
+	return list, err
+}
+
+func (w *walker) requirement(r *policy.Requirement) error {
+	return w.object(func(name string) error {
+		switch name {
+		case "key":
+			return w.text(&r.Key)
+		case "operator":
+			return w.text(&r.Operator)
+		case "values":
+			r.Values = nil
+			return w.list(func(int) error {
+				var value string
+				err := w.text(&value)
+				r.Values = append(r.Values, value)
+				return err
+			})
+		}
+		return w.skip()
+	})
+}

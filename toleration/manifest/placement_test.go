@@ -1,0 +1,106 @@
+package manifest_test
+
+import (
+	"maps"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/tolero-dev/tolero/toleration/manifest"
+	"github.com/tolero-dev/tolero/toleration/policy"
+)
+
+const placed = `
+apiVersion: v1
+kind: Node
+metadata: {name: a, labels: {zone: x, disk: ssd}}
+---
+apiVersion: apps/v1
+kind: DaemonSet
+metadata: {name: agent}
+spec:
+  template:
+    spec:
+      nodeSelector: {disk: ssd}
+      affinity:
+        podAffinity: {ignored: [1]}
+        nodeAffinity:
+          preferredDuringSchedulingIgnoredDuringExecution: [{weight: 1}]
+          requiredDuringSchedulingIgnoredDuringExecution:
+            nodeSelectorTerms:
+            - matchExpressions: [{key: zone, operator: In, values: [x, z]}, {key: gpu, operator: DoesNotExist}]
+              matchFields: [{key: metadata.name, operator: NotIn, values: [b]}]
+            - {}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: nowhere}
+spec: {affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {}}}}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: anywhere}
+spec: {nodeSelector: null, affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: null}}}
+`
+
+// What pods require of their nodes is read on request, and only then.
+func TestPlacement(t *testing.T) {
+	want := []policy.Attraction{
+		{NodeSelector: map[string]string{"disk": "ssd"}, Terms: []policy.Term{
+			{
+				Expressions: []policy.Requirement{{Key: "zone", Operator: "In", Values: []string{"x", "z"}}, {Key: "gpu", Operator: "DoesNotExist"}},
+				Fields:      []policy.Requirement{{Key: "metadata.name", Operator: "NotIn", Values: []string{"b"}}},
+			}, {},
+		}},
+		{Terms: []policy.Term{}},
+		{},
+	}
+	for _, asked := range []bool{false, true} {
+		l := manifest.Loader{Placement: asked}
+		if err := l.Read("x", strings.NewReader(placed)); err != nil {
+			t.Fatal(err)
+		}
+		c := l.Cluster()
+		if len(c.Faults) > 0 {
+			t.Fatal(c.Faults)
+		}
+		labels, attractions := map[string]string{"zone": "x", "disk": "ssd"}, want
+		if !asked {
+			labels, attractions = nil, make([]policy.Attraction, len(want))
+		}
+		if got := c.Nodes[0].Labels; !maps.Equal(got, labels) {
+			t.Errorf("asked %t: labels %v", asked, got)
+		}
+		for i := range c.Pods {
+			if diff := cmp.Diff(attractions[i], c.Pods[i].Attraction); diff != "" {
+				t.Errorf("asked %t: %s: %s", asked, c.Pods[i].Name, diff)
+			}
+		}
+	}
+}
+
+// A field of the wrong type is a fault, and the rest is kept.
+func TestPlacementFaults(t *testing.T) {
+	l := manifest.Loader{Placement: true}
+	err := l.Read("x", strings.NewReader(`{"kind":"Pod","metadata":{"name":"p","labels":{"a":1}},"spec":{"nodeSelector":{"a":true,"b":"c"},
+		"affinity":{"nodeAffinity":{"requiredDuringSchedulingIgnoredDuringExecution":{"nodeSelectorTerms":[{"matchExpressions":[{"key":"k","operator":"In","values":[5,"v"]}]}]}}}}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := l.Cluster()
+	var fields []string
+	for i := range c.Faults {
+		fields = append(fields, c.Faults[i].Err.Field)
+	}
+	const path = "spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[0].matchExpressions[0].values[0]"
+	if got, want := strings.Join(fields, " "), "metadata.labels.a spec.nodeSelector.a "+path; got != want {
+		t.Errorf("faults %s, want %s", got, want)
+	}
+	want := policy.Attraction{NodeSelector: map[string]string{"a": "", "b": "c"}, Terms: []policy.Term{
+		{Expressions: []policy.Requirement{{Key: "k", Operator: "In", Values: []string{"", "v"}}}},
+	}}
+	if diff := cmp.Diff(want, c.Pods[0].Attraction); diff != "" {
+		t.Error(diff)
+	}
+}

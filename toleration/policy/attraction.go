@@ -1,0 +1,140 @@
+package policy
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/tolero-dev/tolero/taint"
+)
+
+// nameField is the only field of a node that matchFields can ask for.
+const nameField = "metadata.name"
+
+// IsZero reports whether a requires nothing, so that every node will do.
+func (a *Attraction) IsZero() bool { return len(a.NodeSelector) == 0 && a.Terms == nil }
+
+// Admits reports whether a pod with the attraction can go to a node with that name and
+// those labels, as far as labels decide: the labels have all of NodeSelector, and one of
+// Terms holds if Terms is not nil. A term holds if all of its requirements do. One without
+// any, or with one that the API server would refuse, holds for no node: an unknown
+// operator, In and NotIn without values, Exists and DoesNotExist with some, Gt and Lt
+// without exactly one integer, a key or a value that is not one of labels. Of Fields, only
+// metadata.name can be asked for, by In and NotIn with one value; a node whose name is not
+// known, and so empty, meets them all.
+//
+// NotIn and DoesNotExist hold for a node that does not have the label. Gt and Lt compare
+// the label with the value as integers of 64 bits, and hold for no other label.
+//
+// These are the rules of k8s.io/component-helpers/scheduling/corev1/nodeaffinity. The time
+// follows the length of a.
+func (a *Attraction) Admits(name string, labels map[string]string) bool {
+	for key, value := range a.NodeSelector {
+		if got, found := labels[key]; !found || got != value {
+			return false
+		}
+	}
+	return a.Terms == nil || slices.ContainsFunc(a.Terms, func(t Term) bool { return t.admits(name, labels) })
+}
+
+// Keys calls yield for the key of each label that a asks for, until yield returns false,
+// and with "metadata.name" for the name of the node. Keys may come more than once.
+func (a *Attraction) Keys(yield func(key string) bool) {
+	for key := range a.NodeSelector {
+		if !yield(key) {
+			return
+		}
+	}
+	for i := range a.Terms {
+		for _, list := range [...][]Requirement{a.Terms[i].Expressions, a.Terms[i].Fields} {
+			for j := range list {
+				if !yield(list[j].Key) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// OfTemplate returns the attraction of a DaemonSet's template, given that of one of its
+// pods: to each term, the DaemonSet controller adds the name of the node that the pod is
+// for. If a term asks for nothing else, there is none in the template. The result shares
+// memory with a.
+func (a *Attraction) OfTemplate() Attraction {
+	template := Attraction{NodeSelector: a.NodeSelector}
+	for _, t := range a.Terms {
+		t.Fields = slices.DeleteFunc(slices.Clone(t.Fields), func(r Requirement) bool { return r.Key == nameField && r.Operator == "In" })
+		if len(t.Expressions)+len(t.Fields) == 0 {
+			return Attraction{NodeSelector: a.NodeSelector}
+		}
+		template.Terms = append(template.Terms, t)
+	}
+	return template
+}
+
+func (t *Term) admits(name string, labels map[string]string) bool {
+	if len(t.Expressions)+len(t.Fields) == 0 {
+		return false
+	}
+	for i := range t.Expressions {
+		if r := &t.Expressions[i]; !r.valid() || !r.admits(labels) {
+			return false
+		}
+	}
+	for i := range t.Fields {
+		if r := &t.Fields[i]; !r.validField() || name != "" && !r.admitsField(name) {
+			return false
+		}
+	}
+	return true
+}
+
+// valid reports whether a requirement for labels is one that the API server accepts.
+func (r *Requirement) valid() bool {
+	if taint.CheckKey(r.Key) != nil || slices.ContainsFunc(r.Values, func(v string) bool { return taint.CheckValue(v) != nil }) {
+		return false
+	}
+	switch r.Operator {
+	case "In", "NotIn":
+		return len(r.Values) > 0
+	case "Exists", "DoesNotExist":
+		return len(r.Values) == 0
+	case "Gt", "Lt":
+		if len(r.Values) != 1 {
+			return false
+		}
+		_, err := strconv.ParseInt(r.Values[0], 10, 64)
+		return err == nil
+	}
+	return false
+}
+
+// admits reports whether labels meet a valid requirement.
+func (r *Requirement) admits(labels map[string]string) bool {
+	value, found := labels[r.Key]
+	switch r.Operator {
+	case "In":
+		return found && slices.Contains(r.Values, value)
+	case "NotIn":
+		return !found || !slices.Contains(r.Values, value)
+	case "Exists", "DoesNotExist":
+		return found == (r.Operator == "Exists")
+	}
+	got, err := strconv.ParseInt(value, 10, 64)
+	want, _ := strconv.ParseInt(r.Values[0], 10, 64)
+	if !found || err != nil {
+		return false
+	}
+	return r.Operator == "Gt" && got > want || r.Operator == "Lt" && got < want
+}
+
+func (r *Requirement) validField() bool {
+	return len(r.Values) == 1 && (r.Operator == "In" || r.Operator == "NotIn")
+}
+
+// admitsField reports whether a node with the name meets a valid requirement for fields.
+func (r *Requirement) admitsField(name string) bool {
+	if r.Key != nameField {
+		name = "" // no node has another field
+	}
+	return (name == r.Values[0]) == (r.Operator == "In")
+}

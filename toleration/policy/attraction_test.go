@@ -1,0 +1,136 @@
+package policy_test
+
+import (
+	"maps"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/tolero-dev/tolero/toleration/policy"
+)
+
+func in(key string, values ...string) policy.Requirement {
+	return policy.Requirement{Key: key, Operator: "In", Values: values}
+}
+
+func TestAttractionAdmits(t *testing.T) {
+	labels := map[string]string{"zone": "a", "cpus": "8", "empty": ""}
+	term := func(list ...policy.Requirement) []policy.Term { return []policy.Term{{Expressions: list}} }
+	field := func(list ...policy.Requirement) []policy.Term { return []policy.Term{{Fields: list}} }
+	one := func(key, operator string, values ...string) []policy.Term {
+		return term(policy.Requirement{Key: key, Operator: operator, Values: values})
+	}
+	for name, c := range map[string]struct {
+		a    policy.Attraction
+		want bool
+	}{
+		"nothing":                     {policy.Attraction{}, true},
+		"selector":                    {policy.Attraction{NodeSelector: map[string]string{"zone": "a", "cpus": "8"}}, true},
+		"selector, one of two":        {policy.Attraction{NodeSelector: map[string]string{"zone": "a", "cpus": "9"}}, false},
+		"selector, no such label":     {policy.Attraction{NodeSelector: map[string]string{"gpu": ""}}, false},
+		"no term":                     {policy.Attraction{Terms: []policy.Term{}}, false},
+		"an empty term":               {policy.Attraction{Terms: []policy.Term{{}}}, false},
+		"selector and term":           {policy.Attraction{NodeSelector: map[string]string{"zone": "b"}, Terms: term(in("zone", "a"))}, false},
+		"In":                          {policy.Attraction{Terms: term(in("zone", "b", "a"))}, true},
+		"In, another":                 {policy.Attraction{Terms: term(in("zone", "b"))}, false},
+		"In, no such label":           {policy.Attraction{Terms: term(in("gpu", ""))}, false},
+		"In without values":           {policy.Attraction{Terms: term(in("zone"))}, false},
+		"NotIn":                       {policy.Attraction{Terms: one("zone", "NotIn", "b")}, true},
+		"NotIn, the value":            {policy.Attraction{Terms: one("zone", "NotIn", "a")}, false},
+		"NotIn, no such label":        {policy.Attraction{Terms: one("gpu", "NotIn", "")}, true},
+		"NotIn without values":        {policy.Attraction{Terms: one("gpu", "NotIn")}, false},
+		"Exists":                      {policy.Attraction{Terms: one("empty", "Exists")}, true},
+		"Exists, no such label":       {policy.Attraction{Terms: one("gpu", "Exists")}, false},
+		"Exists with a value":         {policy.Attraction{Terms: one("zone", "Exists", "a")}, false},
+		"DoesNotExist":                {policy.Attraction{Terms: one("gpu", "DoesNotExist")}, true},
+		"DoesNotExist, the label":     {policy.Attraction{Terms: one("empty", "DoesNotExist")}, false},
+		"DoesNotExist with a value":   {policy.Attraction{Terms: one("gpu", "DoesNotExist", "a")}, false},
+		"Gt":                          {policy.Attraction{Terms: one("cpus", "Gt", "7")}, true},
+		"Gt, equal":                   {policy.Attraction{Terms: one("cpus", "Gt", "8")}, false},
+		"Gt of a word":                {policy.Attraction{Terms: one("zone", "Gt", "7")}, false},
+		"Gt of no label":              {policy.Attraction{Terms: one("gpu", "Gt", "7")}, false},
+		"Gt, two values":              {policy.Attraction{Terms: one("cpus", "Gt", "1", "2")}, false},
+		"Gt, a word":                  {policy.Attraction{Terms: one("cpus", "Gt", "x")}, false},
+		"Gt, no label value":          {policy.Attraction{Terms: one("cpus", "Gt", "-1")}, false},
+		"Lt":                          {policy.Attraction{Terms: one("cpus", "Lt", "9")}, true},
+		"Lt, equal":                   {policy.Attraction{Terms: one("cpus", "Lt", "8")}, false},
+		"unknown operator":            {policy.Attraction{Terms: one("zone", "in", "a")}, false},
+		"invalid key":                 {policy.Attraction{Terms: one("a b", "DoesNotExist")}, false},
+		"invalid value":               {policy.Attraction{Terms: one("gpu", "NotIn", "a b")}, false},
+		"one of two requirements":     {policy.Attraction{Terms: term(in("zone", "a"), in("cpus", "9"))}, false},
+		"one of two terms":            {policy.Attraction{Terms: append(term(in("zone", "b")), term(in("zone", "a"))...)}, true},
+		"after an invalid term":       {policy.Attraction{Terms: append(one("zone", "?"), term(in("zone", "a"))...)}, true},
+		"name":                        {policy.Attraction{Terms: field(in("metadata.name", "node-1"))}, true},
+		"another name":                {policy.Attraction{Terms: field(in("metadata.name", "node-2"))}, false},
+		"not the name":                {policy.Attraction{Terms: field(policy.Requirement{Key: "metadata.name", Operator: "NotIn", Values: []string{"node-1"}})}, false},
+		"two names":                   {policy.Attraction{Terms: field(in("metadata.name", "node-1", "node-2"))}, false},
+		"Exists is not for fields":    {policy.Attraction{Terms: field(policy.Requirement{Key: "metadata.name", Operator: "Exists", Values: []string{"node-1"}})}, false},
+		"another field":               {policy.Attraction{Terms: field(in("spec.unschedulable", ""))}, true},
+		"another field, with a value": {policy.Attraction{Terms: field(in("spec.unschedulable", "node-1"))}, false},
+		"a field and no label":        {policy.Attraction{Terms: []policy.Term{{Fields: []policy.Requirement{in("metadata.name", "node-1")}, Expressions: []policy.Requirement{in("zone", "b")}}}}, false},
+	} {
+		if got := c.a.Admits("node-1", labels); got != c.want {
+			t.Errorf("%s: %t", name, got)
+		}
+	}
+	// A name that is not known is in nobody's way.
+	for _, operator := range []string{"In", "NotIn"} {
+		a := policy.Attraction{Terms: field(policy.Requirement{Key: "metadata.name", Operator: operator, Values: []string{"x"}})}
+		if !a.Admits("", nil) {
+			t.Errorf("%s of a name that is not known", operator)
+		}
+	}
+}
+
+func TestAttractionKeys(t *testing.T) {
+	a := policy.Attraction{NodeSelector: map[string]string{"a": "", "b": ""}, Terms: []policy.Term{
+		{Expressions: []policy.Requirement{in("c"), in("a")}, Fields: []policy.Requirement{in("metadata.name")}}, {Expressions: []policy.Requirement{in("d")}},
+	}}
+	var all []string
+	for key := range a.Keys {
+		all = append(all, key)
+	}
+	slices.Sort(all)
+	if want := []string{"a", "a", "b", "c", "d", "metadata.name"}; !slices.Equal(all, want) {
+		t.Errorf("got %q", all)
+	}
+	for n := range all {
+		seen := 0
+		for range a.Keys {
+			if seen++; seen > n {
+				break
+			}
+		}
+		if seen != n+1 {
+			t.Errorf("%d keys, want %d", seen, n+1)
+		}
+	}
+}
+
+// What the controller adds to the pods of a DaemonSet is taken away, and nothing else.
+func TestAttractionOfTemplate(t *testing.T) {
+	selector, here := map[string]string{"a": "b"}, in("metadata.name", "node-1")
+	notThere := policy.Requirement{Key: "metadata.name", Operator: "NotIn", Values: []string{"node-2"}}
+	labels := []policy.Requirement{in("zone", "a")}
+	for name, c := range map[string]struct{ pod, want policy.Attraction }{
+		"no affinity in the template": {
+			policy.Attraction{NodeSelector: selector, Terms: []policy.Term{{Fields: []policy.Requirement{here}}}}, policy.Attraction{NodeSelector: selector},
+		},
+		"one term":         {policy.Attraction{Terms: []policy.Term{{labels, []policy.Requirement{here}}}}, policy.Attraction{Terms: []policy.Term{{labels, []policy.Requirement{}}}}},
+		"one of two terms": {policy.Attraction{Terms: []policy.Term{{labels, []policy.Requirement{here}}, {nil, []policy.Requirement{here}}}}, policy.Attraction{}},
+		"another field":    {policy.Attraction{Terms: []policy.Term{{nil, []policy.Requirement{notThere}}}}, policy.Attraction{Terms: []policy.Term{{nil, []policy.Requirement{notThere}}}}},
+		"nothing":          {policy.Attraction{}, policy.Attraction{}},
+	} {
+		got := c.pod.OfTemplate()
+		if diff := cmp.Diff(c.want, got); diff != "" || !maps.Equal(got.NodeSelector, c.pod.NodeSelector) {
+			t.Errorf("%s: %s", name, diff)
+		}
+		if c.pod.Terms != nil && len(c.pod.Terms) == 1 && len(c.pod.Terms[0].Fields) != 1 {
+			t.Errorf("%s: the pod's is changed", name)
+		}
+		if got.IsZero() != (len(c.want.NodeSelector) == 0 && c.want.Terms == nil) {
+			t.Errorf("%s: zero %t", name, got.IsZero())
+		}
+	}
+}
