@@ -11,6 +11,7 @@ import (
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
 	"github.com/tolero-dev/tolero/toleration/manifest"
+	"github.com/tolero-dev/tolero/toleration/policy"
 )
 
 // cluster is what is checked, and where it comes from.
@@ -28,7 +29,7 @@ func (p *program) load(o *options) (*cluster, error) {
 		return c, nil
 	}
 	read, err := p.Load(&command.Input{
-		Files: o.files, Rules: o.rules, Strict: o.strict,
+		Files: o.files, Rules: o.rules, Strict: o.strict, Placement: true,
 		Filter: func(c *manifest.Cluster) { withoutFindings(c, o.rules) },
 	})
 	if err != nil {
@@ -41,16 +42,27 @@ func (p *program) load(o *options) (*cluster, error) {
 	c.Rules = o.rules
 	for i := range read.Nodes {
 		n := &read.Nodes[i]
-		c.Nodes = append(c.Nodes, lint.Node{Name: n.ID(), Taints: n.SpecTaints})
+		c.Nodes = append(c.Nodes, lint.Node{Name: n.ID(), Taints: n.SpecTaints, NodeName: n.Name, Labels: n.Labels})
 	}
 	for i := range read.Pods {
 		p := &read.Pods[i]
 		c.Pods = append(c.Pods, lint.Pod{
 			Name: command.Owner(p), Tolerations: p.SpecTolerations,
-			DaemonSet: p.Kind == "DaemonSet" || p.Owner.Kind == "DaemonSet", Static: p.Owner.Kind == "Node",
+			DaemonSet: p.Kind == "DaemonSet" || p.Owner.Kind == "DaemonSet", Attraction: attraction(p), Static: p.Owner.Kind == "Node",
 		})
 	}
 	return c, nil
+}
+
+// attraction returns what the template of a DaemonSet requires of its nodes.
+func attraction(p *manifest.Pod) policy.Attraction {
+	switch {
+	case p.Kind == "DaemonSet":
+		return p.Attraction
+	case p.Owner.Kind == "DaemonSet":
+		return p.Attraction.OfTemplate()
+	}
+	return policy.Attraction{}
 }
 
 // withoutFindings takes out the faults that are findings too: those of taints and

@@ -228,3 +228,29 @@ func TestReadme(t *testing.T) {
 		t.Errorf("it prints\n%s", got)
 	}
 }
+
+// Taints keep a DaemonSet from those nodes only that its template asks for, whether the
+// DaemonSet is in the input or only the pods that its controller made, each for a node.
+func TestNodeSelectors(t *testing.T) {
+	const nodes = `{"kind":"Node","metadata":{"name":"gpu-1","labels":{"gpu":"a100"}},"spec":{"taints":[{"key":"gpu","effect":"NoSchedule"}]}}
+{"kind":"Node","metadata":{"name":"arm-1","labels":{"arch":"arm64"}},"spec":{"taints":[{"key":"arm","effect":"NoSchedule"}]}}
+{"kind":"Node","metadata":{"name":"plain","labels":{"arch":"amd64"}}}
+{"kind":"Pod","metadata":{"name":"user"},"spec":{"tolerations":[{"key":"gpu","operator":"Exists"},{"key":"arm","operator":"Exists"}]}}`
+	pinned := func(expressions string) string {
+		return `{"kind":"Pod","metadata":{"namespace":"x","name":"agent-1","ownerReferences":[{"kind":"DaemonSet","name":"agent","controller":true}]},"spec":{"nodeName":"plain",
+			"affinity":{"nodeAffinity":{"requiredDuringSchedulingIgnoredDuringExecution":{"nodeSelectorTerms":[{` + expressions +
+			`"matchFields":[{"key":"metadata.name","operator":"In","values":["plain"]}]}]}}}}}`
+	}
+	const template = `{"kind":"DaemonSet","metadata":{"namespace":"x","name":"agent"},"spec":{"template":{"spec":{"nodeSelector":{"gpu":"a100"}}}}}`
+	for name, c := range map[string]struct{ pod, want string }{
+		"for all nodes":  {pinned(""), "taints keep it from 2 nodes, Node gpu-1 first"},
+		"for one kind":   {pinned(`"matchExpressions":[{"key":"gpu","operator":"Exists"}],`), "taints keep it from 1 node, Node gpu-1 first"},
+		"for the others": {pinned(`"matchExpressions":[{"key":"arch","operator":"In","values":["amd64"]}],`), ""},
+		"the template":   {template, "taints keep it from 1 node, Node gpu-1 first"},
+	} {
+		r := start(nodes+c.pod, "-f", "-")
+		if misses := strings.Contains(r.stdout, "daemonset-misses"); misses != (c.want != "") || !strings.Contains(r.stdout, c.want) || r.status != 0 || r.stderr != "" {
+			t.Errorf("%s: %s%s", name, r.stdout, r.stderr)
+		}
+	}
+}

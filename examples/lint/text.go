@@ -27,6 +27,10 @@ func (r *report) writeText(out *bytes.Buffer, width int) {
 			w.Line(2, fmt.Sprintf("%d more; -limit 0 shows all.", more))
 		}
 	}
+	if r.Skipped > 0 {
+		w.Line(0, "")
+		w.Line(0, fmt.Sprintf("%s with node selectors not compared with the taints: there are too many kinds of nodes.", command.Plural(r.Skipped, "DaemonSet")))
+	}
 	if len(r.Findings) > 0 {
 		w.Line(0, "")
 		w.Line(0, "What is meant to be so: lint -o silences prints a line for each finding; choose some, and say why, in a file for -silence.")

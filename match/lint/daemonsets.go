@@ -10,8 +10,9 @@ import (
 
 // misses is what keeps a DaemonSet from nodes.
 type misses struct {
-	count    int // of nodes
-	first    int // the group of the first one
+	count    int    // of nodes
+	first    int    // the group of the first one
+	name     string // of that node
 	add      []toleration.Toleration
 	more     int  // additions beyond those in add
 	silenced bool // whether a silence leaves out taints
@@ -24,13 +25,23 @@ const (
 )
 
 // checkDaemonSet says on which nodes the DaemonSet does not run, and what would help.
-func (c *checker) checkDaemonSet(g *podGroup) {
-	missed := c.misses(g)
+func (c *checker) checkDaemonSets(g *podGroup) {
+	for i := range g.daemons {
+		if d := &g.daemons[i]; d.target != 0 && c.looked > mostLooks {
+			c.skipped += d.count
+		} else {
+			c.checkDaemonSet(g, d)
+		}
+	}
+}
+
+func (c *checker) checkDaemonSet(g *podGroup, d *daemon) {
+	missed := c.misses(g, d)
 	switch {
 	case missed.count > 0:
-		c.report(DaemonSetMisses, &g.group, "tolerations", "", func() (reason, fix string) {
+		c.report(DaemonSetMisses, &d.group, "tolerations", "", func() (reason, fix string) {
 			fix = "add " + missed.additions()
-			return fmt.Sprintf("taints keep it from %s, %s first", plural(missed.count, "node"), c.nodes[missed.first].name),
+			return fmt.Sprintf("taints keep it from %s, %s first", plural(missed.count, "node"), missed.name),
 				fix + ", if it is to run there"
 		})
 	case missed.silenced:
@@ -54,12 +65,12 @@ func (m *misses) additions() string {
 // misses looks for the hard taints that the DaemonSet does not tolerate. Once findings
 // are only counted, it stops at the first. Taints that it tolerates by few tolerations
 // it passes over as one.
-func (c *checker) misses(g *podGroup) misses {
+func (c *checker) misses(g *podGroup, d *daemon) misses {
 	active := c.rules.Active(nil, g.tolerations)
 	set := toleration.NewSet(active)
 	reaches := reachesOf(active)
 	m := misses{first: len(c.nodes)}
-	seen := make(map[int]bool) // groups of nodes
+	seen := make(map[int]sighted) // groups of nodes
 	all := c.muffler.silencesAll(g.silences, DaemonSetMisses)
 	for effect := range taint.Hard.Known() {
 		if set.Everything(taint.EffectsOf(effect)) {
@@ -67,13 +78,45 @@ func (c *checker) misses(g *podGroup) misses {
 		}
 		for _, s := range c.sites[effect] {
 			c.steps++
-			c.missesAt(&m, g, s, &set, reaches, seen)
+			c.missesAt(&m, g, d, s, &set, reaches, seen)
 			if m.count > 0 && c.full(DaemonSetMisses) || m.silenced && all {
 				return m
 			}
 		}
 	}
 	return m
+}
+
+// sighted is the nodes of a group that a DaemonSet is for.
+type sighted struct {
+	first   string
+	count   int
+	counted bool // among those that it misses
+}
+
+// sight returns what is seen of a group of nodes, and remembers it.
+func (c *checker) sight(d *daemon, at int, seen map[int]sighted) sighted {
+	there, known := seen[at]
+	if !known {
+		there.first, there.count = c.targeted(d, at)
+		seen[at] = there
+	}
+	return there
+}
+
+// isFor reports whether the DaemonSet is for a node with the taint.
+func (c *checker) isFor(d *daemon, x *sighting, seen map[int]sighted) bool {
+	if d.target == 0 {
+		return true
+	}
+	for _, at := range x.spots {
+		c.steps++
+		c.looked++
+		if c.sight(d, at.group, seen).count > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // reachesOf returns what the tolerations that match more than one value reach.
@@ -90,7 +133,7 @@ func reachesOf(list []toleration.Toleration) map[place]*reach {
 }
 
 // missesAt looks at the taints of one key and effect.
-func (c *checker) missesAt(m *misses, g *podGroup, s *site, set *toleration.Set, reaches map[place]*reach, seen map[int]bool) {
+func (c *checker) missesAt(m *misses, g *podGroup, d *daemon, s *site, set *toleration.Set, reaches map[place]*reach, seen map[int]sighted) {
 	var r reach
 	for _, at := range s.around() {
 		if there := reaches[at]; there != nil {
@@ -103,7 +146,7 @@ func (c *checker) missesAt(m *misses, g *podGroup, s *site, set *toleration.Set,
 	var untolerated []*sighting
 	look := func(x *sighting) (goOn bool) {
 		c.steps++
-		if set.Contains(&x.taint) {
+		if set.Contains(&x.taint) || !c.isFor(d, x, seen) {
 			return true
 		}
 		if untolerated == nil && c.silences(DaemonSetMisses, &g.group, s.key) {
@@ -124,18 +167,23 @@ func (c *checker) missesAt(m *misses, g *podGroup, s *site, set *toleration.Set,
 			break
 		}
 	}
-	m.addSite(c, untolerated, seen)
+	m.addSite(c, d, untolerated, seen)
 }
 
 // addSite adds taints with one key and effect.
-func (m *misses) addSite(c *checker, untolerated []*sighting, seen map[int]bool) {
+func (m *misses) addSite(c *checker, d *daemon, untolerated []*sighting, seen map[int]sighted) {
 	for i, x := range untolerated {
 		for _, at := range x.spots {
 			c.steps++
-			if !seen[at.group] {
-				seen[at.group] = true
-				m.count += c.nodes[at.group].count
-				m.first = min(m.first, at.group)
+			there := c.sight(d, at.group, seen)
+			if there.counted || there.count == 0 {
+				continue
+			}
+			there.counted = true
+			seen[at.group] = there
+			m.count += there.count
+			if at.group < m.first {
+				m.first, m.name = at.group, there.first
 			}
 		}
 		t := toleration.For(&x.taint)

@@ -18,3 +18,14 @@ func WithoutHashes(do func()) {
 	defer func() { hashSum = (*maphash.Hash).Sum64 }()
 	do()
 }
+
+// StepsWithLooks returns the steps of a check and its result, with so many looks at nodes
+// for DaemonSets with selectors.
+func StepsWithLooks(f *Fleet, most int) (int, Report) {
+	usual := mostLooks
+	mostLooks = most
+	defer func() { mostLooks = usual }()
+	c := newChecker(f, Options{})
+	c.check()
+	return c.steps, Check(f, Options{})
+}

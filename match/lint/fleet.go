@@ -23,7 +23,8 @@ type fleet struct {
 	sites     map[taint.Effect][]*site // of hard taints that stay on their nodes
 	tolerated toleration.Set           // by any pod
 	compared  map[place]comparison
-	keys      keys
+	names     keys
+	targets
 }
 
 // comparison is a toleration with Gt or Lt, and the first pod that has it.
@@ -37,6 +38,7 @@ func newFleet(in *Fleet, m *muffler) *fleet {
 		rules: in.Rules, muffler: m, occupants: make(map[place]*occupants),
 		sites: make(map[taint.Effect][]*site), compared: make(map[place]comparison),
 	}
+	f.readTargets(in.Pods)
 	f.groupNodes(in.Nodes)
 	f.groupPods(in.Pods)
 	f.sightTaints()
@@ -128,7 +130,7 @@ const leastComparisons = 100
 var comparisons = 1_000_000
 
 func (f *fleet) newKeys() {
-	k := &f.keys
+	k := &f.names
 	k.ofTaints, k.found = make(map[string]bool), make(map[string]string)
 	for _, key := range wellKnown {
 		k.known.Add(key)
@@ -163,11 +165,11 @@ func (f *fleet) newKeys() {
 // misspelled returns the known key that the key of a toleration, which no taint has,
 // looks like.
 func (f *fleet) misspelled(key string) (near string, found bool) {
-	near, looked := f.keys.found[key]
+	near, looked := f.names.found[key]
 	if !looked {
-		f.steps += min(f.keys.perKey, f.keys.known.Len())
-		near, _ = f.keys.known.MisspelledAmong(key, f.keys.perKey)
-		f.keys.found[key] = near
+		f.steps += min(f.names.perKey, f.names.known.Len())
+		near, _ = f.names.known.MisspelledAmong(key, f.names.perKey)
+		f.names.found[key] = near
 	}
 	return near, near != ""
 }
@@ -175,7 +177,7 @@ func (f *fleet) misspelled(key string) (near string, found bool) {
 // misspelledTaint returns the well-known key that the key of a taint looks like.
 func (f *fleet) misspelledTaint(key string) (near string, found bool) {
 	f.steps += len(wellKnown)
-	return f.keys.wellKnown.MisspelledAmong(key, len(wellKnown))
+	return f.names.wellKnown.MisspelledAmong(key, len(wellKnown))
 }
 
 // passing has the keys of taints that Kubernetes and the common autoscalers put on nodes

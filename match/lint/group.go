@@ -17,12 +17,19 @@ type group struct {
 type nodeGroup struct {
 	group
 	taints []taint.Taint
+
+	// What the labels of the nodes are, where DaemonSets are not for all.
+	variants []variant
+	byLabels map[int]int // in variants
 }
 
 type podGroup struct {
 	group
 	tolerations       []toleration.Toleration
 	daemonSet, static bool
+
+	daemons  []daemon
+	byTarget map[int]int // in daemons
 }
 
 // grouper finds groups by a hash of what their members have in common. Whoever writes
@@ -103,9 +110,13 @@ func (f *fleet) groupNodes(nodes []Node) {
 			return other.silences == scope && equalTaints(other.taints, n.Taints)
 		})
 		if isNew {
-			f.nodes = append(f.nodes, nodeGroup{group{n.Name, 0, scope}, n.Taints})
+			f.nodes = append(f.nodes, nodeGroup{group: group{n.Name, 0, scope}, taints: n.Taints})
 		}
 		f.nodes[at].count++
+		if len(f.attractions) > 0 {
+			f.steps += len(f.keys)
+			f.nodes[at].addVariant(n, f.labelsOf(n))
+		}
 	}
 }
 
@@ -135,8 +146,11 @@ func (f *fleet) groupPods(pods []Pod) {
 				toleration.Equal(other.tolerations, p.Tolerations)
 		})
 		if isNew {
-			f.pods = append(f.pods, podGroup{group{p.Name, 0, scope}, p.Tolerations, p.DaemonSet, p.Static})
+			f.pods = append(f.pods, podGroup{group: group{p.Name, 0, scope}, tolerations: p.Tolerations, daemonSet: p.DaemonSet, static: p.Static})
 		}
 		f.pods[at].count++
+		if p.DaemonSet {
+			f.pods[at].addDaemon(p, f.targetOf(p))
+		}
 	}
 }

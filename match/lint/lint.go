@@ -6,12 +6,17 @@ import (
 
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
+	"github.com/tolero-dev/tolero/toleration/policy"
 )
 
 // Node is a node of the fleet. It is plain data.
 type Node struct {
 	Name   string // as it is to be called in findings
 	Taints []taint.Taint
+	// NodeName is the name that pods can ask for, metadata.name. If it is empty, it is Name.
+	NodeName string
+	// Labels are looked at if a DaemonSet has an Attraction.
+	Labels map[string]string
 }
 
 // Pod is a pod, or a workload that stands for pods. It is plain data.
@@ -21,6 +26,10 @@ type Pod struct {
 	// DaemonSet says that it is one, which ought to run everywhere. Its tolerations
 	// include those that the DaemonSet controller adds.
 	DaemonSet bool
+	// Attraction is what the template of a DaemonSet requires of its nodes: taints keep it
+	// from no others. The zero Attraction is that of one for all nodes. Of a pod that the
+	// DaemonSet controller made, [policy.Attraction.OfTemplate] gives it.
+	Attraction policy.Attraction
 	// Static says that it is a static pod, which a kubelet runs on its own node. That it
 	// tolerates everything is no finding.
 	Static bool
@@ -88,6 +97,10 @@ type Report struct {
 	// Unused has the silences that silence nothing, in their order: their cause is gone,
 	// or they are mistaken, or an equal one comes before them.
 	Unused []Silence `json:"unused,omitempty"`
+	// Skipped is how many DaemonSets with an Attraction were not compared with the taints,
+	// because there were too many of these and of nodes that differ: see the package
+	// comment.
+	Skipped int `json:"skipped,omitempty"`
 }
 
 // Check returns what is remarkable in the fleet.
@@ -98,7 +111,7 @@ type Report struct {
 func Check(f *Fleet, o Options) Report {
 	c := newChecker(f, o)
 	c.check()
-	r := Report{Findings: []Finding{}, Counts: c.counts, Silenced: c.silenced, Unused: c.muffler.unused()}
+	r := Report{Findings: []Finding{}, Counts: c.counts, Silenced: c.silenced, Unused: c.muffler.unused(), Skipped: c.skipped}
 	for _, k := range kinds {
 		r.Findings = append(r.Findings, c.found[k.id]...)
 	}

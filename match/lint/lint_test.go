@@ -190,8 +190,8 @@ func TestExactFindings(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		f := &lint.Fleet{Rules: toleration.Rules{Comparisons: rapid.Bool().Draw(t, "comparisons")}}
 		for i := range rapid.IntRange(0, 4).Draw(t, "nodes") {
-			f.Nodes = append(f.Nodes, lint.Node{Name: fmt.Sprint("n", i), Taints: matchtest.Taints().Draw(t, "taints")})
-			f.Pods = append(f.Pods, lint.Pod{Name: fmt.Sprint("p", i), DaemonSet: i == 2,
+			f.Nodes = append(f.Nodes, lint.Node{Name: fmt.Sprint("n", i), Taints: matchtest.Taints().Draw(t, "taints"), Labels: drawLabels.Draw(t, "labels")})
+			f.Pods = append(f.Pods, lint.Pod{Name: fmt.Sprint("p", i), DaemonSet: i == 2, Attraction: drawAttraction.Draw(t, "attraction"),
 				Tolerations: matchtest.Tolerations(f.Nodes[rapid.IntRange(0, i).Draw(t, "of")].Taints).Draw(t, "tolerations")})
 		}
 		r := lint.Check(f, lint.Options{Limit: -1})
@@ -225,7 +225,7 @@ func TestExactFindings(t *testing.T) {
 	})
 }
 
-// checkMisses asks match where the DaemonSet runs, without the taints that come and go.
+// checkMisses asks match where the DaemonSet runs, of the nodes that it is for and without the taints that come and go.
 func checkMisses(t *rapid.T, f *lint.Fleet, r lint.Report, p lint.Pod) {
 	misses, mended := 0, 0 // without the additions of the fix, and with them
 	var additions []toleration.Toleration
@@ -239,6 +239,9 @@ func checkMisses(t *rapid.T, f *lint.Fleet, r lint.Report, p lint.Pod) {
 		}
 	}
 	for _, n := range f.Nodes {
+		if !p.Attraction.Admits(n.Name, n.Labels) {
+			continue
+		}
 		stays := slices.DeleteFunc(slices.Clone(n.Taints), func(x taint.Taint) bool { return x.Key == taint.KeyNotReady || x.Key == taint.KeyUnreachable })
 		if run, _ := match.DaemonSetPlacement(stays, f.Rules.Active(nil, p.Tolerations)); !run {
 			misses++

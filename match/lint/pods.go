@@ -25,7 +25,7 @@ func (c *checker) checkPods() {
 			c.checkToleration(g, j, needed)
 		}
 		if g.daemonSet {
-			c.checkDaemonSet(g)
+			c.checkDaemonSets(g)
 		}
 	}
 }
@@ -144,7 +144,7 @@ func (c *checker) checkTarget(t *toleration.Toleration, add func(id ID, field st
 		}
 		return
 	}
-	if !c.keys.ofTaints[t.Key] {
+	if !c.names.ofTaints[t.Key] {
 		if near, found := c.misspelled(t.Key); found {
 			add(LikelyMisspelled, ".key", func() (reason, fix string) {
 				return fmt.Sprintf("no taint has the key of %s, and it looks like another one", t), "probably " + near

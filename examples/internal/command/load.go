@@ -18,6 +18,8 @@ type Input struct {
 	Files  []string // "-" is standard input
 	Rules  toleration.Rules
 	Strict bool // fail if an object has a fault
+	// Placement has the labels of nodes read, and what pods require of them.
+	Placement bool
 	// Demo is read if there are no files.
 	Demo string
 	// Filter takes out faults that the program reports itself; nil takes none.
@@ -28,7 +30,7 @@ type Input struct {
 
 // Load returns the cluster. Faults in its objects go to stderr.
 func (p *Program) Load(in *Input) (*manifest.Cluster, error) {
-	loader := &manifest.Loader{Rules: in.Rules}
+	loader := &manifest.Loader{Rules: in.Rules, Placement: in.Placement}
 	if len(in.Files) == 0 {
 		if err := loader.Read("the built-in cluster", strings.NewReader(in.Demo)); err != nil {
 			return nil, err

@@ -1,0 +1,176 @@
+package lint
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strconv"
+
+	"github.com/tolero-dev/tolero/toleration/policy"
+)
+
+// daemon is the DaemonSets of a group that are for the same nodes.
+type daemon struct {
+	group
+	target int // in targets.attractions, plus one; 0 for all nodes
+}
+
+// variant is the nodes of a group whose labels are the same to every DaemonSet.
+type variant struct {
+	group
+	labels int // in targets.labels
+}
+
+// targets knows which nodes the DaemonSets are for.
+type targets struct {
+	attractions []*policy.Attraction
+	byText      map[string]int
+	keys        []string // that any of them asks for, in order
+	byName      bool     // whether any of them asks for names
+	labels      []*Node  // the first node of each kind
+	byLabels    map[string]int
+	known       map[[2]int]bool // attraction and labels
+	looked      int             // at variants, for DaemonSets that are not for all nodes
+	skipped     int             // DaemonSets for which there were too many
+}
+
+// mostLooks bounds the looks at nodes for DaemonSets with selectors. Fleets with a
+// thousand of these and ten thousand kinds of nodes are below. A variable for tests.
+var mostLooks = 10_000_000
+
+// readTargets finds out which labels matter. It comes before nodes are grouped.
+func (t *targets) readTargets(pods []Pod) {
+	t.byText, t.byLabels, t.known = make(map[string]int), make(map[string]int), make(map[[2]int]bool)
+	keys := make(map[string]bool)
+	for i := range pods {
+		a := &pods[i].Attraction
+		if !pods[i].DaemonSet || a.IsZero() {
+			continue
+		}
+		text := attractionText(a)
+		if t.byText[text] != 0 {
+			continue
+		}
+		t.attractions = append(t.attractions, a)
+		t.byText[text] = len(t.attractions)
+		for key := range a.Keys {
+			keys[key] = true
+		}
+	}
+	t.byName = keys["metadata.name"]
+	t.keys = slices.Sorted(maps.Keys(keys))
+}
+
+// targetOf returns the number of the attraction of a DaemonSet.
+func (t *targets) targetOf(p *Pod) int {
+	if !p.DaemonSet || p.Attraction.IsZero() {
+		return 0
+	}
+	return t.byText[attractionText(&p.Attraction)]
+}
+
+// attractionText returns a text that no other attraction has.
+func attractionText(a *policy.Attraction) string {
+	var text []byte
+	word := func(s string) { text = append(strconv.AppendQuote(text, s), ' ') }
+	for _, key := range slices.Sorted(maps.Keys(a.NodeSelector)) {
+		word(key)
+		word(a.NodeSelector[key])
+	}
+	if a.Terms != nil {
+		text = append(text, '|')
+	}
+	for i := range a.Terms {
+		for _, list := range [][]policy.Requirement{a.Terms[i].Expressions, a.Terms[i].Fields} {
+			for j := range list {
+				word(list[j].Key)
+				word(list[j].Operator)
+				for _, value := range list[j].Values {
+					word(value)
+				}
+				text = append(text, ';')
+			}
+			text = append(text, ',')
+		}
+	}
+	return string(text)
+}
+
+// labelsOf returns the number of the labels of a node, as far as any DaemonSet asks.
+func (t *targets) labelsOf(n *Node) int {
+	var text []byte
+	for _, key := range t.keys {
+		if value, found := n.Labels[key]; found {
+			text = strconv.AppendQuote(text, value)
+		}
+		text = append(text, ' ')
+	}
+	if t.byName {
+		text = strconv.AppendQuote(text, n.nodeName())
+	}
+	number, known := t.byLabels[string(text)]
+	if !known {
+		number = len(t.labels)
+		t.byLabels[string(text)] = number
+		t.labels = append(t.labels, n)
+	}
+	return number
+}
+
+// nodeName returns the name that pods can ask for.
+func (n *Node) nodeName() string { return cmp.Or(n.NodeName, n.Name) }
+
+// addVariant counts a node of the group.
+func (g *nodeGroup) addVariant(n *Node, labels int) {
+	i, known := g.byLabels[labels]
+	if !known {
+		if g.byLabels == nil {
+			g.byLabels = make(map[int]int)
+		}
+		i = len(g.variants)
+		g.byLabels[labels] = i
+		g.variants = append(g.variants, variant{group{name: n.Name}, labels})
+	}
+	g.variants[i].count++
+}
+
+// addDaemon counts a DaemonSet of the group.
+func (g *podGroup) addDaemon(p *Pod, target int) {
+	i, known := g.byTarget[target]
+	if !known {
+		if g.byTarget == nil {
+			g.byTarget = make(map[int]int)
+		}
+		i = len(g.daemons)
+		g.byTarget[target] = i
+		g.daemons = append(g.daemons, daemon{group{name: p.Name, silences: g.silences}, target})
+	}
+	g.daemons[i].count++
+}
+
+// targeted returns how many nodes of a group the DaemonSets are for, and the first.
+func (c *checker) targeted(d *daemon, at int) (first string, count int) {
+	g := &c.nodes[at]
+	if d.target == 0 {
+		return g.name, g.count
+	}
+	for i := range g.variants {
+		v := &g.variants[i]
+		c.steps++
+		c.looked++
+		key := [2]int{d.target, v.labels}
+		admits, known := c.known[key]
+		if !known {
+			n := c.labels[v.labels]
+			admits = c.attractions[d.target-1].Admits(n.nodeName(), n.Labels)
+			c.known[key] = admits
+		}
+		if admits && count == 0 {
+			first = v.name
+		}
+		if admits {
+			count += v.count
+		}
+	}
+	return first, count
+}

@@ -1,0 +1,131 @@
+package lint_test
+
+import (
+	"fmt"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/tolero-dev/tolero/match/lint"
+	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration/policy"
+)
+
+var (
+	drawLabels     = rapid.SampledFrom([]map[string]string{nil, {"zone": "a"}, {"zone": "b"}, {"zone": "a", "gpu": ""}})
+	drawAttraction = rapid.SampledFrom([]policy.Attraction{
+		{}, selector("zone", "a"), selector("gpu", ""), require("zone", "NotIn", "a"), require("gpu", "Exists"), named("In", "n1"), named("NotIn", "n1"), {Terms: []policy.Term{}},
+	})
+)
+
+func selector(key, value string) policy.Attraction {
+	return policy.Attraction{NodeSelector: map[string]string{key: value}}
+}
+
+func require(key, operator string, values ...string) policy.Attraction {
+	return policy.Attraction{Terms: []policy.Term{{Expressions: []policy.Requirement{{Key: key, Operator: operator, Values: values}}}}}
+}
+
+func named(operator, name string) policy.Attraction {
+	return policy.Attraction{Terms: []policy.Term{{Fields: []policy.Requirement{{Key: "metadata.name", Operator: operator, Values: []string{name}}}}}}
+}
+
+// A DaemonSet misses those nodes only that it is for, and is told of their taints only.
+func TestDaemonSetsForSomeNodes(t *testing.T) {
+	nodes := []string{"a:NoSchedule", "a:NoSchedule", "a:NoSchedule", "b:NoSchedule", ""}
+	labels := []map[string]string{{"zone": "x"}, {"zone": "y"}, nil, {"zone": "y"}, {"zone": "z"}}
+	found := func(count int, object, reason, fix string) lint.Finding {
+		return lint.Finding{ID: lint.DaemonSetMisses, Severity: lint.Info, Object: object, Count: count, Field: "tolerations", Reason: reason, Fix: fix + ", if it is to run there"}
+	}
+	for name, c := range map[string]struct {
+		attractions []policy.Attraction
+		want        []lint.Finding
+	}{
+		"all": {[]policy.Attraction{{}, {}}, []lint.Finding{
+			found(2, "p0", "taints keep it from 4 nodes, n0 first", "add a==:NoSchedule, b==:NoSchedule")}},
+		"a zone": {[]policy.Attraction{selector("zone", "y")}, []lint.Finding{
+			found(1, "p0", "taints keep it from 2 nodes, n1 first", "add a==:NoSchedule, b==:NoSchedule")}},
+		"a node": {[]policy.Attraction{named("In", "n3")}, []lint.Finding{
+			found(1, "p0", "taints keep it from 1 node, n3 first", "add b==:NoSchedule")}},
+		"no zone":  {[]policy.Attraction{require("zone", "DoesNotExist")}, []lint.Finding{found(1, "p0", "taints keep it from 1 node, n2 first", "add a==:NoSchedule")}},
+		"no taint": {[]policy.Attraction{selector("zone", "z")}, nil},
+		"no node":  {[]policy.Attraction{selector("zone", "none"), {Terms: []policy.Term{}}}, nil},
+		"one of them": {[]policy.Attraction{selector("zone", "z"), selector("zone", "x"), selector("zone", "x"), selector("zone", "y")}, []lint.Finding{
+			found(2, "p1", "taints keep it from 1 node, n0 first", "add a==:NoSchedule"),
+			found(1, "p3", "taints keep it from 2 nodes, n1 first", "add a==:NoSchedule, b==:NoSchedule")}},
+	} {
+		f := fleet(t, nodes, nil)
+		for i := range f.Nodes {
+			f.Nodes[i].Labels = labels[i]
+		}
+		for i, a := range c.attractions {
+			f.Pods = append(f.Pods, lint.Pod{Name: fmt.Sprint("p", i), DaemonSet: true, Attraction: a})
+		}
+		var got []lint.Finding
+		for _, x := range lint.Check(f, lint.Options{}).Findings {
+			if x.ID == lint.DaemonSetMisses {
+				got = append(got, x)
+			}
+		}
+		if fmt.Sprint(got) != fmt.Sprint(c.want) {
+			t.Errorf("%s:\n got %v\nwant %v", name, got, c.want)
+		}
+	}
+}
+
+// What a node is called in findings need not be its name.
+func TestNodeNames(t *testing.T) {
+	f := fleet(t, []string{"a:NoSchedule", "a:NoSchedule"}, nil)
+	f.Nodes[1].NodeName = "other"
+	f.Pods = []lint.Pod{{Name: "p", DaemonSet: true, Attraction: named("In", "other")}}
+	r := lint.Check(f, lint.Options{})
+	const want = "taints keep it from 1 node, n1 first"
+	if n := r.Counts[lint.DaemonSetMisses]; n != 1 || r.Findings[len(r.Findings)-1].Reason != want {
+		t.Errorf("%s", lines(r))
+	}
+}
+
+// Two attractions of which one text could be taken for the other.
+func TestAttractionsDiffer(t *testing.T) {
+	one := policy.Term{Expressions: []policy.Requirement{{Key: "zone", Operator: "In", Values: []string{"x"}}}}
+	two := policy.Term{Expressions: []policy.Requirement{{Key: "zone", Operator: "In", Values: []string{"x"}}, {Key: "gpu", Operator: "Exists"}}}
+	gpu := policy.Term{Expressions: []policy.Requirement{{Key: "gpu", Operator: "Exists"}}}
+	f := fleet(t, []string{"a:NoSchedule"}, nil)
+	f.Nodes[0].Labels = map[string]string{"zone": "x"}
+	for i, terms := range [][]policy.Term{{two}, {one, gpu}} { // both are required, or one of them
+		f.Pods = append(f.Pods, lint.Pod{Name: fmt.Sprint("p", i), DaemonSet: true, Attraction: policy.Attraction{Terms: terms}})
+	}
+	f.Pods = append(f.Pods, lint.Pod{Name: "p2", DaemonSet: true, Attraction: policy.Attraction{NodeSelector: map[string]string{"zone": "y"}}})
+	r := lint.Check(f, lint.Options{})
+	if n := r.Counts[lint.DaemonSetMisses]; n != 1 {
+		t.Errorf("%d findings, want that of p1:\n%s", n, lines(r))
+	}
+}
+
+// DaemonSets with selectors on nodes that all differ are skipped when there are too many,
+// and the steps stay few.
+func TestSelectorsAreBounded(t *testing.T) {
+	make := func(n int) *lint.Fleet {
+		f := new(lint.Fleet)
+		for i := range n {
+			f.Nodes = append(f.Nodes, lint.Node{Name: fmt.Sprint("n", i), Labels: map[string]string{"host": fmt.Sprint(i)},
+				Taints: []taint.Taint{{Key: "a", Value: fmt.Sprint(i), Effect: taint.NoSchedule}}})
+			f.Pods = append(f.Pods, lint.Pod{Name: fmt.Sprint("p", i), DaemonSet: true, Attraction: require("host", "In", "none", fmt.Sprint("x", i))})
+		}
+		f.Pods = append(f.Pods, lint.Pod{Name: "all", DaemonSet: true})
+		return f
+	}
+	const most = 10_000
+	for _, n := range []int{50, 500, 1000} {
+		steps, report := lint.StepsWithLooks(make(n), most)
+		if steps > 3*most+40*n {
+			t.Errorf("%d steps for %d nodes and DaemonSets", steps, n)
+		}
+		if skipped := report.Skipped > 0; skipped != (n > 50) || report.Skipped >= n {
+			t.Errorf("%d of %d are skipped", report.Skipped, n)
+		}
+		if report.Counts[lint.DaemonSetMisses] != 1 {
+			t.Errorf("%d findings, want that of the DaemonSet for all nodes", report.Counts[lint.DaemonSetMisses])
+		}
+	}
+}
