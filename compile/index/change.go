@@ -22,6 +22,7 @@ type Change struct {
 	tolerating    bits.Set[PodClass] // a buffer
 	taints        [2][]taint.Taint   // buffers of Diff
 	candidates    []PodClass         // buffers of FitUpdated
+	gained, lost  []PodClass
 	active        []toleration.Toleration
 }
 

@@ -2,43 +2,53 @@ package index
 
 import (
 	"math"
+	"slices"
 
 	"github.com/tolero-dev/tolero/match"
 	"github.com/tolero-dev/tolero/taint"
 )
 
-// FitUpdated is [Pods.NodeUpdated] without MustLeave, which is empty. If few classes
-// tolerate some hard taint that the node had, and some that it has, these are asked one by
-// one, and the time beside that is some nanoseconds for each 64 classes.
-func (p *Pods) FitUpdated(c *Change, before, after []taint.Taint) {
+// FitUpdated returns the classes that NodeUpdated has as NowFit and FitNoMore, in
+// ascending order. The lists are good until c is used again; c is a buffer, and its own
+// answers mean nothing afterwards. The looks are what the time is proportional to. If few classes tolerate some hard taint that the node
+// had, and some that it has, these are asked one by one, and the time follows their number;
+// else it is that of [Pods.NodeUpdated].
+func (p *Pods) FitUpdated(c *Change, before, after []taint.Taint) (nowFit, fitNoMore []PodClass, looks int) {
 	had, has := p.rarest(before), p.rarest(after)
 	if had == nil || has == nil {
 		p.NodeUpdated(c, before, after)
-		c.mustLeave.Clear()
-		return
+		c.gained = slices.AppendSeq(c.gained[:0], c.nowFit.All())
+		c.lost = slices.AppendSeq(c.lost[:0], c.fitNoMore.All())
+		return c.gained, c.lost, (len(before) + len(after)) * (1 + len(p.classes)/64)
 	}
-	c.nowFit.Clear()
-	c.fitNoMore.Clear()
-	c.mustLeave.Clear()
-	c.candidates = p.postings.candidates(c.candidates[:0], had)
-	for _, class := range c.candidates {
-		if p.fits(c, class, before) && !p.fits(c, class, after) {
-			c.fitNoMore.Add(class)
-		}
-	}
-	c.candidates = p.postings.candidates(c.candidates[:0], has)
-	for _, class := range c.candidates {
-		if !p.fits(c, class, before) && p.fits(c, class, after) {
-			c.nowFit.Add(class)
-		}
-	}
+	c.lost = p.fitting(c, c.lost[:0], had, before, after)
+	c.gained = p.fitting(c, c.gained[:0], has, after, before)
 	clear(c.active[:cap(c.active)]) // retain no strings
+	return c.gained, c.lost, len(before) + len(after) + p.postings.count(had) + p.postings.count(has)
+}
+
+// fitting appends, in ascending order, the classes that fit some taints and do not fit
+// others. Those that fit tolerate the taint rare.
+func (p *Pods) fitting(c *Change, dst []PodClass, rare *taint.Taint, taints, others []taint.Taint) []PodClass {
+	c.candidates = p.postings.candidates(c.candidates[:0], rare)
+	slices.Sort(c.candidates)
+	for i, class := range c.candidates {
+		twice := i > 0 && class == c.candidates[i-1]
+		if !twice && p.fits(c, class, taints) && !p.fits(c, class, others) {
+			dst = append(dst, class)
+		}
+	}
+	return dst
 }
 
 // fits asks package match about a class.
 func (p *Pods) fits(c *Change, class PodClass, taints []taint.Taint) bool {
-	c.active = p.rules.Active(c.active[:0], p.classes[class-1].tolerations)
-	_, refused := match.FirstUntolerated(taints, c.active, taint.Hard)
+	list := p.classes[class-1].tolerations
+	if !p.rules.Comparisons {
+		c.active = p.rules.Active(c.active[:0], list)
+		list = c.active
+	}
+	_, refused := match.FirstUntolerated(taints, list, taint.Hard)
 	return !refused
 }
 

@@ -111,13 +111,13 @@ func (e *evaluation) judgeClasses() {
 	var change index.Change
 	for i := range r.moves {
 		m := &r.moves[i]
-		e.pods.classes.FitUpdated(&change, m.before, m.after)
-		e.steps += (len(m.before) + len(m.after)) * (1 + int(e.pods.top)/64)
-		for c := range change.NowFit() {
+		gained, lost, looks := e.pods.classes.FitUpdated(&change, m.before, m.after)
+		e.steps += looks
+		for _, c := range gained {
 			e.tallies[c].gained += m.nodes
 			e.steps++
 		}
-		for c := range change.FitNoMore() {
+		for _, c := range lost {
 			e.tallies[c].lost += m.nodes
 			e.steps++
 		}
@@ -126,6 +126,13 @@ func (e *evaluation) judgeClasses() {
 	for i := range r.rollouts {
 		others[r.rollouts[i].class] += r.rollouts[i].Pods
 	}
+	concerned := 0
+	for i := range e.tallies {
+		if e.tallies[i] != (tally{}) {
+			concerned++
+		}
+	}
+	r.classes = make([]ClassChange, 0, concerned)
 	for i, t := range e.tallies {
 		class := index.PodClass(i)
 		if t == (tally{}) || e.pods.classes.Count(class) == others[i] {

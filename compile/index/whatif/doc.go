@@ -60,8 +60,8 @@
 // The worst plan, in which every node, list and step differs, costs what it takes to write
 // down what happens: each step is applied to the taints whose keys it names, and each
 // pair of a changed list and a toleration list is judged once. For each different change
-// of hard taints the classes of pods are looked at, 64 at a time: see
-// [index.Pods.FitUpdated]. Where no node without hard taints is left, [Result.Unschedulable]
+// of hard taints those classes of pods are looked at that tolerate the taint that the
+// fewest tolerate, or all of them, 64 at a time: see [index.Pods.FitUpdated]. Where no node without hard taints is left, [Result.Unschedulable]
 // asks the index about each class that loses nodes or pods.
 //
 // # Errors

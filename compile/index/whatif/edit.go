@@ -122,16 +122,26 @@ func (e *editor) keep(keys []string, positions []int, left []taint.Taint) {
 	}
 }
 
+// fewSteps is how many steps are applied to the whole list of a node each: making an
+// editor takes as long as some of these. A variable for tests.
+var fewSteps = 4
+
 // applyAll returns what those of the steps that positions name make of a node's taints,
-// one after the other, and the position of the one that fails if there is an error. One
-// step alone is left to [taint.Change.Apply] and its like.
+// one after the other, and the position of the one that fails if there is an error. Few
+// steps are left to [taint.Change.Apply] and its like.
 func (e *evaluation) applyAll(positions []int32, taints []taint.Taint) (list []taint.Taint, failed int32, err error) {
 	switch len(positions) {
 	case 0:
 		return taints, 0, nil
-	case 1:
-		list, err = e.plan.Steps[positions[0]].apply(taints)
-		return list, positions[0], err
+	}
+	if len(positions) <= fewSteps {
+		for _, position := range positions {
+			if taints, err = e.plan.Steps[position].apply(taints); err != nil {
+				return nil, position, err
+			}
+			e.steps += len(taints)
+		}
+		return taints, 0, nil
 	}
 	ed, whole := newEditor(taints), true
 	for _, position := range positions {

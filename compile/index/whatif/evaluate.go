@@ -122,7 +122,10 @@ type groupKey struct {
 
 // pair is what may evict pods from the nodes of some groups: their NoExecute taints before
 // and after the plan. The first pair is that of none.
-type pair struct{ before, after []taint.Taint }
+type pair struct {
+	before, after []taint.Taint
+	atOnce        map[int]fate // the verdicts of evictions at once, by taint
+}
 
 // applySteps groups the nodes and applies the steps, once for each group.
 func (e *evaluation) applySteps() error {
@@ -198,7 +201,7 @@ func (e *evaluation) pairFor(g *nodeGroup) uint32 {
 		return position
 	}
 	position = uint32(len(e.pairs))
-	e.pairs = append(e.pairs, pair{evicting(g.before), evicting(g.after)})
+	e.pairs = append(e.pairs, pair{before: evicting(g.before), after: evicting(g.after)})
 	e.pairOf[string(e.text)] = position
 	return position
 }

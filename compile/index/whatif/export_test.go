@@ -1,5 +1,12 @@
 package whatif
 
+// WithFewSteps runs do with so many steps applied to whole lists.
+func WithFewSteps(n int, do func()) {
+	defer func(n int) { fewSteps = n }(fewSteps)
+	fewSteps = n
+	do()
+}
+
 // Steps returns how many steps the evaluation took.
 func (r *Result) Steps() int { return r.steps }
 

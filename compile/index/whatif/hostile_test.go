@@ -40,6 +40,11 @@ var shapes = map[string]func(nodes, changed int) shape{
 			return []taint.Taint{{Key: "own", Value: fmt.Sprint(i), Effect: taint.NoExecute}, {Key: "k", Effect: taint.NoExecute}}
 		}, func(i int) (int, int) { return i % nodes, i % 300 })
 	},
+	"all sets and lists differ": func(nodes, changed int) shape {
+		return build(nodes, changed, func(i int) []taint.Taint {
+			return []taint.Taint{{Key: "class", Value: fmt.Sprint(i), Effect: taint.NoSchedule}}
+		}, func(i int) (int, int) { return i % nodes, i })
+	},
 	"one class": func(nodes, changed int) shape {
 		return build(nodes, changed, func(int) []taint.Taint { return nil }, func(i int) (int, int) { return i % nodes, 0 })
 	},

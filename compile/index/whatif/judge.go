@@ -174,11 +174,19 @@ func (e *evaluation) judgeOverride(pod *resident, pair uint32, step int32) fate 
 
 // decide compares what becomes of a pod without the plan and with it.
 func (e *evaluation) decide(p *pair, old, updated []toleration.Toleration) fate {
-	e.lists[0] = e.rules.Active(e.lists[0][:0], old)
-	e.lists[1] = e.rules.Active(e.lists[1][:0], updated)
 	e.steps += len(old) + len(updated)
-	sooner, evicted := e.Policy.Delay(p.before, e.lists[0], e.Now)
-	v := e.Policy.Decide(p.after, e.lists[1], e.Now)
+	sooner, evicted := time.Duration(0), false
+	if len(p.before) > 0 {
+		sooner, evicted = e.Policy.Delay(p.before, e.active(0, old), e.Now)
+	}
+	list := e.active(1, updated)
+	if i, now := match.FirstUntolerated(p.after, list, taint.Evicting); now { // rule E1
+		if evicted && sooner <= 0 {
+			return leaves
+		}
+		return p.now(i, e.result)
+	}
+	v := e.Policy.Decide(p.after, list, e.Now)
 	switch {
 	case v.Eviction == match.Stay && evicted:
 		return spared
@@ -189,6 +197,32 @@ func (e *evaluation) decide(p *pair, old, updated []toleration.Toleration) fate 
 	}
 	e.result.verdicts = append(e.result.verdicts, verdict{p.after[v.EvictionTaint], v.After})
 	return fate(len(e.result.verdicts) - 1)
+}
+
+// active returns the tolerations that count: mostly the list itself, else a buffer.
+func (e *evaluation) active(buffer int, list []toleration.Toleration) []toleration.Toleration {
+	if e.rules.Comparisons || !slices.ContainsFunc(list, isComparison) {
+		return list
+	}
+	e.lists[buffer] = e.rules.Active(e.lists[buffer][:0], list)
+	return e.lists[buffer]
+}
+
+func isComparison(t toleration.Toleration) bool { return t.Operator.Comparison() }
+
+// now returns the verdict of an eviction at once because of the i-th taint, the same for
+// all pods.
+func (p *pair) now(i int, r *Result) fate {
+	if p.atOnce == nil {
+		p.atOnce = make(map[int]fate)
+	}
+	f, known := p.atOnce[i]
+	if !known {
+		r.verdicts = append(r.verdicts, verdict{taint: p.after[i]})
+		f = fate(len(r.verdicts) - 1)
+		p.atOnce[i] = f
+	}
+	return f
 }
 
 // judgeElsewhere counts the pods that get another list, and wait or run on nodes that the
