@@ -123,7 +123,7 @@ func TestSeveralFiles(t *testing.T) {
 	const more = `{"kind":"Node","metadata":{"name":"new"}} {"kind":"Deployment","metadata":{"namespace":"shop","name":"api"},"spec":{"replicas":3}}`
 	r := start(more, "-f", "testdata/demo.yaml", "-f", "-", "-step", "cordon new web-1 web-2", "-width", "0")
 	if r.status != 0 || !strings.HasPrefix(r.stdout, "The plan, for 6 nodes and 10 pods:") ||
-		!strings.Contains(r.stdout, "4 pods of ReplicaSet shop/cart-7c9fd, StatefulSet shop/search, Deployment shop/api, tolerating nothing") {
+		!strings.Contains(r.stdout, "4 pods of Deployment shop/cart, StatefulSet shop/search, Deployment shop/api, tolerating nothing") {
 		t.Errorf("%+v", r)
 	}
 }

@@ -114,7 +114,7 @@ func (l *Loader) keepNode(o *object) {
 	l.nodeNames[o.Name] = true
 	o.noTolerations("a Node has no tolerations; they are ignored")
 	l.nodes = append(l.nodes, Node{
-		Object: o.Object, SpecTaints: taints.decoded(), Unschedulable: o.spec.unschedulable, Labels: o.labels, broken: taints.broken,
+		Object: o.Object, SpecTaints: taints.decoded(), Unschedulable: o.spec.unschedulable, Labels: l.wantedLabels(o), broken: taints.broken,
 	})
 	l.report(o)
 }
@@ -132,6 +132,7 @@ func (l *Loader) keepPod(o *object, kind workload) {
 	}}
 	if o.Kind == "Pod" {
 		c.Phase = o.phase
+		c.hash = l.sharer.word(o.labels[templateHash])
 	} else {
 		c.uid = o.uid
 	}

@@ -47,6 +47,10 @@ type Loader struct {
 	// Read.
 	Placement bool
 
+	// Controllers has the Loader find the workload that each pod comes from in the end,
+	// [Pod.Workload]. Set it before the first Read.
+	Controllers bool
+
 	nodes     []Node
 	nodeNames map[string]bool
 	pods      []candidate
@@ -59,7 +63,8 @@ type Loader struct {
 // candidate is a pod that does not count if it turns out to own others.
 type candidate struct {
 	Pod
-	uid string // of a workload; empty for pods, which own nothing
+	uid  string // of a workload; empty for pods, which own nothing
+	hash string // of the template of a pod, if controllers are wanted
 }
 
 // Read reads r to its end: JSON values one after the other, or YAML documents.
@@ -93,6 +98,7 @@ func (l *Loader) Read(name string, r io.Reader) error {
 // memory with the Loader, which should not be used any more.
 func (l *Loader) Cluster() *Cluster {
 	c := &Cluster{Nodes: l.nodes, Faults: l.faults, Others: maps.Clone(l.others)}
+	l.findWorkloads()
 	for i := range l.pods {
 		switch p := &l.pods[i]; {
 		case p.Count == 0 || l.owned[p.uid]:

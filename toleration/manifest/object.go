@@ -89,6 +89,14 @@ type Pod struct {
 	NodeName string // spec.nodeName: the node that it is bound to, or empty
 	Phase    string // status.phase of a pod, such as "Running", or empty
 	Owner    Owner  // the controller that made it, or none
+	// Workload is where its controller comes from in the end, with [Loader.Controllers]: for
+	// a pod of a Deployment the Deployment, where Owner is a ReplicaSet. It is found by the
+	// owners of the objects in the input. If a ReplicaSet is not in the input, and its name
+	// ends with a hyphen and the pod's label pod-template-hash, as the Deployment
+	// controller makes it, it is that of the Deployment named by what comes before. (Names
+	// so long that the controller cuts them, near 253 characters, are not restored.) A
+	// workload that nothing owns has none; it is one itself.
+	Workload Owner
 	// Terminating is whether it is being deleted: metadata.deletionTimestamp is
 	// set. A pod that has a node runs there until it is gone.
 	Terminating bool

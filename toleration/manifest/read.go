@@ -68,7 +68,7 @@ func (l *Loader) object(dec *json.Decoder, at Object, depth int) (*object, error
 		case "kind":
 			err = w.text(&o.Kind)
 		case "metadata":
-			err = w.metadata(o, l.Labels)
+			err = w.metadata(o, l.Labels, l.Controllers)
 		case "spec":
 			err = w.spec(&o.spec, false)
 		case "status":
@@ -87,7 +87,10 @@ func (l *Loader) object(dec *json.Decoder, at Object, depth int) (*object, error
 }
 
 // metadata reads what names an object and its owners, and the labels that are wanted.
-func (w *walker) metadata(o *object, wanted []string) error {
+func (w *walker) metadata(o *object, wanted []string, controllers bool) error {
+	if controllers {
+		wanted = append(wanted[:len(wanted):len(wanted)], templateHash)
+	}
 	return w.object(func(name string) error {
 		switch name {
 		case "name":

@@ -126,7 +126,7 @@ func TestAttractionOfTemplate(t *testing.T) {
 		if diff := cmp.Diff(c.want, got); diff != "" || !maps.Equal(got.NodeSelector, c.pod.NodeSelector) {
 			t.Errorf("%s: %s", name, diff)
 		}
-		if c.pod.Terms != nil && len(c.pod.Terms) == 1 && len(c.pod.Terms[0].Fields) != 1 {
+		if len(c.pod.Terms) == 1 && len(c.pod.Terms[0].Fields) != 1 {
 			t.Errorf("%s: the pod's is changed", name)
 		}
 		if got.IsZero() != (len(c.want.NodeSelector) == 0 && c.want.Terms == nil) {

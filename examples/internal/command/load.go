@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"maps"
@@ -30,7 +31,7 @@ type Input struct {
 
 // Load returns the cluster. Faults in its objects go to stderr.
 func (p *Program) Load(in *Input) (*manifest.Cluster, error) {
-	loader := &manifest.Loader{Rules: in.Rules, Placement: in.Placement}
+	loader := &manifest.Loader{Rules: in.Rules, Placement: in.Placement, Controllers: true}
 	if len(in.Files) == 0 {
 		if err := loader.Read("the built-in cluster", strings.NewReader(in.Demo)); err != nil {
 			return nil, err
@@ -60,13 +61,14 @@ func (p *Program) Load(in *Input) (*manifest.Cluster, error) {
 	return c, nil
 }
 
-// Owner returns the name of the controller of a pod, such as "DaemonSet kube-system/agent",
-// or else that of the pod: the names of pods change all the time.
+// Owner returns the name of the workload that a pod comes from, such as "Deployment
+// shop/cart", or else that of the pod: the names of pods change all the time.
 func Owner(p *manifest.Pod) string {
-	if p.Owner == (manifest.Owner{}) || p.Owner.Kind == "Node" { // a static pod
+	owner := cmp.Or(p.Workload, p.Owner)
+	if owner == (manifest.Owner{}) || owner.Kind == "Node" { // a static pod
 		return p.ID()
 	}
-	return manifest.Object{Kind: p.Owner.Kind, Namespace: p.Namespace, Name: p.Owner.Name}.ID()
+	return manifest.Object{Kind: owner.Kind, Namespace: p.Namespace, Name: owner.Name}.ID()
 }
 
 // Missing returns an error that says what is in the cluster when nodes or pods are

@@ -1,0 +1,76 @@
+package manifest_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/tolero-dev/tolero/toleration/manifest"
+)
+
+// pod returns a pod, made by a controller, with a hash of its template unless that is empty.
+func pod(kind, name, hash string) string {
+	return fmt.Sprintf(`{"kind":"Pod","metadata":{"namespace":"shop","name":"p","labels":{"app":"x","pod-template-hash":%q},
+		"ownerReferences":[{"kind":%q,"name":%q,"controller":true}]}}`, hash, kind, name)
+}
+
+func made(kind, name, byKind, byName string) string {
+	return fmt.Sprintf(`{"kind":%q,"metadata":{"namespace":"shop","name":%q,"ownerReferences":[{"kind":%q,"name":%q,"controller":true}]}}`, kind, name, byKind, byName)
+}
+
+// A pod comes from the workload at the end of its owners, or from the Deployment that the
+// name of its ReplicaSet tells.
+func TestWorkloadOfPods(t *testing.T) {
+	for name, c := range map[string]struct{ input, want string }{
+		"ReplicaSet in the input":           {made("ReplicaSet", "cart-5d4c", "Deployment", "cart") + pod("ReplicaSet", "cart-5d4c", ""), "Deployment/cart"},
+		"after the pod":                     {pod("ReplicaSet", "odd", "5d4c") + made("ReplicaSet", "odd", "Deployment", "cart"), "Deployment/cart"},
+		"an owner of another kind":          {made("ReplicaSet", "cart-5d4c", "Rollout", "cart") + pod("ReplicaSet", "cart-5d4c", "5d4c"), "Rollout/cart"},
+		"a ReplicaSet of nobody":            {`{"kind":"ReplicaSet","metadata":{"namespace":"shop","name":"cart-5d4c"}}` + pod("ReplicaSet", "cart-5d4c", "5d4c"), "ReplicaSet/cart-5d4c"},
+		"a ReplicaSet of another namespace": {`{"kind":"ReplicaSet","metadata":{"name":"cart-5d4c"}}` + pod("ReplicaSet", "cart-5d4c", "5d4c"), "Deployment/cart"},
+		"by the hash":                       {pod("ReplicaSet", "cart-a-5d4c", "5d4c"), "Deployment/cart-a"},
+		"another hash":                      {pod("ReplicaSet", "cart-5d4c", "77"), "ReplicaSet/cart-5d4c"},
+		"no hash":                           {pod("ReplicaSet", "cart-5d4c", ""), "ReplicaSet/cart-5d4c"},
+		"nothing but the hash":              {pod("ReplicaSet", "-5d4c", "5d4c"), "ReplicaSet/-5d4c"},
+		"not a ReplicaSet":                  {pod("StatefulSet", "cart-5d4c", "5d4c"), "StatefulSet/cart-5d4c"},
+		"a CronJob":                         {made("Job", "night-1", "CronJob", "night") + pod("Job", "night-1", ""), "CronJob/night"},
+		"a circle":                          {made("Job", "a", "Job", "b") + made("Job", "b", "Job", "a") + pod("Job", "a", ""), "Job/a"},
+		"nobody":                            {`{"kind":"Pod","metadata":{"name":"p"}}`, ""},
+	} {
+		for _, asked := range []bool{true, false} {
+			l := manifest.Loader{Controllers: asked}
+			if err := l.Read("x", strings.NewReader(c.input)); err != nil {
+				t.Fatal(err)
+			}
+			want := c.want
+			if !asked {
+				want = ""
+			}
+			for _, p := range l.Cluster().Pods {
+				if got := p.Workload.String(); p.Kind == "Pod" && got != want {
+					t.Errorf("%s, asked %t: %q, want %q", name, asked, got, want)
+				}
+			}
+		}
+	}
+}
+
+// The label is not kept for those who did not ask for it.
+func TestHashIsNoLabelOfNodes(t *testing.T) {
+	const node = `{"kind":"Node","metadata":{"name":"n","labels":{"zone":"a","pod-template-hash":"5d4c"}}}`
+	for _, c := range []struct {
+		l    manifest.Loader
+		want string
+	}{
+		{manifest.Loader{Controllers: true}, "map[]"},
+		{manifest.Loader{Controllers: true, Labels: []string{"zone"}}, "map[zone:a]"},
+		{manifest.Loader{Controllers: true, Labels: []string{"pod-template-hash"}}, "map[pod-template-hash:5d4c]"},
+		{manifest.Loader{Controllers: true, Placement: true}, "map[pod-template-hash:5d4c zone:a]"},
+	} {
+		if err := c.l.Read("x", strings.NewReader(node)); err != nil {
+			t.Fatal(err)
+		}
+		if got := fmt.Sprint(c.l.Cluster().Nodes[0].Labels); got != c.want {
+			t.Errorf("%+v: %s, want %s", c.l.Labels, got, c.want)
+		}
+	}
+}
