@@ -18,12 +18,9 @@ import (
 	"github.com/tolero-dev/tolero/match/matchtest/vectors/internal/source"
 )
 
-// Kubernetes is the release whose rules the vectors have, and Confirmed the modules
-// with which match/kube/upstream compares them.
-const (
-	Kubernetes = "1.37"
-	Confirmed  = "k8s.io/kubernetes v1.37.1"
-)
+// Kubernetes is the release whose rules this library has: the only one with every
+// kind of question.
+const Kubernetes = "1.37"
 
 // kills has for each case of the small set the mistakes that it finds.
 //
@@ -77,21 +74,28 @@ func Make(dir fs.FS) (map[string][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	files := map[string][]byte{}
+	for i := range Releases {
+		Releases[i].files(files, all, kills)
+	}
+	files[Differences], err = page(all)
+	return files, err
+}
+
+// files adds the files of the release.
+func (r *Release) files(files map[string][]byte, all []Case, kills map[string][]string) {
 	sets := map[string][]Case{}
-	for _, c := range all {
+	for _, c := range r.cases(all) {
 		set := "large"
 		if c.Kills = kills[c.ID]; c.Kills != nil || len(kills) == 0 {
 			set = "small"
 		}
-		name := path.Join(Kubernetes, set, group(c.Ask)+".json")
+		name := path.Join(r.Kubernetes, set, group(c.Ask)+".json")
 		sets[name] = append(sets[name], c)
 	}
-	files := map[string][]byte{}
 	for name, cases := range sets {
-		files[name] = Format(path.Base(path.Dir(name)), cases)
+		files[name] = r.Format(path.Base(path.Dir(name)), cases)
 	}
-	files[Differences], err = page(all)
-	return files, err
 }
 
 func killed() (by map[string][]string, err error) { return by, json.Unmarshal(kills, &by) }
@@ -179,11 +183,11 @@ func read(dir fs.FS) (all []Case, err error) {
 	return all, nil
 }
 
-// Format returns a file of a set: one field of a case a line, cases by kind of question.
-func Format(set string, cases []Case) []byte {
+// Format returns a file of a set of the release: one field of a case a line, cases by kind of question.
+func (r *Release) Format(set string, cases []Case) []byte {
 	slices.SortStableFunc(cases, func(a, b Case) int { return cmp.Compare(a.Ask, b.Ask) })
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "{\n\"$schema\": \"../../schema.json\",\n\"format\": 1,\n\"kubernetes\": %q,\n\"confirmed\": %q,\n\"set\": %q,\n\"cases\": [\n", Kubernetes, Confirmed, set)
+	fmt.Fprintf(&b, "{\n\"$schema\": \"../../schema.json\",\n\"format\": 1,\n\"kubernetes\": %q,\n\"confirmed\": %q,\n\"set\": %q,\n\"cases\": [\n", r.Kubernetes, r.Confirmed, set)
 	for i := range cases {
 		if i > 0 {
 			b.WriteString(",\n")

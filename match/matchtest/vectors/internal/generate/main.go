@@ -29,7 +29,7 @@ func run(dir string) error {
 	if err != nil {
 		return err
 	}
-	old, err := filepath.Glob(filepath.Join(dir, files.Kubernetes, "*", "*.json"))
+	old, err := filepath.Glob(filepath.Join(dir, "1.*", "*", "*.json"))
 	if err != nil {
 		return err
 	}

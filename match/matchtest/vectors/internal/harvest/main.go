@@ -62,7 +62,7 @@ func run(folder string) error {
 		return err
 	}
 	fmt.Printf("%d of %d questions\n", len(chosen), len(names))
-	return os.WriteFile(path, files.Format("large", chosen), 0o644)
+	return os.WriteFile(path, files.Releases[0].Format("large", chosen), 0o644)
 }
 
 // read makes the case of a question anew.
