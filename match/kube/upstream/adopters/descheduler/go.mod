@@ -4,6 +4,7 @@ go 1.26.0
 
 require (
 	github.com/tolero-dev/tolero v0.0.0-00010101000000-000000000000
+	github.com/tolero-dev/tolero/match/kube v0.0.0-00010101000000-000000000000
 	k8s.io/api v0.36.1
 	sigs.k8s.io/descheduler v0.36.0
 )
@@ -86,3 +87,5 @@ replace github.com/tolero-dev/tolero => ../../../../..
 
 // As the descheduler's own go.mod replaces it.
 replace k8s.io/kube-openapi => k8s.io/kube-openapi v0.0.0-20260512234627-ef417d054102
+
+replace github.com/tolero-dev/tolero/match/kube => ../../..

@@ -4,6 +4,7 @@ go 1.26.6
 
 require (
 	github.com/tolero-dev/tolero v0.0.0-00010101000000-000000000000
+	github.com/tolero-dev/tolero/match/kube v0.0.0-00010101000000-000000000000
 	k8s.io/api v0.35.1
 	sigs.k8s.io/karpenter v1.14.1
 )
@@ -86,3 +87,5 @@ require (
 )
 
 replace github.com/tolero-dev/tolero => ../../../../..
+
+replace github.com/tolero-dev/tolero/match/kube => ../../..

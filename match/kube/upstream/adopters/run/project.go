@@ -1,0 +1,267 @@
+package main
+
+import (
+	"context"
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+)
+
+// project is one whose tests are run.
+type project struct {
+	name, module string
+	files        []file
+	packages     []string // whose tests are run, in the module
+	inside       []string // packages that get our test, which is testdata/PACKAGE.go
+}
+
+// file is one whose calls are rewritten.
+type file struct {
+	pkg, name string   // the import path and the name in it
+	calls     int      // how many there are
+	also      []string // other functions that are kept as they were
+}
+
+var projects = []project{
+	{
+		name:   "descheduler",
+		module: "sigs.k8s.io/descheduler",
+		files: []file{{"sigs.k8s.io/descheduler/pkg/utils", "predicates.go", 1,
+			[]string{"TolerationsTolerateTaintsWithFilter"}}},
+		packages: []string{"pkg/utils", "pkg/descheduler/node", "pkg/framework/plugins/removepodsviolatingnodetaints", "pkg/framework/plugins/removeduplicates",
+			"pkg/framework/plugins/removepodsviolatingtopologyspreadconstraint", "pkg/framework/plugins/nodeutilization"},
+		inside: []string{"sigs.k8s.io/descheduler/pkg/utils"},
+	},
+	{
+		name:     "karpenter",
+		module:   "sigs.k8s.io/karpenter",
+		files:    []file{{"sigs.k8s.io/karpenter/pkg/scheduling", "taints.go", 1, []string{"ToleratesPod"}}},
+		packages: []string{"pkg/scheduling", "pkg/utils/pod"},
+		inside:   []string{"sigs.k8s.io/karpenter/pkg/scheduling"},
+	},
+	{
+		name:   "kueue",
+		module: "sigs.k8s.io/kueue",
+		files: []file{
+			{"sigs.k8s.io/kueue/pkg/controller/tas", "node_controller.go", 2, nil},
+			{"sigs.k8s.io/kueue/pkg/cache/scheduler", "scheduling_simulator_default.go", 1, nil},
+			{"sigs.k8s.io/kueue/pkg/scheduler/flavorassigner", "flavorassigner.go", 1, nil},
+		},
+		packages: []string{"pkg/controller/tas", "pkg/cache/scheduler", "pkg/scheduler/flavorassigner"},
+		inside:   []string{"sigs.k8s.io/kueue/pkg/controller/tas"},
+	},
+	{
+		name:   "koordinator",
+		module: "github.com/koordinator-sh/koordinator",
+		files: []file{
+			{"github.com/koordinator-sh/koordinator/pkg/descheduler/utils", "predicates.go", 1, []string{"TolerationsTolerateTaintsWithFilter"}},
+			{"github.com/koordinator-sh/koordinator/pkg/util/reservation", "reservation.go", 2, nil},
+		},
+		packages: []string{"pkg/descheduler/utils", "pkg/descheduler/node", "pkg/util/reservation"},
+		inside:   []string{"github.com/koordinator-sh/koordinator/pkg/descheduler/utils"},
+	},
+	{
+		name:     "volcano", // which calls the plugin of Kubernetes
+		module:   "volcano.sh/volcano",
+		files:    []file{{"k8s.io/kubernetes/pkg/scheduler/framework/plugins/tainttoleration", "taint_toleration.go", 4, nil}},
+		packages: []string{"pkg/scheduler/plugins/predicates", "pkg/scheduler/plugins/nodeorder"},
+		inside:   []string{"k8s.io/kubernetes/pkg/scheduler/framework/plugins/tainttoleration"},
+	},
+}
+
+// turns is the part of our tests inside that all have in common.
+//
+//go:embed turns.go.txt
+var turns string
+
+// row is what came of a project.
+type row struct {
+	project       *project
+	version       string
+	before, after *outcome
+	output        []string // of our tests
+}
+
+// run runs the tests of a project before and after.
+func (p *project) run(ctx context.Context, adopters string, verbose bool) (*row, error) {
+	temp, err := os.MkdirTemp("", "adopters")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(temp)
+	dir := filepath.Join(adopters, p.name)
+	flags, err := copyModule(dir, temp)
+	if err != nil {
+		return nil, err
+	}
+	r := &row{project: p}
+	if r.version, err = goOutput(ctx, dir, append(append([]string{"list", "-m"}, flags...), "-f", "{{.Version}}", p.module)...); err != nil {
+		return nil, err
+	}
+	fmt.Fprintf(os.Stderr, "%s %s: before\n", p.name, r.version)
+	packages := make([]string, len(p.packages))
+	for i, pkg := range p.packages {
+		packages[i] = path.Join(p.module, pkg)
+	}
+	if r.before, err = goTest(ctx, dir, verbose, append(flags, packages...)...); err != nil {
+		return nil, fmt.Errorf("before: %w", err)
+	}
+	if err := p.link(ctx, dir, temp, flags); err != nil {
+		return nil, err
+	}
+	overlay, err := p.overlay(ctx, dir, temp, flags)
+	if err != nil {
+		return nil, err
+	}
+	fmt.Fprintf(os.Stderr, "%s %s: after\n", p.name, r.version)
+	flags = append(flags, "-overlay", overlay)
+	if r.after, err = goTest(ctx, dir, verbose, append(flags, packages...)...); err != nil {
+		return nil, fmt.Errorf("after: %w", err)
+	}
+	ours, err := goTest(ctx, dir, verbose, append(append(flags, "-run", "^TestTolero"), p.inside...)...)
+	if err != nil {
+		return r, fmt.Errorf("in turns: %w", err)
+	}
+	r.output = ours.output
+	return r, r.check(ours)
+}
+
+// check returns what is wrong with the outcomes.
+func (r *row) check(ours *outcome) error {
+	var lost []string
+	for name := range r.before.passed {
+		if !r.after.passed[name] {
+			lost = append(lost, name)
+		}
+	}
+	if len(lost) > 0 || r.before.right > r.after.right {
+		return fmt.Errorf("passed before and not after: %s\n%s", strings.Join(lost, ", "), r.after.failures.String())
+	}
+	if len(ours.failed) > 0 || len(ours.output) == 0 {
+		return fmt.Errorf("in turns:\n%s", ours.failures.String())
+	}
+	return nil
+}
+
+// copyModule makes a go.mod that may be completed with what the tests of the project
+// require, and returns the flags for it.
+func copyModule(dir, temp string) (flags []string, err error) {
+	for _, name := range []string{"go.mod", "go.sum"} {
+		text, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			return nil, err
+		}
+		if err := os.WriteFile(filepath.Join(temp, name), text, 0o600); err != nil {
+			return nil, err
+		}
+	}
+	return []string{"-mod=mod", "-modfile=" + filepath.Join(temp, "go.mod")}, nil
+}
+
+// link has the modules with files to rewrite found outside the module cache, where Go
+// lets nothing be overlaid: through symbolic links to where they are. The links stay in
+// the user's cache, because what is compiled under one name is compiled anew under another.
+func (p *project) link(ctx context.Context, dir, temp string, flags []string) error {
+	linked := map[string]bool{}
+	for _, pkg := range p.packagesToWrite() {
+		text, err := goOutput(ctx, dir, append(append([]string{"list"}, flags...), "-f", "{{.Module.Path}} {{.Module.Dir}}", pkg)...)
+		if err != nil {
+			return err
+		}
+		module, in, _ := strings.Cut(text, " ")
+		if linked[module] {
+			continue
+		}
+		linked[module] = true
+		name, err := symlink(in)
+		if err != nil {
+			return err
+		}
+		if _, err := goOutput(ctx, dir, "mod", "edit", "-replace="+module+"="+name, filepath.Join(temp, "go.mod")); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// symlink returns the name of a link to a folder of the module cache.
+func symlink(to string) (name string, err error) {
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		return "", err
+	}
+	name = filepath.Join(cache, "tolero-adopters", strings.ReplaceAll(filepath.Base(filepath.Dir(to))+"/"+filepath.Base(to), "/", "-"))
+	if old, err := os.Readlink(name); err == nil && old == to {
+		return name, nil
+	}
+	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+		return "", err
+	}
+	_ = os.Remove(name) // to another module cache
+	return name, os.Symlink(to, name)
+}
+
+// packagesToWrite returns the packages with files that are rewritten or added.
+func (p *project) packagesToWrite() (all []string) {
+	for _, f := range p.files {
+		all = append(all, f.pkg)
+	}
+	return append(all, p.inside...)
+}
+
+// overlay writes the rewritten files, and our tests beside them, into temp, and returns
+// the name of the file that says what is in the place of what.
+func (p *project) overlay(ctx context.Context, dir, temp string, flags []string) (string, error) {
+	replace := map[string]string{}
+	write := func(original string, text []byte) error {
+		name := filepath.Join(temp, fmt.Sprintf("%d.go", len(replace)))
+		replace[original] = name
+		return os.WriteFile(name, text, 0o600)
+	}
+	folder := func(pkg string) (string, error) {
+		return goOutput(ctx, dir, append(append([]string{"list"}, flags...), "-f", "{{.Dir}}", pkg)...)
+	}
+	for _, f := range p.files {
+		in, err := folder(f.pkg)
+		if err != nil {
+			return "", err
+		}
+		text, err := os.ReadFile(filepath.Join(in, f.name))
+		if err != nil {
+			return "", err
+		}
+		if text, err = rewrite(text, f.calls, f.also); err != nil {
+			return "", fmt.Errorf("%s/%s: %w", f.pkg, f.name, err)
+		}
+		if err := write(filepath.Join(in, f.name), text); err != nil {
+			return "", err
+		}
+	}
+	for _, pkg := range p.inside {
+		in, err := folder(pkg)
+		if err != nil {
+			return "", err
+		}
+		text, err := os.ReadFile(filepath.Join(dir, "testdata", path.Base(pkg)+".go"))
+		if err != nil {
+			return "", err
+		}
+		clause, _, _ := strings.Cut(string(text), "\n")
+		if err := write(filepath.Join(in, "tolero_test.go"), text); err != nil {
+			return "", err
+		}
+		if err := write(filepath.Join(in, "toleroturns_test.go"), []byte(clause+"\n"+turns)); err != nil {
+			return "", err
+		}
+	}
+	text, err := json.Marshal(map[string]any{"Replace": replace})
+	if err != nil {
+		return "", err
+	}
+	name := filepath.Join(temp, "overlay.json")
+	return name, os.WriteFile(name, text, 0o600)
+}
