@@ -38,4 +38,7 @@
 // Matching is that of packages match and toleration, and the answers agree with
 // [match.Decide] for all lists. Rule numbers (N4, E2, ...) refer to
 // match/SEMANTICS.md.
+//
+// The page of examples/sweep shows explanations and repairs; there is a picture in
+// examples/sweep/testdata/pictures/cell.png.
 package explain

@@ -70,4 +70,7 @@
 // No plan and no list makes a function panic; nil pointers are programming errors and do.
 //
 // Rule numbers refer to match/SEMANTICS.md.
+//
+// The page of examples/sweep has a box to try plans in; there is a picture in
+// examples/sweep/testdata/pictures/whatif.png.
 package whatif

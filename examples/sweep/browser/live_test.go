@@ -23,8 +23,19 @@ func serve(t *testing.T, dump []byte) (address string, end func()) {
 	if err := os.WriteFile(in, dump, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	start := time.Now()
-	cmd := exec.Command(program, "-f", in, "-serve", ":0")
+	return startServer(t, "-f", in)
+}
+
+// start is startServer, for a server that ends with the test.
+func start(t *testing.T, args ...string) string {
+	address, _ := startServer(t, args...)
+	return address
+}
+
+func startServer(t *testing.T, args ...string) (address string, end func()) {
+	t.Helper()
+	begin := time.Now()
+	cmd := exec.Command(program, append(args, "-serve", ":0")...)
 	cmd.Stderr = os.Stderr
 	out, err := cmd.StdoutPipe()
 	if err != nil {
@@ -49,7 +60,7 @@ func serve(t *testing.T, dump []byte) (address string, end func()) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Logf("%-28s %4d ms", "sweep -serve", time.Since(start).Milliseconds())
+	t.Logf("%-28s %4d ms", "sweep -serve", time.Since(begin).Milliseconds())
 	return strings.TrimSpace(address), end
 }
 

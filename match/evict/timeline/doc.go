@@ -49,4 +49,7 @@
 // memory, whatever the time that passes: heartbeats that change nothing are not played.
 // Each time that all zones are lost or cease to be adds n log n steps. The figures are
 // those of BenchmarkPlay.
+//
+// The page of examples/sweep draws what is evicted when a node pool goes silent; there is a picture in
+// examples/sweep/testdata/pictures/silence.png.
 package timeline
