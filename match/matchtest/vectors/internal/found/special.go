@@ -47,19 +47,25 @@ func marshal(v any) []byte {
 	return text
 }
 
-// Signature says what is special about a question: the rules that matter, the answers
-// without each of them, and who answers otherwise. Of questions with one signature the
-// shortest is enough.
+// Signature says in one text what is special about a question. Of questions with one
+// signature the shortest is enough.
 func Signature(ask string, in *canonical.Input) (signature string, c files.Case, ok bool) {
+	parts, c := Parts(ask, in)
+	return strings.Join(parts, " "), c, parts != nil
+}
+
+// Parts says what is special about a question: the rules that matter, the answers without
+// each of them, and who answers otherwise. There are none if no rule matters.
+func Parts(ask string, in *canonical.Input) (parts []string, c files.Case) {
 	matter, answer := Rules(ask, in)
 	if len(matter) == 0 {
-		return "", c, false
+		return nil, c
 	}
 	c, err := files.New(files.FoundID(ask, in), matter, ask, in)
 	if err != nil {
 		panic(err)
 	}
-	parts := []string{ask, shape(answer)}
+	parts = []string{ask, shape(answer)}
 	for _, rule := range matter {
 		other, _ := without.Answer(rule, ask, in)
 		parts = append(parts, rule+shape(marshal(other)))
@@ -68,7 +74,7 @@ func Signature(ask string, in *canonical.Input) (signature string, c files.Case,
 		parts = append(parts, a.Dialects...)
 		parts = append(parts, shape(marshal(a.Answer)))
 	}
-	return strings.Join(parts, " "), c, true
+	return parts, c
 }
 
 // shape is an answer without names and numbers that do not matter much.

@@ -4,8 +4,10 @@
 //	VECTORS_FOUND=/tmp/found go test -fuzz FuzzQuestions -fuzztime 10m ./match/matchtest/vectors
 //	cd match/matchtest/vectors && go run ./internal/harvest /tmp/found && go generate .
 //
-// Of each kind of question it takes the shortest one for each set of rules that matter,
-// and then the shortest others, up to a number.
+// Of each kind of question it goes from the shortest to the longest, and takes those with
+// something that none before has: an answer, a rule and the answer without it, or
+// another project's answer, as package found tells them apart. At 100 of a kind it stops: the
+// kinds with fewer have all that the fuzzer found.
 package main
 
 import (
@@ -15,7 +17,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/tolero-dev/tolero/match/matchtest/vectors/internal/canonical"
 	"github.com/tolero-dev/tolero/match/matchtest/vectors/internal/files"
@@ -23,7 +24,7 @@ import (
 )
 
 // most is the greatest number of cases of a kind.
-const most = 40
+const most = 100
 
 func main() {
 	if len(os.Args) != 2 {
@@ -41,21 +42,23 @@ func run(folder string) error {
 	if err != nil {
 		return err
 	}
-	all := map[string][]files.Case{}
+	all := map[string][]question{}
 	for _, name := range names {
 		text, err := os.ReadFile(name)
 		if err != nil {
 			return err
 		}
-		c, err := read(text)
+		q, err := read(text)
 		if err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
-		all[c.Ask] = append(all[c.Ask], c)
+		all[q.Ask] = append(all[q.Ask], q)
 	}
 	var chosen []files.Case
 	for _, kind := range found.Kinds {
-		chosen = append(chosen, choose(all[kind])...)
+		some := choose(all[kind])
+		fmt.Printf("%s: %d of %d\n", kind, len(some), len(all[kind]))
+		chosen = append(chosen, some...)
 	}
 	path := filepath.Join(files.Kubernetes, "large", "harvest.json") // until generate spreads it
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
@@ -65,31 +68,40 @@ func run(folder string) error {
 	return os.WriteFile(path, files.Releases[0].Format("large", chosen), 0o644)
 }
 
+// question is a case and what is special about it.
+type question struct {
+	files.Case
+	parts []string
+}
+
 // read makes the case of a question anew.
-func read(text []byte) (c files.Case, err error) {
+func read(text []byte) (q question, err error) {
 	ask, input, _ := bytes.Cut(text, []byte("\n"))
 	in, err := canonical.Read(input)
 	if err != nil {
-		return c, err
+		return q, err
 	}
-	rules, _ := found.Rules(string(ask), in)
-	return files.New(files.FoundID(string(ask), in), rules, string(ask), in)
+	q.parts, q.Case = found.Parts(string(ask), in)
+	return q, nil
 }
 
-// choose returns the shortest case of each set of rules, and then the shortest others.
-func choose(cases []files.Case) (chosen []files.Case) {
-	slices.SortFunc(cases, func(a, b files.Case) int {
+// choose returns the shortest cases that together have every part.
+func choose(cases []question) (chosen []files.Case) {
+	slices.SortFunc(cases, func(a, b question) int {
 		return cmp.Or(cmp.Compare(len(a.Input), len(b.Input)), bytes.Compare(a.Input, b.Input))
 	})
 	seen := map[string]bool{}
-	var others []files.Case
-	for _, c := range cases {
-		if rules := strings.Join(c.Rules, " "); len(c.Rules) > 0 && !seen[rules] {
-			seen[rules] = true
-			chosen = append(chosen, c)
-		} else if len(c.Rules) > 0 {
-			others = append(others, c)
+	for _, q := range cases {
+		special := false
+		for _, part := range q.parts {
+			special = special || !seen[part]
+		}
+		if special && len(chosen) < most {
+			chosen = append(chosen, q.Case)
+			for _, part := range q.parts {
+				seen[part] = true
+			}
 		}
 	}
-	return append(chosen, others[:max(0, min(len(others), most-len(chosen)))]...)
+	return chosen
 }
