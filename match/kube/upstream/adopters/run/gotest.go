@@ -25,6 +25,10 @@ type outcome struct {
 	failures       bytes.Buffer
 }
 
+func newOutcome() *outcome {
+	return &outcome{passed: map[string]bool{}, failed: map[string]bool{}}
+}
+
 // tests returns how many were run, and how many of them passed.
 func (o *outcome) tests() (run, passed int) {
 	return len(o.passed) + len(o.failed) + o.specs, len(o.passed) + o.right
@@ -91,7 +95,7 @@ func (o *outcome) read(r io.Reader, verbose bool) error {
 // goTest runs go test in a folder. A failed test is no error; that nothing could be
 // run is one.
 func goTest(ctx context.Context, dir string, verbose bool, args ...string) (*outcome, error) {
-	o := &outcome{passed: map[string]bool{}, failed: map[string]bool{}}
+	o := newOutcome()
 	cmd := goCommand(ctx, dir, append([]string{"test", "-json", "-p", "1", "-count", "1", "-vet", "off", "-timeout", "15m"}, args...)...)
 	var errors bytes.Buffer
 	cmd.Stderr = &errors
@@ -110,7 +114,7 @@ func goTest(ctx context.Context, dir string, verbose bool, args ...string) (*out
 	if readErr != nil {
 		return nil, readErr
 	}
-	if run, right := o.tests(); err != nil && (run == 0 || run == right) {
+	if run, right := o.tests(); err != nil && run == right {
 		return nil, fmt.Errorf("go test: %w\n%s%s", err, o.failures.String(), errors.String())
 	}
 	return o, nil

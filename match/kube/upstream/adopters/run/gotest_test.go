@@ -11,7 +11,7 @@ import (
 
 // TestOutcome counts tests and those inside them, specs of Ginkgo, and not ours.
 func TestOutcome(t *testing.T) {
-	o := &outcome{passed: map[string]bool{}, failed: map[string]bool{}}
+	o := newOutcome()
 	err := o.read(strings.NewReader(`{"Action":"run","Package":"p","Test":"TestA"}
 {"Action":"pass","Package":"p","Test":"TestA/one"}
 {"Action":"fail","Package":"p","Test":"TestA/two"}

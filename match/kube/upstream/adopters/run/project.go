@@ -8,6 +8,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -71,6 +72,11 @@ var projects = []project{
 		packages: []string{"pkg/scheduler/plugins/predicates", "pkg/scheduler/plugins/nodeorder"},
 		inside:   []string{"k8s.io/kubernetes/pkg/scheduler/framework/plugins/tainttoleration"},
 	},
+	{
+		name:   "popeye", // which has no call to rewrite: it compares by itself
+		module: "github.com/derailed/popeye",
+		inside: []string{"github.com/derailed/popeye/internal/lint"},
+	},
 }
 
 // turns is the part of our tests inside that all have in common.
@@ -80,10 +86,9 @@ var turns string
 
 // row is what came of a project.
 type row struct {
-	project       *project
-	version       string
-	before, after *outcome
-	output        []string // of our tests
+	project             *project
+	version             string
+	before, after, ours *outcome
 }
 
 // run runs the tests of a project before and after.
@@ -102,36 +107,50 @@ func (p *project) run(ctx context.Context, adopters string, verbose bool) (*row,
 	if r.version, err = goOutput(ctx, dir, append(append([]string{"list", "-m"}, flags...), "-f", "{{.Version}}", p.module)...); err != nil {
 		return nil, err
 	}
-	fmt.Fprintf(os.Stderr, "%s %s: before\n", p.name, r.version)
+	if err := p.link(ctx, dir, temp, flags); err != nil {
+		return nil, err
+	}
+	if err := r.tests(ctx, dir, temp, flags, verbose); err != nil {
+		return nil, err
+	}
+	return r, r.check()
+}
+
+// tests runs the project's tests before and after, and then ours.
+func (r *row) tests(ctx context.Context, dir, temp string, flags []string, verbose bool) error {
+	p := r.project
+	overlay, err := p.overlay(ctx, dir, temp, flags)
+	if err != nil {
+		return err
+	}
 	packages := make([]string, len(p.packages))
 	for i, pkg := range p.packages {
 		packages[i] = path.Join(p.module, pkg)
 	}
-	if r.before, err = goTest(ctx, dir, verbose, append(flags, packages...)...); err != nil {
-		return nil, fmt.Errorf("before: %w", err)
+	overlaid := append(slices.Clone(flags), "-overlay", overlay)
+	for _, step := range []struct {
+		name    string
+		outcome **outcome
+		args    []string
+	}{
+		{"before", &r.before, append(slices.Clone(flags), packages...)},
+		{"after", &r.after, append(slices.Clone(overlaid), packages...)},
+		{"ours", &r.ours, append(append(overlaid, "-run", "^TestTolero"), p.inside...)},
+	} {
+		*step.outcome = newOutcome()
+		if step.name != "ours" && len(packages) == 0 {
+			continue
+		}
+		fmt.Fprintf(os.Stderr, "%s %s: %s\n", p.name, r.version, step.name)
+		if *step.outcome, err = goTest(ctx, dir, verbose, step.args...); err != nil {
+			return fmt.Errorf("%s: %w", step.name, err)
+		}
 	}
-	if err := p.link(ctx, dir, temp, flags); err != nil {
-		return nil, err
-	}
-	overlay, err := p.overlay(ctx, dir, temp, flags)
-	if err != nil {
-		return nil, err
-	}
-	fmt.Fprintf(os.Stderr, "%s %s: after\n", p.name, r.version)
-	flags = append(flags, "-overlay", overlay)
-	if r.after, err = goTest(ctx, dir, verbose, append(flags, packages...)...); err != nil {
-		return nil, fmt.Errorf("after: %w", err)
-	}
-	ours, err := goTest(ctx, dir, verbose, append(append(flags, "-run", "^TestTolero"), p.inside...)...)
-	if err != nil {
-		return r, fmt.Errorf("in turns: %w", err)
-	}
-	r.output = ours.output
-	return r, r.check(ours)
+	return nil
 }
 
 // check returns what is wrong with the outcomes.
-func (r *row) check(ours *outcome) error {
+func (r *row) check() error {
 	var lost []string
 	for name := range r.before.passed {
 		if !r.after.passed[name] {
@@ -141,8 +160,8 @@ func (r *row) check(ours *outcome) error {
 	if len(lost) > 0 || r.before.right > r.after.right {
 		return fmt.Errorf("passed before and not after: %s\n%s", strings.Join(lost, ", "), r.after.failures.String())
 	}
-	if len(ours.failed) > 0 || len(ours.output) == 0 {
-		return fmt.Errorf("in turns:\n%s", ours.failures.String())
+	if len(r.ours.failed) > 0 || len(r.ours.output) == 0 {
+		return fmt.Errorf("ours:\n%s", r.ours.failures.String())
 	}
 	return nil
 }

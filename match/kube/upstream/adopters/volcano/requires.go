@@ -1,0 +1,11 @@
+//go:build adopters
+
+package volcano
+
+// What the program in folder run rewrites, and puts into the packages of volcano.sh/volcano.
+import (
+	_ "github.com/tolero-dev/tolero/match/kube"
+	_ "github.com/tolero-dev/tolero/match/matchtest/vectors"
+	_ "volcano.sh/volcano/pkg/scheduler/plugins/nodeorder"
+	_ "volcano.sh/volcano/pkg/scheduler/plugins/predicates"
+)
