@@ -27,6 +27,12 @@ func (c *columns) alignedAt(position uint32) *aligned {
 	return c.aligned.At(position / 64)
 }
 
+// alignedIn returns the aligned sets of a block.
+func (c *columns) alignedIn(b uint32) (all [blockSets / 64]aligned) {
+	c.aligned.CopyTo(all[:], b*uint32(len(all)))
+	return all
+}
+
 // align notes that a node of a set got a slot.
 func (ix *state) align(position, slot uint32) {
 	old := ix.alignedAt(position)
@@ -138,8 +144,9 @@ func (ix *state) realign(position uint32) {
 // addBlock takes in the sets of a block.
 func (f *Fit) addBlock(b uint32, left *block) {
 	f.blocks = append(f.blocks, *left)
+	near := f.snapshot.alignedIn(b)
 	for i, word := range left {
-		a := f.snapshot.columns.aligned.At(b*uint32(len(left)) + uint32(i))
+		a := &near[i]
 		f.nodes += bits.OnesCount64(word & a.mask)
 		for position := range positions(b, i, word&^a.mask) {
 			f.step(1)
@@ -169,11 +176,12 @@ func (f *Fit) inBlocks(position uint32) bool {
 // answer.
 func (f *Fit) copyBlocks(words []uint64) {
 	for b := range f.blocks {
+		near := f.snapshot.alignedIn(uint32(b))
 		for i, word := range f.blocks[b] {
 			if word == 0 {
 				continue
 			}
-			a := f.snapshot.columns.aligned.At(uint32(b*len(f.blocks[b]) + i))
+			a := &near[i]
 			copyShifted(words, word&a.mask, int64(b*blockSets+i*64)+a.distance)
 			for position := range positions(uint32(b), i, word&^a.mask) {
 				f.snapshot.copySet(words, position)

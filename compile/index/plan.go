@@ -49,32 +49,48 @@ func (f *Fit) choose() way {
 	return columnwise
 }
 
+// To ask whether a hard taint is tolerated takes a quarter of what it takes to find what
+// a toleration tolerates.
+const askShare = 4
+
 // collect finds the taints that are tolerated and watched.
 func (f *Fit) collect() {
 	p, s := &f.plan, f.snapshot
 	p.followed, p.rare, p.common = p.followed[:0], 0, 0
-	p.reached = f.matcher.AppendTolerated(p.reached[:0], f.needed().effects())
+	effects := f.needed().effects()
+	if s.taints.Len() <= askShare*len(f.matcher.Tolerations()) {
+		for position := range uint32(s.taints.Len()) {
+			if e := s.taints.At(position).element; e.Effects()&effects != 0 && f.tolerates(e) {
+				f.reach(position)
+			}
+		}
+		return
+	}
+	p.reached = f.matcher.AppendTolerated(p.reached[:0], effects)
 	f.step(len(p.reached))
 	for _, e := range p.reached {
-		position, found := s.hardTaintOf(e)
-		if !found {
-			continue
+		if position, found := s.hardTaintOf(e); found {
+			f.reach(position)
 		}
-		t := s.taints.At(position)
-		n := int(t.watched[primary])
-		if f.whole != 0 {
-			n += int(t.watched[secondary])
-		}
-		switch {
-		case n == 0:
-			continue
-		case t.column == 0:
-			p.rare += n
-		default:
-			p.common += n
-		}
-		p.followed = append(p.followed, position)
 	}
+}
+
+// reach counts the sets that watch a taint that is tolerated.
+func (f *Fit) reach(position uint32) {
+	p, t := &f.plan, f.snapshot.taints.At(position)
+	n := int(t.watched[primary])
+	if f.whole != 0 {
+		n += int(t.watched[secondary])
+	}
+	switch {
+	case n == 0:
+		return
+	case t.column == 0:
+		p.rare += n
+	default:
+		p.common += n
+	}
+	p.followed = append(p.followed, position)
 }
 
 // refuse finds the columns that are not tolerated.
@@ -126,14 +142,27 @@ func (f *Fit) subtract() {
 	s := f.snapshot
 	for b := range uint32(f.plan.blocks) {
 		left := *s.line(b, uint32(f.needed())-1)
-		for _, column := range f.plan.refusing {
-			f.step(1)
-			line := s.line(b, column)
-			for i := range left {
-				left[i] &^= line[i]
+		for columns := f.plan.refusing; len(columns) > 0; columns = columns[min(together, len(columns)):] {
+			f.step(min(together, len(columns)))
+			var lines [together]*block
+			for i := range lines {
+				lines[i] = s.line(b, columns[min(i, len(columns)-1)])
 			}
+			left.without(&lines)
 		}
 		f.addBlock(b, &left)
+	}
+}
+
+// Columns are in no near cache, and the processor waits for the first bytes of a line as
+// long as it takes to read the rest: so lines are read together.
+const together = 4
+
+// without takes out of b what is in one of the others.
+func (b *block) without(others *[together]*block) {
+	p, q, r, s := others[0], others[1], others[2], others[3]
+	for i := range b {
+		b[i] &^= p[i] | q[i] | r[i] | s[i]
 	}
 }
 
