@@ -180,9 +180,11 @@ func (v *Vector[T]) Truncate(n int) {
 	v.length = n
 	chunks := v.chunks()
 	groups := (chunks + 1<<groupBits - 1) >> groupBits
-	if v.shared {
-		v.groups = v.groups[:groups:groups] // what follows is in the list of another
-	} else {
+	switch {
+	case int(groups) == len(v.groups):
+	case v.shared: // what follows may be in the list of another
+		v.groups = clone(v.groups[:groups])
+	default:
 		clear(v.groups[groups:])
 		v.groups = v.groups[:groups]
 	}
