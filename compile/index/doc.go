@@ -29,7 +29,7 @@
 //	list      all elements of some nodes in their order: it refines a set
 //	          (first untolerated, scores, eviction); outside it is a Class
 //	node      a name with a number that it keeps; outside it is a NodeID
-//	stamp     tells what had a number or a position one after the other apart
+//	stamp     tells apart what had the same number or position at different times
 //	slot      where a node is in the words of an answer; it changes when nodes move
 //	page      64 slots, a word: of one set, or shared
 //	fragment  the nodes of a set in a shared page
@@ -52,14 +52,15 @@
 // A pod's list is compiled by a compile.Matcher for the vocabulary of the snapshot,
 // where tolerations that say the same merge; no other place tells operators apart when a
 // pod is asked about. The effects that the pod tolerates whatever the key decide
-// which shape of sets fits as a whole: the nodes of each shape are counted, and have a
-// bit each that is copied.
+// which sets fit as a whole, by their shape: which of the two hard effects they have. The
+// nodes of each shape are counted, and have a bit each that is copied.
 //
 // Of the other sets a pod fits those whose hard elements it tolerates. Each set watches
 // one element, the one that the fewest sets have. To find what a pod fits is to visit
 // the sets that watch what the pod tolerates, and to test the rest of each; no set is
-// visited twice. A fleet in which every node has a taint of its own costs a pod no more
-// than its answer.
+// visited twice. What the pod tolerates is found from its tolerations, or by asking about
+// each hard taint where there are few. A fleet in which every node has a taint of its own
+// costs a pod no more than its answer.
 //
 // Elements that many sets have select nothing; they are columns, with a bit for each
 // set. The sets that a pod does not fit are the union of the columns that it does not
