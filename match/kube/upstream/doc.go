@@ -23,7 +23,7 @@
 //	K1-K4   taint.ParseChange, Change.Apply           kubectl taint
 //	R1      match.Pressure                            pkg/kubelet/eviction
 //	R2      match.NodeTaintsPolicy                    scheduler plugin PodTopologySpread
-//	R3      taint.OutOfService                        pkg/controller/podgc
+//	R3      taint.OutOfService                        pkg/controller/podgc, volume/attachdetach
 //	R4      taint.Balanced                            pkg/proxy/healthcheck
 //	R5      lifecycle.CloudShutdown                   cloud-provider/controllers/nodelifecycle
 //	R5      admit.ControlPlane                        kubeadm/app/phases/markcontrolplane
@@ -35,6 +35,9 @@
 //
 // Where this module differs on purpose, a test whose name ends in Difference
 // shows both answers.
+//
+// Package controlplane, a module of its own, runs the real control plane on loopback and
+// compares the schedulers, and the controllers of the rules C, D and E, as whole programs.
 //
 // The module is apart from match/kube because k8s.io/kubernetes can be required
 // only together with a replace line for each of its staging modules.
