@@ -1,9 +1,13 @@
 // Command controlplane runs etcd, kube-apiserver and, one after the other, the
 // kube-scheduler of Kubernetes and the one with the plugin of match/kube/scheduler, as it
 // is and without narrowing, on loopback, and compares what they make of the same nodes and
-// pods: which pods are bound, which are pending, and why. The script run builds the programs and calls it.
+// pods: which pods are bound, which are pending, and why. Then it runs
+// kube-controller-manager over a fleet that it plays the kubelets and drivers of, and
+// compares which nodes are tainted and which pods evicted, when, in which order, and why,
+// with what taint/lifecycle, match/evict and match/device/evict make of the same. The
+// script run builds the programs and calls it.
 //
-//	./run [-nodes 300] [-pods 1500] [-limit 10m]
+//	./run [-part schedulers|controllers] [-nodes 300] [-pods 1500] [-limit 10m]
 //
 // It exits with status 1 at the first difference, and stops what it has started.
 package main
@@ -25,13 +29,14 @@ func main() {
 	nodes := flag.Int("nodes", 300, "how many nodes")
 	pods := flag.Int("pods", 1500, "how many pods")
 	limit := flag.Duration("limit", 10*time.Minute, "how long the comparison may take")
+	part := flag.String("part", "", "what to compare: schedulers, controllers, or both if it is empty")
 	plugin := flag.String("config", "", "the configuration `file` that enables the plugin")
 	flag.Parse()
 	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer cancel()
 	ctx, end := context.WithTimeout(ctx, *limit)
 	defer end()
-	if err := run(ctx, *dir, *plugin, *nodes, *pods); err != nil {
+	if err := run(ctx, *dir, *part, *plugin, *nodes, *pods); err != nil {
 		fmt.Fprintln(os.Stderr, "controlplane:", err)
 		os.Exit(1)
 	}
@@ -46,12 +51,28 @@ clientConnection:
   kubeconfig: /etc/kubernetes/scheduler.conf
 `
 
-func run(ctx context.Context, dir, plugin string, nodes, pods int) error {
-	config, err := os.ReadFile(plugin)
-	if err != nil {
+func run(ctx context.Context, dir, part, plugin string, nodes, pods int) error {
+	if err := os.MkdirAll(filepath.Join(dir, "logs"), 0o700); err != nil {
 		return err
 	}
-	if err := os.MkdirAll(filepath.Join(dir, "logs"), 0o700); err != nil {
+	if part != "" && part != "schedulers" && part != "controllers" {
+		return fmt.Errorf("there is no part %q", part)
+	}
+	if part != "controllers" {
+		if err := schedulers(ctx, dir, plugin, nodes, pods); err != nil {
+			return err
+		}
+	}
+	if part != "schedulers" {
+		return controllers(ctx, dir)
+	}
+	return nil
+}
+
+// schedulers compares the schedulers, without and with Gt and Lt.
+func schedulers(ctx context.Context, dir, plugin string, nodes, pods int) error {
+	config, err := os.ReadFile(plugin)
+	if err != nil {
 		return err
 	}
 	wide := strings.Replace(string(config), "nameTaints: false", "narrow: false", 1)

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"time"
 
+	v1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/client-go/kubernetes"
 	"k8s.io/client-go/rest"
@@ -22,14 +23,15 @@ type plane struct {
 	dir    string
 	gates  string // the feature gates of all programs
 	server string
-	token  string // of the one user, new each time; nothing listens but on 127.0.0.1
+	token  string   // of the one user, new each time; nothing listens but on 127.0.0.1
+	flags  []string // more flags of the API server
 	client kubernetes.Interface
 	etcd   *process
 	api    *process
 }
 
-func newPlane(ctx context.Context, dir, gates string) (*plane, error) {
-	p := &plane{dir: dir, gates: gates, token: rand.Text()}
+func newPlane(ctx context.Context, dir, gates string, flags ...string) (*plane, error) {
+	p := &plane{dir: dir, gates: gates, token: rand.Text(), flags: flags}
 	if err := p.start(ctx); err != nil {
 		p.stop()
 		return nil, err
@@ -59,7 +61,7 @@ func (p *plane) start(ctx context.Context) (err error) {
 	if err := p.startAPI(clients, ports[2]); err != nil {
 		return err
 	}
-	return p.api.waitFor(ctx, func() bool { return healthy(p.server+"/readyz", p.token) && p.hasNamespace(ctx) })
+	return p.api.waitFor(ctx, func() bool { return healthy(p.server+"/readyz", p.token) && p.hasNamespaces(ctx) })
 }
 
 func (p *plane) startAPI(etcd string, port int) (err error) {
@@ -81,18 +83,24 @@ func (p *plane) startAPI(etcd string, port int) (err error) {
 	if p.client, err = kubernetes.NewForConfig(config); err != nil {
 		return err
 	}
-	p.api, err = start(p.dir, "kube-apiserver.log", "kube-apiserver", "--etcd-servers="+etcd,
-		"--bind-address=127.0.0.1", "--advertise-address=127.0.0.1", fmt.Sprint("--secure-port=", port), "--cert-dir="+certs,
-		"--token-auth-file="+tokens, "--authorization-mode=AlwaysAllow", "--endpoint-reconciler-type=none",
+	flags := append([]string{"--etcd-servers=" + etcd,
+		"--bind-address=127.0.0.1", "--advertise-address=127.0.0.1", fmt.Sprint("--secure-port=", port), "--cert-dir=" + certs,
+		"--token-auth-file=" + tokens, "--authorization-mode=AlwaysAllow", "--endpoint-reconciler-type=none",
 		"--disable-admission-plugins=ServiceAccount,TaintNodesByCondition", "--service-cluster-ip-range=10.0.0.0/24",
-		"--service-account-issuer=https://127.0.0.1", "--service-account-key-file="+key, "--service-account-signing-key-file="+key,
-		"--feature-gates="+p.gates)
+		"--service-account-issuer=https://127.0.0.1", "--service-account-key-file=" + key, "--service-account-signing-key-file=" + key,
+		"--feature-gates=" + p.gates}, p.flags...)
+	p.api, err = start(p.dir, "kube-apiserver.log", "kube-apiserver", flags...)
 	return err
 }
 
-func (p *plane) hasNamespace(ctx context.Context) bool {
-	_, err := p.client.CoreV1().Namespaces().Get(ctx, metav1.NamespaceDefault, metav1.GetOptions{})
-	return err == nil
+// hasNamespaces reports whether the namespaces are there that pods and leases are made in.
+func (p *plane) hasNamespaces(ctx context.Context) bool {
+	for _, name := range []string{metav1.NamespaceDefault, v1.NamespaceNodeLease} {
+		if _, err := p.client.CoreV1().Namespaces().Get(ctx, name, metav1.GetOptions{}); err != nil {
+			return false
+		}
+	}
+	return true
 }
 
 func (p *plane) stop() {
