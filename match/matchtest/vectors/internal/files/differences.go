@@ -65,6 +65,22 @@ var projects = []project{
 		{"Taints of a node that starts are left out", "pkg/scheduling/taints.go, IsKnownEphemeralTaint", "They do not matter until the node is initialized: some by key and effect, and all under `readiness.k8s.io/`, which nothing keeps from staying.",
 			[]string{"fits/a-node-that-starts", "fits/a-startup-taint-of-node-readiness"}, ""},
 	}, ""},
+	{"Kueue", "sigs.k8s.io/kueue v0.19.2", "kueue-nodes", inside("kueue"), []difference{
+		{"Gt and Lt do not count for nodes that fail", "pkg/controller/tas/node_controller.go, checkTaintTolerations", "Assigning a flavor counts `Gt` and `Lt` always, and the controller of nodes never: with the feature gate on, it takes a node for unfit on which the scheduler just placed the pod.",
+			[]string{"fits/gt-with-the-gate-on"}, ""},
+	}, `
+### Seconds of the first toleration do not count
+
+The controller of nodes takes a taint for tolerated forever if any toleration without seconds matches it
+(` + "`pkg/controller/tas/node_controller.go, checkTaintTolerations`" + `). The eviction controller takes the first that matches.
+` + "`TestToleroFirstDifference`" + ` of the same run shows it: for ` + "`a:NoExecute`" + `, tolerated for 30 seconds and then, by a second toleration,
+without a limit, Kueue answers "permanently"; Kubernetes evicts after 30 seconds (` + "`match/SEMANTICS.md`" + `, E2).
+`},
+}
+
+// inside is how to run the tests that are put into the packages of a project.
+func inside(project string) string {
+	return "cd match/kube/upstream && ADOPTERS=1 go run ./adopters/run -only " + project
 }
 
 // page returns the page of differences.
