@@ -66,7 +66,7 @@ var projects = []project{
 			[]string{"fits/a-node-that-starts", "fits/a-startup-taint-of-node-readiness"}, ""},
 	}, ""},
 	{"Kueue", "sigs.k8s.io/kueue v0.19.2", "kueue-nodes", inside("kueue"), []difference{
-		{"Gt and Lt do not count for nodes that fail", "pkg/controller/tas/node_controller.go, checkTaintTolerations", "Assigning a flavor counts `Gt` and `Lt` always, and the controller of nodes never: with the feature gate on, it takes a node for unfit on which the scheduler just placed the pod.",
+		{"Gt and Lt do not count for nodes that fail", "pkg/controller/tas/node_controller.go, checkTaintTolerations", "The controller of nodes never counts `Gt` and `Lt`: with the feature gate on, it takes a node for unfit on which the scheduler just placed the pod.",
 			[]string{"fits/gt-with-the-gate-on"}, ""},
 	}, `
 ### Seconds of the first toleration do not count
