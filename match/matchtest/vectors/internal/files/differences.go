@@ -65,6 +65,10 @@ var projects = []project{
 		{"Taints of a node that starts are left out", "pkg/scheduling/taints.go, IsKnownEphemeralTaint", "They do not matter until the node is initialized: some by key and effect, and all under `readiness.k8s.io/`, which nothing keeps from staying.",
 			[]string{"fits/a-node-that-starts", "fits/a-startup-taint-of-node-readiness"}, ""},
 	}, ""},
+	{"Koordinator", "github.com/koordinator-sh/koordinator v1.8.0", "koordinator", inside("koordinator"), []difference{
+		{"Gt and Lt never count", "pkg/descheduler/utils/predicates.go", "In a cluster with the feature gate on, the descheduler takes a pod that tolerates a taint by number for one that does not, and never moves it to such a node.",
+			[]string{"fits/gt-with-the-gate-on"}, ""},
+	}, ""},
 	{"Kueue", "sigs.k8s.io/kueue v0.19.2", "kueue-nodes", inside("kueue"), []difference{
 		{"Gt and Lt do not count for nodes that fail", "pkg/controller/tas/node_controller.go, checkTaintTolerations", "The controller of nodes never counts `Gt` and `Lt`: with the feature gate on, it takes a node for unfit on which the scheduler just placed the pod.",
 			[]string{"fits/gt-with-the-gate-on"}, ""},
