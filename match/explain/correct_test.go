@@ -343,3 +343,30 @@ func correctStep() int {
 	}
 	return 601
 }
+
+func TestFields(t *testing.T) {
+	for _, c := range []struct{ old, new, want string }{
+		{"a", "a", "none"},
+		{"a=x", "a==x", "none"}, // an empty operator is Equal
+		{"a==x", "a=x", "none"},
+		{"a=x", "b=x", "key"},
+		{"a=5", "a>5", "operator"},
+		{"a>5", "a<5", "operator"},
+		{"a?odd x", "a=x", "operator"},
+		{"a=x", "a=y", "value"},
+		{"a=x", "a", "operator, value"},
+		{"a:NoExecute", "a", "effect"},
+		{"a:NoExecute@5", "a:NoExecute", "tolerationSeconds"},
+		{"a:NoExecute", "a:NoExecute@5", "tolerationSeconds"},
+		{"a:NoExecute@5", "a:NoExecute@6", "tolerationSeconds"},
+		{"a=x:NoExecute@5", "b=x:NoSchedule", "key, effect, tolerationSeconds"},
+	} {
+		e := explain.Edit{Old: parse(t, "", c.old).Tolerations[0], New: parse(t, "", c.new).Tolerations[0]}
+		if got := e.Fields().String(); got != c.want {
+			t.Errorf("%s to %s: %s, want %s", c.old, c.new, got, c.want)
+		}
+	}
+	if names := explain.Fields(0).Names(); names != nil {
+		t.Errorf("%q", names)
+	}
+}
