@@ -262,6 +262,12 @@ func TestCorrect(t *testing.T) {
 		{"a:NoExecute,a:NoSchedule", "a:PreferNoSchedule,*:NoExecute@5", explain.ToScheduleAndStay, "change tolerations[0], a:PreferNoSchedule, to a", 1},
 		{"a=x:NoSchedule,a=x:NoExecute", "a==y:NoSchedule,a==y:NoExecute", explain.ToSchedule,
 			"change tolerations[0], a==y:NoSchedule, to a==x:NoSchedule\nchange tolerations[1], a==y:NoExecute, to a==x:NoExecute", 2},
+		// Of two that are as small, the first in the list; and seconds go rather than a value.
+		{"a=x:NoSchedule", "a==z:NoSchedule,a==y:NoSchedule", explain.ToSchedule, "change tolerations[0], a==z:NoSchedule, to a==x:NoSchedule", 1},
+		{"a=x:NoExecute", "a==y:NoExecute,*:NoExecute@5", explain.ToStay, "change tolerations[1], *:NoExecute@5, to *:NoExecute", 1},
+		// The seconds of one toleration without a key need not go, and those of another must.
+		{"a=1:NoSchedule,a=1:NoExecute,b=2:NoExecute", "a==1:PreferNoSchedule,*==1:NoExecute@5,*==2:NoExecute@5", explain.ToScheduleAndStay,
+			"change tolerations[0], a==1:PreferNoSchedule, to a==1\nchange tolerations[2], *==2:NoExecute@5, to *==2:NoExecute", 2},
 		// The smallest edit for the first taint is not part of the smallest change for both.
 		{"abcd=x:NoSchedule,abcd=y:NoExecute", "abcx==z:PreferNoSchedule,abcd==x:NoExecute,abcx==x:PreferNoSchedule", explain.ToSchedule,
 			"change tolerations[1], abcd==x:NoExecute, to abcd==y:NoExecute\n" +

@@ -114,7 +114,6 @@ func (t *Table) Regions() iter.Seq[Region] {
 // the whole fleet. A class that is repeated counts once. The time follows the number of
 // the regions that the classes may use.
 func (t *Table) Shared(classes ...index.PodClass) Amount {
-	classes = distinct(classes)
 	users := t.users(classes)
 	sum := newTotal(t.kinds)
 	for i := range t.regions {
@@ -129,7 +128,7 @@ func (t *Table) Shared(classes ...index.PodClass) Amount {
 // For no classes that is nothing. A class that the table does not have adds nothing. The
 // time is that of [Table.Shared].
 func (t *Table) Either(classes ...index.PodClass) Amount {
-	users := t.users(distinct(classes))
+	users := t.users(classes)
 	sum := newTotal(t.kinds)
 	for i := range t.regions {
 		if users[i] > 0 {
@@ -139,13 +138,8 @@ func (t *Table) Either(classes ...index.PodClass) Amount {
 	return sum.amount()
 }
 
-func distinct(classes []index.PodClass) []index.PodClass {
-	classes = slices.Clone(classes)
-	slices.Sort(classes)
-	return slices.Compact(classes)
-}
-
-// users returns how many of the classes may use each region.
+// users returns how many of the classes may use each region. One that is repeated counts
+// as often as it comes.
 func (t *Table) users(classes []index.PodClass) []int {
 	users := make([]int, len(t.regions))
 	for _, class := range classes {
