@@ -17,6 +17,10 @@
 // decide? Where a project uses several ways, the profile names the one that it follows.
 // Matching itself is that of packages toleration and match, except with ByText and ByCount.
 //
+// Each [Fact] names the file that says it. Those of Kubernetes, of Karpenter and of the
+// descheduler were found by running these projects too, as match/matchtest/DIFFERENCES.md
+// has it; those of the others were read in their files, and not run.
+//
 // # Classes
 //
 // Each profile also says what it takes a taint for ([Profile.Class]):
