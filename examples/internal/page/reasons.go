@@ -82,65 +82,109 @@ type why struct {
 // compared is how many pairs of keys package explain compares for one question.
 const compared = 10_000
 
-// why returns the reasons of the row for all taints. It asks about those together whose
-// key the list has, and about others so that no more keys are compared than for a node.
+// why returns the reasons of the row for all taints. It asks about one of those that are
+// alike to the row: first about those together whose key the list has, and then about
+// others so that no more keys are compared than for a node.
 func (b *builder) why(r *row) []why {
-	w := &asking{builder: b, row: r, all: make([]why, b.NearTaints), details: make(map[miss]string)}
+	w := &asking{builder: b, row: r, details: make(map[miss]string)}
+	first, like := b.alike(r)
+	w.all = make([]why, len(first))
 	keys := make(map[string]bool)
 	for i := range r.tolerations {
 		keys[r.tolerations[i].Key] = true
 	}
-	var exact, others []int
-	for i := range w.all {
-		if keys[b.taints[i].Key] {
+	var exact, others []int // of first
+	for i, t := range first {
+		if keys[b.taints[t].Key] {
 			exact = append(exact, i)
 		} else {
 			others = append(others, i)
 		}
 	}
-	w.explain(exact)
+	w.explain(first, exact)
 	for part := range slices.Chunk(others, max(1, compared/max(1, len(r.tolerations)))) {
-		w.explain(part)
+		w.explain(first, part)
 	}
-	w.limited()
-	return w.all
+	w.limited(first)
+	all := make([]why, len(like))
+	for t, i := range like {
+		all[t] = w.all[i]
+	}
+	return all
+}
+
+// kindOfTaint is what decides what a list of tolerations says about a taint: its value
+// does not, unless the list has it.
+type kindOfTaint struct {
+	key    int
+	effect taint.Effect
+	value  string
+	listed bool
+}
+
+// alike returns the first taint of each kind, and for each taint the index of its kind. If
+// the list compares values, each of them is of its own kind.
+func (b *builder) alike(r *row) (first, like []int) {
+	values := make(map[string]bool)
+	compares := false
+	for i := range r.tolerations {
+		values[r.tolerations[i].Value] = true
+		compares = compares || r.tolerations[i].Operator.Comparison()
+	}
+	known := make(map[kindOfTaint]int)
+	like = make([]int, b.NearTaints)
+	for t := range like {
+		x := &b.taints[t]
+		kind := kindOfTaint{key: b.Taints[t].Key, effect: x.Effect}
+		if compares || values[x.Value] {
+			kind.value, kind.listed = x.Value, true
+		}
+		i, found := known[kind]
+		if !found {
+			i = len(first)
+			known[kind] = i
+			first = append(first, t)
+		}
+		like[t] = i
+	}
+	return first, like
 }
 
 // asking is a row whose reasons are looked for.
 type asking struct {
 	*builder
 	row     *row
-	all     []why
+	all     []why // by kind of taint
 	details map[miss]string
 }
 
-// explain finds the reasons for some taints.
-func (w *asking) explain(taints []int) {
-	q := explain.Query{Rules: w.fleet.Rules, Taints: pick(w.taints, taints), Tolerations: w.row.tolerations}
+// explain finds the reasons for some kinds of taints, of which first has one each.
+func (w *asking) explain(first, kinds []int) {
+	q := explain.Query{Rules: w.fleet.Rules, Taints: pick(w.taints, pick(first, kinds)), Tolerations: w.row.tolerations}
 	e := q.Explain()
-	for i, t := range taints {
+	for i, kind := range kinds {
 		r := &e.Reasons[i]
 		m := miss{r.Index, r.Differs}
 		if _, known := w.details[m]; !known {
 			w.details[m] = detail(r)
 		}
-		w.all[t] = why{untolerated, r.Index, w.details[m]}
+		w.all[kind] = why{untolerated, r.Index, w.details[m]}
 		if r.Tolerated {
-			w.all[t].reason = tolerated
+			w.all[kind].reason = tolerated
 		}
 	}
 }
 
 // limited finds the taints that are tolerated for some time only: those for which a
 // toleration has to be added so that pods may stay.
-func (w *asking) limited() {
-	q := explain.Query{Rules: w.fleet.Rules, Taints: w.taints[:w.NearTaints], Tolerations: w.row.tolerations}
+func (w *asking) limited(first []int) {
+	q := explain.Query{Rules: w.fleet.Rules, Taints: pick(w.taints, first), Tolerations: w.row.tolerations}
 	missing := make(map[taint.Taint]bool)
 	for _, t := range q.Add(explain.ToStay).Additions {
 		missing[taint.Taint{Key: t.Key, Value: t.Value, Effect: t.Effect}] = true
 	}
 	for i := range w.all {
-		if w.all[i].reason == tolerated && missing[w.taints[i]] {
+		if w.all[i].reason == tolerated && missing[q.Taints[i]] {
 			w.all[i].reason = toleratedForSomeTime
 		}
 	}
