@@ -167,7 +167,7 @@ func (p *page) drag() {
 	if after := p.cellAt(x-144, y-144); after != before || before == "" {
 		p.Errorf("%q was dragged, and %q is there", before, after)
 	}
-	p.step("the place in the address", fmt.Sprintf(`location.hash.includes("at=%.1f%%2C%.1f") && !location.hash.includes("row=")`, (from[0]+144)/36, (from[1]+144)/36))
+	p.step("the place in the address", fmt.Sprintf(`Math.hypot(...(new URLSearchParams(location.hash.slice(1)).get("at") || "").split(",").map((v, i) => v - [%f, %f][i])) < 0.1 && !location.hash.includes("row=")`, (from[0]+144)/36, (from[1]+144)/36))
 	hash := eval[string](p, `location.hash`)
 	p.step("elsewhere", scrolled+`.join() === "0,0"`, chromedp.Click("#reset"))
 	p.step("the place of the address", fmt.Sprintf(`Math.hypot(%[1]s[0] - %[2]v, %[1]s[1] - %[3]v) < 4`, scrolled, from[0]+144, from[1]+144), chromedp.Evaluate[chromedp.Void](`location.hash = `+quote(hash)))

@@ -52,12 +52,12 @@ async function start() {
       if (!names.has("table")) {
         state.set({ table: "" }); // from the beginning
       }
-      table.show();
-    } else if (names.has("table")) {
-      table.show();
     }
     if (names.has("tab")) {
       showTab(state);
+    }
+    if (state.get("tab") === "table" && (names.has("tab") || names.has("table") || filters.some((name) => names.has(name)))) {
+      table.show();
     }
     if (names.has("zoom") || names.has("tab")) {
       matrix.layout();
@@ -80,7 +80,10 @@ async function start() {
   syncControls(state);
   state.listeners.push((names) => names.has("at") && matrix.scrollToState());
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => matrix.refresh());
-  addEventListener("beforeprint", () => printing(matrix, true));
+  addEventListener("beforeprint", () => {
+    table.show();
+    printing(matrix, true);
+  });
   addEventListener("afterprint", () => printing(matrix, false));
   document.documentElement.dataset.ready = "true";
   performance.mark("ready");
@@ -114,7 +117,11 @@ function makeControls(model, state, matrix) {
   controls.addEventListener("submit", (e) => e.preventDefault());
   const field = (name, text, input) => {
     input.id = "control-" + name;
-    input.addEventListener("input", () => state.set({ [name]: input.value }));
+    let frame; // what is typed faster than it is drawn is looked for once
+    input.addEventListener("input", () => {
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(() => state.set({ [name]: input.value }));
+    });
     controls.append(el("label", {}, text, input));
   };
   const choice = (name, text, options) => field(name, text, el("select", {}, options.map(([value, label]) => el("option", { value }, label))));

@@ -30,6 +30,7 @@ export class Painter {
   prepare() {
     const { data } = this.model;
     const shade = dark() ? "dark" : "light";
+    this.made = "";
     this.kinds = Uint8Array.from(data.verdicts, (v) => v.kind);
     this.shades = data.kinds.map((kind) => kind[shade]);
     this.inks = this.shades.map((colour) => (bright(colour) ? "#000" : "#fff"));
@@ -60,6 +61,10 @@ export class Painter {
     const wide = marks(view.columns.length, matrix.width);
     const high = marks(view.rows.length, matrix.height);
     this.pooled = wide < view.columns.length || high < view.rows.length;
+    if (this.made === wide + "," + high) {
+      return; // of the same view
+    }
+    this.made = wide + "," + high;
     const at = Uint32Array.from(view.columns, (_, i) => Math.floor((i * wide) / view.columns.length));
     const best = new Uint8Array(wide * high).fill(255);
     view.rows.forEach((row, i) => {
