@@ -39,18 +39,25 @@ type signer struct {
 	slots [1024]atomic.Pointer[signed]
 }
 
+// ways is how many lists one place holds. With one, two lists of the same place would
+// make each other be signed anew for every pod, and among a hundred lists there are
+// nearly always some.
+const ways = 2
+
 type signed struct {
 	tolerations []v1.Toleration
 	signature   any // a string
 }
 
 func (s *signer) sign(tolerations []v1.Toleration, rules toleration.Rules) any {
-	slot := s.slot(tolerations)
-	if last := slot.Load(); last != nil && sameWords(last.tolerations, tolerations) {
-		return last.signature
+	place := s.place(tolerations)
+	for i := range place {
+		if last := place[i].Load(); last != nil && sameWords(last.tolerations, tolerations) {
+			return last.signature
+		}
 	}
 	fresh := &signed{slices.Clone(tolerations), signature(tolerations, rules)}
-	slot.Store(fresh)
+	place[1].Store(place[0].Swap(fresh))
 	return fresh.signature
 }
 
@@ -62,16 +69,17 @@ func signature(tolerations []v1.Toleration, rules toleration.Rules) string {
 	return base64.RawStdEncoding.EncodeToString(sum[:])
 }
 
-// slot returns the place of a list. A place holds one list, so that lists with the same
-// place only make each other be signed again.
-func (s *signer) slot(tolerations []v1.Toleration) *atomic.Pointer[signed] {
+// place returns where a list is kept. A place holds the last lists that were signed for
+// it; others are signed again.
+func (s *signer) place(tolerations []v1.Toleration) *[ways]atomic.Pointer[signed] {
 	var h uint64
 	for i := range tolerations {
 		t := &tolerations[i]
 		h = h*31 + maphash.String(s.seed, t.Key)
 		h = h*31 + maphash.String(s.seed, t.Value)
 	}
-	return &s.slots[(h^h>>32)%uint64(len(s.slots))]
+	first := (h ^ h>>32) % uint64(len(s.slots)/ways) * ways
+	return (*[ways]atomic.Pointer[signed])(s.slots[first : first+ways])
 }
 
 // sameWords reports whether two lists have the same words in the same order, apart

@@ -3,8 +3,11 @@ package scheduler
 import (
 	"context"
 	"encoding/json"
+	"fmt"
+	"sync/atomic"
 	"testing"
 
+	v1 "k8s.io/api/core/v1"
 	"pgregory.net/rapid"
 
 	"github.com/tolero-dev/tolero/match"
@@ -76,5 +79,28 @@ func TestSignatureDecides(t *testing.T) {
 	})
 	if met == 0 {
 		t.Error("no two lists had the same signature")
+	}
+}
+
+// TestSignaturesStay: pods that come in turns with lists of the same place are signed
+// once for each list.
+func TestSignaturesStay(t *testing.T) {
+	pl := NewPlugin(Args{})
+	lists := make(map[*[ways]atomic.Pointer[signed]][][]v1.Toleration)
+	var together [][]v1.Toleration
+	for i := 0; len(together) < ways; i++ { // at most as many lists as there are places, and one
+		list := newPod([]toleration.Toleration{{Key: fmt.Sprint("k", i), Operator: toleration.OpExists}}).Spec.Tolerations
+		place := pl.signer.place(list)
+		lists[place] = append(lists[place], list)
+		together = lists[place]
+	}
+	sign := func() {
+		for _, list := range together {
+			pl.signer.sign(list, pl.rules)
+		}
+	}
+	sign()
+	if allocs := testing.AllocsPerRun(100, sign); allocs != 0 {
+		t.Errorf("%v allocations for %d lists that were signed before", allocs, len(together))
 	}
 }
