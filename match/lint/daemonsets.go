@@ -110,7 +110,6 @@ func (c *checker) isFor(d *daemon, x *sighting, seen map[int]sighted) bool {
 		return true
 	}
 	for _, at := range x.spots {
-		c.steps++
 		c.looked++
 		if c.sight(d, at.group, seen).count > 0 {
 			return true

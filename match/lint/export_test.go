@@ -9,7 +9,7 @@ func Steps(f *Fleet, o Options) int {
 	defer func() { comparisons = usual }()
 	c := newChecker(f, o)
 	c.check()
-	return c.steps
+	return c.steps + c.looked
 }
 
 // WithoutHashes runs do with a hash that is the same for all lists.
@@ -27,5 +27,5 @@ func StepsWithLooks(f *Fleet, most int) (int, Report) {
 	defer func() { mostLooks = usual }()
 	c := newChecker(f, Options{})
 	c.check()
-	return c.steps, Check(f, Options{})
+	return c.steps + c.looked, Check(f, Options{})
 }

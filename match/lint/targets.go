@@ -2,6 +2,7 @@ package lint
 
 import (
 	"cmp"
+	"encoding/json"
 	"maps"
 	"slices"
 	"strconv"
@@ -63,36 +64,15 @@ func (t *targets) readTargets(pods []Pod) {
 
 // targetOf returns the number of the attraction of a DaemonSet.
 func (t *targets) targetOf(p *Pod) int {
-	if !p.DaemonSet || p.Attraction.IsZero() {
+	if p.Attraction.IsZero() { // which is none of them
 		return 0
 	}
 	return t.byText[attractionText(&p.Attraction)]
 }
 
-// attractionText returns a text that no other attraction has.
+// attractionText returns a text that no attraction has that says anything else.
 func attractionText(a *policy.Attraction) string {
-	var text []byte
-	word := func(s string) { text = append(strconv.AppendQuote(text, s), ' ') }
-	for _, key := range slices.Sorted(maps.Keys(a.NodeSelector)) {
-		word(key)
-		word(a.NodeSelector[key])
-	}
-	if a.Terms != nil {
-		text = append(text, '|')
-	}
-	for i := range a.Terms {
-		for _, list := range [][]policy.Requirement{a.Terms[i].Expressions, a.Terms[i].Fields} {
-			for j := range list {
-				word(list[j].Key)
-				word(list[j].Operator)
-				for _, value := range list[j].Values {
-					word(value)
-				}
-				text = append(text, ';')
-			}
-			text = append(text, ',')
-		}
-	}
+	text, _ := json.Marshal(a) // strings, lists and a map of these
 	return string(text)
 }
 
@@ -156,7 +136,6 @@ func (c *checker) targeted(d *daemon, at int) (first string, count int) {
 	}
 	for i := range g.variants {
 		v := &g.variants[i]
-		c.steps++
 		c.looked++
 		key := [2]int{d.target, v.labels}
 		admits, known := c.known[key]
@@ -165,12 +144,13 @@ func (c *checker) targeted(d *daemon, at int) (first string, count int) {
 			admits = c.attractions[d.target-1].Admits(n.nodeName(), n.Labels)
 			c.known[key] = admits
 		}
-		if admits && count == 0 {
+		if !admits {
+			continue
+		}
+		if count == 0 {
 			first = v.name
 		}
-		if admits {
-			count += v.count
-		}
+		count += v.count
 	}
 	return first, count
 }

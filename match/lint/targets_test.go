@@ -47,7 +47,9 @@ func TestDaemonSetsForSomeNodes(t *testing.T) {
 			found(1, "p0", "taints keep it from 2 nodes, n1 first", "add a==:NoSchedule, b==:NoSchedule")}},
 		"a node": {[]policy.Attraction{named("In", "n3")}, []lint.Finding{
 			found(1, "p0", "taints keep it from 1 node, n3 first", "add b==:NoSchedule")}},
-		"no zone":  {[]policy.Attraction{require("zone", "DoesNotExist")}, []lint.Finding{found(1, "p0", "taints keep it from 1 node, n2 first", "add a==:NoSchedule")}},
+		"no zone": {[]policy.Attraction{require("zone", "DoesNotExist")}, []lint.Finding{found(1, "p0", "taints keep it from 1 node, n2 first", "add a==:NoSchedule")}},
+		"not a zone": {[]policy.Attraction{require("zone", "NotIn", "x")}, []lint.Finding{
+			found(1, "p0", "taints keep it from 3 nodes, n1 first", "add a==:NoSchedule, b==:NoSchedule")}},
 		"no taint": {[]policy.Attraction{selector("zone", "z")}, nil},
 		"no node":  {[]policy.Attraction{selector("zone", "none"), {Terms: []policy.Term{}}}, nil},
 		"one of them": {[]policy.Attraction{selector("zone", "z"), selector("zone", "x"), selector("zone", "x"), selector("zone", "y")}, []lint.Finding{
@@ -120,6 +122,9 @@ func TestSelectorsAreBounded(t *testing.T) {
 		steps, report := lint.StepsWithLooks(make(n), most)
 		if steps > 3*most+40*n {
 			t.Errorf("%d steps for %d nodes and DaemonSets", steps, n)
+		}
+		if n > 50 && steps < most {
+			t.Errorf("%d steps, and %d looks", steps, most)
 		}
 		if skipped := report.Skipped > 0; skipped != (n > 50) || report.Skipped >= n {
 			t.Errorf("%d of %d are skipped", report.Skipped, n)

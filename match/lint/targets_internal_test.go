@@ -1,0 +1,77 @@
+package lint
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/tolero-dev/tolero/toleration/policy"
+)
+
+// Attractions of DaemonSets are known once each, and of nodes those labels count that one
+// of them asks for.
+func TestTargets(t *testing.T) {
+	selector := func(key, value string) policy.Attraction {
+		return policy.Attraction{NodeSelector: map[string]string{key: value}}
+	}
+	none := policy.Attraction{Terms: []policy.Term{}}
+	pods := []Pod{
+		{DaemonSet: true}, // for all nodes
+		{DaemonSet: true, Attraction: selector("zone", "a")},
+		{DaemonSet: true, Attraction: selector("zone", "b")},
+		{DaemonSet: true, Attraction: selector("zone", "a")},
+		{DaemonSet: true, Attraction: selector("gpu", "a")},
+		{DaemonSet: true, Attraction: none},
+	}
+	var c targets
+	c.readTargets(append(pods, Pod{Attraction: selector("app", "x")})) // which is no DaemonSet
+	if want := []string{"gpu", "zone"}; !slices.Equal(c.keys, want) || c.byName || len(c.attractions) != 4 {
+		t.Errorf("keys %q, by name %t, %d attractions", c.keys, c.byName, len(c.attractions))
+	}
+	var got []int
+	for i := range pods {
+		got = append(got, c.targetOf(&pods[i]))
+	}
+	if want := []int{0, 1, 2, 1, 3, 4}; !slices.Equal(got, want) {
+		t.Errorf("targets %v, want %v", got, want)
+	}
+	got = nil
+	for _, labels := range []map[string]string{
+		nil, {"zone": "a"}, {"gpu": "a"}, {"zone": ""}, {"zone": "a", "app": "x"}, {"zone": "a", "gpu": "a"}, {"app": "y"}, {"gpu": "a b", "zone": ""}, {"gpu": "a", "zone": "b"},
+	} {
+		got = append(got, c.labelsOf(&Node{Name: "n", Labels: labels}))
+	}
+	if want := []int{0, 1, 2, 3, 1, 4, 0, 5, 6}; !slices.Equal(got, want) || len(c.labels) != 7 {
+		t.Errorf("labels %v, want %v", got, want)
+	}
+	c = targets{}
+	c.readTargets([]Pod{{DaemonSet: true, Attraction: policy.Attraction{Terms: []policy.Term{{Fields: []policy.Requirement{{Key: "metadata.name", Operator: "In", Values: []string{"n"}}}}}}}})
+	if a, b := c.labelsOf(&Node{Name: "n"}), c.labelsOf(&Node{Name: "m"}); !c.byName || a == b {
+		t.Errorf("by name %t, %d and %d", c.byName, a, b)
+	}
+}
+
+// Nodes with the same labels are one variant of their group, and each attraction is asked
+// about them once.
+func TestVariants(t *testing.T) {
+	f := new(Fleet)
+	for range 5 {
+		f.Nodes = append(f.Nodes, Node{Name: "a", Labels: map[string]string{"zone": "a"}}, Node{Name: "b"})
+	}
+	a := policy.Attraction{NodeSelector: map[string]string{"zone": "a"}}
+	f.Pods = []Pod{{Name: "p", DaemonSet: true, Attraction: a}, {Name: "q", DaemonSet: true, Attraction: a}, {Name: "r", DaemonSet: true}}
+	c := newChecker(f, Options{})
+	if len(c.nodes) != 1 || len(c.nodes[0].variants) != 2 || c.nodes[0].variants[0].count != 5 {
+		t.Errorf("%+v", c.nodes)
+	}
+	if d := c.pods[0].daemons; len(d) != 2 || d[0].count != 2 || d[0].name != "p" || d[1].count != 1 || d[1].name != "r" {
+		t.Errorf("%+v", d)
+	}
+	for range 2 {
+		if first, n := c.targeted(&c.pods[0].daemons[0], 0); first != "a" || n != 5 {
+			t.Errorf("%d nodes, %q first", n, first)
+		}
+	}
+	if len(c.known) != 2 || c.looked != 4 {
+		t.Errorf("%d answers known after %d looks", len(c.known), c.looked)
+	}
+}
