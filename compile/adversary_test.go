@@ -126,6 +126,8 @@ func TestRedundantTolerationsCostNothing(t *testing.T) {
 		{"k", func(i int) string { return fmt.Sprintf("k>%d", i) }, 2},
 		{"k=7:NoSchedule", func(int) string { return "k=7:NoSchedule" }, 2},
 		{"k>5", func(i int) string { return fmt.Sprintf("k>%d", i+6) }, 2},
+		{"k>5", func(int) string { return "k>5" }, 2},
+		{"k<50", func(int) string { return "k<50" }, 2},
 		{"k<50", func(i int) string { return fmt.Sprintf("k<%d", 50-i) }, 2},
 		{"*=x", func(int) string { return "*=x:NoExecute" }, 2},
 		{"*>5", func(i int) string { return fmt.Sprintf("*>%d", i+6) }, 1},
