@@ -200,6 +200,7 @@ func fromManifests(read *manifest.Cluster, title string) *cluster {
 		}
 		c.notes = append(c.notes, "Without a node yet: "+count(n, "pod")+".")
 	}
+	c.nodes, c.pods = slices.Grow(c.nodes, len(read.Nodes)), slices.Grow(c.pods, len(read.Pods))
 	for i := range read.Nodes {
 		n := &read.Nodes[i]
 		c.nodes = append(c.nodes, node{n.Name, n.Taints(), 1})

@@ -99,6 +99,7 @@ func (l *Loader) Read(name string, r io.Reader) error {
 func (l *Loader) Cluster() *Cluster {
 	c := &Cluster{Nodes: l.nodes, Faults: l.faults, Others: maps.Clone(l.others)}
 	l.findWorkloads()
+	pods := make([]Pod, 0, len(l.pods)) // nearly all count
 	for i := range l.pods {
 		switch p := &l.pods[i]; {
 		case p.Count == 0 || l.owned[p.uid]:
@@ -106,10 +107,12 @@ func (l *Loader) Cluster() *Cluster {
 		case p.Finished(), p.Terminating && p.NodeName == "":
 			c.Finished++
 		default:
-			c.Pods = append(c.Pods, p.Pod)
+			pods = append(pods, p.Pod)
 		}
 	}
-	c.Pods = slices.Clip(c.Pods)
+	if len(pods) > 0 {
+		c.Pods = slices.Clip(pods)
+	}
 	return c
 }
 
