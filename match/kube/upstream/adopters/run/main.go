@@ -11,9 +11,9 @@
 // match/kube. The exit status is 1 if a test passed before and not after, if an answer
 // differs, or if something could not be run.
 //
-// It asks for the environment variable because it compiles much: about ten minutes for
-// all with a warm cache. It writes nothing but build and module caches, and ends what it started
-// when it is interrupted or its time is over.
+// It asks for the environment variable because it compiles much: minutes for each project,
+// and more the first time. It writes nothing but build and module caches and links in the
+// user's cache, and ends what it started when it is interrupted or its time is over.
 package main
 
 import (
