@@ -66,13 +66,6 @@ var projects = []project{
 		inside:   []string{"github.com/koordinator-sh/koordinator/pkg/descheduler/utils"},
 	},
 	{
-		name:     "volcano", // which calls the plugin of Kubernetes
-		module:   "volcano.sh/volcano",
-		files:    []file{{"k8s.io/kubernetes/pkg/scheduler/framework/plugins/tainttoleration", "taint_toleration.go", 4, nil}},
-		packages: []string{"pkg/scheduler/plugins/predicates", "pkg/scheduler/plugins/nodeorder"},
-		inside:   []string{"k8s.io/kubernetes/pkg/scheduler/framework/plugins/tainttoleration"},
-	},
-	{
 		name:   "popeye", // which has no call to rewrite: it compares by itself
 		module: "github.com/derailed/popeye",
 		inside: []string{"github.com/derailed/popeye/internal/lint"},

@@ -80,6 +80,10 @@ The controller of nodes takes a taint for tolerated forever if any toleration wi
 ` + "`TestToleroFirstDifference`" + ` of the same run shows it: for ` + "`a:NoExecute`" + `, tolerated for 30 seconds and then, by a second toleration,
 without a limit, Kueue answers "permanently"; Kubernetes evicts after 30 seconds (` + "`match/SEMANTICS.md`" + `, E2).
 `},
+	{"Popeye", "github.com/derailed/popeye v0.22.1", "popeye", inside("popeye"), []difference{
+		{"Key and value are compared as text", "internal/lint/node.go, checkTaints", "A taint is reported as tolerated by no pod unless a toleration has the same key and the same value. `Exists` with no key, or on a taint with a value, counts for nothing; an effect or operator that does not match does not matter.",
+			[]string{"fits/everything-tolerated-on-a-node-with-two-taints", "fits/tolerated-for-one-effect-only"}, ""},
+	}, ""},
 }
 
 // inside is how to run the tests that are put into the packages of a project.
