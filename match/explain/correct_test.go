@@ -269,12 +269,15 @@ func TestCorrect(t *testing.T) {
 		{"a=x:NoSchedule,a=y:NoSchedule", "a==z:NoSchedule", explain.ToSchedule, "change tolerations[0], a==z:NoSchedule, to a:NoSchedule", 2},
 		{"a=x:NoSchedule,a=x:NoExecute,a=y:NoSchedule", "a==z:NoSchedule", explain.ToSchedule, "change tolerations[0], a==z:NoSchedule, to a", 3},
 		{`"":NoSchedule,a=x:NoSchedule`, "a==z:NoSchedule", explain.ToSchedule, "add *==:NoSchedule\nchange tolerations[0], a==z:NoSchedule, to a:NoSchedule", 6},
+		{"a=x:NoSchedule,a=x:NoSchedule", "a==z:NoSchedule", explain.ToSchedule, "change tolerations[0], a==z:NoSchedule, to a:NoSchedule", 2},
 		// What does not count, without the gate, tolerates nothing and is no limit.
 		{"a=7:NoExecute", "*>5:NoExecute@9,a==8:NoExecute", explain.ToStay, "change tolerations[1], a==8:NoExecute, to a==7:NoExecute", 1},
 		{"a=7:NoSchedule", "a>5:NoSchedule", explain.ToSchedule, "change tolerations[0], a>5:NoSchedule, to a==7:NoSchedule", 2},
 		// Seconds do not matter for NoSchedule, nor those of a toleration that comes later.
 		{"a=x:NoSchedule,a=x:NoExecute", "a==x:NoSchedule,a:NoExecute,*@5", explain.ToScheduleAndStay, "change nothing", 0},
 		{"a=x:NoSchedule,a=x:NoExecute", "*@5,a==x:NoSchedule,a:NoExecute", explain.ToScheduleAndStay, "change tolerations[0], *@5, to *", 1},
+		{"a=x:NoSchedule", "a@5", explain.ToScheduleAndStay, "change nothing", 0},
+		{"a=x:NoSchedule,a=x:NoExecute", "a@5", explain.ToScheduleAndStay, "change tolerations[0], a@5, to a", 1},
 		// Of two that are as small, the first in the list; and seconds go rather than a value.
 		{"a=x:NoSchedule", "a==z:NoSchedule,a==y:NoSchedule", explain.ToSchedule, "change tolerations[0], a==z:NoSchedule, to a==x:NoSchedule", 1},
 		{"a=x:NoExecute", "a==y:NoExecute,*:NoExecute@5", explain.ToStay, "change tolerations[1], *:NoExecute@5, to *:NoExecute", 1},
