@@ -32,12 +32,13 @@ func judge(t *trace) error {
 	for _, c := range []struct {
 		name            string
 		predicted, seen []fact
+		within          bounds
 	}{
-		{"taint/lifecycle: nodes tainted and zones disrupted", nodes, seenNodes(t.seen, t.log)},
-		{"match/evict: pods of tainted nodes", predictPods(t.seen, t.end), pods},
-		{"match/device/evict: pods with tainted devices, rules' conditions", predictDevices(t.seen, t.end), seenDevices(t.seen, t.log, t.end)},
+		{"taint/lifecycle: nodes tainted and zones disrupted", nodes, seenNodes(t.seen, t.log), ofNodes},
+		{"match/evict: pods of tainted nodes", predictPods(t.seen, t.end), pods, inTime},
+		{"match/device/evict: pods with tainted devices, rules' conditions", predictDevices(t.seen, t.end), seenDevices(t.seen, t.log, t.end), inTime},
 	} {
-		a, err := agree(c.predicted, c.seen, inTime)
+		a, err := agree(c.predicted, c.seen, c.within)
 		if err != nil {
 			faults = append(faults, fmt.Errorf("%s: %w", c.name, err))
 			continue
