@@ -11,7 +11,6 @@ import (
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
 	"github.com/tolero-dev/tolero/toleration/manifest"
-	"github.com/tolero-dev/tolero/toleration/policy"
 )
 
 // cluster is what is checked, and where it comes from.
@@ -48,21 +47,10 @@ func (p *program) load(o *options) (*cluster, error) {
 		p := &read.Pods[i]
 		c.Pods = append(c.Pods, lint.Pod{
 			Name: command.Owner(p), Tolerations: p.SpecTolerations,
-			DaemonSet: p.Kind == "DaemonSet" || p.Owner.Kind == "DaemonSet", Attraction: attraction(p), Static: p.Owner.Kind == "Node",
+			DaemonSet: p.Kind == "DaemonSet" || p.Owner.Kind == "DaemonSet", Attraction: command.Attraction(p), Static: p.Owner.Kind == "Node",
 		})
 	}
 	return c, nil
-}
-
-// attraction returns what the template of a DaemonSet requires of its nodes.
-func attraction(p *manifest.Pod) policy.Attraction {
-	switch {
-	case p.Kind == "DaemonSet":
-		return p.Attraction
-	case p.Owner.Kind == "DaemonSet":
-		return p.Attraction.OfTemplate()
-	}
-	return policy.Attraction{}
 }
 
 // withoutFindings takes out the faults that are findings too: those of taints and

@@ -99,7 +99,7 @@ func synthetic(o *options) *cluster {
 
 // loadFiles reads the files of the command line.
 func (p *program) loadFiles(o *options) (*cluster, error) {
-	in := &input{Loader: manifest.Loader{Rules: o.rules, Labels: o.labels()}}
+	in := &input{Loader: manifest.Loader{Rules: o.rules, Placement: o.wantsPage()}}
 	if o.format == "table" {
 		in.devices = new(deviceDump)
 	}

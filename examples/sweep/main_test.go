@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -233,6 +234,17 @@ func TestHTML(t *testing.T) {
 		text, err := os.ReadFile(name)
 		if r.status != 0 || err != nil || !bytes.Contains(text, []byte(want)) || !bytes.Contains(text, []byte(`"namespaces":["c"],"owners":["Job/d"]`)) {
 			t.Errorf("label %q: %+v, %v; want %s", label, r, err, want)
+		}
+	}
+	// A DaemonSet for node b misses no other node: the page reads node selectors for that.
+	const fleet = `{"kind":"Node","metadata":{"name":"a"},"spec":{"taints":[{"key":"k","effect":"NoSchedule"}]}}
+{"kind":"Node","metadata":{"name":"b","labels":{"for":"b"}}}
+{"kind":"DaemonSet","metadata":{"name":"d"},"spec":{"template":{"spec":{%s}}}}`
+	for selector, want := range map[string]bool{"": true, `"nodeSelector":{"for":"b"}`: false} {
+		r := sweep(t, fmt.Sprintf(fleet, selector), "-f", "-", "-html", name)
+		text, err := os.ReadFile(name)
+		if r.status != 0 || err != nil || bytes.Contains(text, []byte(`"id":"daemonset-misses"`)) != want {
+			t.Errorf("selector %q: %+v, %v; want a finding: %t", selector, r, err, want)
 		}
 	}
 	if r := sweep(t, "", "-html", "testdata/none/x.html"); r.status != 1 || r.stdout != "" || !strings.HasPrefix(r.stderr, "sweep: open testdata/none/") {

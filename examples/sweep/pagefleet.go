@@ -2,9 +2,9 @@ package main
 
 import (
 	"path/filepath"
-	"slices"
 	"strings"
 
+	"github.com/tolero-dev/tolero/examples/internal/command"
 	"github.com/tolero-dev/tolero/examples/internal/page"
 	"github.com/tolero-dev/tolero/taint/lifecycle"
 	"github.com/tolero-dev/tolero/toleration"
@@ -30,24 +30,13 @@ func (o *options) poolLabels() []string {
 	return knownPools
 }
 
-// zones are the labels that make the zone of a node for the node life-cycle controller.
-var zones = []string{"topology.kubernetes.io/region", "topology.kubernetes.io/zone", "failure-domain.beta.kubernetes.io/region", "failure-domain.beta.kubernetes.io/zone"}
-
-// labels returns the labels of nodes that are to be read.
-func (o *options) labels() []string {
-	if !o.wantsPage() {
-		return nil
-	}
-	return slices.Concat(o.poolLabels(), zones)
-}
-
 // pageFleet returns what was read as a page has it.
 func pageFleet(read *manifest.Cluster, c *cluster, o *options) *page.Fleet {
 	f := &page.Fleet{Title: baseNames(o.files), Notes: c.notes, Rules: o.rules}
 	labels := o.poolLabels()
 	for i := range read.Nodes {
 		n := &read.Nodes[i]
-		to := page.Node{Name: n.Name, Zone: lifecycle.ZoneKey(n.Labels), Taints: c.nodes[i].taints, Count: 1}
+		to := page.Node{Name: n.Name, Zone: lifecycle.ZoneKey(n.Labels), Labels: n.Labels, Taints: c.nodes[i].taints, Count: 1}
 		for _, label := range labels {
 			if to.Pool = n.Labels[label]; to.Pool != "" {
 				break
@@ -60,6 +49,7 @@ func pageFleet(read *manifest.Cluster, c *cluster, o *options) *page.Fleet {
 		to := page.Pod{
 			Name: p.Name, Namespace: p.Namespace, Owner: p.Owner.String(), Node: p.NodeName,
 			DaemonSet: p.Owner.Kind == "DaemonSet" || p.Kind == "DaemonSet", Tolerations: p.SpecTolerations, Count: p.Count,
+			Attraction: command.Attraction(p),
 		}
 		if p.Kind != "Pod" && to.Owner == "" {
 			to.Owner = p.Kind + "/" + p.Name // a workload owns the pods that it stands for

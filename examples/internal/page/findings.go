@@ -8,12 +8,12 @@ func (b *builder) findings() {
 	rows, columns := make(map[string]int), make(map[string]int)
 	for i := range b.fleet.Nodes {
 		n := &b.fleet.Nodes[i]
-		f.Nodes = append(f.Nodes, lint.Node{Name: n.Name, Taints: n.Taints})
+		f.Nodes = append(f.Nodes, lint.Node{Name: n.Name, Taints: n.Taints, Labels: n.Labels})
 		columns[n.Name] = int(b.colOf[i])
 	}
 	for i := range b.fleet.Pods {
 		p := &b.fleet.Pods[i]
-		f.Pods = append(f.Pods, lint.Pod{Name: p.id(), Tolerations: p.Tolerations, DaemonSet: p.DaemonSet})
+		f.Pods = append(f.Pods, lint.Pod{Name: p.id(), Tolerations: p.Tolerations, DaemonSet: p.DaemonSet, Attraction: p.Attraction})
 		rows[p.id()] = int(b.rowOf[i])
 	}
 	b.Findings = []Finding{}

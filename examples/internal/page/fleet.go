@@ -3,6 +3,7 @@ package page
 import (
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
+	"github.com/tolero-dev/tolero/toleration/policy"
 )
 
 // Fleet is what a page is about. It is plain data; the zero Fleet is empty.
@@ -21,6 +22,7 @@ type Node struct {
 	Zone   string        // as the node life-cycle controller has it, or empty
 	Taints []taint.Taint // a cordon included
 	Count  int64
+	Labels map[string]string // what DaemonSets ask for
 }
 
 // Pod is a pod, or Count pods that are alike. It is plain data.
@@ -29,9 +31,10 @@ type Pod struct {
 	Namespace   string
 	Owner       string // such as ReplicaSet/web-5d4c, or empty
 	Node        string // the node that it is bound to, or empty
-	DaemonSet   bool   // it ought to run everywhere
+	DaemonSet   bool   // it ought to run on every node that Attraction admits
 	Tolerations []toleration.Toleration
 	Count       int64
+	Attraction  policy.Attraction // of a DaemonSet
 }
 
 // id returns what tells pods apart for people.

@@ -20,6 +20,7 @@ import (
 	"github.com/tolero-dev/tolero/match/matchtest/corpus"
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
+	"github.com/tolero-dev/tolero/toleration/policy"
 )
 
 // fleets returns fleets to test with, by name.
@@ -33,18 +34,18 @@ func small() *Fleet {
 	return &Fleet{
 		Title: "small", Notes: []string{"A note."},
 		Nodes: []Node{
-			{"n1", "gpu", "z", taints("dedicated=gpu:NoSchedule,dedicated=gpu:NoExecute"), 1},
-			{"n2", "gpu", "z", taints("dedicated=gpu:NoSchedule,dedicated=gpu:NoExecute"), 1},
-			{"n3", "", "z", nil, 1},
-			{"n4", "cpu", "", taints("a=1:PreferNoSchedule,b:NoExecute"), 3},
+			{"n1", "gpu", "z", taints("dedicated=gpu:NoSchedule,dedicated=gpu:NoExecute"), 1, nil},
+			{"n2", "gpu", "z", taints("dedicated=gpu:NoSchedule,dedicated=gpu:NoExecute"), 1, nil},
+			{"n3", "", "z", nil, 1, nil},
+			{"n4", "cpu", "", taints("a=1:PreferNoSchedule,b:NoExecute"), 3, nil},
 		},
 		Pods: []Pod{
-			{"p1", "shop", "ReplicaSet/p", "n1", false, tolerations("dedicated==cpu:NoSchedule,b:NoExecute@300"), 1},
-			{"p2", "shop", "ReplicaSet/p", "n3", false, tolerations("dedicated==cpu:NoSchedule,b:NoExecute@300"), 1},
-			{"p3", "", "", "gone", true, tolerations("*"), 1},
-			{"p4", "web", "Job/q", "n4", false, tolerations("b:NoExecute@300,*:NoExecute@30"), 4},
-			{"p5", "web", "", "", false, nil, 1},
-			{"p6", "web", "", "", false, tolerations("dedicated>5,dedicatde"), 1},
+			{"p1", "shop", "ReplicaSet/p", "n1", false, tolerations("dedicated==cpu:NoSchedule,b:NoExecute@300"), 1, policy.Attraction{}},
+			{"p2", "shop", "ReplicaSet/p", "n3", false, tolerations("dedicated==cpu:NoSchedule,b:NoExecute@300"), 1, policy.Attraction{}},
+			{"p3", "", "", "gone", true, tolerations("*"), 1, policy.Attraction{}},
+			{"p4", "web", "Job/q", "n4", false, tolerations("b:NoExecute@300,*:NoExecute@30"), 4, policy.Attraction{}},
+			{"p5", "web", "", "", false, nil, 1, policy.Attraction{}},
+			{"p6", "web", "", "", false, tolerations("dedicated>5,dedicatde"), 1, policy.Attraction{}},
 		},
 	}
 }
@@ -89,8 +90,8 @@ var evil = []string{
 func hostile() *Fleet {
 	f := &Fleet{Title: evil[0], Notes: evil}
 	for i, name := range evil {
-		f.Nodes = append(f.Nodes, Node{name, name, name, []taint.Taint{{Key: name, Value: name, Effect: taint.Effect(name)}, {Key: name, Value: name, Effect: taint.NoSchedule}}, 1})
-		f.Pods = append(f.Pods, Pod{name, name, name, name, i%2 == 0, []toleration.Toleration{{Key: name, Operator: toleration.Operator(name), Value: name, Effect: taint.Effect(name)}}, 1})
+		f.Nodes = append(f.Nodes, Node{name, name, name, []taint.Taint{{Key: name, Value: name, Effect: taint.Effect(name)}, {Key: name, Value: name, Effect: taint.NoSchedule}}, 1, nil})
+		f.Pods = append(f.Pods, Pod{name, name, name, name, i%2 == 0, []toleration.Toleration{{Key: name, Operator: toleration.Operator(name), Value: name, Effect: taint.Effect(name)}}, 1, policy.Attraction{}})
 	}
 	return f
 }
