@@ -17,9 +17,9 @@
 // decide? Where a project uses several ways, the profile names the one that it follows.
 // Matching itself is that of packages toleration and match, except with ByText and ByCount.
 //
-// Each [Fact] names the file that says it. Those of Kubernetes, of Karpenter and of the
-// descheduler were found by running these projects too, as match/matchtest/DIFFERENCES.md
-// has it; those of the others were read in their files, and not run.
+// Each [Fact] names the file that says it. Those of Kubernetes, Karpenter, the
+// descheduler, Koordinator, Popeye and Kueue's nodes were confirmed by running these
+// projects, as match/matchtest/DIFFERENCES.md has it; those of the others were read.
 //
 // # Classes
 //
