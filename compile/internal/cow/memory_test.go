@@ -9,7 +9,7 @@ import (
 )
 
 // large is an item of which four make a chunk, and 128 a group of 32 chunks.
-type large [1 << 10]int
+type large [1 << 10]int64
 
 const inGroup = 128
 
@@ -92,7 +92,7 @@ func TestAppendCopiesNothing(t *testing.T) {
 // The first write to each chunk after a Freeze copies the chunk, the first to each group
 // copies that, and the first of all the list of groups: nothing is copied twice.
 func TestWritesCopyOnce(t *testing.T) {
-	var v cow.Vector[[40]int]
+	var v cow.Vector[[40]int64]
 	v.Extend(5 * inGroup)
 	for what, c := range map[string]struct {
 		write []uint32
@@ -126,10 +126,10 @@ func TestWritesCopyOnce(t *testing.T) {
 // the group before stays its own too.
 func TestCopiesOfFullGroupsAreApart(t *testing.T) {
 	for groups := range 4 {
-		var v cow.Vector[[40]int]
+		var v cow.Vector[[40]int64]
 		v.Extend(groups * inGroup)
 		c := v.Freeze()
-		c.Append([40]int{7})
+		c.Append([40]int64{7})
 		for i := range uint32(groups * inGroup) {
 			c.Edit(i)[0] = 9
 		}
@@ -146,7 +146,7 @@ func TestCopiesOfFullGroupsAreApart(t *testing.T) {
 
 // A copy that is truncated before anything is written to it can be frozen in its turn.
 func TestTruncatedCopiesAreApart(t *testing.T) {
-	var v cow.Vector[[40]int]
+	var v cow.Vector[[40]int64]
 	v.Extend(3 * inGroup)
 	for _, left := range []int{0, 1, inGroup, inGroup + 1, 3*inGroup - 1} {
 		c := v.Freeze()
@@ -155,8 +155,8 @@ func TestTruncatedCopiesAreApart(t *testing.T) {
 		for i := range uint32(left) {
 			c.Edit(i)[0] = 1
 		}
-		c.Append([40]int{1})
-		second.Append([40]int{2})
+		c.Append([40]int64{1})
+		second.Append([40]int64{2})
 		for i := range uint32(left) {
 			if first, got := v.At(i)[0], second.At(i)[0]; first != 0 || got != 0 {
 				t.Fatalf("%d left: item %d is %d and %d, by a write to a copy", left, i, first, got)
@@ -171,7 +171,7 @@ func TestTruncatedCopiesAreApart(t *testing.T) {
 // Changed tells of each chunk that differs, wherever it is in its group, and of what only
 // one of two vectors has.
 func TestChangedFindsEveryChunk(t *testing.T) {
-	var v cow.Vector[[40]int]
+	var v cow.Vector[[40]int64]
 	v.Extend(3*inGroup + 6)
 	for i := uint32(0); int(i) < v.Len(); i += 4 {
 		c := v.Freeze()
@@ -200,7 +200,7 @@ func TestChangedFindsEveryChunk(t *testing.T) {
 	}
 }
 
-func ranges(v, other *cow.Vector[[40]int]) (all [][2]uint32) {
+func ranges(v, other *cow.Vector[[40]int64]) (all [][2]uint32) {
 	for first, end := range v.Changed(other) {
 		all = append(all, [2]uint32{first, end})
 	}
