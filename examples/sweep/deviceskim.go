@@ -97,15 +97,18 @@ func (s *skimmer) string(text []byte) int {
 	if s.escape {
 		s.escape, at = false, 1
 	}
+	end := -1 // the next quote; looked for once, not after every backslash before it
 	for at < len(text) {
-		end := bytes.IndexByte(text[at:], '"')
-		if end < 0 {
-			end = len(text) - at
+		if end < at {
+			if end = bytes.IndexByte(text[at:], '"'); end < 0 {
+				end = len(text) - at
+			}
+			end += at
 		}
-		backslash := bytes.IndexByte(text[at:at+end], '\\')
+		backslash := bytes.IndexByte(text[at:end], '\\')
 		if backslash < 0 {
-			s.quoted = at+end == len(text)
-			return min(at+end, len(text)-1)
+			s.quoted = end == len(text)
+			return min(end, len(text)-1)
 		}
 		at += backslash + 2 // what is escaped is no end
 	}
@@ -122,7 +125,7 @@ func (s *skimmer) inList() bool {
 func (s *skimmer) endItem() {
 	s.inItem = false
 	if len(s.outside) > longestWord { // more than a comma
-		s.all = s.all || holdsDeviceWord(s.outside)
+		s.all = s.all || mayHoldDeviceWord(s.outside)
 	}
 	s.outside = s.outside[:0]
 	if s.all || holdsDeviceWord(s.item) {
@@ -136,7 +139,7 @@ func (s *skimmer) endItem() {
 func (s *skimmer) keep(text []byte) {
 	s.out = append(s.out, text...)
 	if s.outside = append(s.outside, text...); len(s.outside) > len(s.chunk) {
-		s.all = s.all || holdsDeviceWord(s.outside)
+		s.all = s.all || mayHoldDeviceWord(s.outside)
 		s.outside = append(s.outside[:0], s.outside[len(s.outside)-longestWord:]...)
 	}
 }
@@ -146,4 +149,10 @@ const longestWord = 32
 
 func holdsDeviceWord(text []byte) bool {
 	return slices.ContainsFunc(deviceWords, func(word []byte) bool { return bytes.Contains(text, word) })
+}
+
+// mayHoldDeviceWord is holdsDeviceWord for text whose words count as they are decoded:
+// letters may be escaped.
+func mayHoldDeviceWord(text []byte) bool {
+	return bytes.Contains(text, []byte(`\u`)) || holdsDeviceWord(text)
 }

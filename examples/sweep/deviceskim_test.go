@@ -23,6 +23,8 @@ func TestSkimmer(t *testing.T) {
 		`{"kind":"ResourceSliceList","items":[{"a":1}]} {"items":[{"a":1}]}`:                         `{"kind":"ResourceSliceList","items":[{"a":1}]} {"items":[{}]}`,
 		`{"items":[{"a":"\"}{"},{"a":"\\"},{"b":"ResourceSlice\\\""}]}`:                              `{"items":[{},{},{"b":"ResourceSlice\\\""}]}`,
 		`{"items":[{"items":[{"kind":"ResourceClaim"}]},{"items":[{"kind":"Pod"}]},[{"kind":"a"}]]}`: `{"items":[{"items":[{"kind":"ResourceClaim"}]},{},[{"kind":"a"}]]}`,
+		`{"kind":"\u0052esourceSliceList","items":[{"a":1}]}`:                                        `{"kind":"\u0052esourceSliceList","items":[{"a":1}]}`,
+		`{"items":[{"a":"\n\"\\\n","b":"\\"},{"a":"\\\"","c":"\\"}]}`:                                `{"items":[{},{}]}`,
 		`{"items":[{"kind":"Pod"`: `{"items":[{"kind":"Pod"`,
 		`}]}]{"items":[{"a":1}]}`: `}]}]{"items":[{}]}`,
 		`{"a":"` + strings.Repeat("x", 200_000) + `","kind":"DeviceTaintRuleList","items":[{"a":1}]}`: `{"a":"` + strings.Repeat("x", 200_000) + `","kind":"DeviceTaintRuleList","items":[{"a":1}]}`,
@@ -82,7 +84,15 @@ func TestSkimmerHoldsOneItem(t *testing.T) {
 }
 
 func BenchmarkSkimmer(b *testing.B) {
-	text := `{"items":[` + strings.Repeat(`{"kind": "Pod",   "a": {"b": ["x", "yyyyyyyyyyyyyyyyyyyyyyyyyyy"]}}, `, 10_000) + `{}]}`
+	for name, item := range map[string]string{
+		"usual": `{"kind": "Pod",   "a": {"b": ["x", "yyyyyyyyyyyyyyyyyyyyyyyyyyy"]}}, `, "escapes": `{"a": "` + strings.Repeat(`\n`, 100_000) + `"}, `,
+	} {
+		b.Run(name, func(b *testing.B) { benchmarkSkimmer(b, item) })
+	}
+}
+
+func benchmarkSkimmer(b *testing.B, item string) {
+	text := `{"items":[` + strings.Repeat(item, 1+600_000/len(item)) + `{}]}`
 	b.SetBytes(int64(len(text)))
 	for b.Loop() {
 		io.Copy(io.Discard, newSkimmer(strings.NewReader(text)))
