@@ -27,7 +27,7 @@ const (
 // checkDaemonSet says on which nodes the DaemonSet does not run, and what would help.
 func (c *checker) checkDaemonSets(g *podGroup) {
 	for i := range g.daemons {
-		if d := &g.daemons[i]; d.target != 0 && c.looked > mostLooks {
+		if d := &g.daemons[i]; c.tooMany(d) {
 			c.skipped += d.count
 		} else {
 			c.checkDaemonSet(g, d)

@@ -2,7 +2,6 @@ package lint
 
 import (
 	"cmp"
-	"encoding/json"
 	"maps"
 	"slices"
 	"strconv"
@@ -25,6 +24,7 @@ type variant struct {
 // targets knows which nodes the DaemonSets are for.
 type targets struct {
 	attractions []*policy.Attraction
+	longer      []int // for each: how much of it is more than a look, see freeWords
 	byText      map[string]int
 	keys        []string // that any of them asks for, in order
 	byName      bool     // whether any of them asks for names
@@ -38,6 +38,10 @@ type targets struct {
 // mostLooks bounds the looks at nodes for DaemonSets with selectors. Fleets with a
 // thousand of these and ten thousand kinds of nodes are below. A variable for tests.
 var mostLooks = 10_000_000
+
+// freeWords is how many requirements and values one look may go through. What is more
+// counts as looks too: a DaemonSet may ask for the names of ten thousand nodes.
+const freeWords = 16
 
 // readTargets finds out which labels matter. It comes before nodes are grouped.
 func (t *targets) readTargets(pods []Pod) {
@@ -54,12 +58,32 @@ func (t *targets) readTargets(pods []Pod) {
 		}
 		t.attractions = append(t.attractions, a)
 		t.byText[text] = len(t.attractions)
+		t.longer = append(t.longer, max(0, words(a)-freeWords))
 		for key := range a.Keys {
 			keys[key] = true
 		}
 	}
 	t.byName = keys["metadata.name"]
 	t.keys = slices.Sorted(maps.Keys(keys))
+}
+
+// words returns how many requirements and values a has.
+func words(a *policy.Attraction) int {
+	n := len(a.NodeSelector)
+	for i := range a.Terms {
+		for _, list := range [...][]policy.Requirement{a.Terms[i].Expressions, a.Terms[i].Fields} {
+			for j := range list {
+				n += 1 + len(list[j].Values)
+			}
+		}
+	}
+	return n
+}
+
+// tooMany reports whether there are too many looks with those at all labels for a
+// DaemonSet.
+func (t *targets) tooMany(d *daemon) bool {
+	return d.target != 0 && (t.looked > mostLooks || t.longer[d.target-1] > (mostLooks-t.looked)/max(1, len(t.labels)))
 }
 
 // targetOf returns the number of the attraction of a DaemonSet.
@@ -70,10 +94,32 @@ func (t *targets) targetOf(p *Pod) int {
 	return t.byText[attractionText(&p.Attraction)]
 }
 
-// attractionText returns a text that no attraction has that says anything else.
+// attractionText returns a text that no attraction has that says anything else, valid or
+// not. Quoted words say where they end.
 func attractionText(a *policy.Attraction) string {
-	text, _ := json.Marshal(a) // strings, lists and a map of these
+	var text []byte
+	for _, key := range slices.Sorted(maps.Keys(a.NodeSelector)) {
+		text = strconv.AppendQuote(strconv.AppendQuote(text, key), a.NodeSelector[key])
+	}
+	if a.Terms != nil { // none is another thing than an empty list
+		text = append(text, '|')
+	}
+	for i := range a.Terms {
+		text = appendRequirements(append(text, '('), a.Terms[i].Expressions)
+		text = append(appendRequirements(append(text, ';'), a.Terms[i].Fields), ')')
+	}
 	return string(text)
+}
+
+func appendRequirements(text []byte, list []policy.Requirement) []byte {
+	for i := range list {
+		text = strconv.AppendQuote(strconv.AppendQuote(text, list[i].Key), list[i].Operator)
+		for _, value := range list[i].Values {
+			text = strconv.AppendQuote(text, value)
+		}
+		text = append(text, ',')
+	}
+	return text
 }
 
 // labelsOf returns the number of the labels of a node, as far as any DaemonSet asks.
@@ -143,6 +189,7 @@ func (c *checker) targeted(d *daemon, at int) (first string, count int) {
 			n := c.labels[v.labels]
 			admits = c.attractions[d.target-1].Admits(n.nodeName(), n.Labels)
 			c.known[key] = admits
+			c.looked += c.longer[d.target-1]
 		}
 		if !admits {
 			continue

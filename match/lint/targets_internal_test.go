@@ -75,3 +75,36 @@ func TestVariants(t *testing.T) {
 		t.Errorf("%d answers known after %d looks", len(c.known), c.looked)
 	}
 }
+
+// Attractions that differ have different texts, also where words are not valid or look
+// like what is between them.
+func TestAttractionText(t *testing.T) {
+	in := func(values ...string) []policy.Requirement {
+		return []policy.Requirement{{Key: "a", Operator: "In", Values: values}}
+	}
+	seen := make(map[string]int)
+	for i, a := range []policy.Attraction{
+		{},
+		{Terms: []policy.Term{}},
+		{Terms: []policy.Term{{}}},
+		{Terms: []policy.Term{{}, {}}},
+		{NodeSelector: map[string]string{"a": "b"}},
+		{NodeSelector: map[string]string{"a": "b"}, Terms: []policy.Term{}},
+		{NodeSelector: map[string]string{"a": "\xff"}},
+		{NodeSelector: map[string]string{"a": "\xfe"}},
+		{NodeSelector: map[string]string{"a": "\ufffd"}},
+		{NodeSelector: map[string]string{"a": `b"|(`}},
+		{Terms: []policy.Term{{Expressions: in("x", "y")}}},
+		{Terms: []policy.Term{{Expressions: in(`x""y`)}}},
+		{Terms: []policy.Term{{Fields: in("x", "y")}}},
+		{Terms: []policy.Term{{Expressions: append(in("x"), in("y")...)}}},
+		{Terms: []policy.Term{{Expressions: in("x")}, {Expressions: in("y")}}},
+		{Terms: []policy.Term{{Expressions: in("x"), Fields: in("y")}}},
+	} {
+		text := attractionText(&a)
+		if other, found := seen[text]; found {
+			t.Errorf("%d and %d are both %s", other, i, text)
+		}
+		seen[text] = i
+	}
+}

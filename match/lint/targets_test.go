@@ -134,3 +134,26 @@ func TestSelectorsAreBounded(t *testing.T) {
 		}
 	}
 }
+
+// DaemonSets with long selectors are skipped sooner, so that the requirements that are
+// compared with labels stay few too.
+func TestLongSelectorsAreBounded(t *testing.T) {
+	const nodes, daemonSets, most = 100, 4, 10_000
+	for _, c := range []struct{ values, skipped int }{{1, 0}, {15, 0}, {40, 1}, {90, 3}, {200, 4}} {
+		f := new(lint.Fleet)
+		for i := range nodes {
+			f.Nodes = append(f.Nodes, lint.Node{Name: fmt.Sprint("n", i), Labels: map[string]string{"host": fmt.Sprint(i)},
+				Taints: []taint.Taint{{Key: "a", Value: "b", Effect: taint.NoSchedule}}})
+		}
+		for i := range daemonSets {
+			values := make([]string, c.values)
+			for j := range values {
+				values[j] = fmt.Sprint("x", i, "-", j)
+			}
+			f.Pods = append(f.Pods, lint.Pod{Name: fmt.Sprint("p", i), DaemonSet: true, Attraction: require("host", "In", values...)})
+		}
+		if _, report := lint.StepsWithLooks(f, most); report.Skipped != c.skipped {
+			t.Errorf("%d values: %d are skipped, want %d", c.values, report.Skipped, c.skipped)
+		}
+	}
+}
