@@ -28,7 +28,7 @@ type Pod struct {
 	DaemonSet bool
 	// Attraction is what the template of a DaemonSet requires of its nodes: taints keep it
 	// from no others. The zero Attraction is that of one for all nodes. Of a pod that the
-	// DaemonSet controller made, [policy.Attraction.OfTemplate] gives it.
+	// DaemonSet controller made, [policy.Attraction.OfTemplate] gives its node selector.
 	Attraction policy.Attraction
 	// Static says that it is a static pod, which a kubelet runs on its own node. That it
 	// tolerates everything is no finding.

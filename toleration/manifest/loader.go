@@ -43,8 +43,8 @@ type Loader struct {
 	Labels []string
 
 	// Placement has the Loader read where pods can go besides what they tolerate: all
-	// labels of nodes, into [Node.Labels], and [Pod.Attraction]. Set it before the first
-	// Read.
+	// labels of nodes, into [Node.Labels], [Pod.Attraction] and [Pod.Template]. Set it
+	// before the first Read.
 	Placement bool
 
 	// Controllers has the Loader find the workload that each pod comes from in the end,
@@ -99,6 +99,7 @@ func (l *Loader) Read(name string, r io.Reader) error {
 func (l *Loader) Cluster() *Cluster {
 	c := &Cluster{Nodes: l.nodes, Faults: l.faults, Others: maps.Clone(l.others)}
 	l.findWorkloads()
+	l.findTemplates()
 	pods := make([]Pod, 0, len(l.pods)) // nearly all count
 	for i := range l.pods {
 		switch p := &l.pods[i]; {

@@ -109,8 +109,12 @@ type Pod struct {
 
 	// Attraction is what it requires of the labels of its node: spec.nodeSelector, and the
 	// required node affinity. It is read with [Loader.Placement] alone. In a pod of a
-	// DaemonSet it is for the node of that pod; see [policy.Attraction.OfTemplate].
+	// DaemonSet it is for the node of that pod; see Template.
 	Attraction policy.Attraction
+	// Template is the Attraction of the DaemonSet that made the pod, if that is in the
+	// input: the pod does not tell the required affinity of its template; see
+	// [policy.Attraction.OfTemplate]. It is nil for all others.
+	Template *policy.Attraction
 
 	rules  toleration.Rules
 	broken []int // indexes of tolerations that do not decode, in order

@@ -94,3 +94,22 @@ func (w *walker) requirement(r *policy.Requirement) error {
 		return w.skip()
 	})
 }
+
+// findTemplates finds what the DaemonSets require that pods come from.
+func (l *Loader) findTemplates() {
+	if !l.Placement {
+		return
+	}
+	templates := make(map[controllerKey]*policy.Attraction)
+	for i := range l.pods {
+		if p := &l.pods[i]; p.Kind == "DaemonSet" {
+			a := p.Attraction // apart, not to retain all pods
+			templates[controllerKey{Owner{p.Kind, p.Name}, p.Namespace}] = &a
+		}
+	}
+	for i := range l.pods {
+		if p := &l.pods[i]; p.Kind == "Pod" && p.Owner.Kind == "DaemonSet" {
+			p.Template = templates[controllerKey{p.Owner, p.Namespace}]
+		}
+	}
+}

@@ -104,3 +104,33 @@ func TestPlacementFaults(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+// Pods of a DaemonSet that is in the input have what its template requires: the controller
+// put the name of their node in the place of the terms of the template.
+func TestTemplate(t *testing.T) {
+	const text = `[
+		{"kind":"Pod","metadata":{"name":"agent-1","namespace":"k","ownerReferences":[{"kind":"DaemonSet","name":"agent","uid":"u","controller":true}]},"spec":{"nodeName":"n",
+			"affinity":{"nodeAffinity":{"requiredDuringSchedulingIgnoredDuringExecution":{"nodeSelectorTerms":[{"matchFields":[{"key":"metadata.name","operator":"In","values":["n"]}]}]}}}}},
+		{"kind":"DaemonSet","apiVersion":"apps/v1","metadata":{"name":"agent","namespace":"k","uid":"u"},"spec":{"template":{"spec":{
+			"affinity":{"nodeAffinity":{"requiredDuringSchedulingIgnoredDuringExecution":{"nodeSelectorTerms":[{"matchExpressions":[{"key":"arch","operator":"Exists"}]}]}}}}}}},
+		{"kind":"Pod","metadata":{"name":"agent-2","namespace":"other","ownerReferences":[{"kind":"DaemonSet","name":"agent","controller":true}]}},
+		{"kind":"Pod","metadata":{"name":"web","namespace":"k","ownerReferences":[{"kind":"ReplicaSet","name":"agent","controller":true}]}}]`
+	terms := []policy.Term{{Expressions: []policy.Requirement{{Key: "arch", Operator: "Exists"}}}}
+	for _, asked := range []bool{false, true} {
+		l := manifest.Loader{Placement: asked}
+		if err := l.Read("x", strings.NewReader(text)); err != nil {
+			t.Fatal(err)
+		}
+		want := []*policy.Attraction{nil, nil, nil}
+		if asked {
+			want[0] = &policy.Attraction{Terms: terms}
+		}
+		var got []*policy.Attraction
+		for _, p := range l.Cluster().Pods {
+			got = append(got, p.Template)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("asked %t: %s", asked, diff)
+		}
+	}
+}

@@ -55,10 +55,12 @@ func (a *Attraction) Keys(yield func(key string) bool) {
 	}
 }
 
-// OfTemplate returns the attraction of a DaemonSet's template, given that of one of its
-// pods: to each term, the DaemonSet controller adds the name of the node that the pod is
-// for. If a term asks for nothing else, there is none in the template. The result shares
-// memory with a.
+// OfTemplate returns what is known of the attraction of a DaemonSet's template, given that
+// of one of its pods: the node selector. The DaemonSet controller puts a term with the name
+// of the node that the pod is for in the place of all terms of the template
+// (ReplaceDaemonSetPodNodeNameNodeAffinity in pkg/controller/daemon/util), so if the
+// template has any, only the DaemonSet tells. Terms of other pods stay, without such
+// names, unless one asks for nothing else. The result shares memory with a.
 func (a *Attraction) OfTemplate() Attraction {
 	template := Attraction{NodeSelector: a.NodeSelector}
 	for _, t := range a.Terms {

@@ -108,13 +108,14 @@ func TestAttractionKeys(t *testing.T) {
 	}
 }
 
-// What the controller adds to the pods of a DaemonSet is taken away, and nothing else.
+// The names of nodes are taken away, and nothing else. The first is what the controller of
+// Kubernetes makes, whatever the terms of the template.
 func TestAttractionOfTemplate(t *testing.T) {
 	selector, here := map[string]string{"a": "b"}, in("metadata.name", "node-1")
 	notThere := policy.Requirement{Key: "metadata.name", Operator: "NotIn", Values: []string{"node-2"}}
 	labels := []policy.Requirement{in("zone", "a")}
 	for name, c := range map[string]struct{ pod, want policy.Attraction }{
-		"no affinity in the template": {
+		"a pod of the controller": {
 			policy.Attraction{NodeSelector: selector, Terms: []policy.Term{{Fields: []policy.Requirement{here}}}}, policy.Attraction{NodeSelector: selector},
 		},
 		"one term":         {policy.Attraction{Terms: []policy.Term{{labels, []policy.Requirement{here}}}}, policy.Attraction{Terms: []policy.Term{{labels, []policy.Requirement{}}}}},
