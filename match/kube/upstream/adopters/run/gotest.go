@@ -23,6 +23,7 @@ type outcome struct {
 	specs, right   int             // of Ginkgo
 	output         []string        // what our tests say: lines that start with "TOLERO "
 	failures       bytes.Buffer
+	unbuilt        []string // packages
 }
 
 func newOutcome() *outcome {
@@ -36,7 +37,7 @@ func (o *outcome) tests() (run, passed int) {
 
 // event is a line of go test -json.
 type event struct {
-	Action, Package, Test, Output string
+	Action, Package, Test, Output, FailedBuild string
 }
 
 var ran = regexp.MustCompile(`^Ran (\d+) of \d+ Specs`)
@@ -50,6 +51,8 @@ func (o *outcome) note(e event) {
 	name := e.Package + " " + e.Test
 	ours := strings.HasPrefix(e.Test, "TestTolero")
 	switch {
+	case e.FailedBuild != "":
+		o.unbuilt = append(o.unbuilt, e.Package)
 	case e.Action == "pass" && e.Test != "" && !ours:
 		o.passed[name] = true
 	case e.Action == "fail" && e.Test != "":
@@ -93,7 +96,7 @@ func (o *outcome) read(r io.Reader, verbose bool) error {
 }
 
 // goTest runs go test in a folder. A failed test is no error; that nothing could be
-// run is one.
+// run is one, and a package that could not be built.
 func goTest(ctx context.Context, dir string, verbose bool, args ...string) (*outcome, error) {
 	o := newOutcome()
 	cmd := goCommand(ctx, dir, append([]string{"test", "-json", "-p", "1", "-count", "1", "-vet", "off", "-timeout", "15m"}, args...)...)
@@ -114,7 +117,7 @@ func goTest(ctx context.Context, dir string, verbose bool, args ...string) (*out
 	if readErr != nil {
 		return nil, readErr
 	}
-	if run, right := o.tests(); err != nil && run == right {
+	if run, right := o.tests(); err != nil && (run == right || o.unbuilt != nil) { // nothing is lost in tests that never run
 		return nil, fmt.Errorf("go test: %w\n%s%s", err, o.failures.String(), errors.String())
 	}
 	return o, nil

@@ -3,7 +3,9 @@ package main
 import (
 	"context"
 	"errors"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -32,6 +34,27 @@ func TestOutcome(t *testing.T) {
 	}
 	if len(o.output) != 1 || o.output[0] != "same 7" {
 		t.Errorf("%q", o.output)
+	}
+}
+
+// TestUnbuilt shows that a package that does not build is an error, also beside one with a
+// test that fails.
+func TestUnbuilt(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"go.mod":      "module example.com/m\n\ngo 1.26\n",
+		"a/a_test.go": "package a\n\nimport \"testing\"\n\nfunc TestA(t *testing.T) { t.Fatal() }\n",
+		"b/b_test.go": "package b\n\nimport \"testing\"\n\nfunc TestB(t *testing.T) { undefined() }\n",
+	} {
+		if err := errors.Join(os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755), os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if o, err := goTest(t.Context(), dir, false, "./a"); err != nil || len(o.failed) != 1 {
+		t.Errorf("%v, %+v", err, o)
+	}
+	if _, err := goTest(t.Context(), dir, false, "./..."); err == nil || !strings.Contains(err.Error(), "undefined") {
+		t.Errorf("got the error %v", err)
 	}
 }
 
