@@ -77,6 +77,7 @@ func (s *signer) place(tolerations []v1.Toleration) *[ways]atomic.Pointer[signed
 		t := &tolerations[i]
 		h = h*31 + maphash.String(s.seed, t.Key)
 		h = h*31 + maphash.String(s.seed, t.Value)
+		h = h*31 + uint64(31*len(t.Operator)+len(t.Effect)) // known ones differ in length, except Gt and Lt
 	}
 	first := (h ^ h>>32) % uint64(len(s.slots)/ways) * ways
 	return (*[ways]atomic.Pointer[signed])(s.slots[first : first+ways])

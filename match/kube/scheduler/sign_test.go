@@ -104,3 +104,18 @@ func TestSignaturesStay(t *testing.T) {
 		t.Errorf("%v allocations for %d lists that were signed before", allocs, len(together))
 	}
 }
+
+// TestPlaces: lists that differ in an operator or an effect alone are common, and do not
+// all have the same place.
+func TestPlaces(t *testing.T) {
+	pl := NewPlugin(Args{})
+	places := make(map[*[ways]atomic.Pointer[signed]]bool)
+	for _, o := range []toleration.Operator{"", toleration.OpEqual, toleration.OpExists} {
+		for _, e := range []taint.Effect{"", taint.NoSchedule, taint.NoExecute, taint.PreferNoSchedule} {
+			places[pl.signer.place(newPod([]toleration.Toleration{{Operator: o, Effect: e}}).Spec.Tolerations)] = true
+		}
+	}
+	if len(places) < 9 {
+		t.Errorf("12 lists have %d places", len(places))
+	}
+}
