@@ -13,12 +13,12 @@ import (
 )
 
 // inTime is how exact the times have to be. The controllers act at once or when a time is
-// up; what the API server, the watches and a busy machine add is what late allows. Nothing
-// may come before its time, except as far as clocks that were read one after the other
-// differ.
+// up. Late allows for the API server, the watches and a busy machine. Early allows only for
+// clocks that were read one after the other.
 //
-// Nodes are predicted by a clock that is stretched to the looks: where looks are farther
-// apart than elsewhere, a zone's token comes some per cent of the time before it early.
+// ofNodes is the same for nodes. They are predicted by a clock that is stretched to the
+// looks: where looks are farther apart than elsewhere, a zone's token may come early, by
+// some per cent of the time since the last one.
 var (
 	inTime  = bounds{early: 250 * time.Millisecond, late: 1500 * time.Millisecond, tie: 500 * time.Millisecond}
 	ofNodes = bounds{early: time.Second, late: 1500 * time.Millisecond, tie: time.Second}
@@ -77,8 +77,8 @@ func controllers(ctx context.Context, dir string) error {
 	return judge(&trace{config: settings(), acts: s.acts, looks: l.with(log, config.MonitorPeriod).filled(config.MonitorPeriod), seen: seen, log: log, end: end})
 }
 
-// play lets the script happen, each step in the middle between two looks, so that it is
-// certain which looks see it.
+// play carries out the script, each step half-way between two looks, so that it is certain
+// which looks see it.
 func (s *stage) play(ctx context.Context, r *recorder, audit string, period time.Duration) error {
 	if err := s.renew(ctx); err != nil {
 		return err
@@ -119,8 +119,8 @@ func (s *stage) play(ctx context.Context, r *recorder, audit string, period time
 	return nil
 }
 
-// nextLook waits for the look after the last one, and returns when it was. If the log does
-// not show it soon, because the canary is not lost, it is taken to come in time.
+// nextLook waits for the look after last, and returns its time. If the log does not show it
+// soon, because the canary is not lost, nextLook assumes that it came in time.
 func nextLook(ctx context.Context, audit string, last time.Time, period time.Duration) (time.Time, error) {
 	expected := last.Add(period + drift)
 	for time.Until(expected.Add(period/4)) > 0 {

@@ -67,8 +67,8 @@ func conditionWords(inProgress bool, reason, message string) string {
 	return fmt.Sprintf("in progress: %t, %s: %s", inProgress, reason, message)
 }
 
-// pod tells the queue of a pod. The deletion of those that it evicts is its own to
-// predict.
+// pod tells the queue of a pod, but not of the deletion of pods that it has to predict
+// itself.
 func (q *deviceQueue) pod(pod *v1.Pod, deleted bool, at time.Time) {
 	_, known := q.names[pod.UID]
 	switch {

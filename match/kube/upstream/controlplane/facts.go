@@ -20,8 +20,8 @@ type bounds struct {
 	early, late, tie time.Duration
 }
 
-// agreement is what a comparison found: how many facts there are, how far their times are
-// apart at most, and how many pairs have an order that counts.
+// agreement is what a comparison found: how many facts there are, how far apart their
+// times are at most, and how many pairs have an order that counts.
 type agreement struct {
 	facts, pairs int
 	early, late  time.Duration
@@ -63,8 +63,8 @@ func agree(predicted, seen []fact, b bounds) (a agreement, err error) {
 	return a, nil
 }
 
-// pair returns for each fact that was predicted its place among those that were seen. The
-// error names every subject of which something else was seen.
+// pair returns for each predicted fact its place among those that were seen. The error
+// names every subject of which something else was seen.
 func pair(predicted, seen []fact) (places []int, err error) {
 	of := make(map[string][]int) // places of what was seen, by subject
 	for i, s := range seen {

@@ -17,8 +17,8 @@ import (
 	"github.com/tolero-dev/tolero/taint/lifecycle"
 )
 
-// act is something that the kubelets or an administrator did, as a controller that knows
-// nothing of kube-controller-manager is told of it.
+// act is something that the kubelets or an administrator did. It is all that the prediction
+// is told.
 type act struct {
 	at   time.Time
 	tell func(c *lifecycle.Controller, at time.Time, dst []lifecycle.Action) []lifecycle.Action

@@ -62,8 +62,8 @@ func (l looks) with(log []entry, period time.Duration) looks {
 	return slices.CompactFunc(all, func(a, b time.Time) bool { return b.Sub(a).Abs() < period/2 })
 }
 
-// filled returns the looks with those between them that the log does not show, because
-// the canary was not lost then.
+// filled returns the looks and those between them that the log does not show, because the
+// canary was not lost then.
 func (l looks) filled(period time.Duration) looks {
 	var all looks
 	usual := l.usual(period)
@@ -80,8 +80,8 @@ func (l looks) filled(period time.Duration) looks {
 	return all
 }
 
-// usual returns the median of the times from one look to the next, of which a gap between
-// two others is not one.
+// usual returns the median time from one look to the next. It leaves out times of one and a
+// half periods and more, in which looks are missing.
 func (l looks) usual(period time.Duration) time.Duration {
 	gaps := []time.Duration{}
 	for i := 1; i < len(l); i++ {
@@ -96,11 +96,11 @@ func (l looks) usual(period time.Duration) time.Duration {
 	return gaps[len(gaps)/2]
 }
 
-// drift is how much more than a period goes by from one look to the next, about.
+// drift is about how much longer than a period it is from one look to the next.
 const drift = 5 * time.Millisecond
 
-// scaled returns the settings with times as they are if the looks were a monitor period
-// apart: on a busy machine they are more.
+// scaled returns the settings with their times as they would be if the looks were one
+// monitor period apart: on a busy machine they are farther apart.
 func (l looks) scaled(c lifecycle.Config) lifecycle.Config {
 	if len(l) < 2 {
 		return c

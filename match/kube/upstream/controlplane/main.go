@@ -2,10 +2,10 @@
 // kube-scheduler of Kubernetes and the one with the plugin of match/kube/scheduler, as it
 // is and without narrowing, on loopback, and compares what they make of the same nodes and
 // pods: which pods are bound, which are pending, and why. Then it runs
-// kube-controller-manager over a fleet that it plays the kubelets and drivers of, and
-// compares which nodes are tainted and which pods evicted, when, in which order, and why,
-// with what taint/lifecycle, match/evict and match/device/evict make of the same. The
-// script run builds the programs and calls it.
+// kube-controller-manager over a fleet whose kubelets and drivers it plays. It compares
+// which nodes are tainted and which pods are evicted, when, in which order, and why, with
+// what taint/lifecycle, match/evict and match/device/evict predict. The script run builds
+// the programs and calls it.
 //
 //	./run [-part schedulers|controllers] [-nodes 300] [-pods 1500] [-limit 10m]
 //

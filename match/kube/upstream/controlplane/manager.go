@@ -10,10 +10,10 @@ import (
 	"github.com/tolero-dev/tolero/taint/lifecycle"
 )
 
-// settings is those of the node life-cycle controller. The grace period ends right before
-// the tenth look, so that looks that are some per cent late decide the same. The times from
-// one token of a zone to the next end between two looks: a look right after a node got its taint, which the informer
-// does not have yet, queues the node again, and that costs the zone another token.
+// settings returns those of the node life-cycle controller. The grace period ends right
+// before the tenth look, so that looks that are some per cent late decide the same. A zone
+// gets its tokens between two looks: a look right after a node got its taint, which the
+// informer does not have yet, would queue the node again, and that costs another token.
 func settings() lifecycle.Config {
 	c := lifecycle.Defaults()
 	c.MonitorPeriod = time.Second

@@ -1,4 +1,4 @@
-// Package minors asks the helpers of older Kubernetes releases the vectors of their
-// folders. README.md has the releases; the tests ask about the one that the module is
-// built with.
+// Package minors compares the helpers of older Kubernetes releases with the vectors in the
+// folder of each release. README.md lists the releases; the tests ask the one that the
+// module is built with.
 package minors

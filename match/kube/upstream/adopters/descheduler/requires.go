@@ -2,5 +2,5 @@
 
 package descheduler
 
-// What is rewritten in descheduler's own package calls it, so that the module requires it.
+// The rewritten files of the descheduler import match/kube, so this module must require it.
 import _ "github.com/tolero-dev/tolero/match/kube"

@@ -2,5 +2,5 @@
 
 package karpenter
 
-// What is rewritten in karpenter's own package calls it, so that the module requires it.
+// The rewritten files of Karpenter import match/kube, so this module must require it.
 import _ "github.com/tolero-dev/tolero/match/kube"

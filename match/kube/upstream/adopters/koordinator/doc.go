@@ -1,5 +1,5 @@
-// Package koordinator requires asks, so that its own tests can be run over
-// match/kube, and ours within its packages. The program in folder run does both:
+// Package koordinator requires the module of Koordinator. The program in folder run runs Koordinator's
+// own tests over match/kube, and ours within its packages:
 //
 //	cd match/kube/upstream && ADOPTERS=1 go run ./adopters/run -only koordinator
 package koordinator

@@ -2,7 +2,7 @@
 
 package popeye
 
-// What the test in testdata needs, and the module that it is about.
+// What the test in testdata needs, and the module that it tests.
 import (
 	_ "github.com/derailed/popeye/pkg/config"
 

@@ -16,8 +16,8 @@ import (
 	"time"
 )
 
-// outcome is what the tests of some packages came to. Tests that Ginkgo runs are one
-// test to Go, and counted by its own words.
+// outcome is what the tests of some packages came to. Tests that Ginkgo runs are one test
+// to Go; they are counted as Ginkgo reports them.
 type outcome struct {
 	passed, failed map[string]bool // tests, with those inside them, by package and name; ours only if they fail
 	specs, right   int             // of Ginkgo
@@ -73,7 +73,7 @@ func (o *outcome) note(e event) {
 	}
 }
 
-// read counts the events of go test -json. What is not an event is a failure to build.
+// read counts the events of go test -json. Any other line means that a build failed.
 func (o *outcome) read(r io.Reader, verbose bool) error {
 	lines := bufio.NewScanner(r)
 	lines.Buffer(nil, 1<<24)
@@ -95,8 +95,8 @@ func (o *outcome) read(r io.Reader, verbose bool) error {
 	return lines.Err()
 }
 
-// goTest runs go test in a folder. A failed test is no error; that nothing could be
-// run is one, and a package that could not be built.
+// goTest runs go test in a folder. It returns an error if nothing could be run or a
+// package could not be built, but none for failed tests.
 func goTest(ctx context.Context, dir string, verbose bool, args ...string) (*outcome, error) {
 	o := newOutcome()
 	cmd := goCommand(ctx, dir, append([]string{"test", "-json", "-p", "1", "-count", "1", "-vet", "off", "-timeout", "15m"}, args...)...)
@@ -123,7 +123,7 @@ func goTest(ctx context.Context, dir string, verbose bool, args ...string) (*out
 	return o, nil
 }
 
-// goCommand returns the go command, nice to others.
+// goCommand returns the go command, run with low priority.
 func goCommand(ctx context.Context, dir string, args ...string) *exec.Cmd {
 	if nice, err := exec.LookPath("nice"); err == nil {
 		return limited(ctx, dir, nice, append([]string{"-n", "10", "go"}, args...)...)
@@ -131,7 +131,7 @@ func goCommand(ctx context.Context, dir string, args ...string) *exec.Cmd {
 	return limited(ctx, dir, "go", args...)
 }
 
-// limited returns a command that ends, with all that it started, when its time is over.
+// limited returns a command that is ended, with all that it started, when ctx is done.
 func limited(ctx context.Context, dir, name string, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, name, args...)
 	cmd.Dir = dir

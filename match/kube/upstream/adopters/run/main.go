@@ -2,18 +2,19 @@
 //
 //	cd match/kube/upstream && ADOPTERS=1 go run ./adopters/run [-only karpenter,kueue]
 //
-// For each project it runs the unmodified unit tests of its released module twice, as
-// they are and with the calls of Kubernetes' helpers rewritten to those of match/kube.
-// The rewritten files are made from the module cache, live in a temporary folder, and
-// take the place of the originals through go test -overlay. They also hold the original
-// functions under another name, so that a test of ours, put into the same package, gives
-// both the same questions and times them in turns. It prints a table for the README of
-// match/kube. The exit status is 1 if a test passed before and not after, if an answer
-// differs, or if something could not be run.
+// For each project it runs the unmodified unit tests of the released module twice: first
+// with the project's code as it is, then with the calls of Kubernetes' helpers rewritten
+// to call match/kube. The rewritten files are made from the module cache into a temporary
+// folder, and replace the originals through go test -overlay. They also hold the original
+// functions under another name, so that a test of ours, put into the same package, asks
+// both the same questions and times them in turns. The program prints the tables for the
+// README of match/kube. The exit status is 1 if a test passed before and not after, if an
+// answer differs, or if something could not be run.
 //
-// It asks for the environment variable because it compiles much: minutes for each project,
-// and more the first time. It writes nothing but build and module caches and links in the
-// user's cache, and ends what it started when it is interrupted or its time is over.
+// It requires ADOPTERS=1 because it compiles for minutes for each project, and longer the
+// first time. Beside temporary files it writes only to the build and module caches, and
+// links to the user's cache. It ends what it started when it is interrupted or after
+// -limit.
 package main
 
 import (

@@ -72,12 +72,12 @@ var projects = []project{
 	},
 }
 
-// turns is the part of our tests inside that all have in common.
+// turns is what our tests inside the projects' packages have in common.
 //
 //go:embed turns.go.txt
 var turns string
 
-// row is what came of a project.
+// row is the result of a project.
 type row struct {
 	project             *project
 	version             string
@@ -159,8 +159,8 @@ func (r *row) check() error {
 	return nil
 }
 
-// copyModule makes a go.mod that may be completed with what the tests of the project
-// require, and returns the flags for it.
+// copyModule makes a copy of go.mod, to be completed with what the tests of the project
+// require, and returns the flags that use it.
 func copyModule(dir, temp string) (flags []string, err error) {
 	for _, name := range []string{"go.mod", "go.sum"} {
 		text, err := os.ReadFile(filepath.Join(dir, name))
@@ -174,9 +174,9 @@ func copyModule(dir, temp string) (flags []string, err error) {
 	return []string{"-mod=mod", "-modfile=" + filepath.Join(temp, "go.mod")}, nil
 }
 
-// link has the modules with files to rewrite found outside the module cache, where Go
-// lets nothing be overlaid: through symbolic links to where they are. The links stay in
-// the user's cache, because what is compiled under one name is compiled anew under another.
+// link makes symbolic links to the modules with files to rewrite: Go lets nothing in the
+// module cache be overlaid, but finds them through the links, outside it. The links stay in
+// the user's cache, because what was compiled under one name is compiled anew under another.
 func (p *project) link(ctx context.Context, dir, temp string, flags []string) error {
 	linked := map[string]bool{}
 	for _, pkg := range p.packagesToWrite() {
@@ -226,7 +226,7 @@ func (p *project) packagesToWrite() (all []string) {
 }
 
 // overlay writes the rewritten files, and our tests beside them, into temp, and returns
-// the name of the file that says what is in the place of what.
+// the name of the file that says which file replaces which.
 func (p *project) overlay(ctx context.Context, dir, temp string, flags []string) (string, error) {
 	replace := map[string]string{}
 	write := func(original string, text []byte) error {

@@ -32,10 +32,10 @@ type source struct {
 	edits   []edit
 }
 
-// rewrite returns the file with its calls of Kubernetes' helpers as calls of match/kube.
-// The functions with such calls, and those named by also, stay as they were under
-// their name and "Before"; in there they call each other so. The number of calls has to
-// be the one that is known, so that a new release is looked at.
+// rewrite returns the file with its calls of Kubernetes' helpers replaced by calls of
+// match/kube. The original functions with such calls, and those named by also, are kept
+// under their name and "Before", and call each other by those names. It fails unless the
+// number of calls is the expected one, so that somebody looks at a new release.
 func rewrite(text []byte, calls int, also []string) ([]byte, error) {
 	s := &source{text: text, files: token.NewFileSet(), imports: map[string]string{}}
 	var err error
@@ -138,7 +138,7 @@ func (s *source) loop(loop *ast.RangeStmt) (e edit, ok bool) {
 	return edit{s.offset(loop.Pos()), s.offset(loop.End()), string(text)}, true
 }
 
-// assemble returns the edited file with the functions of names as they were at its end.
+// assemble returns the edited file, with the original functions of names at its end.
 func (s *source) assemble(names []string) ([]byte, error) {
 	var copies bytes.Buffer
 	for _, decl := range s.file.Decls {
@@ -158,8 +158,8 @@ func (s *source) assemble(names []string) ([]byte, error) {
 	return append(apply(s.text, 0, len(s.text), edits), copies.Bytes()...), nil
 }
 
-// before returns the function as it was, under the name with Before, calling the others
-// under theirs.
+// before returns the original function under its name and "Before", with its calls of the
+// others renamed too.
 func (s *source) before(f *ast.FuncDecl, names []string) []byte {
 	var edits []edit
 	rename := func(name *ast.Ident) {
@@ -197,7 +197,7 @@ func (s *source) offset(p token.Pos) int { return s.files.Position(p).Offset }
 
 func (s *source) at(from, to token.Pos) string { return string(s.text[s.offset(from):s.offset(to)]) }
 
-// apply returns text from and to with the edits, which do not overlap.
+// apply returns the text between from and to with the edits, which do not overlap.
 func apply(text []byte, from, to int, edits []edit) []byte {
 	slices.SortFunc(edits, func(a, b edit) int { return a.from - b.from })
 	var out []byte
