@@ -28,13 +28,14 @@ func (t *Toleration) holds(x *taint.Taint) bool {
 	return Rules{Comparisons: true}.Holds(t.Operator, x.Value, t.Value)
 }
 
-// Holds reports whether an operator holds between the value of a taint and that of a
-// toleration (rules M2, N1, N2, N4): for OpGt, "5" and "3" it does, if r has
-// Comparisons. Exists holds for all values, an unknown operator for none, and Gt and Lt
-// only between integers. It does not allocate.
+// Holds reports whether the operator o holds for have, the value of a taint, and want, the
+// value of a toleration (rules M2, N1, N2, N4). Exists holds for all values, Equal and the
+// empty operator for equal ones, and an unknown operator for none. Gt and Lt hold only if
+// r has Comparisons, and only for integers: OpGt holds for "5" and "3". Holds does not
+// allocate.
 //
-// It is the one place that says what an operator means for two values, for node and
-// device tolerations of every type; [Toleration.Values] gives the same as a set.
+// Node and device tolerations of every type are matched by it. [Toleration.Values] gives
+// the same as a set.
 func (r Rules) Holds(o Operator, have, want string) bool {
 	switch o {
 	case OpExists:

@@ -51,16 +51,16 @@
 //
 // A pod's list is compiled by a compile.Matcher for the vocabulary of the snapshot,
 // where tolerations that say the same merge; no other place tells operators apart when a
-// pod is asked about. The effects that the pod tolerates whatever the key decide
-// which sets fit as a whole, by their shape: which of the two hard effects they have. The
-// nodes of each shape are counted, and have a bit each that is copied.
+// pod is asked about. The shape of a set is which of the two hard effects it has. All sets
+// of a shape fit a pod that tolerates these effects whatever the key. The nodes of each
+// shape are counted, and have a bit each that is copied.
 //
 // Of the other sets a pod fits those whose hard elements it tolerates. Each set watches
 // one element, the one that the fewest sets have. To find what a pod fits is to visit
 // the sets that watch what the pod tolerates, and to test the rest of each; no set is
-// visited twice. What the pod tolerates is found from its tolerations, or by asking about
-// each hard taint where there are few. A fleet in which every node has a taint of its own
-// costs a pod no more than its answer.
+// visited twice. What the pod tolerates is looked up by its tolerations or, if there are few
+// hard taints, by asking about each of these. A fleet in which every node has a taint of
+// its own costs a pod no more than its answer.
 //
 // Elements that many sets have select nothing; they are columns, with a bit for each
 // set. The sets that a pod does not fit are the union of the columns that it does not

@@ -8,11 +8,14 @@ import (
 	"github.com/tolero-dev/tolero/taint"
 )
 
-// FitUpdated returns the classes that NodeUpdated has as NowFit and FitNoMore, in
-// ascending order. The lists are good until c is used again; c is a buffer, and its own
-// answers mean nothing afterwards. The looks are what the time is proportional to. If few classes tolerate some hard taint that the node
-// had, and some that it has, these are asked one by one, and the time follows their number;
-// else it is that of [Pods.NodeUpdated].
+// FitUpdated returns the classes that [Pods.NodeUpdated] reports as NowFit and FitNoMore,
+// in ascending order (rule F2), and looks, a number of steps to which its time is
+// proportional. It uses c as a buffer: the lists are valid until c is used again, and the
+// answers of c itself mean nothing afterwards. It retains neither before nor after.
+//
+// If few classes can tolerate some hard taint of before, and few some hard taint of after,
+// these classes are asked one by one, and the time is proportional to their number.
+// Otherwise it is that of NodeUpdated.
 func (p *Pods) FitUpdated(c *Change, before, after []taint.Taint) (nowFit, fitNoMore []PodClass, looks int) {
 	had, has := p.rarest(before), p.rarest(after)
 	if had == nil || has == nil {
@@ -27,8 +30,8 @@ func (p *Pods) FitUpdated(c *Change, before, after []taint.Taint) (nowFit, fitNo
 	return c.gained, c.lost, len(before) + len(after) + p.postings.count(had) + p.postings.count(has)
 }
 
-// fitting appends, in ascending order, the classes that fit some taints and do not fit
-// others. Those that fit tolerate the taint rare.
+// fitting appends, in ascending order, the classes that fit taints and do not fit others.
+// It looks only at those that can tolerate rare, one of taints.
 func (p *Pods) fitting(c *Change, dst []PodClass, rare *taint.Taint, taints, others []taint.Taint) []PodClass {
 	c.candidates = p.postings.candidates(c.candidates[:0], rare)
 	slices.Sort(c.candidates)

@@ -49,8 +49,8 @@ func (f *Fit) choose() way {
 	return columnwise
 }
 
-// To ask whether a hard taint is tolerated takes a quarter of what it takes to find what
-// a toleration tolerates.
+// Asking whether a hard taint is tolerated takes a quarter of the time of finding what a
+// toleration tolerates.
 const askShare = 4
 
 // collect finds the taints that are tolerated and watched.
@@ -155,7 +155,7 @@ func (f *Fit) subtract() {
 }
 
 // Columns are in no near cache, and the processor waits for the first bytes of a line as
-// long as it takes to read the rest: so lines are read together.
+// long as it takes to read the rest. So several lines are read together.
 const together = 4
 
 // without takes out of b what is in one of the others.

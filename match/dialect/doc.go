@@ -17,9 +17,9 @@
 // decide? Where a project uses several ways, the profile names the one that it follows.
 // Matching itself is that of packages toleration and match, except with ByText and ByCount.
 //
-// Each [Fact] names the file that says it. Those of Kubernetes, Karpenter, the
-// descheduler, Koordinator, Popeye and Kueue's nodes were confirmed by running these
-// projects, as match/matchtest/DIFFERENCES.md has it; those of the others were read.
+// Each [Fact] names the source file that shows it. match/matchtest/DIFFERENCES.md has those
+// that were confirmed by running the project: Kubernetes, the descheduler, Karpenter,
+// Koordinator, Kueue's controller of nodes, or Popeye. The other facts were only read.
 //
 // # Classes
 //

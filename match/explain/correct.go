@@ -9,40 +9,44 @@ import (
 )
 
 // Correct returns the smallest change of the pod's tolerations that reaches the goal, for
-// those who write the list: a misspelled key, a wrong value, effect or operator, seconds
-// that are too many. Unlike those of [Query.Edit], the edits put one thing in the place of
-// another, and what a toleration tolerated before may be lost. The taints of this node
-// that the goal asks for are all tolerated.
+// those who write the list. It corrects a misspelled key or a wrong value, effect or
+// operator, and removes seconds that are in the way. After it the pod tolerates every
+// taint of this node that the goal asks for, but may no longer tolerate others: unlike
+// [Query.Edit], Correct may replace what a toleration matches.
 //
-// Small is what changes few fields: see [Repair.Size]; an addition counts as four. Of
-// several with as many fields, it is the one that makes the fewest fields wider: an
-// operator that becomes Exists, Gt or Lt, an effect that is removed. Of these it is one
-// with the fewest edits, always the same.
+// The smallest change changes the fewest fields, as [Repair.Size] counts them: an addition
+// counts as four. Of several, Correct takes one that widens the fewest fields, where to
+// widen is to make an operator Exists, Gt or Lt, or to remove an effect. Of these it takes
+// one with the fewest edits. The same query always gets the same answer.
 //
-// These are the changes among which there is no smaller one:
+// Correct chooses among these changes:
 //
-//   - a toleration with the key of a taint of the node gets another operator, value or
-//     effect, or loses its seconds;
-//   - so does one whose key no taint of the node has, and which is like the key of a
-//     taint that is in the way, as a nearest miss is (see [Reason]); its key becomes that
-//     of the taint, the most alike and first of them;
-//   - a toleration without a key loses its seconds;
-//   - what [Query.Add] can add is added.
+//   - A toleration with the key of a taint that the goal asks for gets another operator,
+//     value or effect, or loses its seconds.
+//   - So does a toleration with a misspelled key, and gets the right one. A key is taken
+//     for misspelled if no taint of the node has it, and if it is like the key of a taint
+//     in the way, as a nearest miss is (see [Reason]). Of several such keys, the most
+//     alike is the right one, and of equally alike ones the first.
+//   - A toleration without a key loses its seconds.
+//   - What [Query.Add] can add is added.
 //
-// An edited toleration is valid if it was and the taints are: it has seconds only with NoExecute, a value
-// that goes with its operator, and Gt and Lt only if the cluster counts them.
+// If the toleration and the taints are valid, the edited toleration is valid too. It has
+// seconds only with NoExecute, a value that goes with its operator, and Gt or Lt only if
+// the cluster counts them.
 //
-// If the goal asks for a taint without a key, or for two of the same key and effect, which
-// are not valid, Correct returns what Edit does. If values are hidden, no edit has one
-// that the pod does not have: Exists takes its place, in two fields. What is edited can
-// still tell the value, or what it is not. Correct takes n log n steps.
+// If the goal asks for taints that are not valid, one without a key or two with the same
+// key and effect, Correct returns what [Query.Edit] does. If values are hidden, no edit
+// has a value that the pod does not have already: Exists takes its place, which changes
+// two fields. The edits can still give away a value, or rule one out. Correct takes
+// n log n steps.
 func (q *Query) Correct(goal Goal) Repair {
 	c := newCorrector(q, goal)
 	if c == nil {
 		return q.Edit(goal)
 	}
-	// A toleration without a key is the first for taints of several keys. To take its
-	// seconds is one change that serves them all, or none if each is served without it.
+	// A toleration without a key can come first for taints of several keys. Removing its
+	// seconds is one change that serves them all, and is needless if each is served
+	// without it.
 	closed := make([]correction, len(c.keys))
 	with := make(map[int]*shared)
 	for i, k := range c.keys {
@@ -85,8 +89,8 @@ func (q *Query) Correct(goal Goal) Repair {
 	return r
 }
 
-// shared is what it costs to take the seconds of a toleration without a key, and what it
-// saves the keys for whose taint it comes first.
+// shared compares removing the seconds of a toleration without a key with keeping them,
+// for the keys for whose taint it comes first.
 type shared struct {
 	keys          []int
 	corrections   []correction // of each of them, without the seconds
@@ -165,7 +169,7 @@ func newCorrector(q *Query, goal Goal) *corrector {
 	return c
 }
 
-// findFirsts finds the tolerations that count.
+// findFirsts finds the first tolerations that count for each taint.
 func (c *corrector) findFirsts() {
 	var anyKey []int
 	for i := range c.Tolerations {
@@ -229,7 +233,7 @@ func (c *corrector) covers(t *toleration.Toleration, x *taint.Taint) bool {
 }
 
 // limiting returns the toleration without a key whose seconds count for a taint of k, or
-// would without the others, or nowhere.
+// would count if no other toleration did. If there is none, it returns nowhere.
 func (c *corrector) limiting(k *keyed) int {
 	for n, x := range k.taints {
 		if j := k.anyKey[n]; c.limited(x) && j != nowhere && c.Tolerations[j].TolerationSeconds != nil {

@@ -22,9 +22,9 @@ type changed struct {
 	measure
 }
 
-// correct returns the smallest correction for the taints of k, of which there are one or
-// two: one edit at most for each of them. The toleration with the index open, or nowhere,
-// has no seconds.
+// correct returns the smallest correction for the one or two taints of k, with at most
+// one edit for each. It takes the toleration with the index open, unless that is nowhere,
+// for one without seconds.
 func (c *corrector) correct(k *keyed, open int) correction {
 	best := c.completed(k, nil, open)
 	if best.fields == 0 {
@@ -91,8 +91,8 @@ func (c *corrector) completed(k *keyed, edits []changed, open int) correction {
 	return x
 }
 
-// reached reports whether the n-th taint of k is not in the way of the goal with at most
-// two edits.
+// reached reports whether the n-th taint of k is out of the way of the goal after the
+// edits, of which there are at most two.
 func (c *corrector) reached(k *keyed, n int, edits []changed, open int) bool {
 	x := k.taints[n]
 	isEdited := func(i int) bool {
@@ -116,8 +116,8 @@ func (c *corrector) reached(k *keyed, n int, edits []changed, open int) bool {
 	return first != nowhere && (!c.limited(x) || form.TolerationSeconds == nil || first == open)
 }
 
-// forms returns what the i-th toleration may become, for the taints of k, with at least
-// one change. A form that is like one before it is left out.
+// forms returns what the i-th toleration may become to tolerate a taint of k, each with at
+// least one change.
 func (c *corrector) forms(k *keyed, i int) []changed {
 	old := &c.Tolerations[i]
 	pairs, effects := c.pairs(k, old), c.effects(k, old)
@@ -159,8 +159,8 @@ type operand struct {
 	value    string
 }
 
-// pairs returns what the operator and the value of a toleration may become, what it has
-// first.
+// pairs returns what the operator and the value of a toleration may become. The first
+// pair is what it has.
 func (c *corrector) pairs(k *keyed, old *toleration.Toleration) []operand {
 	list := []operand{{old.Operator, old.Value}}
 	add := func(o toleration.Operator, value string) {
@@ -196,7 +196,7 @@ func (c *corrector) addComparisons(k *keyed, old *toleration.Toleration, add fun
 			continue
 		}
 		n, _ := strconv.ParseInt(x.Value, 10, 64)
-		if n-1 < n { // of the least integer there is none
+		if n-1 < n { // the least integer has none below it
 			add(toleration.OpGt, strconv.FormatInt(n-1, 10))
 		}
 		if n+1 > n {
@@ -205,7 +205,7 @@ func (c *corrector) addComparisons(k *keyed, old *toleration.Toleration, add fun
 	}
 }
 
-// effects returns what the effect of a toleration may become, what it has first.
+// effects returns what the effect of a toleration may become. The first is what it has.
 func (c *corrector) effects(k *keyed, old *toleration.Toleration) []taint.Effect {
 	list := []taint.Effect{old.Effect}
 	for _, x := range k.taints {

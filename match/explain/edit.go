@@ -44,15 +44,15 @@ func (c Change) Apply(t toleration.Toleration) toleration.Toleration {
 type Edit struct {
 	Index    int // of the toleration in the list
 	Old, New toleration.Toleration
-	// Changes is what [Query.Edit] does to the toleration: New is what they make of Old.
-	// It is zero for an edit of [Query.Correct], where [Edit.Fields] says what changes.
+	// Changes are those of [Query.Edit]: New is Changes applied to Old. In an edit of
+	// [Query.Correct] they are zero, and [Edit.Fields] says what changes.
 	Changes Change
 }
 
 // Edit returns the least widening of the pod's tolerations that reaches the goal, for
 // those who write the list: the API server does not allow most of them on pods that
-// exist. [Query.Correct] can be smaller, and lose something. An edit widens a toleration; it never takes away what was tolerated, nor
-// time.
+// exist. An edit widens a toleration: it never takes away what was tolerated, nor time.
+// [Query.Correct] can find a smaller change, which may.
 //
 // A toleration that has the key of a taint and no seconds can be widened, to any
 // value or any effect or both; one with seconds would pass them on. A taint whose

@@ -39,7 +39,8 @@ type Outcome struct {
 	// Toleration is the index of the toleration whose seconds decide; -1 if no
 	// toleration tolerates the taint, or if the pod may stay.
 	Toleration int
-	// By is the toleration with that index; the zero Toleration without one.
+	// By is the toleration with that index, or the zero Toleration if there is none. It
+	// shares its seconds with the list.
 	By toleration.Toleration
 }
 

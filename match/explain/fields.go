@@ -20,7 +20,7 @@ const (
 	SecondsField
 )
 
-// additionSize is what an addition counts in the size of a [Repair]: as much as its key,
+// additionSize is what an addition counts in the size of a [Repair]: one each for its key,
 // operator, value and effect.
 const additionSize = 4
 
@@ -29,8 +29,8 @@ var fieldNames = [...]string{"key", "operator", "value", "effect", "tolerationSe
 // Len returns the number of fields.
 func (f Fields) Len() int { return bits.OnesCount8(uint8(f)) }
 
-// Names returns the fields as manifests have them: "key", "operator", "value", "effect"
-// and "tolerationSeconds", in this order. It returns nil if there are none.
+// Names returns the names that the fields have in manifests: "key", "operator", "value",
+// "effect" and "tolerationSeconds", in this order. It returns nil for an empty set.
 func (f Fields) Names() []string {
 	var list []string
 	for i, name := range fieldNames {
@@ -41,7 +41,7 @@ func (f Fields) Names() []string {
 	return list
 }
 
-// String returns the names separated by ", ", or "none".
+// String returns the names separated by ", ", or "none" for an empty set.
 func (f Fields) String() string {
 	if list := f.Names(); list != nil {
 		return strings.Join(list, ", ")
@@ -49,8 +49,8 @@ func (f Fields) String() string {
 	return "none"
 }
 
-// Fields returns the fields that e changes. An operator that is empty is the same as
-// Equal (rule M2).
+// Fields returns the fields that e changes. An empty operator is the same as Equal
+// (rule M2).
 func (e *Edit) Fields() Fields { return fieldsBetween(&e.Old, &e.New) }
 
 // fieldsBetween returns the fields in which two tolerations differ.
@@ -78,7 +78,7 @@ func operator(t *toleration.Toleration) toleration.Operator {
 	return t.Operator
 }
 
-// Size returns how many fields r changes: those of its edits, and four for each
+// Size returns how many fields r changes: those that its edits change, and four for each
 // addition.
 func (r *Repair) Size() int {
 	n := additionSize * len(r.Additions)

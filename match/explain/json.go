@@ -51,11 +51,16 @@ type (
 	}
 )
 
-// MarshalJSON writes e as an object: "scheduling" and "eviction" in the words of
-// package match, with the index of the "taint" and the "toleration" and its "index" that
-// decide, "evictionAtTheSoonest" and "evictionAtTheLatest" for other orders of the list,
-// "taints" as [Reason.MarshalJSON] has them, and "text", the verdict as a sentence.
+// MarshalJSON writes e as an object: "scheduling" in the words of package match, and
+// "schedulingTaint", the index of the taint that decides; "eviction",
+// "evictionAtTheSoonest" and "evictionAtTheLatest", the latter two for other orders of the
+// list; "taints" as [Reason.MarshalJSON] has them; and "text", the verdict as a sentence.
 // It never fails.
+//
+// Each eviction is an object: "eviction" in the words of package match, the "seconds"
+// until then, "taint", the index of the taint that decides, "toleration", the toleration
+// whose seconds decide, and "index", its index in the list; and "text", as
+// [Outcome.String] has it. What does not apply is left out.
 func (e Explanation) MarshalJSON() ([]byte, error) {
 	j := jsonExplanation{
 		Scheduling: e.Verdict.Scheduling.String(),
@@ -101,7 +106,7 @@ func (o *Outcome) json() jsonOutcome {
 }
 
 // MarshalJSON writes r as an object: "goal", "additions", "edits" as
-// [Edit.MarshalJSON] has them, "size", and "text". It never fails.
+// [Edit.MarshalJSON] has them, "size" as [Repair.Size] has it, and "text". It never fails.
 func (r Repair) MarshalJSON() ([]byte, error) {
 	j := jsonRepair{r.Goal.String(), r.Additions, r.Edits, r.Size(), r.String()}
 	if j.Additions == nil {
@@ -114,7 +119,7 @@ func (r Repair) MarshalJSON() ([]byte, error) {
 }
 
 // MarshalJSON writes e as an object: "index", the "old" and the "new" toleration, and
-// "fields" as [Fields.Names] has what changes. It never fails.
+// "fields", the names of those that change, as [Fields.Names] has them. It never fails.
 func (e Edit) MarshalJSON() ([]byte, error) {
 	return json.Marshal(jsonEdit{e.Index, e.Old, e.New, e.Fields().Names()})
 }

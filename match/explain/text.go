@@ -103,7 +103,7 @@ func (e Eviction) String() string {
 // Do not parse the text.
 func (o Outcome) String() string { return o.sentence("") }
 
-// sentence has a bound, such as " at the latest", after the time, if there is one.
+// sentence puts the bound, such as " at the latest", after the time, if there is a time.
 func (o *Outcome) sentence(bound string) string {
 	text := "evicted at once"
 	switch o.Eviction {

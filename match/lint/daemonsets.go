@@ -24,7 +24,8 @@ const (
 	mostValues    = 3 // beyond that a key is tolerated with Exists
 )
 
-// checkDaemonSet says on which nodes the DaemonSet does not run, and what would help.
+// checkDaemonSets says on which nodes the DaemonSets of a group do not run, and what
+// would help.
 func (c *checker) checkDaemonSets(g *podGroup) {
 	for i := range g.daemons {
 		if d := &g.daemons[i]; c.tooMany(d) {
@@ -87,14 +88,14 @@ func (c *checker) misses(g *podGroup, d *daemon) misses {
 	return m
 }
 
-// sighted is the nodes of a group that a DaemonSet is for.
+// sighted describes the nodes of a group that a DaemonSet is for.
 type sighted struct {
 	first   string
 	count   int
 	counted bool // among those that it misses
 }
 
-// sight returns what is seen of a group of nodes, and remembers it.
+// sight returns which nodes of a group the DaemonSet is for, and remembers it in seen.
 func (c *checker) sight(d *daemon, at int, seen map[int]sighted) sighted {
 	there, known := seen[at]
 	if !known {

@@ -28,13 +28,13 @@
 // the size of the fleet, and more, as package toleration says, for lists that are not
 // valid. What findings cost beside that is proportional to their number, and DaemonSets
 // that miss nodes beyond the limit are counted at the first node. If there is no limit,
-// each DaemonSet costs a step for each taint that it does not tolerate. DaemonSets that are
-// not for all nodes cost a step for each kind of node with such a taint, and as many more
-// as their selectors are longer than sixteen words, until that is ten million steps; those
-// that come then are skipped, and Report.Skipped counts them. Keys are compared
-// with at most a hundred known ones each, the well-known and the most frequent, or with
-// more as long as there are not more than a million comparisons. A silence costs a step
-// for each object that it names.
+// each DaemonSet costs a step for each taint that it does not tolerate. A DaemonSet with an
+// Attraction also costs a step for each kind of node with such a taint, and as many more as
+// its selectors are longer than sixteen words. After ten million of these steps the
+// remaining ones are skipped, and Report.Skipped counts them. Keys are compared with at
+// most a hundred known ones each, the well-known and the most frequent, or with more as
+// long as there are not more than a million comparisons. A silence costs a step for each
+// object that it names.
 //
 // All functions are pure and retain nothing; results share strings with the fleet and
 // the silences. They may be called concurrently.

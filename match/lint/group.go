@@ -18,7 +18,7 @@ type nodeGroup struct {
 	group
 	taints []taint.Taint
 
-	// What the labels of the nodes are, where DaemonSets are not for all.
+	// The kinds of nodes by their labels, if some DaemonSet has an Attraction.
 	variants []variant
 	byLabels map[int]int // in variants
 }

@@ -13,9 +13,10 @@ import (
 type Node struct {
 	Name   string // as it is to be called in findings
 	Taints []taint.Taint
-	// NodeName is the name that pods can ask for, metadata.name. If it is empty, it is Name.
+	// NodeName is metadata.name, the name that an Attraction can ask for. If it is empty,
+	// Name is used.
 	NodeName string
-	// Labels are looked at if a DaemonSet has an Attraction.
+	// Labels are those of the node. They matter only to DaemonSets with an Attraction.
 	Labels map[string]string
 }
 
@@ -26,9 +27,10 @@ type Pod struct {
 	// DaemonSet says that it is one, which ought to run everywhere. Its tolerations
 	// include those that the DaemonSet controller adds.
 	DaemonSet bool
-	// Attraction is what the template of a DaemonSet requires of its nodes: taints keep it
-	// from no others. The zero Attraction is that of one for all nodes. Of a pod that the
-	// DaemonSet controller made, [policy.Attraction.OfTemplate] gives its node selector.
+	// Attraction is what the template of a DaemonSet requires of its nodes. Nodes that it
+	// does not admit are not missed. With the zero Attraction the DaemonSet is for all
+	// nodes. Of a pod that the DaemonSet controller made,
+	// [policy.Attraction.OfTemplate] gives the node selector. Other pods do not need it.
 	Attraction policy.Attraction
 	// Static says that it is a static pod, which a kubelet runs on its own node. That it
 	// tolerates everything is no finding.
@@ -97,9 +99,9 @@ type Report struct {
 	// Unused has the silences that silence nothing, in their order: their cause is gone,
 	// or they are mistaken, or an equal one comes before them.
 	Unused []Silence `json:"unused,omitempty"`
-	// Skipped is how many DaemonSets with an Attraction were not compared with the taints,
-	// because there were too many of these and of nodes that differ: see the package
-	// comment.
+	// Skipped is the number of DaemonSets with an Attraction that were not checked for
+	// nodes that they miss, because they and the kinds of nodes were too many: see the
+	// package comment.
 	Skipped int `json:"skipped,omitempty"`
 }
 

@@ -35,8 +35,8 @@ type targets struct {
 	skipped     int             // DaemonSets for which there were too many
 }
 
-// mostLooks bounds the looks at nodes for DaemonSets with selectors. Fleets with a
-// thousand of these and ten thousand kinds of nodes are below. A variable for tests.
+// mostLooks bounds the looks at nodes for DaemonSets with selectors. A thousand of these
+// and ten thousand kinds of nodes stay within it. A variable for tests.
 var mostLooks = 10_000_000
 
 // freeWords is how many requirements and values one look may go through. What is more
@@ -88,14 +88,14 @@ func (t *targets) tooMany(d *daemon) bool {
 
 // targetOf returns the number of the attraction of a DaemonSet.
 func (t *targets) targetOf(p *Pod) int {
-	if p.Attraction.IsZero() { // which is none of them
+	if p.Attraction.IsZero() { // the zero one is not among them
 		return 0
 	}
 	return t.byText[attractionText(&p.Attraction)]
 }
 
-// attractionText returns a text that no attraction has that says anything else, valid or
-// not. Quoted words say where they end.
+// attractionText returns a text that only equal attractions share, valid or not. Quoted
+// words say where they end.
 func attractionText(a *policy.Attraction) string {
 	var text []byte
 	for _, key := range slices.Sorted(maps.Keys(a.NodeSelector)) {
@@ -122,7 +122,7 @@ func appendRequirements(text []byte, list []policy.Requirement) []byte {
 	return text
 }
 
-// labelsOf returns the number of the labels of a node, as far as any DaemonSet asks.
+// labelsOf returns a number for those labels of a node that any DaemonSet asks for.
 func (t *targets) labelsOf(n *Node) int {
 	var text []byte
 	for _, key := range t.keys {

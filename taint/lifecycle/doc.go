@@ -82,11 +82,11 @@
 //   - Kubernetes takes a node that is deleted and created again between two
 //     looks for the same one, and remembers the heartbeats of deleted nodes.
 //     Here a deleted node is forgotten.
-//   - Decisions count as carried out at once. In Kubernetes it takes some
-//     milliseconds until the informer has them, which may cost a zone a token: a
-//     pass right after the look at which a node is lost finds it ready and drops
-//     it until the next look, and a look right after the pass that tainted a
-//     node queues it again.
+//   - Decisions count as carried out at once. In Kubernetes the informer has them
+//     only some milliseconds later, which may cost a zone a token in two ways. A
+//     pass right after the look at which a node is lost still finds the node ready
+//     and drops it until the next look. A look right after the pass that tainted a
+//     node queues the node again.
 //   - A node that changes its zone leaves the queue of the old one.
 //   - A zone without nodes is forgotten at the next look. Kubernetes forgets it
 //     then or later, as chance will have it, and its limiter with it.

@@ -42,13 +42,13 @@ type Loader struct {
 	// Read.
 	Labels []string
 
-	// Placement has the Loader read where pods can go besides what they tolerate: all
-	// labels of nodes, into [Node.Labels], [Pod.Attraction] and [Pod.Template]. Set it
-	// before the first Read.
+	// Placement makes the Loader also read all labels of nodes, into [Node.Labels], and
+	// what pods require of them, into [Pod.Attraction] and [Pod.Template]. Set it before
+	// the first Read.
 	Placement bool
 
-	// Controllers has the Loader find the workload that each pod comes from in the end,
-	// [Pod.Workload]. Set it before the first Read.
+	// Controllers makes the Loader find [Pod.Workload], the workload at the end of each
+	// pod's chain of owners. Set it before the first Read.
 	Controllers bool
 
 	nodes     []Node

@@ -78,7 +78,8 @@ func (n *Node) Taints() []taint.Taint {
 
 // Pod is a pod, or a workload that stands for pods. It is plain data, except that
 // [Pod.Tolerations] and [Pod.SpecField] depend on what was read, and how; copies
-// share the tolerations, and so do pods of a Loader whose lists are equal: change a clone.
+// share the tolerations. Pods of a Loader with equal lists share them too: to change a
+// list, clone it first.
 type Pod struct {
 	Object
 	// SpecTolerations are the tolerations as written. [Pod.Tolerations] returns
@@ -89,13 +90,13 @@ type Pod struct {
 	NodeName string // spec.nodeName: the node that it is bound to, or empty
 	Phase    string // status.phase of a pod, such as "Running", or empty
 	Owner    Owner  // the controller that made it, or none
-	// Workload is where its controller comes from in the end, with [Loader.Controllers]: for
-	// a pod of a Deployment the Deployment, where Owner is a ReplicaSet. It is found by the
-	// owners of the objects in the input. If a ReplicaSet is not in the input, and its name
-	// ends with a hyphen and the pod's label pod-template-hash, as the Deployment
-	// controller makes it, it is that of the Deployment named by what comes before. (Names
-	// so long that the controller cuts them, near 253 characters, are not restored.) A
-	// workload that nothing owns has none; it is one itself.
+	// Workload is the end of the chain of owners that begins with Owner: for a pod of a
+	// Deployment, Owner is a ReplicaSet and Workload the Deployment. It is set only with
+	// [Loader.Controllers], and empty if Owner is. The Loader follows the owners of the
+	// workloads in the input. A ReplicaSet that is not in the input is taken for a
+	// Deployment's if its name ends as the Deployment controller makes it, with a hyphen and
+	// the pod's label pod-template-hash; what comes before is the name of the Deployment.
+	// (The controller cuts names near 253 characters. These are not restored.)
 	Workload Owner
 	// Terminating is whether it is being deleted: metadata.deletionTimestamp is
 	// set. A pod that has a node runs there until it is gone.
@@ -107,9 +108,9 @@ type Pod struct {
 	// DaemonSet counts as one pod, because it has at most one on a node.
 	Count int64
 
-	// Attraction is what it requires of the labels of its node: spec.nodeSelector, and the
-	// required node affinity. It is read with [Loader.Placement] alone. In a pod of a
-	// DaemonSet it is for the node of that pod; see Template.
+	// Attraction is what it requires of its node: spec.nodeSelector and the required node
+	// affinity. It is read only with [Loader.Placement]. That of a pod of a DaemonSet is for
+	// the node of that pod; see Template.
 	Attraction policy.Attraction
 	// Template is the Attraction of the DaemonSet that made the pod, if that is in the
 	// input: the pod does not tell the required affinity of its template; see

@@ -31,8 +31,8 @@ func (w *walker) affinity(a *policy.Attraction) error {
 	}))
 }
 
-// required reads a selector of nodes. One without terms is for no node, and null is no
-// selector.
+// required reads a selector of nodes. One without terms selects no node, and null is the
+// same as none.
 func (w *walker) required(a *policy.Attraction) error {
 	a.Terms = nil
 	found, err := w.open('{', "an object")

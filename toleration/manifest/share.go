@@ -18,7 +18,7 @@ type sharer struct {
 	key   []byte
 }
 
-// pod makes what the pod has in common with earlier ones theirs.
+// pod lets the pod share with earlier ones what they have in common.
 func (s *sharer) pod(p *Pod) {
 	for _, word := range []*string{&p.Kind, &p.Namespace, &p.NodeName, &p.Phase, &p.Owner.Kind, &p.Owner.Name} {
 		*word = s.word(*word)
@@ -39,7 +39,7 @@ func (s *sharer) word(word string) string {
 	return word
 }
 
-// list returns a list without room to grow, so that nobody appends to that of others.
+// list returns a list without room to grow, so that appending to it copies it.
 func (s *sharer) list(list []toleration.Toleration) []toleration.Toleration {
 	if len(list) == 0 {
 		return list

@@ -18,7 +18,7 @@ type controllerKey struct {
 	namespace string
 }
 
-// findWorkloads finds where the pods come from in the end.
+// findWorkloads finds the workload at the end of each pod's chain of owners.
 func (l *Loader) findWorkloads() {
 	if !l.Controllers {
 		return
@@ -35,7 +35,7 @@ func (l *Loader) findWorkloads() {
 	}
 }
 
-// workload follows the owners of a pod, of which those of workloads are given.
+// workload follows the chain of a pod's owners; owners has the owner of each workload.
 func (c *candidate) workload(owners map[controllerKey]Owner) Owner {
 	at := c.Owner
 	for range mostControllers {

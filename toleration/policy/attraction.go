@@ -10,23 +10,24 @@ import (
 // nameField is the only field of a node that matchFields can ask for.
 const nameField = "metadata.name"
 
-// IsZero reports whether a requires nothing, so that every node will do.
+// IsZero reports whether a requires nothing, so that it admits every node.
 func (a *Attraction) IsZero() bool { return len(a.NodeSelector) == 0 && a.Terms == nil }
 
-// Admits reports whether a pod with the attraction can go to a node with that name and
-// those labels, as far as labels decide: the labels have all of NodeSelector, and one of
-// Terms holds if Terms is not nil. A term holds if all of its requirements do. One without
-// any, or with one that the API server would refuse, holds for no node: an unknown
-// operator, In and NotIn without values, Exists and DoesNotExist with some, Gt and Lt
-// without exactly one integer, a key or a value that is not one of labels. Of Fields, only
-// metadata.name can be asked for, by In and NotIn with one value; a node whose name is not
-// known, and so empty, meets them all.
+// Admits reports whether the attraction lets a pod go to a node with that name and those
+// labels. The labels must have all of NodeSelector, and if Terms is not nil, one of Terms
+// must hold. A term holds if all of its requirements do.
 //
-// NotIn and DoesNotExist hold for a node that does not have the label. Gt and Lt compare
-// the label with the value as integers of 64 bits, and hold for no other label.
+// A term holds for no node if it has no requirements, or one that the API server would
+// refuse: an unknown operator, In or NotIn without values, Exists or DoesNotExist with
+// values, Gt or Lt without exactly one integer, or a key or value that no label can have.
+// Fields can ask only for metadata.name, by In or NotIn with one value. If name is empty,
+// because it is not known, the node meets all valid requirements of Fields.
+//
+// NotIn and DoesNotExist also hold if the node does not have the label. Gt and Lt compare
+// the label with the value as 64-bit integers, and do not hold for a label that is none.
 //
 // These are the rules of k8s.io/component-helpers/scheduling/corev1/nodeaffinity. The time
-// follows the length of a.
+// is proportional to the size of a. Admits retains nothing.
 func (a *Attraction) Admits(name string, labels map[string]string) bool {
 	for key, value := range a.NodeSelector {
 		if got, found := labels[key]; !found || got != value {
@@ -36,8 +37,9 @@ func (a *Attraction) Admits(name string, labels map[string]string) bool {
 	return a.Terms == nil || slices.ContainsFunc(a.Terms, func(t Term) bool { return t.admits(name, labels) })
 }
 
-// Keys calls yield for the key of each label that a asks for, until yield returns false,
-// and with "metadata.name" for the name of the node. Keys may come more than once.
+// Keys iterates over the keys of the labels that a asks for, in no fixed order, and over
+// those of Fields, such as "metadata.name" for the name of the node. A key may come more
+// than once.
 func (a *Attraction) Keys(yield func(key string) bool) {
 	for key := range a.NodeSelector {
 		if !yield(key) {
@@ -56,11 +58,11 @@ func (a *Attraction) Keys(yield func(key string) bool) {
 }
 
 // OfTemplate returns what is known of the attraction of a DaemonSet's template, given that
-// of one of its pods: the node selector. The DaemonSet controller puts a term with the name
-// of the node that the pod is for in the place of all terms of the template
-// (ReplaceDaemonSetPodNodeNameNodeAffinity in pkg/controller/daemon/util), so if the
-// template has any, only the DaemonSet tells. Terms of other pods stay, without such
-// names, unless one asks for nothing else. The result shares memory with a.
+// of one of its pods: the node selector. The DaemonSet controller replaces all terms of the
+// template with one that has the name of the pod's node
+// (ReplaceDaemonSetPodNodeNameNodeAffinity in pkg/controller/daemon/util), so only the
+// DaemonSet itself tells them. Terms of other pods stay, without such names, unless one
+// asks for nothing else. The result shares memory with a.
 func (a *Attraction) OfTemplate() Attraction {
 	template := Attraction{NodeSelector: a.NodeSelector}
 	for _, t := range a.Terms {

@@ -22,7 +22,8 @@
 //
 // [Recipe] is about nodes that are dedicated to a group of pods: the pods have to
 // tolerate the taint and to be attracted by the label, and one without the other is
-// a common mistake.
+// a common mistake. [Attraction] is what a pod requires of the labels of its node, and
+// [Attraction.Admits] answers as Kubernetes does whether a node meets it.
 //
 // # Input and concurrency
 //

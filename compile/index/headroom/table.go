@@ -138,8 +138,8 @@ func (t *Table) Either(classes ...index.PodClass) Amount {
 	return sum.amount()
 }
 
-// users returns how many of the classes may use each region. One that is repeated counts
-// as often as it comes.
+// users returns how many of the classes may use each region. A class that is repeated
+// counts each time.
 func (t *Table) users(classes []index.PodClass) []int {
 	users := make([]int, len(t.regions))
 	for _, class := range classes {

@@ -59,10 +59,11 @@
 //
 // The worst plan, in which every node, list and step differs, costs what it takes to write
 // down what happens: each step is applied to the taints whose keys it names, and each
-// pair of a changed list and a toleration list is judged once. For each different change
-// of hard taints those classes of pods are looked at that tolerate the taint that the
-// fewest tolerate, or all of them, 64 at a time: see [index.Pods.FitUpdated]. Where no node without hard taints is left, [Result.Unschedulable]
-// asks the index about each class that loses nodes or pods.
+// pair of a changed list and a toleration list is judged once. Each different change of
+// hard taints is compared with the classes of pods that tolerate the rarest of these
+// taints, the one that the fewest classes tolerate, or else with all classes, 64 at a
+// time: see [index.Pods.FitUpdated]. Where no node without hard taints is left,
+// [Result.Unschedulable] asks the index about each class that loses nodes or pods.
 //
 // # Errors
 //
@@ -71,6 +72,6 @@
 //
 // Rule numbers refer to match/SEMANTICS.md.
 //
-// The page of examples/sweep has a box to try plans in; there is a picture in
+// The page of examples/sweep -serve has a box to try plans in; there is a picture in
 // examples/sweep/testdata/pictures/whatif.png.
 package whatif

@@ -122,13 +122,13 @@ func (e *editor) keep(keys []string, positions []int, left []taint.Taint) {
 	}
 }
 
-// fewSteps is how many steps are applied to the whole list of a node each: making an
+// fewSteps is how many steps are applied one by one to the whole list of a node: making an
 // editor takes as long as some of these. A variable for tests.
 var fewSteps = 4
 
 // applyAll returns what those of the steps that positions name make of a node's taints,
-// one after the other, and the position of the one that fails if there is an error. Few
-// steps are left to [taint.Change.Apply] and its like.
+// one after the other. If one fails, it returns the error and the position of that step.
+// Few steps are left to [taint.Change.Apply] and its like.
 func (e *evaluation) applyAll(positions []int32, taints []taint.Taint) (list []taint.Taint, failed int32, err error) {
 	switch len(positions) {
 	case 0:

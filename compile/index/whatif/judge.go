@@ -199,7 +199,7 @@ func (e *evaluation) decide(p *pair, old, updated []toleration.Toleration) fate 
 	return fate(len(e.result.verdicts) - 1)
 }
 
-// active returns the tolerations that count: mostly the list itself, else a buffer.
+// active returns the tolerations that count: the list itself if all do, else a buffer.
 func (e *evaluation) active(buffer int, list []toleration.Toleration) []toleration.Toleration {
 	if e.rules.Comparisons || !slices.ContainsFunc(list, isComparison) {
 		return list

@@ -25,7 +25,7 @@ var Releases = []Release{
 	{Kubernetes: "1.34", Confirmed: "k8s.io/component-helpers v0.34.1", asks: matching, equalOnly: true},
 }
 
-// cases returns those of all that are about the release, with its answers.
+// cases returns those of all that apply to the release, with its answers.
 func (r *Release) cases(all []Case) (cases []Case) {
 	for _, c := range all {
 		if r.asks != nil && !slices.Contains(r.asks, c.Ask) {
@@ -38,9 +38,9 @@ func (r *Release) cases(all []Case) (cases []Case) {
 	return cases
 }
 
-// withoutComparisons makes c a case for a release without Gt and Lt, whose tolerations
-// match nothing there, and reports whether there is one: with the feature gate on there
-// is none. What other projects do with the operators is not a matter of that release.
+// withoutComparisons makes c a case for a release without Gt and Lt, where tolerations
+// with these match nothing. It reports whether there is such a case: not if c has the
+// feature gate on. What other projects do with the operators does not belong to the release.
 func (c *Case) withoutComparisons(kubernetes string) bool {
 	if bytes.Contains(c.Input, []byte(`"TaintTolerationComparisonOperators":true`)) {
 		return false

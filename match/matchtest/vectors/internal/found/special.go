@@ -47,15 +47,17 @@ func marshal(v any) []byte {
 	return text
 }
 
-// Signature says in one text what is special about a question. Of questions with one
-// signature the shortest is enough.
+// Signature returns what is special about a question as one text, and the question as a
+// case. Of questions with the same signature, the shortest is enough. It returns false if no
+// rule matters.
 func Signature(ask string, in *canonical.Input) (signature string, c files.Case, ok bool) {
 	parts, c := Parts(ask, in)
 	return strings.Join(parts, " "), c, parts != nil
 }
 
-// Parts says what is special about a question: the rules that matter, the answers without
-// each of them, and who answers otherwise. There are none if no rule matters.
+// Parts returns what is special about a question: the rules that matter, the answers without
+// each of them, and who answers otherwise; and the question as a case. If no rule matters,
+// there are no parts and no case.
 func Parts(ask string, in *canonical.Input) (parts []string, c files.Case) {
 	matter, answer := Rules(ask, in)
 	if len(matter) == 0 {

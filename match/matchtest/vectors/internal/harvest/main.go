@@ -4,10 +4,10 @@
 //	VECTORS_FOUND=/tmp/found go test -fuzz FuzzQuestions -fuzztime 10m ./match/matchtest/vectors
 //	cd match/matchtest/vectors && go run ./internal/harvest /tmp/found && go generate .
 //
-// Of each kind of question it goes from the shortest to the longest, and takes those with
-// something that none before has: an answer, a rule and the answer without it, or
-// another project's answer, as package found tells them apart. At 100 of a kind it stops: the
-// kinds with fewer have all that the fuzzer found.
+// It goes through each kind of question from the shortest to the longest, and takes those
+// with something that none before has: an answer, a rule and the answer without it, or
+// another project's answer, as package found tells them apart. It stops at 100 of a kind. A
+// kind with fewer has everything that the fuzzer found.
 package main
 
 import (
