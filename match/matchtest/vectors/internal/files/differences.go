@@ -66,14 +66,14 @@ var projects = []project{
 			[]string{"fits/a-node-that-starts", "fits/a-startup-taint-of-node-readiness"}, ""},
 	}, ""},
 	{"Koordinator", "github.com/koordinator-sh/koordinator v1.8.0", "koordinator", inside("koordinator"), []difference{
-		{"Gt and Lt never count", "pkg/descheduler/utils/predicates.go", "In a cluster with the feature gate on, the descheduler takes a pod that tolerates a taint by number for one that does not, and never moves it to such a node.",
+		{"Gt and Lt never count", "pkg/descheduler/utils/predicates.go", "In a cluster with the feature gate on, the descheduler treats a pod that tolerates a taint by number as not tolerating it, and never moves it to such a node.",
 			[]string{"fits/gt-with-the-gate-on"}, ""},
 	}, ""},
 	{"Kueue", "sigs.k8s.io/kueue v0.19.2", "kueue-nodes", inside("kueue"), []difference{
-		{"Gt and Lt do not count for nodes that fail", "pkg/controller/tas/node_controller.go, checkTaintTolerations", "The controller of nodes never counts `Gt` and `Lt`: with the feature gate on, it takes a node for unfit on which the scheduler just placed the pod.",
+		{"Gt and Lt do not count for nodes that fail", "pkg/controller/tas/node_controller.go, checkTaintTolerations", "The controller of nodes never counts `Gt` and `Lt`: with the feature gate on, it declares a node unfit on which the scheduler has just placed the pod.",
 			[]string{"fits/gt-with-the-gate-on"}, ""},
 	}, `
-### Seconds of the first toleration do not count
+### Seconds of the first toleration are ignored if another has none
 
 The controller of nodes takes a taint for tolerated forever if any toleration without seconds matches it
 (` + "`pkg/controller/tas/node_controller.go, checkTaintTolerations`" + `). The eviction controller takes the first that matches.
