@@ -243,7 +243,7 @@ func FuzzTolerates(f *testing.F) {
 
 // Gt and Lt hold only where the cluster has them, and nothing but an operator's exact
 // name is that operator.
-func TestHolds(t *testing.T) {
+func TestN4Holds(t *testing.T) {
 	for _, c := range []struct {
 		operator       toleration.Operator
 		have, want     string
