@@ -236,16 +236,15 @@ func TestNodeSelectors(t *testing.T) {
 {"kind":"Node","metadata":{"name":"arm-1","labels":{"arch":"arm64"}},"spec":{"taints":[{"key":"arm","effect":"NoSchedule"}]}}
 {"kind":"Node","metadata":{"name":"plain","labels":{"arch":"amd64"}}}
 {"kind":"Pod","metadata":{"name":"user"},"spec":{"tolerations":[{"key":"gpu","operator":"Exists"},{"key":"arm","operator":"Exists"}]}}`
-	pinned := func(expressions string) string {
-		return `{"kind":"Pod","metadata":{"namespace":"x","name":"agent-1","ownerReferences":[{"kind":"DaemonSet","name":"agent","controller":true}]},"spec":{"nodeName":"plain",
-			"affinity":{"nodeAffinity":{"requiredDuringSchedulingIgnoredDuringExecution":{"nodeSelectorTerms":[{` + expressions +
-			`"matchFields":[{"key":"metadata.name","operator":"In","values":["plain"]}]}]}}}}}`
+	pinned := func(selector string) string {
+		return `{"kind":"Pod","metadata":{"namespace":"x","name":"agent-1","ownerReferences":[{"kind":"DaemonSet","name":"agent","controller":true}]},"spec":{"nodeName":"plain",` + selector + `
+			"affinity":{"nodeAffinity":{"requiredDuringSchedulingIgnoredDuringExecution":{"nodeSelectorTerms":[{"matchFields":[{"key":"metadata.name","operator":"In","values":["plain"]}]}]}}}}}`
 	}
 	const template = `{"kind":"DaemonSet","metadata":{"namespace":"x","name":"agent"},"spec":{"template":{"spec":{"nodeSelector":{"gpu":"a100"}}}}}`
 	for name, c := range map[string]struct{ pod, want string }{
 		"for all nodes":  {pinned(""), "taints keep it from 2 nodes, Node gpu-1 first"},
-		"for one kind":   {pinned(`"matchExpressions":[{"key":"gpu","operator":"Exists"}],`), "taints keep it from 1 node, Node gpu-1 first"},
-		"for the others": {pinned(`"matchExpressions":[{"key":"arch","operator":"In","values":["amd64"]}],`), ""},
+		"for one kind":   {pinned(`"nodeSelector":{"gpu":"a100"},`), "taints keep it from 1 node, Node gpu-1 first"},
+		"for the others": {pinned(`"nodeSelector":{"arch":"amd64"},`), ""},
 		"the template":   {template, "taints keep it from 1 node, Node gpu-1 first"},
 	} {
 		r := start(nodes+c.pod, "-f", "-")

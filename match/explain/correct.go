@@ -69,9 +69,7 @@ func (q *Query) Correct(goal Goal) Repair {
 		for n, i := range s.keys {
 			closed[i] = s.corrections[n]
 		}
-		edits[j] = q.Tolerations[j]
-	}
-	for j, t := range edits {
+		t := q.Tolerations[j]
 		t.TolerationSeconds = nil
 		edits[j] = t
 	}

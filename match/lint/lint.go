@@ -29,8 +29,8 @@ type Pod struct {
 	DaemonSet bool
 	// Attraction is what the template of a DaemonSet requires of its nodes. Nodes that it
 	// does not admit are not missed. With the zero Attraction the DaemonSet is for all
-	// nodes. Of a pod that the DaemonSet controller made,
-	// [policy.Attraction.OfTemplate] gives the node selector. Other pods do not need it.
+	// nodes. A pod that the DaemonSet controller made has the node selector of the
+	// template, but not its terms. Other pods do not need an Attraction.
 	Attraction policy.Attraction
 	// Static says that it is a static pod, which a kubelet runs on its own node. That it
 	// tolerates everything is no finding.

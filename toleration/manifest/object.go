@@ -113,8 +113,8 @@ type Pod struct {
 	// the node of that pod; see Template.
 	Attraction policy.Attraction
 	// Template is the Attraction of the DaemonSet that made the pod, if that is in the
-	// input: the pod does not tell the required affinity of its template; see
-	// [policy.Attraction.OfTemplate]. It is nil for all others.
+	// input: the controller replaces the required affinity of the template in the pod. It
+	// is nil for all others, and must not be changed: pods of a DaemonSet share it.
 	Template *policy.Attraction
 
 	rules  toleration.Rules

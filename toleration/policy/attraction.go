@@ -57,24 +57,6 @@ func (a *Attraction) Keys(yield func(key string) bool) {
 	}
 }
 
-// OfTemplate returns what is known of the attraction of a DaemonSet's template, given that
-// of one of its pods: the node selector. The DaemonSet controller replaces all terms of the
-// template with one that has the name of the pod's node
-// (ReplaceDaemonSetPodNodeNameNodeAffinity in pkg/controller/daemon/util), so only the
-// DaemonSet itself tells them. Terms of other pods stay, without such names, unless one
-// asks for nothing else. The result shares memory with a.
-func (a *Attraction) OfTemplate() Attraction {
-	template := Attraction{NodeSelector: a.NodeSelector}
-	for _, t := range a.Terms {
-		t.Fields = slices.DeleteFunc(slices.Clone(t.Fields), func(r Requirement) bool { return r.Key == nameField && r.Operator == "In" })
-		if len(t.Expressions)+len(t.Fields) == 0 {
-			return Attraction{NodeSelector: a.NodeSelector}
-		}
-		template.Terms = append(template.Terms, t)
-	}
-	return template
-}
-
 func (t *Term) admits(name string, labels map[string]string) bool {
 	if len(t.Expressions)+len(t.Fields) == 0 {
 		return false

@@ -1,11 +1,8 @@
 package policy_test
 
 import (
-	"maps"
 	"slices"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 
 	"github.com/tolero-dev/tolero/toleration/policy"
 )
@@ -104,34 +101,6 @@ func TestAttractionKeys(t *testing.T) {
 		}
 		if seen != n+1 {
 			t.Errorf("%d keys, want %d", seen, n+1)
-		}
-	}
-}
-
-// The names of nodes are taken away, and nothing else. The first is what the controller of
-// Kubernetes makes, whatever the terms of the template.
-func TestAttractionOfTemplate(t *testing.T) {
-	selector, here := map[string]string{"a": "b"}, in("metadata.name", "node-1")
-	notThere := policy.Requirement{Key: "metadata.name", Operator: "NotIn", Values: []string{"node-2"}}
-	labels := []policy.Requirement{in("zone", "a")}
-	for name, c := range map[string]struct{ pod, want policy.Attraction }{
-		"a pod of the controller": {
-			policy.Attraction{NodeSelector: selector, Terms: []policy.Term{{Fields: []policy.Requirement{here}}}}, policy.Attraction{NodeSelector: selector},
-		},
-		"one term":         {policy.Attraction{Terms: []policy.Term{{labels, []policy.Requirement{here}}}}, policy.Attraction{Terms: []policy.Term{{labels, []policy.Requirement{}}}}},
-		"one of two terms": {policy.Attraction{Terms: []policy.Term{{labels, []policy.Requirement{here}}, {nil, []policy.Requirement{here}}}}, policy.Attraction{}},
-		"another field":    {policy.Attraction{Terms: []policy.Term{{nil, []policy.Requirement{notThere}}}}, policy.Attraction{Terms: []policy.Term{{nil, []policy.Requirement{notThere}}}}},
-		"nothing":          {policy.Attraction{}, policy.Attraction{}},
-	} {
-		got := c.pod.OfTemplate()
-		if diff := cmp.Diff(c.want, got); diff != "" || !maps.Equal(got.NodeSelector, c.pod.NodeSelector) {
-			t.Errorf("%s: %s", name, diff)
-		}
-		if len(c.pod.Terms) == 1 && len(c.pod.Terms[0].Fields) != 1 {
-			t.Errorf("%s: the pod's is changed", name)
-		}
-		if got.IsZero() != (len(c.want.NodeSelector) == 0 && c.want.Terms == nil) {
-			t.Errorf("%s: zero %t", name, got.IsZero())
 		}
 	}
 }

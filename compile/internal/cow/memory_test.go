@@ -115,7 +115,7 @@ func TestWritesCopyOnce(t *testing.T) {
 		}
 	}
 	short := v.Freeze()
-	short.Truncate(8) // a group, but for two of its chunks
+	short.Truncate(8) // the first two chunks of one group
 	if got := testing.AllocsPerRun(50, func() { short.Freeze(); short.Edit(0)[0]++; short.Edit(4)[0]++ }); got != 3 {
 		t.Errorf("one group: %v allocations, want 3", got)
 	}

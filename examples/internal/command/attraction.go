@@ -5,9 +5,12 @@ import (
 	"github.com/tolero-dev/tolero/toleration/policy"
 )
 
-// Attraction returns what the template of a DaemonSet requires of its nodes, which is
-// nothing for other pods: package lint asks about DaemonSets alone. Of a pod whose
-// DaemonSet is not in the input it is the node selector alone.
+// Attraction returns what the template of a DaemonSet requires of its nodes, and nothing
+// for other pods: package lint asks about DaemonSets alone. For a pod whose DaemonSet is
+// not in the input it returns the node selector alone, because the DaemonSet controller
+// replaces all terms of the template with the name of the pod's node
+// (ReplaceDaemonSetPodNodeNameNodeAffinity in pkg/controller/daemon/util). The result
+// shares memory with p.
 func Attraction(p *manifest.Pod) policy.Attraction {
 	switch {
 	case p.Kind == "DaemonSet":
@@ -15,7 +18,7 @@ func Attraction(p *manifest.Pod) policy.Attraction {
 	case p.Template != nil:
 		return *p.Template
 	case p.Owner.Kind == "DaemonSet":
-		return p.Attraction.OfTemplate()
+		return policy.Attraction{NodeSelector: p.Attraction.NodeSelector}
 	}
 	return policy.Attraction{}
 }

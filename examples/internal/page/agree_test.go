@@ -145,7 +145,7 @@ func (r *reader) correct(row, column, goal int) string {
 	return strings.Join(lines, "\n")
 }
 
-// The page shows for every row and column what packages match and explain say about the
+// For every row and column, the page shows what packages match and explain say about the
 // two lists.
 func TestAgreesWithExplain(t *testing.T) {
 	for name, f := range fleets() {

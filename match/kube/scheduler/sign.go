@@ -39,9 +39,9 @@ type signer struct {
 	slots [1024]atomic.Pointer[signed]
 }
 
-// ways is how many lists one place holds. With one, two lists of the same place would
-// make each other be signed anew for every pod, and among a hundred lists there are
-// nearly always some.
+// ways is how many lists one place holds. If it held one, two lists with the same place
+// would drive each other out, and each pod's list would be signed again. Among a hundred
+// lists, two nearly always have the same place.
 const ways = 2
 
 type signed struct {
