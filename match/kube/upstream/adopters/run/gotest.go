@@ -148,6 +148,9 @@ func goOutput(ctx context.Context, dir string, args ...string) (string, error) {
 	var errors bytes.Buffer
 	cmd.Stderr = &errors
 	out, err := cmd.Output()
+	if ctx.Err() != nil {
+		return "", ctx.Err()
+	}
 	if err != nil {
 		return "", fmt.Errorf("go %s: %w\n%s", strings.Join(args, " "), err, errors.String())
 	}

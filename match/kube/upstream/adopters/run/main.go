@@ -12,13 +12,15 @@
 // answer differs, or if something could not be run.
 //
 // It requires ADOPTERS=1 because it compiles for minutes for each project, and longer the
-// first time. Beside temporary files it writes only to the build and module caches, and
-// links to the user's cache. It ends what it started when it is interrupted or after
-// -limit.
+// first time. It writes to the build and module caches, as the go command does. All else is
+// in the folder tolero-adopters of the user's cache, and is removed at the end, also if
+// something fails, the run is interrupted, or the time of -limit is over, which ends what was
+// started. What a run leaves that is killed itself, the next one removes. Only one can run.
 package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -43,26 +45,72 @@ func command() int {
 		fmt.Println("nothing is run: set ADOPTERS=1, it takes minutes and gigabytes")
 		return 0
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
 	ctx, cancel := context.WithTimeout(ctx, *limit)
 	defer cancel()
-	status := 0
-	var rows []*row
-	for i := range projects {
-		p := &projects[i]
-		if *only != "" && !slices.Contains(strings.Split(*only, ","), p.name) {
-			continue
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	chosen, err := choose(*only)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 2
+	}
+	rows, err := run(ctx, chosen, *adopters, cache, *verbose)
+	fmt.Print(table(rows, time.Now()))
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	return 0
+}
+
+// choose returns the projects with the names, or all.
+func choose(names string) (chosen []project, err error) {
+	if names == "" {
+		return projects, nil
+	}
+	for name := range strings.SplitSeq(names, ",") {
+		i := slices.IndexFunc(projects, func(p project) bool { return p.name == name })
+		if i < 0 {
+			return nil, fmt.Errorf("no project %s", name)
 		}
-		r, err := p.run(ctx, *adopters, *verbose)
-		if err != nil {
-			fmt.Fprintf(os.Stderr, "%s: %v\n", p.name, err)
-			status = 1
+		chosen = append(chosen, projects[i])
+	}
+	return chosen, nil
+}
+
+// run runs the tests of some projects, with a folder in cache that is gone when it returns.
+// One that fails does not keep the others from being run; the error says what has failed.
+func run(ctx context.Context, chosen []project, adopters, cache string, verbose bool) (rows []*row, err error) {
+	work, err := open(cache)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, work.close()) }()
+	for _, name := range []string{"TMPDIR", "GOTMPDIR"} { // a killed process leaves its files there
+		if old, ok := os.LookupEnv(name); ok {
+			defer os.Setenv(name, old)
+		} else {
+			defer os.Unsetenv(name)
+		}
+		os.Setenv(name, work.temp())
+	}
+	for i := range chosen {
+		if ctx.Err() != nil {
+			break
+		}
+		p := &chosen[i]
+		r, failed := p.run(ctx, adopters, work, verbose)
+		if failed != nil {
+			err = errors.Join(err, fmt.Errorf("%s: %w", p.name, failed))
 		}
 		if r != nil {
 			rows = append(rows, r)
 		}
 	}
-	fmt.Print(table(rows, time.Now()))
-	return status
+	return rows, err
 }

@@ -85,12 +85,11 @@ type row struct {
 }
 
 // run runs the tests of a project before and after.
-func (p *project) run(ctx context.Context, adopters string, verbose bool) (*row, error) {
-	temp, err := os.MkdirTemp("", "adopters")
+func (p *project) run(ctx context.Context, adopters string, work *workspace, verbose bool) (*row, error) {
+	temp, err := os.MkdirTemp(work.temp(), "")
 	if err != nil {
 		return nil, err
 	}
-	defer os.RemoveAll(temp)
 	dir := filepath.Join(adopters, p.name)
 	flags, err := copyModule(dir, temp)
 	if err != nil {
@@ -100,7 +99,7 @@ func (p *project) run(ctx context.Context, adopters string, verbose bool) (*row,
 	if r.version, err = goOutput(ctx, dir, append(append([]string{"list", "-m"}, flags...), "-f", "{{.Version}}", p.module)...); err != nil {
 		return nil, err
 	}
-	if err := p.link(ctx, dir, temp, flags); err != nil {
+	if err := p.link(ctx, dir, temp, work, flags); err != nil {
 		return nil, err
 	}
 	if err := r.tests(ctx, dir, temp, flags, verbose); err != nil {
@@ -175,9 +174,8 @@ func copyModule(dir, temp string) (flags []string, err error) {
 }
 
 // link makes symbolic links to the modules with files to rewrite: Go lets nothing in the
-// module cache be overlaid, but finds them through the links, outside it. The links stay in
-// the user's cache, because what was compiled under one name is compiled anew under another.
-func (p *project) link(ctx context.Context, dir, temp string, flags []string) error {
+// module cache be overlaid, but finds them through the links, outside it.
+func (p *project) link(ctx context.Context, dir, temp string, work *workspace, flags []string) error {
 	linked := map[string]bool{}
 	for _, pkg := range p.packagesToWrite() {
 		text, err := goOutput(ctx, dir, append(append([]string{"list"}, flags...), "-f", "{{.Module.Path}} {{.Module.Dir}}", pkg)...)
@@ -189,7 +187,7 @@ func (p *project) link(ctx context.Context, dir, temp string, flags []string) er
 			continue
 		}
 		linked[module] = true
-		name, err := symlink(in)
+		name, err := work.link(in)
 		if err != nil {
 			return err
 		}
@@ -198,23 +196,6 @@ func (p *project) link(ctx context.Context, dir, temp string, flags []string) er
 		}
 	}
 	return nil
-}
-
-// symlink returns the name of a link to a folder of the module cache.
-func symlink(to string) (name string, err error) {
-	cache, err := os.UserCacheDir()
-	if err != nil {
-		return "", err
-	}
-	name = filepath.Join(cache, "tolero-adopters", strings.ReplaceAll(filepath.Base(filepath.Dir(to))+"/"+filepath.Base(to), "/", "-"))
-	if old, err := os.Readlink(name); err == nil && old == to {
-		return name, nil
-	}
-	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-		return "", err
-	}
-	_ = os.Remove(name) // to another module cache
-	return name, os.Symlink(to, name)
 }
 
 // packagesToWrite returns the packages with files that are rewritten or added.

@@ -50,6 +50,19 @@ func TestProjects(t *testing.T) {
 	}
 }
 
+// TestChoose refuses a name that no project has: nothing would be run, and all be well.
+func TestChoose(t *testing.T) {
+	if all, err := choose(""); err != nil || len(all) != len(projects) {
+		t.Error(len(all), err)
+	}
+	if two, err := choose("popeye,kueue"); err != nil || len(two) != 2 || two[0].name != "popeye" || two[1].name != "kueue" {
+		t.Error(two, err)
+	}
+	if _, err := choose("kueue,cueue"); err == nil || err.Error() != "no project cueue" {
+		t.Error(err)
+	}
+}
+
 func TestTable(t *testing.T) {
 	r := &row{project: &projects[1], version: "v1", before: newOutcome(), after: newOutcome(), ours: newOutcome()}
 	r.before.passed["p TestA"], r.after.passed["p TestA"] = true, true

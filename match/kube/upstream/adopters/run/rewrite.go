@@ -14,7 +14,8 @@ import (
 // helpers is the package whose functions match/kube offers under the same names.
 const helpers = "k8s.io/component-helpers/scheduling/corev1"
 
-// parameters is how many arguments the functions that are replaced take.
+// parameters is how many arguments the functions that are replaced take. Up to Kubernetes
+// 1.34 they took neither a logger nor the state of the gate, two less.
 var parameters = map[string]int{"ToleratesTaint": 3, "TolerationsTolerateTaint": 4, "FindMatchingUntoleratedTaint": 5}
 
 // edit replaces the bytes from and to of a source.
@@ -30,6 +31,7 @@ type source struct {
 	file    *ast.File
 	imports map[string]string // by the name in the file: the path
 	edits   []edit
+	old     bool // calls are those of Kubernetes 1.34
 }
 
 // rewrite returns the file with its calls of Kubernetes' helpers replaced by calls of
@@ -80,8 +82,8 @@ func (s *source) replaceCalls(f *ast.FuncDecl) (found int) {
 				return false
 			}
 		case *ast.CallExpr:
-			if e, ok := s.call(n, ""); ok {
-				s.edits = append(s.edits, e)
+			if edits, ok := s.call(n, ""); ok {
+				s.edits = append(s.edits, edits...)
 				found++
 			}
 		}
@@ -90,28 +92,49 @@ func (s *source) replaceCalls(f *ast.FuncDecl) (found int) {
 	return found
 }
 
-// call returns the edit of a call, if it is one of those that are replaced. With a
+// call returns the edits of a call, if it is one of those that are replaced. With a
 // list, a call for one toleration becomes one for all of the list.
-func (s *source) call(call *ast.CallExpr, list string) (e edit, ok bool) {
+func (s *source) call(call *ast.CallExpr, list string) (edits []edit, ok bool) {
 	selector, ok := call.Fun.(*ast.SelectorExpr)
-	if !ok || parameters[selector.Sel.Name] != len(call.Args) {
-		return e, false
+	if !ok {
+		return nil, false
 	}
-	e = edit{s.offset(call.Pos()), s.offset(call.Lparen) + 1, "tolerokube." + selector.Sel.Name + "("}
-	method := selector.Sel.Name == "ToleratesTaint" && s.imported(selector.X) == ""
+	want, ok := parameters[selector.Sel.Name]
+	old := len(call.Args) == want-2
+	if !ok || !old && len(call.Args) != want {
+		return nil, false
+	}
+	name, first, of := selector.Sel.Name, "", s.imported(selector.X)
 	switch {
-	case list == "" && s.imported(selector.X) == helpers:
-		return e, true
-	case list == "" && method:
-		e.text += "&" + s.at(selector.X.Pos(), selector.X.End()) + ", "
-		return e, true
-	case list != "" && method:
-		logger := call.Args[0]
-		e.to = s.offset(logger.End())
-		e.text = "tolerokube.TolerationsTolerateTaint(" + s.at(logger.Pos(), logger.End()) + ", " + list
-		return e, true
+	case list == "" && of == helpers:
+	case of != "" || name != "ToleratesTaint":
+		return nil, false
+	case list == "":
+		first = "&" + s.at(selector.X.Pos(), selector.X.End()) + ", "
+	default:
+		name = "TolerationsTolerateTaint"
 	}
-	return e, false
+	return s.replaced(call, "tolerokube."+name+"("+first, list, old), true
+}
+
+// replaced returns the edits that make a call another one, with a list after the logger.
+// A call of Kubernetes 1.34 gets a logger and a gate that is off.
+func (s *source) replaced(call *ast.CallExpr, begin, list string, old bool) []edit {
+	from, to := s.offset(call.Pos()), s.offset(call.Lparen)+1
+	if !old && list != "" {
+		logger := call.Args[0]
+		begin, to = begin+s.at(logger.Pos(), logger.End())+", "+list, s.offset(logger.End())
+	}
+	if !old {
+		return []edit{{from, to, begin}}
+	}
+	s.old = true
+	begin += "tolerolog.Logger{}, "
+	if list != "" {
+		begin += list + ", "
+	}
+	end := s.offset(call.Rparen)
+	return []edit{{from, to, begin}, {end, end, ", false"}}
 }
 
 // loop returns the edit of a loop over tolerations that asks each of them in its only
@@ -122,20 +145,33 @@ func (s *source) loop(loop *ast.RangeStmt) (e edit, ok bool) {
 		return e, false
 	}
 	var edits []edit
+	calls, needed := 0, false // needed is set if the statement is more than that
 	ast.Inspect(loop.Body.List[0], func(n ast.Node) bool {
-		if call, ok := n.(*ast.CallExpr); ok {
-			if e, ok := s.call(call, s.at(loop.X.Pos(), loop.X.End())); ok {
-				edits = append(edits, e)
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			if more, ok := s.call(n, s.at(loop.X.Pos(), loop.X.End())); ok {
+				edits = append(edits, more...)
+				calls++
+				return false
 			}
+		case *ast.BranchStmt:
+			needed = true
+		case *ast.Ident:
+			needed = needed || isNamed(loop.Key, n.Name) || isNamed(loop.Value, n.Name)
 		}
 		return true
 	})
-	if len(edits) != 1 {
+	if calls != 1 || needed {
 		return e, false
 	}
 	statement := loop.Body.List[0]
 	text := apply(s.text, s.offset(statement.Pos()), s.offset(statement.End()), edits)
 	return edit{s.offset(loop.Pos()), s.offset(loop.End()), string(text)}, true
+}
+
+func isNamed(x ast.Expr, name string) bool {
+	variable, ok := x.(*ast.Ident)
+	return ok && variable.Name == name && name != "_"
 }
 
 // assemble returns the edited file, with the original functions of names at its end.
@@ -154,7 +190,11 @@ func (s *source) assemble(names []string) ([]byte, error) {
 		}
 	}
 	end := s.offset(s.file.Name.End())
-	edits := append(s.edits, edit{end, end, "\n\nimport tolerokube \"github.com/tolero-dev/tolero/match/kube\"\n"})
+	imports := "\n\nimport tolerokube \"github.com/tolero-dev/tolero/match/kube\"\n"
+	if s.old {
+		imports += "\nimport tolerolog \"k8s.io/klog/v2\"\n"
+	}
+	edits := append(s.edits, edit{end, end, imports})
 	return append(apply(s.text, 0, len(s.text), edits), copies.Bytes()...), nil
 }
 

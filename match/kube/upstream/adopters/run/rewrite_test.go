@@ -53,6 +53,53 @@ func TestRewrite(t *testing.T) {
 	}
 }
 
+const old = `package p
+
+import "k8s.io/component-helpers/scheduling/corev1"
+
+func ask(list []v1.Toleration, xs []v1.Taint) (used []v1.Toleration) {
+	for i := range list {
+		if list[i].ToleratesTaint(&xs[0]) {
+			return nil
+		}
+	}
+	for i := range list {
+		if list[i].ToleratesTaint(&xs[0]) {
+			used = append(used, list[i])
+		}
+	}
+	for _, t := range list {
+		if !t.ToleratesTaint(&xs[0]) {
+			break
+		}
+	}
+	_, ok := corev1.FindMatchingUntoleratedTaint(xs, list, func(*v1.Taint) bool { return corev1.TolerationsTolerateTaint(list, &xs[1]) })
+	return used
+}
+`
+
+// TestRewriteOld gives the calls of Kubernetes 1.34 a logger and a gate, and leaves loops
+// that do more than ask.
+func TestRewriteOld(t *testing.T) {
+	got, err := rewrite([]byte(old), 5, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		"\n\nimport tolerolog \"k8s.io/klog/v2\"\n",
+		"\tif tolerokube.TolerationsTolerateTaint(tolerolog.Logger{}, list, &xs[0], false) {\n\t\t\treturn nil\n\t\t}\n\tfor",
+		"\t\tif tolerokube.ToleratesTaint(&list[i], tolerolog.Logger{}, &xs[0], false) {\n\t\t\tused =",
+		"\t\tif !tolerokube.ToleratesTaint(&t, tolerolog.Logger{}, &xs[0], false) {\n\t\t\tbreak",
+		"tolerokube.FindMatchingUntoleratedTaint(tolerolog.Logger{}, xs, list, func(*v1.Taint) bool { " +
+			"return tolerokube.TolerationsTolerateTaint(tolerolog.Logger{}, list, &xs[1], false) }, false)\n\treturn used\n}",
+		"func askBefore(",
+	} {
+		if !strings.Contains(string(got), want) {
+			t.Errorf("want %q in\n%s", want, got)
+		}
+	}
+}
+
 // A release with other calls, or without a function that is kept, is not run as if
 // nothing had changed.
 func TestRewriteRefuses(t *testing.T) {
