@@ -5,7 +5,6 @@ import (
 
 	"github.com/tolero-dev/tolero/compile/internal/bits"
 	"github.com/tolero-dev/tolero/taint"
-	"github.com/tolero-dev/tolero/toleration"
 )
 
 // Change is what a change of a node's taints means to the classes of pods: which of
@@ -21,9 +20,6 @@ type Change struct {
 	mustLeave     bits.Set[PodClass]
 	tolerating    bits.Set[PodClass] // a buffer
 	taints        [2][]taint.Taint   // buffers of Diff
-	candidates    []PodClass         // buffers of FitUpdated
-	gained, lost  []PodClass
-	active        []toleration.Toleration
 }
 
 // standing is which pod classes fit the taints of a node, and which may stay.

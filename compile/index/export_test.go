@@ -81,9 +81,10 @@ func (ix *Index) Aligned() (n int) {
 	return n
 }
 
-// WithFewClasses calls f with another number for when classes are few.
-func WithFewClasses(few int, f func()) {
-	defer func(n int) { fewClasses = n }(fewClasses)
-	fewClasses = few
+// WithFewClasses calls f with another number for when classes are few, and with so many
+// words that a Tolerators may keep.
+func WithFewClasses(few, words int, f func()) {
+	defer func(n, m int) { fewClasses, wordBudget = n, m }(fewClasses, wordBudget)
+	fewClasses, wordBudget = few, words
 	f()
 }

@@ -11,9 +11,6 @@ import (
 	"github.com/tolero-dev/tolero/toleration"
 )
 
-// tally is what the plan means to a class of pods.
-type tally struct{ gained, lost, evicted int }
-
 // rolloutKey is the pods of an owner that have one list and get that of a step.
 type rolloutKey struct {
 	owner uint32
@@ -23,17 +20,16 @@ type rolloutKey struct {
 
 // move is the nodes whose hard taints change in the same way.
 type move struct {
-	class         index.Class // of some of them
-	before, after []taint.Taint
-	nodes         int
+	group   int         // one of them
+	class   index.Class // of some of the nodes
+	after   []taint.Taint
+	nodes   int
+	was, is bool // without a hard taint, before and after
 }
 
 // moveKey is what the nodes of a move have in common: the same steps make the same of
 // the same hard taints, if no taint is there twice.
-type moveKey struct {
-	set, chain int32
-	group      int // the only one, plus one, or none
-}
+type moveKey struct{ set, chain int32 }
 
 // rollout returns the change for pods of an owner that get another list.
 func (e *evaluation) rollout(owner uint32, class index.PodClass, step int32) *ClassChange {
@@ -78,15 +74,14 @@ func (e *evaluation) moves() (moves []move) {
 		if !g.changed {
 			continue
 		}
-		key := moveKey{int32(e.fleet.HardSet(g.class)), g.chain, 0}
-		if !unique(g.before) {
-			key.group = i + 1
-		}
+		key := moveKey{int32(e.fleet.HardSet(g.class)), g.chain}
 		position, known := byKey[key]
 		if !known {
+			byKey[key] = uint32(len(moves))
+		}
+		if !known || !unique(g.before) || !unique(e.groups[moves[position].group].before) {
 			position = uint32(len(moves))
-			byKey[key] = position
-			moves = append(moves, move{g.class, g.before, g.after, 0})
+			moves = append(moves, move{i, g.class, g.after, 0, !hard(g.before), !hard(g.after)})
 		}
 		moves[position].nodes += g.nodes
 	}
@@ -104,46 +99,58 @@ func unique(taints []taint.Taint) bool {
 	return true
 }
 
+// classTally is a ClassChange for pods that keep their list, in less memory: there may be
+// as many as pods.
+type classTally struct {
+	tolerations                 []toleration.Toleration
+	class                       index.PodClass
+	pods, gained, lost, evicted uint32
+}
+
+func (c *classTally) change() ClassChange {
+	return ClassChange{
+		Before: c.tolerations, After: c.tolerations, Pods: int(c.pods),
+		Gained: int(c.gained), Lost: int(c.lost), Evicted: int(c.evicted), class: c.class,
+	}
+}
+
 // judgeClasses finds the classes of pods that gain or lose nodes.
 func (e *evaluation) judgeClasses() {
 	r := e.result
 	r.moves = e.moves()
-	var change index.Change
 	for i := range r.moves {
 		m := &r.moves[i]
-		gained, lost, looks := e.pods.classes.FitUpdated(&change, m.before, m.after)
-		e.steps += looks
-		for _, c := range gained {
-			e.tallies[c].gained += m.nodes
-			e.steps++
-		}
-		for _, c := range lost {
-			e.tallies[c].lost += m.nodes
-			e.steps++
-		}
+		g := &e.groups[m.group]
+		e.tolerators.NodesUpdated(g.kept, g.removed, g.added, m.nodes)
 	}
-	others := make([]int, len(e.tallies)) // pods of a class that get another list
-	for i := range r.rollouts {
-		others[r.rollouts[i].class] += r.rollouts[i].Pods
-	}
+	counts := e.tolerators.FitCounts()
 	concerned := 0
-	for i := range e.tallies {
-		if e.tallies[i] != (tally{}) {
+	for i := range counts {
+		if counts[i] != (index.FitCount{}) || e.accounts[i].evicted > 0 {
 			concerned++
 		}
 	}
-	r.classes = make([]ClassChange, 0, concerned)
-	for i, t := range e.tallies {
-		class := index.PodClass(i)
-		if t == (tally{}) || e.pods.classes.Count(class) == others[i] {
+	others := e.rolledOut()
+	r.classes = make([]classTally, 0, concerned)
+	for i, n := range counts {
+		evicted, class := e.accounts[i].evicted, index.PodClass(i)
+		if n == (index.FitCount{}) && evicted == 0 {
 			continue
 		}
-		list := e.pods.classes.Tolerations(class)
-		r.classes = append(r.classes, ClassChange{
-			Before: list, After: list, Pods: e.pods.classes.Count(class) - others[i],
-			Gained: t.gained, Lost: t.lost, Evicted: t.evicted, class: class,
-		})
+		if pods := e.pods.classes.Count(class) - others[class]; pods > 0 {
+			r.classes = append(r.classes, classTally{e.pods.classes.Tolerations(class), class, uint32(pods), n.Gained, n.Lost, evicted})
+		}
 	}
+}
+
+// rolledOut returns how many pods of a class get another list.
+func (e *evaluation) rolledOut() map[index.PodClass]int {
+	pods := make(map[index.PodClass]int)
+	for i := range e.result.rollouts {
+		c := &e.result.rollouts[i]
+		pods[c.class] += c.Pods
+	}
+	return pods
 }
 
 // judgeRollouts finds what nodes the pods gain and lose that get another list. Owners whose

@@ -54,16 +54,18 @@
 // Nodes with the same taints share the work of changing them, pods of the same class that
 // of deciding about them. A step for all nodes of an owner's pods looks at these pods, a
 // new list at every word of the fleet. Beside that an evaluation clears a few bytes for
-// each class. Selecting by taint looks at each class of nodes, and a function is asked
-// about every node.
+// each class and each different taint. Selecting by taint looks at each class of nodes, and
+// a function is asked about every node.
 //
 // The worst plan, in which every node, list and step differs, costs what it takes to write
 // down what happens: each step is applied to the taints whose keys it names, and each
-// pair of a changed list and a toleration list is judged once. Each different change of
-// hard taints is compared with the classes of pods that tolerate the rarest of these
-// taints, the one that the fewest classes tolerate, or else with all classes, 64 at a
-// time: see [index.Pods.FitUpdated]. Where no node without hard taints is left,
-// [Result.Unschedulable] asks the index about each class that loses nodes or pods.
+// class of pods is asked whether it tolerates the taints that a plan leaves on a node, by
+// [index.Tolerators]. The lists of tolerations themselves are looked at only where their
+// seconds decide. Each different change of hard taints is compared with the classes of pods
+// that tolerate the rarest of these taints, the one that the fewest classes tolerate, or
+// else with all classes, 64 at a time. Where no node without hard taints is left,
+// [Result.Unschedulable], which is worked out when it is asked for, asks the index about
+// each class that loses nodes or pods.
 //
 // # Errors
 //

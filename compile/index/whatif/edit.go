@@ -9,15 +9,15 @@ import (
 // uncordoned is what Uncordon removes.
 var uncordoned = taint.Taint{Key: taint.KeyUnschedulable, Effect: taint.NoSchedule}
 
-// apply returns what a step makes of a node's taints, which it does not write to.
-func (s *Step) apply(taints []taint.Taint) ([]taint.Taint, error) {
+// apply appends to dst what a step makes of a node's taints, which it does not write to.
+func (s *Step) apply(dst, taints []taint.Taint) ([]taint.Taint, error) {
 	switch s.Action {
 	case ChangeTaints:
-		return s.Taints.Apply(nil, taints, s.Overwrite)
+		return s.Taints.Apply(dst, taints, s.Overwrite)
 	case Cordon:
-		return taint.WithCordon(nil, taints, true), nil
+		return taint.WithCordon(dst, taints, true), nil
 	}
-	list, _ := taint.Remove(nil, taints, &uncordoned)
+	list, _ := taint.Remove(dst, taints, &uncordoned)
 	return list, nil
 }
 
@@ -84,7 +84,7 @@ func (e *editor) apply(s *Step) error {
 		old[i] = e.taints[position]
 	}
 	e.steps += 1 + len(keys) + len(old)
-	taints, err := s.apply(old)
+	taints, err := s.apply(nil, old)
 	if err != nil {
 		return err
 	}
@@ -128,17 +128,16 @@ var fewSteps = 4
 
 // applyAll returns what those of the steps that positions name make of a node's taints,
 // one after the other. If one fails, it returns the error and the position of that step.
-// Few steps are left to [taint.Change.Apply] and its like.
+// Few steps are left to [taint.Change.Apply] and its like. The result may be taints, or a
+// buffer.
 func (e *evaluation) applyAll(positions []int32, taints []taint.Taint) (list []taint.Taint, failed int32, err error) {
-	switch len(positions) {
-	case 0:
-		return taints, 0, nil
-	}
 	if len(positions) <= fewSteps {
-		for _, position := range positions {
-			if taints, err = e.plan.Steps[position].apply(taints); err != nil {
+		for i, position := range positions {
+			buffer := &e.edited[i%2] // of which the other has the taints
+			if *buffer, err = e.plan.Steps[position].apply((*buffer)[:0], taints); err != nil {
 				return nil, position, err
 			}
+			taints = *buffer
 			e.steps += len(taints)
 		}
 		return taints, 0, nil

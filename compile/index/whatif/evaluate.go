@@ -1,8 +1,10 @@
 package whatif
 
 import (
+	"encoding/binary"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/tolero-dev/tolero/compile/index"
@@ -61,13 +63,14 @@ func Evaluate(fleet *index.Snapshot, pods *Pods, plan Plan, o Options) (*Result,
 	if err := e.errs.Err(); err != nil {
 		return nil, err
 	}
+	e.tolerators = pods.classes.Tolerators(fleet)
 	if err := e.applySteps(); err != nil {
 		return nil, err
 	}
 	e.judgePods()
 	e.judgeClasses()
 	e.judgeRollouts()
-	e.result.steps = e.steps
+	e.result.steps = e.steps + e.tolerators.Looks()
 	return e.result, nil
 }
 
@@ -88,14 +91,19 @@ type evaluation struct {
 	groupOf    []uint32 // by position in nodes
 	pairs      []pair
 	pairOf     map[string]uint32
+	tolerators *index.Tolerators
 
 	judge
-	tallies   []tally // by class of pods
 	rolloutOf map[rolloutKey]uint32
 	sameList  []int32 // by step: the first one with the same list
 
+	lists []taint.Taint    // the last chunk of those of groups
+	rows  []index.TaintRow // that of their rows
+
 	positions []int32 // buffers
 	taints    []taint.Taint
+	edited    [2][]taint.Taint
+	groupRows groupRows
 	text      []byte
 	steps     int
 	result    *Result
@@ -110,6 +118,8 @@ type nodeGroup struct {
 	before, after []taint.Taint
 	changed       bool // before and after differ
 	pair          uint32
+	// The taints that it keeps, loses and gets; these are those of before and after.
+	kept, removed, added []index.TaintRow
 }
 
 // groupKey is what the nodes of a group have in common. Where the times of taints count,
@@ -120,11 +130,12 @@ type groupKey struct {
 	number int
 }
 
-// pair is what may evict pods from the nodes of some groups: their NoExecute taints before
-// and after the plan. The first pair is that of none.
+// pair is what may evict pods from the nodes of some groups: their taints before and after
+// the plan, of which only those with NoExecute count, and the rows of these. The first pair
+// is that of none.
 type pair struct {
-	before, after []taint.Taint
-	atOnce        map[int]fate // the verdicts of evictions at once, by taint
+	before, after         []taint.Taint
+	rowsBefore, rowsAfter []index.TaintRow
 }
 
 // applySteps groups the nodes and applies the steps, once for each group.
@@ -159,7 +170,8 @@ func (e *evaluation) timed() bool { return e.Policy == match.SinceAdded && e.Add
 
 // applyTo finds what the taints of a group become, one of whose nodes is given.
 func (e *evaluation) applyTo(g *nodeGroup, id index.NodeID) error {
-	g.before = e.fleet.AppendTaints(nil, g.class)
+	e.taints = e.fleet.AppendTaints(e.taints[:0], g.class)
+	g.before = keep(&e.lists, e.taints)
 	if e.timed() {
 		e.addTimes(g.before, id)
 	}
@@ -170,10 +182,22 @@ func (e *evaluation) applyTo(g *nodeGroup, id index.NodeID) error {
 		name, _ := e.fleet.Name(id)
 		return fmt.Errorf("steps[%d]: node %q: %w", failed, name, err)
 	}
-	g.after = after
-	g.changed = !taint.Equal(g.before, g.after)
-	g.pair = e.pairFor(g)
+	if g.after = g.before; !taint.Equal(g.before, after) {
+		g.after, g.changed = keep(&e.lists, after), true
+	}
+	e.addRows(g)
 	return nil
+}
+
+// keep returns a copy of a list, in memory that it shares with others: thousands of small
+// lists would each be an allocation.
+func keep[T any](chunk *[]T, list []T) []T {
+	if cap(*chunk)-len(*chunk) < len(list) {
+		*chunk = make([]T, 0, max(len(list), min(2*cap(*chunk)+64, 1<<12)))
+	}
+	start := len(*chunk)
+	*chunk = append(*chunk, list...)
+	return slices.Clip((*chunk)[start:])
 }
 
 // addTimes gives the NoExecute taints of a node their times.
@@ -188,40 +212,74 @@ func (e *evaluation) addTimes(taints []taint.Taint, id index.NodeID) {
 	}
 }
 
-// pairFor returns the position of the pair of a group.
+// addRows finds the rows of the taints of a group, and its pair. The plan puts taints first
+// and leaves the others in their order, so one pass from the end tells what is kept; in any
+// case, what it does not find again is removed and added.
+func (e *evaluation) addRows(g *nodeGroup) {
+	r := &e.groupRows
+	r.before = e.tolerators.AppendRows(r.before[:0], g.class)
+	r.kept, r.removed, r.added = r.kept[:0], r.removed[:0], r.added[:0]
+	r.after = slices.Grow(r.after[:0], len(g.after))[:len(g.after)]
+	i := len(g.before) - 1
+	for j := range slices.Backward(g.after) {
+		for i >= 0 && !same(&g.before[i], &g.after[j]) {
+			r.removed = append(r.removed, r.before[i])
+			i--
+		}
+		if i < 0 {
+			r.after[j] = e.tolerators.Row(&g.after[j])
+			r.added = append(r.added, r.after[j])
+			continue
+		}
+		r.after[j] = r.before[i]
+		r.kept = append(r.kept, r.before[i])
+		i--
+	}
+	r.removed = append(r.removed, r.before[:i+1]...)
+	if g.changed {
+		g.kept, g.removed, g.added = keep(&e.rows, r.kept), keep(&e.rows, r.removed), keep(&e.rows, r.added)
+	}
+	g.pair = e.pairFor(g)
+}
+
+// groupRows is the rows of a group that is looked at.
+type groupRows struct{ before, after, kept, removed, added []index.TaintRow }
+
+// same reports whether two taints are equal except for their times.
+func same(a, b *taint.Taint) bool {
+	return a.Key == b.Key && a.Value == b.Value && a.Effect == b.Effect
+}
+
+// pairFor returns the position of the pair of a group, whose rows are those at hand.
 func (e *evaluation) pairFor(g *nodeGroup) uint32 {
-	e.text = appendEvicting(e.text[:0], g.before)
-	e.text = append(e.text, '\n')
-	e.text = appendEvicting(e.text, g.after)
-	if len(e.text) == 1 {
+	r := &e.groupRows
+	r.before, r.after = evicting(r.before, g.before), evicting(r.after, g.after)
+	if len(r.before)+len(r.after) == 0 {
 		return 0
 	}
+	e.text = binary.NativeEndian.AppendUint32(e.text[:0], uint32(len(r.before)))
+	for _, rows := range [...][]index.TaintRow{r.before, r.after} {
+		for _, row := range rows {
+			e.text = binary.NativeEndian.AppendUint32(e.text, uint32(row))
+		}
+	}
 	position, known := e.pairOf[string(e.text)]
-	if known && e.Policy != match.SinceAdded { // the text has no times
+	if known && e.Policy != match.SinceAdded { // rows have no times
 		return position
 	}
 	position = uint32(len(e.pairs))
-	e.pairs = append(e.pairs, pair{before: evicting(g.before), after: evicting(g.after)})
+	e.pairs = append(e.pairs, pair{g.before, g.after, keep(&e.rows, r.before), keep(&e.rows, r.after)})
 	e.pairOf[string(e.text)] = position
 	return position
 }
 
-// appendEvicting appends a text of the NoExecute taints that no other list has.
-func appendEvicting(dst []byte, taints []taint.Taint) []byte {
+// evicting leaves of the rows of taints those with NoExecute.
+func evicting(rows []index.TaintRow, taints []taint.Taint) []index.TaintRow {
+	kept := rows[:0]
 	for i := range taints {
 		if taints[i].Effect == taint.NoExecute {
-			dst = append(taints[i].AppendTo(dst), ' ')
+			kept = append(kept, rows[i])
 		}
 	}
-	return dst
-}
-
-// evicting returns the NoExecute taints.
-func evicting(taints []taint.Taint) (list []taint.Taint) {
-	for i := range taints {
-		if taints[i].Effect == taint.NoExecute {
-			list = append(list, taints[i])
-		}
-	}
-	return list
+	return kept
 }

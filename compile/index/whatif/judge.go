@@ -13,19 +13,21 @@ import (
 // judge is what decides about pods. Nodes of the same pair come together, so that each
 // pair of taints and toleration list is asked about once.
 type judge struct {
-	memo     []remembered // by class of pods
-	round    uint32       // that of the pair
+	accounts []account // by class of pods
+	round    uint32    // that of the pair
 	override map[overrideKey]fate
-	lists    [2][]toleration.Toleration // buffers
+	atOnce   []fate                     // the verdicts of evictions at once, by row of the taint, plus one
+	counted  [2][]toleration.Toleration // buffers
 
 	evictions []eviction // the last chunk
 	chunk     int        // its size
 }
 
-// remembered is what becomes of the pods of a class, if it is of the current round.
-type remembered struct {
-	round uint32
-	fate  fate
+// account is how many pods of a class are evicted, and what becomes of those of a pair, if
+// it is of the current round.
+type account struct {
+	round, evicted uint32
+	fate           fate
 }
 
 // overrideKey is pods of a class that get the list of a step.
@@ -52,8 +54,7 @@ type verdict struct {
 
 // judgePods decides about the pods on the nodes that are selected.
 func (e *evaluation) judgePods() {
-	e.memo = make([]remembered, e.pods.top+1)
-	e.tallies = make([]tally, e.pods.top+1)
+	e.accounts = make([]account, len(e.pods.limits)+1)
 	e.override, e.rolloutOf = make(map[overrideKey]fate), make(map[rolloutKey]uint32)
 	r := e.result
 	r.nodes = make([]node, len(e.nodes))
@@ -142,15 +143,45 @@ func (e *evaluation) room(n int) []eviction {
 
 // judgeClass decides about a pod that keeps its list.
 func (e *evaluation) judgeClass(class index.PodClass, pair uint32) fate {
-	m := &e.memo[class]
-	if m.round != e.round {
-		list := e.pods.classes.Tolerations(class)
-		*m = remembered{e.round, e.decide(&e.pairs[pair], list, list)}
+	a := &e.accounts[class]
+	if a.round != e.round {
+		a.round, a.fate = e.round, e.decideClass(&e.pairs[pair], class)
 	}
-	if m.fate >= 0 {
-		e.tallies[class].evicted++
+	if a.fate >= 0 {
+		a.evicted++
 	}
-	return m.fate
+	return a.fate
+}
+
+// decideClass compares what becomes of the pods of a class without the plan and with it.
+// The seconds of their tolerations often make no difference, and then the list is not
+// looked at.
+func (e *evaluation) decideClass(p *pair, class index.PodClass) fate {
+	i, refused := e.firstUntolerated(p.rowsAfter, class)
+	_, before := e.firstUntolerated(p.rowsBefore, class)
+	limit := e.pods.limits[class]
+	switch {
+	case refused && before: // rule E1
+		return leaves
+	case refused && (limit == unlimited || len(p.rowsBefore) == 0 || limit == notAtOnce && e.Policy != match.SinceAdded):
+		return e.now(p, i)
+	case !refused && limit == unlimited && before:
+		return spared
+	case !refused && limit == unlimited:
+		return stays
+	}
+	list := e.pods.classes.Tolerations(class)
+	return e.decide(p, list, list)
+}
+
+// firstUntolerated returns the index of the first row that a class does not tolerate.
+func (e *evaluation) firstUntolerated(rows []index.TaintRow, class index.PodClass) (i int, ok bool) {
+	for i, row := range rows {
+		if !e.tolerators.Tolerates(row, class) {
+			return i, true
+		}
+	}
+	return 0, false
 }
 
 // judgeOverride decides about a pod that gets the list of a step.
@@ -176,17 +207,10 @@ func (e *evaluation) judgeOverride(pod *resident, pair uint32, step int32) fate 
 func (e *evaluation) decide(p *pair, old, updated []toleration.Toleration) fate {
 	e.steps += len(old) + len(updated)
 	sooner, evicted := time.Duration(0), false
-	if len(p.before) > 0 {
+	if len(p.rowsBefore) > 0 {
 		sooner, evicted = e.Policy.Delay(p.before, e.active(0, old), e.Now)
 	}
-	list := e.active(1, updated)
-	if i, now := match.FirstUntolerated(p.after, list, taint.Evicting); now { // rule E1
-		if evicted && sooner <= 0 {
-			return leaves
-		}
-		return p.now(i, e.result)
-	}
-	v := e.Policy.Decide(p.after, list, e.Now)
+	v := e.Policy.Decide(p.after, e.active(1, updated), e.Now)
 	switch {
 	case v.Eviction == match.Stay && evicted:
 		return spared
@@ -195,7 +219,11 @@ func (e *evaluation) decide(p *pair, old, updated []toleration.Toleration) fate 
 	case evicted && sooner <= v.After:
 		return leaves
 	}
-	e.result.verdicts = append(e.result.verdicts, verdict{p.after[v.EvictionTaint], v.After})
+	return e.verdict(p.after[v.EvictionTaint], v.After)
+}
+
+func (e *evaluation) verdict(t taint.Taint, after time.Duration) fate {
+	e.result.verdicts = append(e.result.verdicts, verdict{t, after})
 	return fate(len(e.result.verdicts) - 1)
 }
 
@@ -204,24 +232,31 @@ func (e *evaluation) active(buffer int, list []toleration.Toleration) []tolerati
 	if e.rules.Comparisons || !slices.ContainsFunc(list, isComparison) {
 		return list
 	}
-	e.lists[buffer] = e.rules.Active(e.lists[buffer][:0], list)
-	return e.lists[buffer]
+	e.counted[buffer] = e.rules.Active(e.counted[buffer][:0], list)
+	return e.counted[buffer]
 }
 
 func isComparison(t toleration.Toleration) bool { return t.Operator.Comparison() }
 
-// now returns the verdict of an eviction at once because of the i-th taint, the same for
-// all pods.
-func (p *pair) now(i int, r *Result) fate {
-	if p.atOnce == nil {
-		p.atOnce = make(map[int]fate)
+// now returns the verdict of an eviction at once because of the i-th NoExecute taint that
+// the nodes of a pair have after the plan: the same for all pods, except where the times
+// of taints count.
+func (e *evaluation) now(p *pair, i int) fate {
+	row := p.rowsAfter[i]
+	if n := int(row) + 1; n > len(e.atOnce) {
+		e.atOnce = append(e.atOnce, make([]fate, n-len(e.atOnce))...)
 	}
-	f, known := p.atOnce[i]
-	if !known {
-		r.verdicts = append(r.verdicts, verdict{taint: p.after[i]})
-		f = fate(len(r.verdicts) - 1)
-		p.atOnce[i] = f
+	if f := e.atOnce[row]; f > 0 && e.Policy != match.SinceAdded {
+		return f - 1
 	}
+	at := 0
+	for ; p.after[at].Effect != taint.NoExecute || i > 0; at++ {
+		if p.after[at].Effect == taint.NoExecute {
+			i--
+		}
+	}
+	f := e.verdict(p.after[at], 0)
+	e.atOnce[row] = f + 1
 	return f
 }
 

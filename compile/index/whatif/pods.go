@@ -2,6 +2,7 @@ package whatif
 
 import (
 	"github.com/tolero-dev/tolero/compile/index"
+	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
 )
 
@@ -34,7 +35,7 @@ type Pod struct {
 // besides the names.
 type Pods struct {
 	classes index.Pods
-	top     index.PodClass // the greatest class that there ever was
+	limits  []limit // by class: those that there ever were
 	pods    []pod
 	free    []uint32
 	byName  map[string]uint32
@@ -79,7 +80,7 @@ func (p *Pods) Set(x Pod) {
 	p.Delete(x.Name)
 	position := p.place()
 	class := p.classes.Add(x.Tolerations)
-	p.top = max(p.top, class)
+	p.noteLimit(class)
 	at := &p.pods[position]
 	at.owner, at.ofOwner = p.owners.add(x.Owner, position)
 	at.node, at.onNode = p.nodes.add(x.Node, resident{x.Name, position, at.owner, class})
@@ -87,6 +88,40 @@ func (p *Pods) Set(x Pod) {
 		p.byName = make(map[string]uint32)
 	}
 	p.byName[x.Name] = position
+}
+
+// limit is what the seconds of a list can mean to an eviction. The seconds of tolerations
+// that do not count in the cluster are among them: then the list is looked at.
+type limit uint8
+
+const (
+	unlimited limit = iota // there are none for NoExecute
+	notAtOnce              // all are more than zero
+	atOnce
+)
+
+// noteLimit notes the limit of a class that has just got a pod.
+func (p *Pods) noteLimit(class index.PodClass) {
+	for int(class) >= len(p.limits) {
+		p.limits = append(p.limits, unlimited)
+	}
+	if p.classes.Count(class) == 1 {
+		p.limits[class] = limitOf(p.classes.Tolerations(class))
+	}
+}
+
+func limitOf(tolerations []toleration.Toleration) (l limit) {
+	for i := range tolerations {
+		t := &tolerations[i]
+		switch {
+		case t.TolerationSeconds == nil || t.Effect != "" && t.Effect != taint.NoExecute:
+		case *t.TolerationSeconds <= 0:
+			return atOnce
+		default:
+			l = notAtOnce
+		}
+	}
+	return l
 }
 
 // place returns a free position among the pods.

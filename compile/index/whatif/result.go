@@ -21,7 +21,7 @@ type Result struct {
 	nodes    []node
 	verdicts []verdict
 	moves    []move
-	classes  []ClassChange
+	classes  []classTally
 	rollouts []ClassChange
 	plan     Plan
 	chains   []chain
@@ -174,11 +174,14 @@ type ClassChange struct {
 // those that get another one.
 func (r *Result) Classes() iter.Seq[ClassChange] {
 	return func(yield func(ClassChange) bool) {
-		for _, list := range [][]ClassChange{r.classes, r.rollouts} {
-			for _, c := range list {
-				if !yield(c) {
-					return
-				}
+		for i := range r.classes {
+			if !yield(r.classes[i].change()) {
+				return
+			}
+		}
+		for _, c := range r.rollouts {
+			if !yield(c) {
+				return
 			}
 		}
 	}
@@ -204,12 +207,13 @@ func (r *Result) Unschedulable() (classes []ClassChange) {
 		return classes
 	}
 	var kept []ClassChange
-	for _, c := range r.classes {
-		if c.Lost+c.Evicted == 0 || c.Gained > 0 {
+	for i := range r.classes {
+		c := &r.classes[i]
+		if c.lost+c.evicted == 0 || c.gained > 0 {
 			continue
 		}
-		if r.fleet.FitList(&fit, c.After); fit.Len() == c.Lost {
-			kept = append(kept, c)
+		if r.fleet.FitList(&fit, c.tolerations); fit.Len() == int(c.lost) {
+			kept = append(kept, c.change())
 		}
 	}
 	return append(kept, classes...)
@@ -220,10 +224,10 @@ func (r *Result) Unschedulable() (classes []ClassChange) {
 func (r *Result) clean(n int) int {
 	for i := range r.moves {
 		m := &r.moves[i]
-		if !hard(m.before) {
+		if m.was {
 			n -= m.nodes
 		}
-		if !hard(m.after) {
+		if m.is {
 			n += m.nodes
 		}
 	}

@@ -65,6 +65,16 @@ func TestSetsAgreeWithMaps(t *testing.T) {
 			t.Fatalf("%d blocks %v, want %v", aBlocks.Len(), got, inA)
 		}
 
+		for n := range id(310) {
+			if aBlocks.Has(n) != inA[n] {
+				t.Fatalf("blocks have %d: %v", n, aBlocks.Has(n))
+			}
+		}
+		limit := rapid.IntRange(0, 60).Draw(t, "limit")
+		if got, want := aBlocks.LenUpTo(limit), min(len(inA), limit+1); got != want {
+			t.Fatalf("%d blocks up to %d, want %d", got, limit, want)
+		}
+
 		var c bits.Set[id]
 		c.CopyFrom(a)
 		c.And(b)

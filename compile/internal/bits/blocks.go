@@ -50,6 +50,12 @@ func (b *Blocks[ID]) Remove(id ID) {
 // Empty reports whether the set has no ID.
 func (b *Blocks[ID]) Empty() bool { return len(b.blocks) == 0 }
 
+// Has reports whether an ID is in the set. It takes the logarithm of the words.
+func (b *Blocks[ID]) Has(id ID) bool {
+	position, found := b.find(id / wordSize)
+	return found && b.blocks[position].word>>(id%wordSize)&1 != 0
+}
+
 // AddTo adds the IDs to a set.
 func (b *Blocks[ID]) AddTo(s *Set[ID]) {
 	if n := len(b.blocks); n > 0 {
@@ -66,6 +72,15 @@ func (b *Blocks[ID]) Len() (n int) {
 		n += bits.OnesCount64(block.word)
 	}
 	return n
+}
+
+// LenUpTo returns the number of IDs, or limit+1 if there are more than limit. It looks at
+// no more words than that.
+func (b *Blocks[ID]) LenUpTo(limit int) (n int) {
+	if len(b.blocks) > limit { // each has an ID
+		return limit + 1
+	}
+	return min(b.Len(), limit+1)
 }
 
 // Append appends the IDs to dst, in ascending order, and returns the extended slice.

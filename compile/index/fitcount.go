@@ -1,0 +1,132 @@
+package index
+
+import "github.com/tolero-dev/tolero/compile/internal/bits"
+
+// FitCount is how many nodes a class of pods fits now and did not before, and the other
+// way round (rule F2). The zero FitCount counts none. It is plain data.
+type FitCount struct{ Gained, Lost uint32 }
+
+// NodesUpdated counts what it means to the pods that the taints of some nodes change, in
+// the same way: the nodes keep the taints of the rows in kept, lose those in removed, and
+// get those in added. The order does not matter, and a row may be repeated, or be in
+// several lists. It retains none of them. A negative number of nodes counts as zero, and
+// the numbers of all calls together must stay below 2^32.
+//
+// If few classes can tolerate one of the taints that the nodes had, these are asked one by
+// one who loses the nodes, and so for the taints that they get. Otherwise the time is that
+// of looking at a word for each 64 classes and each taint. Nobody loses a node that gets
+// no hard taint, and nobody gains one that loses none.
+func (t *Tolerators) NodesUpdated(kept, removed, added []TaintRow, nodes int) {
+	if nodes <= 0 {
+		return
+	}
+	t.looks += 1 + len(kept) + len(removed) + len(added)
+	t.countWho(kept, removed, added, nodes, false)
+	t.countWho(kept, added, removed, nodes, true)
+}
+
+// countWho counts nodes for the classes that tolerate all taints of two lists, and not all
+// of a third.
+func (t *Tolerators) countWho(kept, others, refused []TaintRow, nodes int, gained bool) {
+	if !hasHard(refused) {
+		return
+	}
+	rarest := t.rarest(t.rarest(0, kept), others)
+	if rarest == 0 {
+		t.countDense(kept, others, refused, nodes, gained)
+		return
+	}
+	for _, c := range t.candidatesOf(&t.rows[rarest]) {
+		if t.tolerateAll(kept, c) && t.tolerateAll(others, c) && !t.tolerateAll(refused, c) {
+			t.counts[c].add(uint32(nodes), gained)
+		}
+	}
+}
+
+func (c *FitCount) add(nodes uint32, gained bool) {
+	if gained {
+		c.Gained += nodes
+	} else {
+		c.Lost += nodes
+	}
+}
+
+func hasHard(rows []TaintRow) bool {
+	for _, row := range rows {
+		if row != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// rarest returns the row with the fewest candidates, if these are few, or else zero. It
+// prefers the given one.
+func (t *Tolerators) rarest(rarest TaintRow, rows []TaintRow) TaintRow {
+	for _, row := range rows {
+		if row == 0 || t.rows[row].few == many {
+			continue
+		}
+		if rarest == 0 || t.rows[row].few < t.rows[rarest].few {
+			rarest = row
+		}
+	}
+	return rarest
+}
+
+func (t *Tolerators) tolerateAll(rows []TaintRow, c PodClass) bool {
+	for _, row := range rows {
+		if row != 0 && !t.has(&t.rows[row], c) {
+			return false
+		}
+	}
+	return true
+}
+
+// countDense is countWho for all classes at once.
+func (t *Tolerators) countDense(kept, others, refused []TaintRow, nodes int, gained bool) {
+	t.fitting.CopyFrom(&t.pods.live)
+	t.intersect(&t.fitting, kept)
+	t.intersect(&t.fitting, others)
+	t.looks += 4 * (1 + len(t.pods.classes)/64)
+	if least := t.rarest(0, refused); least == 0 || t.rows[least].few > 0 { // else nobody tolerates them
+		t.both.CopyFrom(&t.pods.live)
+		t.intersect(&t.both, refused)
+		t.fitting.AndNot(&t.both)
+	}
+	counters := &t.losses
+	if gained {
+		counters = &t.gains
+	}
+	counters.Add(&t.fitting, uint32(nodes))
+	t.uncounted = true
+}
+
+// intersect removes the classes that do not tolerate the taints of some rows.
+func (t *Tolerators) intersect(s *bits.Set[PodClass], rows []TaintRow) {
+	for _, row := range rows {
+		if row != 0 {
+			s.And(t.denseOf(&t.rows[row]))
+			t.looks += 1 + len(t.pods.classes)/64
+		}
+	}
+}
+
+// FitCounts returns what the calls of [Tolerators.NodesUpdated] have counted, by class; no
+// class has a number that is too large for it. The result is t's own, and is good until
+// the next call of NodesUpdated. The time follows the classes if some were counted all at
+// once, and otherwise is constant.
+func (t *Tolerators) FitCounts() []FitCount {
+	if t.uncounted {
+		for c, n := range t.gains.All() {
+			t.counts[c].Gained += n
+		}
+		for c, n := range t.losses.All() {
+			t.counts[c].Lost += n
+		}
+		t.gains.Clear()
+		t.losses.Clear()
+		t.uncounted = false
+	}
+	return t.counts
+}

@@ -1,0 +1,268 @@
+package index
+
+import (
+	"slices"
+
+	"github.com/tolero-dev/tolero/compile/internal/bits"
+	"github.com/tolero-dev/tolero/match"
+	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
+)
+
+// Tolerators answers about many taints which classes of a [Pods] tolerate them: the
+// reverse question, for who asks about many nodes at a time. Each taint is looked up once,
+// and has a row from then on.
+//
+// Tolerators come from [Pods.Tolerators]; the zero Tolerators is of no use. One goroutine
+// at a time may call its methods, and the Pods must not be changed meanwhile: after a
+// change, make another. It must not be copied. It retains the Pods, the snapshot, the
+// strings of the taints, and some bytes for each of these; and up to eight megabytes of
+// words for those that many classes tolerate.
+type Tolerators struct {
+	pods     *Pods
+	snapshot *Snapshot
+	rows     []tolerators
+	byIndex  []TaintRow            // of the taints of the snapshot, by their index
+	byTaint  map[taintKey]TaintRow // of the others
+
+	dense  map[sources]*bits.Set[PodClass]
+	budget int // how many words of such sets may still be kept
+
+	counts    []FitCount
+	gains     bits.Counters[PodClass] // besides those in counts
+	losses    bits.Counters[PodClass]
+	uncounted bool // gains and losses are not all zero
+
+	candidates         []PodClass // buffers
+	fitting, both, set bits.Set[PodClass]
+	active             []toleration.Toleration
+	looks              int
+}
+
+// TaintRow stands for a taint in the [Tolerators] that gave it; equal taints have equal
+// rows, whatever their times. The zero TaintRow is that of all taints without a hard
+// effect, which keep no pod away.
+type TaintRow uint32
+
+// taintKey is a taint without its time.
+type taintKey struct {
+	key, value string
+	effect     taint.Effect
+}
+
+// tolerators is the classes that tolerate a taint: those in the sources, and some of those
+// with Gt or Lt.
+type tolerators struct {
+	taint   taint.Taint
+	sources sources
+	bounded bool
+	few     int32 // how many candidates there are at most, or many
+	dense   *bits.Set[PodClass]
+}
+
+// sources is the classes that tolerate a taint by Exists or Equal, with its key and with
+// none. What is nil is empty.
+type sources [4]*bits.Blocks[PodClass]
+
+// many says that it is not worth asking the classes one by one.
+const many = -1
+
+// Classes are asked one by one if at most one in fewClasses can tolerate a taint: to ask
+// takes as long as some words of a bitmap. A variable for tests.
+var fewClasses = 512
+
+// wordBudget is how many words are kept. A variable for tests.
+var wordBudget = 1 << 20
+
+// Tolerators returns a Tolerators for p as it is now, and for the taints of the nodes of a
+// snapshot, and others. It takes some bytes for each class of pods and each taint of the
+// snapshot.
+func (p *Pods) Tolerators(s *Snapshot) *Tolerators {
+	return &Tolerators{
+		pods: p, snapshot: s, rows: make([]tolerators, 1),
+		byIndex: make([]TaintRow, s.vocabulary.Indexes()), byTaint: make(map[taintKey]TaintRow),
+		dense: make(map[sources]*bits.Set[PodClass]), budget: wordBudget,
+		counts: make([]FitCount, len(p.classes)+1),
+	}
+}
+
+// Row returns the row of a taint, valid or not, made if need be. It takes expected
+// constant time and, when the row is made, that of counting as many words as are worth
+// looking at one by one.
+func (t *Tolerators) Row(x *taint.Taint) TaintRow {
+	if x.Effect.Set()&taint.Hard == 0 {
+		return 0
+	}
+	t.looks++
+	if e, inUse := t.snapshot.vocabulary.ID(x); inUse {
+		return t.rowOf(e)
+	}
+	key := taintKey{x.Key, x.Value, x.Effect}
+	row, known := t.byTaint[key]
+	if !known {
+		row = t.addRow(x)
+		t.byTaint[key] = row
+	}
+	return row
+}
+
+// rowOf is Row for a hard taint of the snapshot.
+func (t *Tolerators) rowOf(e element) TaintRow {
+	row := t.byIndex[e.Index()]
+	if row == 0 {
+		x := t.snapshot.taintOf(e)
+		row = t.addRow(&x)
+		t.byIndex[e.Index()] = row
+	}
+	return row
+}
+
+func (t *Tolerators) addRow(x *taint.Taint) TaintRow {
+	t.rows = append(t.rows, t.pods.postings.tolerators(x, hardNumber(x.Effect.Set()), len(t.pods.classes)/fewClasses))
+	return TaintRow(len(t.rows) - 1)
+}
+
+// AppendRows appends the rows of the taints of a class of nodes of the snapshot to dst, in
+// the order of [Snapshot.AppendTaints], and returns the extended slice. It takes a few
+// nanoseconds for a taint that has a row, and the time of [Tolerators.Row] for another.
+func (t *Tolerators) AppendRows(dst []TaintRow, c Class) []TaintRow {
+	l := t.snapshot.list(c)
+	if l == nil {
+		return dst
+	}
+	for _, e := range l.elements {
+		row := TaintRow(0)
+		if isHard(e) {
+			row = t.rowOf(e)
+		}
+		dst = append(dst, row)
+	}
+	t.looks += len(l.elements)
+	return dst
+}
+
+// Tolerates reports whether the pods of a class tolerate the taint of a row (rules M1 to
+// M5, N1 to N4): for the zero row that is true, and for a class without pods it is false.
+// It takes the logarithm of the classes; if some classes tolerate the key with Gt or Lt,
+// that of asking package match.
+func (t *Tolerators) Tolerates(row TaintRow, c PodClass) bool {
+	if row == 0 {
+		return t.pods.Count(c) > 0
+	}
+	return t.has(&t.rows[row], c)
+}
+
+func (t *Tolerators) has(r *tolerators, c PodClass) bool {
+	t.looks++
+	if r.dense != nil {
+		return r.dense.Has(c)
+	}
+	for _, source := range r.sources {
+		if source != nil && source.Has(c) {
+			return true
+		}
+	}
+	return r.bounded && t.matches(r, c)
+}
+
+// matches asks package match about a class.
+func (t *Tolerators) matches(r *tolerators, c PodClass) bool {
+	list := t.pods.Tolerations(c)
+	t.looks += len(list)
+	t.active = t.pods.rules.Active(t.active[:0], list)
+	return match.Tolerates(t.active, &r.taint)
+}
+
+// Looks returns a number of steps to which the time of all calls until now is
+// proportional.
+func (t *Tolerators) Looks() int { return t.looks }
+
+// tolerators returns the classes that tolerate a hard taint. They are few up to a limit.
+func (p *postings) tolerators(x *taint.Taint, number, limit int) tolerators {
+	r := tolerators{taint: *x}
+	total := 0
+	for i, k := range [...]*keyPostings{p.byKey[x.Key], &p.anyKey} {
+		if k == nil || x.Key == "" && i == 0 {
+			continue
+		}
+		r.sources[2*i] = filled(&k.exists[number])
+		if v := k.byValue[x.Value]; v != nil {
+			r.sources[2*i+1] = filled(&v[number])
+		}
+		n := len(k.above[number]) + len(k.below[number])
+		r.bounded = r.bounded || n > 0
+		total += n
+	}
+	for _, source := range r.sources {
+		if source != nil && total <= limit {
+			total += source.LenUpTo(limit)
+		}
+	}
+	if r.few = int32(total); total > limit {
+		r.few = many
+	}
+	return r
+}
+
+// filled returns a set that is not empty, or nil.
+func filled(b *bits.Blocks[PodClass]) *bits.Blocks[PodClass] {
+	if b.Empty() {
+		return nil
+	}
+	return b
+}
+
+// candidatesOf returns each class once that can tolerate the taint of a row.
+func (t *Tolerators) candidatesOf(r *tolerators) []PodClass {
+	t.candidates = t.candidates[:0]
+	lists := 0
+	for _, source := range r.sources {
+		if source != nil {
+			t.candidates = source.Append(t.candidates)
+			lists++
+		}
+	}
+	if r.bounded {
+		for _, k := range [...]*keyPostings{t.pods.byKey[r.taint.Key], &t.pods.anyKey} {
+			if k != nil {
+				number := hardNumber(r.taint.Effect.Set())
+				for _, list := range [...][]bounded{k.above[number], k.below[number]} {
+					for _, b := range list {
+						t.candidates = append(t.candidates, b.class)
+					}
+				}
+			}
+		}
+	}
+	if lists > 1 || r.bounded {
+		slices.Sort(t.candidates)
+		t.candidates = slices.Compact(t.candidates)
+	}
+	return t.candidates
+}
+
+// denseOf returns the classes that tolerate the taint of a row as bits, which are good
+// until the next call. Rows with the same sources share them.
+func (t *Tolerators) denseOf(r *tolerators) *bits.Set[PodClass] {
+	if r.dense != nil {
+		return r.dense
+	}
+	if shared := t.dense[r.sources]; shared != nil && !r.bounded {
+		r.dense = shared
+		return shared
+	}
+	words := 1 + len(t.pods.classes)/64
+	t.looks += 2 * words
+	s := &t.set
+	if t.budget >= words {
+		t.budget -= words
+		s = new(bits.Set[PodClass])
+		r.dense = s
+		if !r.bounded {
+			t.dense[r.sources] = s
+		}
+	}
+	s.Clear()
+	t.pods.postings.tolerating(s, &r.taint, hardNumber(r.taint.Effect.Set()))
+	return s
+}

@@ -1,0 +1,57 @@
+package bits_test
+
+import (
+	"maps"
+	"math"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/tolero-dev/tolero/compile/internal/bits"
+)
+
+func TestCountersAgreeWithMaps(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var c bits.Counters[id]
+		want := map[id]uint32{}
+		for range rapid.IntRange(0, 20).Draw(t, "additions") {
+			s, _, members := draw(t, "set")
+			n := rapid.Uint32Range(0, 1<<26).Draw(t, "n")
+			c.Add(s, n)
+			for member := range members {
+				if n > 0 {
+					want[member] += n
+				}
+			}
+		}
+		last := -1
+		for member := range c.All() {
+			if int(member) <= last {
+				t.Fatalf("%d comes after %d", member, last)
+			}
+			last = int(member)
+			break
+		}
+		if got := maps.Collect(c.All()); !maps.Equal(got, want) {
+			t.Fatalf("%v, want %v", got, want)
+		}
+		c.Clear()
+		for member, n := range c.All() {
+			t.Fatalf("%d has %d after Clear", member, n)
+		}
+	})
+}
+
+// The largest number that there can be.
+func TestCountersUpToTheLargest(t *testing.T) {
+	var s bits.Set[id]
+	s.Add(70)
+	var c bits.Counters[id]
+	c.Add(&s, math.MaxUint32-1)
+	c.Add(&s, 1)
+	for member, n := range c.All() {
+		if member != 70 || n != math.MaxUint32 {
+			t.Errorf("%d has %d", member, n)
+		}
+	}
+}
