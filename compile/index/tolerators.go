@@ -22,8 +22,8 @@ type Tolerators struct {
 	pods     *Pods
 	snapshot *Snapshot
 	rows     []tolerators
-	byIndex  []TaintRow            // of the taints of the snapshot, by their index
-	byTaint  map[taintKey]TaintRow // of the others
+	byPair   [][hardEffects]TaintRow // of the taints of the snapshot, by key and value
+	byTaint  map[taintKey]TaintRow   // of the others
 
 	dense  map[sources]*bits.Set[PodClass]
 	budget int // how many words of such sets may still be kept
@@ -80,7 +80,7 @@ var wordBudget = 1 << 20
 func (p *Pods) Tolerators(s *Snapshot) *Tolerators {
 	return &Tolerators{
 		pods: p, snapshot: s, rows: make([]tolerators, 1),
-		byIndex: make([]TaintRow, s.vocabulary.Indexes()), byTaint: make(map[taintKey]TaintRow),
+		byPair: make([][hardEffects]TaintRow, s.vocabulary.Indexes()/4), byTaint: make(map[taintKey]TaintRow),
 		dense: make(map[sources]*bits.Set[PodClass]), budget: wordBudget,
 		counts: make([]FitCount, len(p.classes)+1),
 	}
@@ -108,16 +108,18 @@ func (t *Tolerators) Row(x *taint.Taint) TaintRow {
 
 // rowOf is Row for a hard taint of the snapshot.
 func (t *Tolerators) rowOf(e element) TaintRow {
-	row := t.byIndex[e.Index()]
-	if row == 0 {
+	row := &t.byPair[pairOf(e)][hardNumber(e.Effects())]
+	if *row == 0 {
 		x := t.snapshot.taintOf(e)
-		row = t.addRow(&x)
-		t.byIndex[e.Index()] = row
+		*row = t.addRow(&x)
 	}
-	return row
+	return *row
 }
 
 func (t *Tolerators) addRow(x *taint.Taint) TaintRow {
+	if len(t.rows) == cap(t.rows) {
+		t.rows = slices.Grow(t.rows, len(t.rows)) // append alone would copy them more often
+	}
 	t.rows = append(t.rows, t.pods.postings.tolerators(x, hardNumber(x.Effect.Set()), len(t.pods.classes)/fewClasses))
 	return TaintRow(len(t.rows) - 1)
 }

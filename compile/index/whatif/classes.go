@@ -81,7 +81,7 @@ func (e *evaluation) moves() (moves []move) {
 		}
 		if !known || !unique(g.before) || !unique(e.groups[moves[position].group].before) {
 			position = uint32(len(moves))
-			moves = append(moves, move{i, g.class, g.after, 0, !hard(g.before), !hard(g.after)})
+			moves = push(moves, move{i, g.class, g.after, 0, !hard(g.before), !hard(g.after)})
 		}
 		moves[position].nodes += g.nodes
 	}

@@ -153,7 +153,7 @@ func (e *evaluation) applySteps() error {
 		if !known {
 			position = uint32(len(e.groups))
 			byKey[key] = position
-			e.groups = append(e.groups, nodeGroup{class: key.class, chain: key.chain})
+			e.groups = push(e.groups, nodeGroup{class: key.class, chain: key.chain})
 			if err := e.applyTo(&e.groups[position], n.id); err != nil {
 				errs = append(errs, err)
 			}
@@ -212,6 +212,15 @@ func (e *evaluation) addTimes(taints []taint.Taint, id index.NodeID) {
 	}
 }
 
+// push appends x to a slice that doubles as it grows: append itself makes a long one grow
+// by a quarter, and copies it the more often.
+func push[T any](list []T, x T) []T {
+	if len(list) == cap(list) {
+		list = slices.Grow(list, len(list)+16)
+	}
+	return append(list, x)
+}
+
 // addRows finds the rows of the taints of a group, and its pair. The plan puts taints first
 // and leaves the others in their order, so one pass from the end tells what is kept; in any
 // case, what it does not find again is removed and added.
@@ -268,7 +277,7 @@ func (e *evaluation) pairFor(g *nodeGroup) uint32 {
 		return position
 	}
 	position = uint32(len(e.pairs))
-	e.pairs = append(e.pairs, pair{g.before, g.after, keep(&e.rows, r.before), keep(&e.rows, r.after)})
+	e.pairs = push(e.pairs, pair{g.before, g.after, keep(&e.rows, r.before), keep(&e.rows, r.after)})
 	e.pairOf[string(e.text)] = position
 	return position
 }

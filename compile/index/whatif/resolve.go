@@ -60,7 +60,7 @@ func (a *selection) add(i int, id index.NodeID) {
 	if !known {
 		position = uint32(len(a.nodes))
 		a.byNode[number] = position
-		a.nodes = append(a.nodes, selected{id: id})
+		a.nodes = push(a.nodes, selected{id: id})
 	}
 	n := &a.nodes[position]
 	if n.chain != 0 && a.chains[n.chain].step == int32(i) {
