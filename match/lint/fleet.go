@@ -17,10 +17,11 @@ type fleet struct {
 	nodes   []nodeGroup
 	pods    []podGroup
 	steps   int // objects, taints, tolerations and keys that were looked at; for tests
+	rivals  int // tolerations that were merged; for tests
 
 	taints    []*sighting // of all nodes, each once, in their order
 	occupants map[place]*occupants
-	sites     map[taint.Effect][]*site // of hard taints that stay on their nodes
+	sites     map[taint.Effect][]*site // of taints that stay on their nodes
 	tolerated toleration.Set           // by any pod
 	compared  map[place]comparison
 	names     keys
@@ -79,7 +80,7 @@ func (f *fleet) placeTaints() {
 			}
 			f.occupants[p].add(s)
 		}
-		if !taint.Hard.Has(at.effect) || isPassing[at.key] {
+		if isPassing[at.key] {
 			continue
 		}
 		if sites[at] == nil {
@@ -110,6 +111,7 @@ func (f *fleet) joinTolerations() {
 			}
 		}
 	}
+	f.steps += len(all)
 	f.tolerated = toleration.NewSet(all)
 }
 

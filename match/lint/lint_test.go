@@ -162,6 +162,20 @@ func TestManyValues(t *testing.T) {
 	if r := lint.Check(fleet(t, nodes[:2], []string{"a"}), lint.Options{Values: 2}); len(r.Findings) != 1 {
 		t.Errorf("got %s", lines(r))
 	}
+	// A node counts once, whatever the number of its taints with the key.
+	several := []string{"a=1:NoSchedule,a=2:NoExecute,a=3:PreferNoSchedule", "a=4:NoSchedule,a=5:NoExecute", "a=1:NoSchedule"}
+	if r := lint.Check(fleet(t, several, []string{"a"}), lint.Options{Values: 5}); len(r.Findings) != 1 || r.Findings[0].Count != 3 {
+		t.Errorf("got %s", lines(r))
+	}
+}
+
+// A taint that a list has twice is on one node.
+func TestTaintTwice(t *testing.T) {
+	r := lint.Check(fleet(t, []string{"a:NoSchedule,b:NoSchedule,a:NoSchedule", "b:NoSchedule,a:NoSchedule"}, []string{"b"}), lint.Options{})
+	i := slices.IndexFunc(r.Findings, func(f lint.Finding) bool { return f.ID == lint.Untolerated })
+	if i < 0 || r.Findings[i].Count != 2 || r.Findings[i].Field != "taints[0]" {
+		t.Errorf("got %s", lines(r))
+	}
 }
 
 func TestOptions(t *testing.T) {

@@ -19,8 +19,11 @@ func (c *checker) checkPods() {
 		g := &c.pods[i]
 		c.steps += len(g.tolerations)
 		c.checkValid(g)
-		c.checkList(g)
-		needed := neededIndexes(c.rules, g.tolerations)
+		active := c.rules.Active(nil, g.tolerations)
+		rivals := rivalsOf(active)
+		c.rivals += len(rivals)
+		c.checkList(g, active, rivals)
+		needed := neededIndexes(g.tolerations, rivals)
 		for j := range g.tolerations {
 			c.checkToleration(g, j, needed)
 		}
@@ -43,21 +46,41 @@ func (c *checker) checkValid(g *podGroup) {
 	}
 }
 
-// checkList looks at a list as a whole.
-func (c *checker) checkList(g *podGroup) {
-	active := c.rules.Active(nil, g.tolerations)
-	if !g.daemonSet && !g.static && toleration.NewSet(active).Everything(taint.Hard) {
+// rivalsOf returns those of the tolerations that may match the same taint as another one,
+// in their order: those that share their key with another, and all if one has no key.
+func rivalsOf(list []toleration.Toleration) []toleration.Toleration {
+	shared := make(map[string]bool, len(list))
+	for i := range list {
+		_, repeated := shared[list[i].Key]
+		shared[list[i].Key] = repeated
+	}
+	if _, anyKey := shared[""]; anyKey {
+		return list
+	}
+	var rivals []toleration.Toleration
+	for i := range list {
+		if shared[list[i].Key] {
+			rivals = append(rivals, list[i])
+		}
+	}
+	return rivals
+}
+
+// checkList looks at a list as a whole, of which active counts.
+func (c *checker) checkList(g *podGroup, active, rivals []toleration.Toleration) {
+	anyKey := func(t toleration.Toleration) bool { return t.Key == "" }
+	if !g.daemonSet && !g.static && slices.ContainsFunc(active, anyKey) && toleration.NewSet(active).Everything(taint.Hard) {
 		c.add(Everything, &g.group, "tolerations", "", func() (reason, fix string) {
 			return "the pod tolerates every taint: nodes that are unreachable or shut down, too", "name the keys that are meant"
 		})
 	}
-	if !slices.ContainsFunc(active, func(t toleration.Toleration) bool { return t.TolerationSeconds != nil }) {
+	if !slices.ContainsFunc(rivals, func(t toleration.Toleration) bool { return t.TolerationSeconds != nil }) {
 		return // forever, in any order
 	}
 	// The least time that any order gives, against the most.
-	ascending := slices.Clone(active)
+	ascending := slices.Clone(rivals)
 	slices.SortStableFunc(ascending, func(t, u toleration.Toleration) int { return seconds.Compare(&t, &u) })
-	if x, differ := toleration.NewLenientGrants(active).Minus(toleration.NewGrants(ascending)); differ {
+	if x, differ := toleration.NewLenientGrants(rivals).Minus(toleration.NewGrants(ascending)); differ {
 		c.add(OrderDecides, &g.group, "tolerations", x.Key, func() (reason, fix string) {
 			i, _ := match.FirstTolerating(active, &x)
 			return fmt.Sprintf("for %s, %s counts because it is first, and another order gives another time", x, active[i]),
@@ -66,16 +89,21 @@ func (c *checker) checkList(g *podGroup) {
 	}
 }
 
-// neededIndexes returns which tolerations make a difference to the list. Those that do
-// not count for the cluster have a finding of their own, and are needed.
-func neededIndexes(r toleration.Rules, list []toleration.Toleration) []bool {
+// neededIndexes returns which tolerations make a difference to the list: all but those of
+// its rivals that Merge drops.
+func neededIndexes(list, rivals []toleration.Toleration) []bool {
 	needed := make([]bool, len(list))
-	merged := toleration.Merge(nil, r.Active(nil, list))
+	var merged []toleration.Toleration
+	if len(rivals) > 0 { // which saves most of the time where there are none
+		merged = toleration.Merge(nil, rivals)
+	}
 	for i := range list { // the merged list keeps the order, and of equal ones the first
-		switch {
-		case list[i].Operator.Comparison() && !r.Comparisons:
-			needed[i] = true
-		case len(merged) > 0 && merged[0].Equal(&list[i]):
+		isRival := len(rivals) > 0 && rivals[0].Equal(&list[i])
+		if isRival {
+			rivals = rivals[1:]
+		}
+		needed[i] = !isRival
+		if len(merged) > 0 && merged[0].Equal(&list[i]) {
 			needed[i], merged = true, merged[1:]
 		}
 	}

@@ -87,6 +87,31 @@ func TestStepsAreLinear(t *testing.T) {
 	}
 }
 
+// The steps themselves: a look at each object, word, taint, toleration and key counts.
+// A change of these numbers asks whether the work has become less or is not counted.
+func TestSteps(t *testing.T) {
+	for _, c := range []struct {
+		name        string
+		nodes, pods []string
+		want        int
+	}{
+		{"nothing", nil, nil, 0},
+		{"a node", []string{""}, nil, 0},
+		{"a taint", []string{"a:NoSchedule"}, nil, 32},
+		{"two nodes with the same taint", []string{"a:NoSchedule", "a:NoSchedule"}, nil, 36},
+		{"two taints", []string{"a:NoSchedule,b:NoSchedule"}, nil, 64},
+		{"a pod", nil, []string{"a"}, 27},
+		{"two pods with the same toleration", nil, []string{"a,b", "a,c"}, 87},
+		{"a taint and a pod", []string{"a:NoSchedule"}, []string{"b"}, 62},
+		{"a comparison", []string{"a:NoSchedule"}, []string{"a>1"}, 40},
+		{"a DaemonSet", []string{"a:NoSchedule", "a:NoSchedule,b:NoExecute"}, []string{"ds b"}, 82},
+	} {
+		if got := lint.Steps(fleet(t, c.nodes, c.pods), lint.Options{}); got != c.want {
+			t.Errorf("%s: %d steps, want %d", c.name, got, c.want)
+		}
+	}
+}
+
 // Silences cost a step for each object that they name.
 func TestStepsWithSilences(t *testing.T) {
 	options := func(n int) (o lint.Options) {
