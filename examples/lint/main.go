@@ -12,8 +12,8 @@
 // of each in its file; text.go and json.go show the result.
 //
 // The answers are those of a default cluster, in which tolerations with Gt and Lt
-// do not count; with -comparisons they do. Node selectors and affinity are not looked
-// at: a DaemonSet may be meant to miss nodes.
+// do not count; with -comparisons they do. A DaemonSet misses only nodes that its node
+// selector and its required node affinity admit.
 package main
 
 import (

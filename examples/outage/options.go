@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"math"
 	"strconv"
 	"strings"
 	"time"
@@ -16,7 +17,8 @@ import (
 const usageText = `usage: outage [flags]
 Plays an outage of one zone, then of all, and prints what becomes of nodes and
 pods, by the rules of a default cluster; no pod has a toleration with Gt or Lt.
-Times are counted from the start of the simulation.
+Times are counted from the start of the simulation. The exit status is 0 for success,
+1 for a failure and 2 for a wrong command line.
 
 `
 
@@ -72,6 +74,9 @@ func floatVar(f *flag.FlagSet, p *float32, name, usage string) {
 		n, err := strconv.ParseFloat(text, 32)
 		if err != nil {
 			return errors.Unwrap(err)
+		}
+		if math.IsNaN(n) || math.IsInf(n, 0) {
+			return errors.New("must be a finite number")
 		}
 		*p = float32(n)
 		return nil

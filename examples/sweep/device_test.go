@@ -125,6 +125,12 @@ func TestDeviceForms(t *testing.T) {
 			t.Errorf("%s\n%+v", input, r)
 		}
 	}
+	// Sorted by name, as jq -S does: the kind of the items comes too late.
+	late := sweep(t, deviceOthers+`{"apiVersion":"resource.k8s.io/v1","items":[{`+spec+`},{`+spec+`}],"kind":"ResourceSliceList"}`, "-f", "-")
+	if late.status != 0 || !strings.Contains(late.stdout, "\n2 ResourceSlices left out: the kind of the list comes after its items, which do not tell theirs.\n") ||
+		strings.Contains(late.stdout, "JSON only") {
+		t.Errorf("%+v", late)
+	}
 	r := sweep(t, "kind: Node\n---\nkind: Pod\n---\nkind: ResourceSlice\n---\nkind: ResourceSlice\n", "-f", "-")
 	if r.status != 0 || !strings.Contains(r.stdout, "\n2 ResourceSlices left out: devices are read from JSON only.\n") {
 		t.Errorf("YAML: %+v", r)

@@ -21,6 +21,7 @@ type deviceDump struct {
 	rules  []deviceRule
 	faults []string
 	read   map[string]int // objects by kind, those that are left out included
+	late   map[string]int // items of lists that tell their kind after them
 
 	templates  map[string][]deviceRequest // by name
 	waiting    []waitingClaim             // until resolve
@@ -54,7 +55,7 @@ func (d *deviceDump) decodeAll(name string, decoder *json.Decoder) {
 			case json.Delim('{'):
 				err = d.root(decoder, place)
 			case json.Delim('['):
-				err = d.items(decoder, place, "", "")
+				_, err = d.items(decoder, place, "", "")
 			}
 		}
 		if err != nil {
@@ -70,6 +71,7 @@ type devicePlace struct{ file, document, kind string }
 // which only one item at a time is held.
 func (d *deviceDump) root(decoder *json.Decoder, place devicePlace) error {
 	var o deviceObject
+	early := 0 // items that came before the kind
 	for decoder.More() {
 		name, err := decoder.Token()
 		if err != nil {
@@ -79,7 +81,10 @@ func (d *deviceDump) root(decoder *json.Decoder, place devicePlace) error {
 			var token json.Token
 			if token, err = decoder.Token(); token == json.Delim('[') {
 				version, kind := o.itemType()
-				err = d.items(decoder, place, version, kind)
+				var n int
+				if n, err = d.items(decoder, place, version, kind); o.Kind == "" {
+					early += n
+				}
 			}
 		} else {
 			err = o.field(decoder, name)
@@ -90,6 +95,12 @@ func (d *deviceDump) root(decoder *json.Decoder, place devicePlace) error {
 	}
 	if _, err := decoder.Token(); err != nil {
 		return err
+	}
+	if _, kind := o.itemType(); early > 0 {
+		if d.late == nil {
+			d.late = make(map[string]int)
+		}
+		d.late[kind] += early
 	}
 	d.add(place, &o)
 	return nil
@@ -105,19 +116,19 @@ func (o *deviceObject) itemType() (version, kind string) {
 	return o.APIVersion, kind
 }
 
-// items reads the rest of a list.
-func (d *deviceDump) items(decoder *json.Decoder, place devicePlace, version, kind string) error {
-	for i := 0; decoder.More(); i++ {
+// items reads the rest of a list and returns how many items there are.
+func (d *deviceDump) items(decoder *json.Decoder, place devicePlace, version, kind string) (n int, err error) {
+	for ; decoder.More(); n++ {
 		var text json.RawMessage
 		if err := decoder.Decode(&text); err != nil {
-			return err
+			return n, err
 		}
 		in := place
-		in.document += fmt.Sprintf(", items[%d]", i)
+		in.document += fmt.Sprintf(", items[%d]", n)
 		d.item(text, in, version, kind)
 	}
-	_, err := decoder.Token()
-	return err
+	_, err = decoder.Token()
+	return n, err
 }
 
 // item adds an item of a list, or those of a list within it.
@@ -276,13 +287,18 @@ func (d *deviceDump) complain(p *program) int {
 	return len(d.faults)
 }
 
-// missed returns a note for each kind of which the loader saw more objects.
+// missed returns notes for each kind of which the loader saw more objects.
 func (d *deviceDump) missed(others map[string]int) (notes []string) {
 	if d == nil {
 		return nil
 	}
 	for _, kind := range deviceKinds {
-		if n := others[kind] - d.read[kind]; n > 0 {
+		n := others[kind] - d.read[kind]
+		if late := min(n, d.late[kind]); late > 0 {
+			notes = append(notes, count(int64(late), kind)+" left out: the kind of the list comes after its items, which do not tell theirs.")
+			n -= late
+		}
+		if n > 0 {
 			notes = append(notes, count(int64(n), kind)+" left out: devices are read from JSON only.")
 		}
 	}
