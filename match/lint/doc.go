@@ -33,7 +33,8 @@
 // its selectors are longer than sixteen words. After ten million of these steps the
 // remaining ones are skipped, and Report.Skipped counts them. Keys are compared with at
 // most a hundred known ones each, the well-known and the most frequent, or with more as
-// long as there are not more than a million comparisons. A silence costs a step for each
+// long as there are not more than a million comparisons of the keys of tolerations, and as
+// many of those of taints. A silence costs a step for each
 // object that it names.
 //
 // All functions are pure and retain nothing; results share strings with the fleet and

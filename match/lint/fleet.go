@@ -119,49 +119,76 @@ func (f *fleet) joinTolerations() {
 type keys struct {
 	wellKnown spelling.Keys
 	known     spelling.Keys // the well-known ones, and those of taints, the most frequent first
+	inUse     spelling.Keys // those that taints and tolerations have, in the same order
 	ofTaints  map[string]bool
-	perKey    int               // how many of the known ones a key is compared with
-	found     map[string]string // by key of a toleration, its neighbor or nothing
+	named     map[string]bool   // by tolerations
+	perKey    int               // how many of the known ones a key of tolerations is compared with
+	perTaint  int               // how many of those in use a key of taints is compared with
+	found     map[string]string // by key, its neighbor or nothing
 }
 
 // Each key of a toleration that no taint has is compared with a hundred known ones at
-// least, and with more as long as there are not more comparisons than this in all.
-// The bound is a variable for tests.
+// least, and with more as long as there are not more comparisons than this in all. The
+// same holds for the keys of taints that no toleration has, and the keys in use. The bound
+// is a variable for tests.
 const leastComparisons = 100
 
 var comparisons = 1_000_000
 
 func (f *fleet) newKeys() {
 	k := &f.names
-	k.ofTaints, k.found = make(map[string]bool), make(map[string]string)
+	k.ofTaints, k.named, k.found = make(map[string]bool), make(map[string]bool), make(map[string]string)
 	for _, key := range wellKnown {
 		k.known.Add(key)
 		k.wellKnown.Add(key)
 	}
+	order := f.keysOfTaints()
+	for _, key := range order {
+		k.ofTaints[key] = true
+		k.known.Add(key)
+	}
+	alone := 0 // keys of tolerations that no taint has
+	for i := range f.pods {
+		for j := range f.pods[i].tolerations {
+			if key := f.pods[i].tolerations[j].Key; !k.named[key] {
+				k.named[key] = true
+				alone += count(!k.ofTaints[key])
+			}
+		}
+	}
+	unnamed := 0
+	for _, key := range order {
+		if k.named[key] {
+			k.inUse.Add(key)
+		} else {
+			unnamed++
+		}
+	}
+	k.perKey = max(leastComparisons, comparisons/max(1, alone))
+	k.perTaint = max(leastComparisons, comparisons/max(1, unnamed))
+}
+
+func count(yes bool) int {
+	if yes {
+		return 1
+	}
+	return 0
+}
+
+// keysOfTaints returns the keys, those on most nodes first.
+func (f *fleet) keysOfTaints() []string {
 	nodes := make(map[string]int)
 	var order []string
 	for _, s := range f.taints {
 		if nodes[s.taint.Key] == 0 {
 			order = append(order, s.taint.Key)
 		}
-		k.ofTaints[s.taint.Key] = true
 		for _, at := range s.spots {
 			nodes[s.taint.Key] += f.nodes[at.group].count
 		}
 	}
 	slices.SortStableFunc(order, func(a, b string) int { return cmp.Compare(nodes[b], nodes[a]) })
-	for _, key := range order {
-		k.known.Add(key)
-	}
-	asked := make(map[string]bool)
-	for i := range f.pods {
-		for j := range f.pods[i].tolerations {
-			if key := f.pods[i].tolerations[j].Key; !k.ofTaints[key] {
-				asked[key] = true
-			}
-		}
-	}
-	k.perKey = max(leastComparisons, comparisons/max(1, len(asked)))
+	return order
 }
 
 // misspelled returns the known key that the key of a toleration, which no taint has,
@@ -176,10 +203,20 @@ func (f *fleet) misspelled(key string) (near string, found bool) {
 	return near, near != ""
 }
 
-// misspelledTaint returns the well-known key that the key of a taint looks like.
+// misspelledTaint returns the well-known key that the key of a taint looks like or, if no
+// toleration has the key, the one in use.
 func (f *fleet) misspelledTaint(key string) (near string, found bool) {
-	f.steps += len(wellKnown)
-	return f.names.wellKnown.MisspelledAmong(key, len(wellKnown))
+	near, looked := f.names.found[key]
+	if !looked {
+		f.steps += len(wellKnown)
+		near, found = f.names.wellKnown.MisspelledAmong(key, len(wellKnown))
+		if !found && !f.names.named[key] {
+			f.steps += min(f.names.perTaint, f.names.inUse.Len())
+			near, _ = f.names.inUse.MisspelledAmong(key, f.names.perTaint)
+		}
+		f.names.found[key] = near
+	}
+	return near, near != ""
 }
 
 // passing has the keys of taints that Kubernetes and the common autoscalers put on nodes

@@ -87,6 +87,11 @@ func TestFindings(t *testing.T) {
 			"warning: n1, taints[0].key: the key of node.kubernetes.io/not-raedy:NoSchedule looks like a well-known one (likely-misspelled); probably node.kubernetes.io/not-ready\n" +
 				"warning: p0, tolerations[0].key: no taint has the key of dedicatd, and it looks like another one (likely-misspelled); probably dedicated\n" +
 				"info: p1, tolerations[2]: no node has a taint that gpu matches (matches-no-node); remove it, unless nodes with such a taint come and go"},
+		{"a misspelled taint", []string{"dedicated:NoSchedule", "dedicated:NoSchedule,team-a:NoSchedule", "dedicatd=x:NoSchedule,team-b:NoSchedule", "Dedicated:NoSchedule"},
+			[]string{"dedicated,team-a,*:NoSchedule", "Dedicated"}, false,
+			"warning: n2, taints[0].key: no toleration has the key of dedicatd=x:NoSchedule, and it looks like another one (likely-misspelled); probably dedicated"},
+		{"misspelled on both sides", []string{"dedicatd:NoSchedule"}, []string{"dedicated,*:NoSchedule"}, false,
+			"warning: p0, tolerations[0].key: no taint has the key of dedicated, and it looks like another one (likely-misspelled); probably dedicatd"},
 		{"not-a-number", []string{"a=05:NoSchedule", "b=x:NoExecute", "a=5:NoSchedule"}, []string{"a>4,a=05", "b<9:NoExecute,b"}, true,
 			"warning: n0, taints[0].value: p0 has a>4, and the value of a=05:NoSchedule is not a canonical integer (not-a-number); make it one, such as 0 or 15, or tolerate it with Exists or Equal\n" +
 				"warning: n1, taints[0].value: p1 has b<9:NoExecute, and the value of b=x:NoExecute is not a canonical integer (not-a-number); make it one, such as 0 or 15, or tolerate it with Exists or Equal\n" +
@@ -331,9 +336,9 @@ func TestCorpus(t *testing.T) {
 	}
 	r := lint.Check(f, lint.Options{Limit: -1})
 	// Reviewed by hand: what is invalid uses Gt, and does not count; one autoscaler's key
-	// has a value that no time is. That tolerations match no node and DaemonSets miss
-	// nodes is because these lists are from many clusters.
-	const want = "map[daemonset-misses:26 everything:6 invalid-toleration:5 matches-no-node:73 never-matches:6 order-decides:1 redundant:2]"
+	// has a value that no time is; Key2 and key2 are of two clusters. That tolerations match
+	// no node and DaemonSets miss nodes is because these lists are from many clusters.
+	const want = "map[daemonset-misses:26 everything:6 invalid-toleration:5 likely-misspelled:1 matches-no-node:73 never-matches:6 order-decides:1 redundant:2]"
 	if got := fmt.Sprint(r.Counts); got != want {
 		t.Errorf("%d nodes and %d pods: %s", len(f.Nodes), len(f.Pods), got)
 	}

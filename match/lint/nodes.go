@@ -74,7 +74,10 @@ func (c *checker) checkTaint(s *sighting) {
 	if !isWellKnown[x.Key] {
 		if near, found := c.misspelledTaint(x.Key); found && !established[x.Key] {
 			c.addTaint(LikelyMisspelled, s, ".key", func() (reason, fix string) {
-				return fmt.Sprintf("the key of %s looks like a well-known one", x), "probably " + near
+				if isWellKnown[near] {
+					return fmt.Sprintf("the key of %s looks like a well-known one", x), "probably " + near
+				}
+				return fmt.Sprintf("no toleration has the key of %s, and it looks like another one", x), "probably " + near
 			})
 		}
 		if len(c.pods) > 0 && taint.Hard.Has(x.Effect) && !c.tolerated.Contains(x) {

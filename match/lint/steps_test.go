@@ -21,6 +21,9 @@ var shapes = map[string]func(n int) *lint.Fleet{
 	"keys that are nearly the same": func(n int) *lint.Fleet {
 		return hostile(n, false, func(i int) string { return fmt.Sprintf("%s-abcd:NoSchedule", word(i)) }, func(i int) string { return fmt.Sprintf("%s-abdc", word(i)) })
 	},
+	"taints of which every other is tolerated": func(n int) *lint.Fleet {
+		return hostile(n, false, func(i int) string { return fmt.Sprintf("%s-abcd:NoSchedule", word(i)) }, func(i int) string { return fmt.Sprintf("%s-abcd", word(i/2*2)) })
+	},
 	"DaemonSets that tolerate nothing": func(n int) *lint.Fleet {
 		return hostile(n, true, func(i int) string { return fmt.Sprintf("a%d:NoSchedule", i) }, func(i int) string { return fmt.Sprintf("b%d", i) })
 	},
@@ -104,7 +107,8 @@ func TestSteps(t *testing.T) {
 		{"two pods with the same toleration", nil, []string{"a,b", "a,c"}, 87},
 		{"a taint and a pod", []string{"a:NoSchedule"}, []string{"b"}, 62},
 		{"a comparison", []string{"a:NoSchedule"}, []string{"a>1"}, 40},
-		{"a DaemonSet", []string{"a:NoSchedule", "a:NoSchedule,b:NoExecute"}, []string{"ds b"}, 82},
+		{"a key in use", []string{"a:NoSchedule", "b:NoSchedule"}, []string{"a"}, 73},
+		{"a DaemonSet", []string{"a:NoSchedule", "a:NoSchedule,b:NoExecute"}, []string{"ds b"}, 83},
 	} {
 		if got := lint.Steps(fleet(t, c.nodes, c.pods), lint.Options{}); got != c.want {
 			t.Errorf("%s: %d steps, want %d", c.name, got, c.want)
