@@ -29,3 +29,13 @@ func StepsWithLooks(f *Fleet, most int) (int, Report) {
 	c.check()
 	return c.steps + c.looked, Check(f, Options{})
 }
+
+// Comparisons returns with how many keys each key of a taint and of a toleration is
+// compared, if there may be so many comparisons in all.
+func Comparisons(f *Fleet, most int) [2]int {
+	usual := comparisons
+	comparisons = most
+	defer func() { comparisons = usual }()
+	k := newChecker(f, Options{}).names
+	return [2]int{k.perTaint, k.perKey}
+}

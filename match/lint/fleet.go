@@ -180,7 +180,7 @@ func (f *fleet) keysOfTaints() []string {
 	nodes := make(map[string]int)
 	var order []string
 	for _, s := range f.taints {
-		if nodes[s.taint.Key] == 0 {
+		if _, known := nodes[s.taint.Key]; !known {
 			order = append(order, s.taint.Key)
 		}
 		for _, at := range s.spots {

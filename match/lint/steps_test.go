@@ -116,6 +116,31 @@ func TestSteps(t *testing.T) {
 	}
 }
 
+// Of many keys only the most frequent are compared: those on most nodes come first, and
+// where there are too many for all comparisons, each key has a share.
+func TestComparisons(t *testing.T) {
+	near := func(n int) *lint.Fleet { // n keys in use, and one more on two nodes
+		f := hostile(n, false, func(i int) string { return fmt.Sprintf("%s%s:NoSchedule", word(i), word(i+1)) }, func(i int) string { return fmt.Sprintf("%s%s", word(i), word(i+1)) })
+		for _, name := range []string{"x", "y"} {
+			f.Nodes = append(f.Nodes, lint.Node{Name: name, Taints: []taint.Taint{{Key: "example.com/dedicated", Effect: taint.NoSchedule}}})
+		}
+		f.Nodes = append(f.Nodes, lint.Node{Name: "z", Taints: []taint.Taint{{Key: "example.com/dedicatd", Effect: taint.NoSchedule}}})
+		f.Pods = append(f.Pods, lint.Pod{Name: "x", Tolerations: []toleration.Toleration{{Key: "example.com/dedicated"}, {Key: "example.com/dedicatid"}}})
+		return f
+	}
+	r := lint.Check(near(500), lint.Options{})
+	if got := r.Counts[lint.LikelyMisspelled]; got != 2 {
+		t.Errorf("%d are likely misspelled, want a taint and a toleration: %s", got, lines(r))
+	}
+	if got := lint.Comparisons(near(500), 1); got != [2]int{100, 100} {
+		t.Errorf("%d for a taint and a toleration", got)
+	}
+	f := hostile(10, false, func(i int) string { return fmt.Sprintf("a%d:NoSchedule", i) }, func(i int) string { return fmt.Sprintf("a%d,b%d", i/2, i) })
+	if got := lint.Comparisons(f, 10_000); got != [2]int{2_000, 1_000} { // five keys of taints and ten of tolerations
+		t.Errorf("%d", got)
+	}
+}
+
 // Silences cost a step for each object that they name.
 func TestStepsWithSilences(t *testing.T) {
 	options := func(n int) (o lint.Options) {

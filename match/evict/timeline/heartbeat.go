@@ -23,19 +23,9 @@ type beat struct {
 }
 
 // compareBeats puts the nodes in the order in which they are given, so that a timeline
-// is the same each time.
+// is the same each time. A node has one beat at a time.
 func compareBeats(a, b beat) int {
-	return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.node, b.node), -compareBools(a.on, b.on))
-}
-
-func compareBools(a, b bool) int {
-	switch {
-	case a == b:
-		return 0
-	case a:
-		return 1
-	}
-	return -1
+	return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.node, b.node))
 }
 
 // span is a time, its end excluded.
@@ -77,25 +67,21 @@ func merged(spans []span) []span {
 }
 
 // appendBeats appends when the heartbeats of a node come from the start on: last is the
-// last one that it had, which is not after the start, the silences are in order.
+// last one that it had, which is not after the start. The silences are in order.
 func appendBeats(dst []beat, node int32, last, interval time.Duration, silences []span) []beat {
 	from := max(0, last+1)
 	run := func(until time.Duration) {
 		first := last + (from-last+interval-1)/interval*interval
 		if until >= horizon {
 			dst = append(dst, beat{first, node, true})
-			return
-		}
-		if end := last + (until-1-last)/interval*interval; end > first {
+		} else if end := last + (until-1-last)/interval*interval; end > first {
 			dst = append(dst, beat{first, node, true}, beat{end, node, false})
 		} else if end == first {
 			dst = append(dst, beat{first, node, false})
 		}
 	}
 	for _, s := range silences {
-		if s.from > from {
-			run(s.from)
-		}
+		run(s.from)
 		from = max(from, s.until)
 		if from >= horizon {
 			return dst

@@ -21,6 +21,18 @@ func played(t rapid.TB, c *timeline.Cluster) *timeline.Timeline {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if c.End.IsZero() { // the last thing that happens
+		var last time.Duration
+		for _, e := range got.Events {
+			last = max(last, e.At)
+		}
+		for _, s := range got.Samples {
+			last = max(last, s.At)
+		}
+		if got.End != last {
+			t.Fatalf("the end is %v, want %v", got.End, last)
+		}
+	}
 	return got
 }
 

@@ -101,12 +101,17 @@ func (m *model) notice() {
 	}
 }
 
+// lastBeat is when the node had its last heartbeat before the timeline.
+func (m *model) lastBeat(n *timeline.Node) time.Time {
+	if last := n.State.Heartbeat; !last.IsZero() && last.Before(m.c.Start) {
+		return last
+	}
+	return m.c.Start
+}
+
 // beats reports whether a node has a heartbeat.
 func (m *model) beats(n *timeline.Node, now time.Time) bool {
-	last := n.State.Heartbeat
-	if last.IsZero() || last.After(m.c.Start) {
-		last = m.c.Start
-	}
+	last := m.lastBeat(n)
 	if now.Equal(last) || now.Before(m.c.Start) {
 		return now.Equal(last)
 	}
@@ -132,7 +137,7 @@ func (m *model) run() {
 				continue
 			}
 			m.apply(m.lifecycle.Renew(nil, now, n.Name, now), true)
-			if m.lost[n.Name] && !now.Equal(m.c.Start) || m.lost[n.Name] && n.State.Heartbeat.Before(m.c.Start) {
+			if m.lost[n.Name] && now.After(m.lastBeat(&n)) {
 				reported := n.State.Conditions
 				if reported.Ready == lifecycle.Unknown || reported.Ready == lifecycle.Absent {
 					reported = lifecycle.Healthy
@@ -255,6 +260,7 @@ func cluster(t *rapid.T) *timeline.Cluster {
 	c := &timeline.Cluster{Start: epoch, Config: lifecycle.Defaults()}
 	c.Config.GracePeriod = rapid.SampledFrom([]time.Duration{50 * time.Second, 12 * time.Second, 23 * time.Second}).Draw(t, "grace")
 	c.Config.MonitorPeriod = rapid.SampledFrom([]time.Duration{5 * time.Second, 5 * time.Second, 3 * time.Second}).Draw(t, "period")
+	c.Config.StartupGracePeriod = rapid.SampledFrom([]time.Duration{time.Minute, time.Minute, 12 * time.Second}).Draw(t, "startup")
 	c.Config.Rate = rapid.SampledFrom([]float32{0.1, 0.5, 0.05, 0, 1, 20}).Draw(t, "rate")
 	c.Config.SecondaryRate = rapid.SampledFrom([]float32{0.01, 0.1}).Draw(t, "secondary")
 	c.Config.LargeZone = rapid.SampledFrom([]int{50, 3}).Draw(t, "large")
@@ -288,7 +294,9 @@ func node(t *rapid.T, i int) timeline.Node {
 	n := timeline.Node{Name: fmt.Sprint("node-", i)}
 	n.State.Zone = rapid.SampledFrom([]string{"a", "a", "b"}).Draw(t, "zone")
 	n.State.Excluded = rapid.IntRange(0, 9).Draw(t, "excluded") == 0
-	n.State.Heartbeat = epoch.Add(seconds(t, -70, 3, "heartbeat"))
+	if rapid.IntRange(0, 9).Draw(t, "beaten") > 0 {
+		n.State.Heartbeat = epoch.Add(seconds(t, -70, 3, "heartbeat"))
+	}
 	n.State.Conditions = lifecycle.Healthy
 	switch rapid.IntRange(0, 9).Draw(t, "ready") {
 	case 0:
@@ -301,13 +309,13 @@ func node(t *rapid.T, i int) timeline.Node {
 	}
 	for _, x := range []taint.Taint{
 		{Key: taint.KeyUnreachable, Effect: taint.NoExecute}, {Key: taint.KeyNotReady, Effect: taint.NoExecute}, {Key: "own", Effect: taint.NoExecute},
-		{Key: "own", Effect: taint.NoSchedule},
+		{Key: "own", Effect: taint.NoSchedule}, {Key: "own"}, {Key: taint.KeyUnreachable, Effect: taint.NoSchedule}, {Key: taint.KeyMemoryPressure, Effect: taint.NoSchedule},
 	} {
 		if rapid.IntRange(0, 5).Draw(t, "tainted") > 0 {
 			continue
 		}
 		if rapid.Bool().Draw(t, "timed") {
-			x.TimeAdded = &taint.Time{Time: epoch.Add(seconds(t, -100, 0, "added"))}
+			x.TimeAdded = &taint.Time{Time: epoch.Add(seconds(t, -100, 20, "added"))}
 		}
 		n.Taints = append(n.Taints, x)
 	}

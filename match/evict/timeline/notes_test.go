@@ -2,6 +2,7 @@ package timeline_test
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"time"
 
@@ -120,6 +121,21 @@ func (m *model) compareNotes(t rapid.TB, got *timeline.Timeline) {
 	}
 	if want := m.c.End.Sub(m.c.Start); got.End != want || at != len(got.Samples)-1 || got.Samples[0].At != 0 {
 		t.Fatalf("the end is %v, want %v; samples %+v", got.End, want, got.Samples)
+	}
+	for i := range got.Samples[1:] {
+		before, now := got.Samples[i], got.Samples[i+1]
+		if now.At <= before.At {
+			t.Fatalf("samples are not in the order of time: %+v", got.Samples)
+		}
+		if before.At = now.At; before == now {
+			t.Fatalf("nothing changes after %v: %+v", now.At, got.Samples)
+		}
+	}
+	byTime := func(i, j int32) int {
+		return cmp.Or(cmp.Compare(m.evicted[i], m.evicted[j]), cmp.Compare(i, j))
+	}
+	if order := slices.SortedFunc(maps.Keys(m.evicted), byTime); !slices.Equal(order, got.Evicted) {
+		t.Fatalf("evicted are %v, want %v", got.Evicted, order)
 	}
 	for i := range got.Pods {
 		f := &got.Pods[i]

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -165,15 +166,21 @@ func TestErrors(t *testing.T) {
 	}
 	var fields []string
 	for _, fault := range faults.Faults {
-		fields = append(fields, fault.Field)
+		fields = append(fields, fmt.Sprintf("%s %v %q", fault.Field, fault.Problem, fault.Value))
 	}
-	const want = "heartbeatInterval end nodes[1].name nodes[2].name silences[0].node silences[1].until"
-	if got := strings.Join(fields, " "); got != want {
-		t.Errorf("got %s", got)
+	want := []string{`heartbeatInterval invalid value "51s"`, `end invalid value "2025-12-31T23:59:59.999999999Z"`, `nodes[1].name duplicate value "a"`, `nodes[2].name required value ""`,
+		`silences[0].node invalid value "b"`, `silences[1].until invalid value "2026-01-01T00:00:00Z"`}
+	if !slices.Equal(fields, want) {
+		t.Errorf("got %q", fields)
 	}
-	c.HeartbeatInterval = -1
-	if _, err := timeline.Play(c); err == nil || !strings.Contains(err.Error(), "heartbeatInterval") {
+	c = &timeline.Cluster{Start: epoch, Config: lifecycle.Defaults(), HeartbeatInterval: -1}
+	if _, err := timeline.Play(c); !errors.As(err, &faults) || len(faults.Faults) != 1 || faults.Faults[0].Problem != taint.Invalid || faults.Faults[0].Field != "heartbeatInterval" {
 		t.Error(err)
+	}
+	for _, c.HeartbeatInterval = range []time.Duration{0, 1, 50 * time.Second} {
+		if _, err := timeline.Play(c); err != nil {
+			t.Error(err)
+		}
 	}
 	if _, err := timeline.Play(&timeline.Cluster{}); err == nil || !strings.Contains(err.Error(), "MonitorPeriod") {
 		t.Error(err)

@@ -42,7 +42,7 @@ func warmUp(config *lifecycle.Config) time.Duration {
 	if config.MonitorPeriod <= 0 {
 		return 0 // not valid
 	}
-	return max(0, min(config.GracePeriod, horizon/2)/config.MonitorPeriod*config.MonitorPeriod)
+	return min(config.GracePeriod, horizon/2) / config.MonitorPeriod * config.MonitorPeriod
 }
 
 // player is a cluster with its two controllers.
@@ -58,6 +58,7 @@ type player struct {
 	nodes     []playing
 	started   bool // everything before the start is over
 	end       time.Duration
+	ticks     int // beats and steps, for the progress
 	count     Sample
 	t         *Timeline
 
@@ -197,13 +198,11 @@ func (p *player) run() {
 	if !p.c.End.IsZero() {
 		p.end = min(p.end, p.c.End.Sub(p.c.Start))
 	}
-	for i, b := range p.beats {
+	for _, b := range p.beats {
 		if b.at > p.end {
 			break
 		}
-		if i%4096 == 0 {
-			p.report(b.at)
-		}
+		p.tick(b.at)
 		p.advance(b.at)
 		p.beat(b)
 	}
@@ -214,8 +213,9 @@ func (p *player) run() {
 	}
 }
 
-func (p *player) report(at time.Duration) {
-	if p.c.Progress != nil {
+// tick tells of the progress now and then.
+func (p *player) tick(at time.Duration) {
+	if p.ticks++; p.c.Progress != nil && p.ticks%4096 == 1 {
 		p.c.Progress(at)
 	}
 }
@@ -242,7 +242,7 @@ func (c *Cluster) reported(node int32) lifecycle.Conditions {
 
 // advance plays what the controllers do before a time.
 func (p *player) advance(before time.Duration) {
-	for steps := 1; ; steps++ {
+	for {
 		next := before
 		if at, ok := p.lifecycle.Next(); ok {
 			next = min(next, at.Sub(p.c.Start))
@@ -253,9 +253,7 @@ func (p *player) advance(before time.Duration) {
 		if next >= before {
 			return
 		}
-		if steps%4096 == 0 {
-			p.report(next)
-		}
+		p.tick(next)
 		now := p.c.Start.Add(next)
 		p.carryOut(p.lifecycle.Advance(p.actions[:0], now))
 		p.evict(next, p.evictions.Advance(p.decisions[:0], now))

@@ -16,16 +16,14 @@ func (p *player) carryOut(actions []lifecycle.Action) {
 	for i := range actions {
 		a := &actions[i]
 		at := a.At.Sub(p.c.Start)
-		switch a.Reason {
-		case lifecycle.StateChanged:
-			if !p.started {
-				p.t.zones[a.Zone] = a.State
-				continue
-			}
+		switch {
+		case a.Reason == lifecycle.StateChanged && !p.started:
+			p.t.zones[a.Zone] = a.State
+		case a.Reason == lifecycle.StateChanged:
 			p.event(Event{At: at, Kind: ZoneChanged, State: a.State, Node: -1, Zone: a.Zone})
-		case lifecycle.Stopped:
+		case a.Reason == lifecycle.Stopped:
 			p.event(Event{At: at, Kind: Stopped, Node: -1})
-		case lifecycle.Resumed:
+		case a.Reason == lifecycle.Resumed:
 			p.event(Event{At: at, Kind: Resumed, Node: -1})
 		default:
 			p.change(a, at)
@@ -127,22 +125,22 @@ func (p *player) copyOf(x *taint.Taint) *taint.Taint {
 	return &kept
 }
 
-// sample notes the counts if they have changed. Samples come in the order of time.
+// sample notes the counts if they have changed. A time has one sample, and samples come in
+// the order of time.
 func (p *player) sample(at time.Duration) {
 	p.count.At, p.count.Scheduled = max(0, at), p.evictions.Pending()
 	samples := p.t.Samples
-	n := len(samples)
-	if n > 0 {
+	if n := len(samples); n > 0 && samples[n-1].At == p.count.At {
+		samples = samples[:n-1]
+	}
+	if n := len(samples); n > 0 {
 		last := samples[n-1]
 		if last.At = p.count.At; last == p.count {
+			p.t.Samples = samples
 			return
 		}
 	}
-	if n > 0 && samples[n-1].At == p.count.At {
-		samples[n-1] = p.count
-	} else {
-		p.t.Samples = append(samples, p.count)
-	}
+	p.t.Samples = append(samples, p.count)
 }
 
 // finish tells what becomes of the pods about which nothing is decided at the end.

@@ -147,3 +147,6 @@ func (t *Timeline) silences() []change {
 	}
 	return out
 }
+
+// compareBools puts false first.
+func compareBools(a, b bool) int { return count(a) - count(b) }

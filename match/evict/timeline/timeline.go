@@ -132,12 +132,9 @@ func newTimeline(c *Cluster) *Timeline {
 
 // last is when the last thing happens.
 func (t *Timeline) last() time.Duration {
-	last := time.Duration(0)
+	last := t.Samples[len(t.Samples)-1].At // there is one at the start
 	if n := len(t.Events); n > 0 {
-		last = t.Events[n-1].At
-	}
-	if n := len(t.Samples); n > 0 {
-		last = max(last, t.Samples[n-1].At)
+		last = max(last, t.Events[n-1].At)
 	}
 	return last
 }

@@ -1,0 +1,132 @@
+package timeline_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/tolero-dev/tolero/match/evict/timeline"
+	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/taint/lifecycle"
+	"github.com/tolero-dev/tolero/toleration"
+)
+
+// one is a cluster of one healthy node with a pod that tolerates nothing and one that
+// tolerates everything for so many seconds.
+func one(seconds int64) *timeline.Cluster {
+	return &timeline.Cluster{
+		Start: epoch, Config: lifecycle.Defaults(),
+		Nodes: []timeline.Node{{Name: "node", State: lifecycle.Node{Conditions: lifecycle.Healthy}}},
+		Pods: []timeline.Pod{{Node: "node"}, {Node: "node", Tolerations: []toleration.Toleration{
+			{Operator: toleration.OpExists, Effect: taint.NoExecute, TolerationSeconds: &seconds}}}},
+	}
+}
+
+// What is due at the end happens, and what is due a nanosecond later does not.
+func TestEnd(t *testing.T) {
+	for late, want := range []timeline.Outcome{timeline.Evicted, timeline.Scheduled} {
+		c := one(90)
+		c.End = epoch.Add(30 * time.Second)
+		added := epoch.Add(-time.Minute + time.Duration(late))
+		c.Nodes[0].Taints = []taint.Taint{{Key: "own", Effect: taint.NoExecute, TimeAdded: &taint.Time{Time: added}}}
+		if got := played(t, c); got.Pods[1].Outcome != want {
+			t.Errorf("%d ns late: %v, want %v", late, got.Pods[1].Outcome, want)
+		}
+	}
+}
+
+// A node whose silence is over waits for its next heartbeat, and one that falls silent at
+// the end waits too. The only node is never tainted.
+func TestWaitingAtTheEnd(t *testing.T) {
+	for _, c := range []struct {
+		from, until, end time.Duration // in seconds
+		want             timeline.Outcome
+	}{
+		{0, 101, 105, timeline.Waiting}, // the heartbeat comes after 110 s
+		{0, 101, 110, timeline.BackInTime},
+		{0, 31, 35, timeline.BackInTime}, // never lost
+		{40, 0, 40, timeline.Waiting},
+		{40, 0, 39, timeline.Unaffected},
+		{40, 41, 200, timeline.BackInTime},
+	} {
+		in := one(0)
+		in.End = epoch.Add(c.end * time.Second)
+		s := timeline.Silence{Node: "node", From: epoch.Add(c.from * time.Second)}
+		if c.until > 0 {
+			s.Until = epoch.Add(c.until * time.Second)
+		}
+		in.Silences = []timeline.Silence{s}
+		if got := played(t, in); got.Pods[0].Outcome != c.want {
+			t.Errorf("%+v: %v", c, got.Pods[0].Outcome)
+		}
+	}
+}
+
+// Silences that touch are one, and one within another changes nothing.
+func TestSilencesThatTouch(t *testing.T) {
+	at := func(s time.Duration) time.Time { return epoch.Add(s * time.Second) }
+	text := ""
+	for _, silences := range [][]timeline.Silence{
+		{{From: at(5), Until: at(200)}},
+		{{From: at(5), Until: at(100)}, {From: at(100), Until: at(200)}},
+		{{From: at(5), Until: at(200)}, {From: at(20), Until: at(30)}},
+		{{From: at(100), Until: at(200)}, {From: at(5), Until: at(130)}, {From: at(5), Until: at(7)}},
+	} {
+		c := one(0)
+		c.Nodes = append(c.Nodes, timeline.Node{Name: "other", State: c.Nodes[0].State})
+		for i := range silences {
+			silences[i].Node = "node"
+		}
+		c.Silences = silences
+		got := played(t, c)
+		if n := got.Nodes[0]; n.Silent != 5*time.Second || n.Lost != 55*time.Second || n.Back != 200*time.Second {
+			t.Errorf("%v: %+v", silences, n)
+		}
+		if now := string(got.AppendText(nil, 0)); text != "" && now != text {
+			t.Errorf("%v: got\n%s\nwant\n%s", silences, now, text)
+		} else {
+			text = now
+		}
+	}
+}
+
+// A heartbeat that comes with the silence is not sent, and one a nanosecond before is.
+func TestSilenceAtAHeartbeat(t *testing.T) {
+	for early, want := range []time.Duration{50, 60} {
+		c := one(0)
+		c.Silences = []timeline.Silence{{Node: "node", From: epoch.Add(10*time.Second + time.Duration(early))}}
+		if lost := played(t, c).Nodes[0].Lost; lost < want*time.Second || lost > (want+5)*time.Second {
+			t.Errorf("%d ns: lost after %v", early, lost)
+		}
+	}
+}
+
+// Nothing happens: the end is the start.
+func TestNothingHappens(t *testing.T) {
+	if got := played(t, one(0)); got.End != 0 || len(got.Events) > 0 || len(got.Samples) != 1 {
+		t.Errorf("%+v", got)
+	}
+}
+
+// The controller has been looking for the whole grace period before the start, however
+// short its period is.
+func TestShortMonitorPeriod(t *testing.T) {
+	for _, period := range []time.Duration{5 * time.Second, time.Second, 2, 1} {
+		c := one(0)
+		c.Config.MonitorPeriod = period
+		c.Nodes[0].State.Heartbeat = epoch.Add(-30 * time.Second)
+		c.Silences = []timeline.Silence{{Node: "node"}}
+		if lost := played(t, c).Nodes[0].Lost; lost < 20*time.Second || lost > 25*time.Second {
+			t.Errorf("looks every %v: lost after %v", period, lost)
+		}
+	}
+}
+
+// Equal taints share their memory, however many pods they evict.
+func TestTaintsAreShared(t *testing.T) {
+	c := one(9)
+	c.Nodes[0].Taints = []taint.Taint{{Key: "own", Effect: taint.NoExecute}}
+	got := played(t, c)
+	if x := got.Pods[0].Taint; x == nil || x != got.Pods[1].Taint {
+		t.Errorf("%p and %p", x, got.Pods[1].Taint)
+	}
+}
