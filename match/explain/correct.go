@@ -3,7 +3,6 @@ package explain
 import (
 	"slices"
 
-	"github.com/tolero-dev/tolero/match/internal/spelling"
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
 )
@@ -26,7 +25,8 @@ import (
 //   - So does a toleration with a misspelled key, and gets the right one. A key is taken
 //     for misspelled if no taint of the node has it, and if it is like the key of a taint
 //     in the way, as a nearest miss is (see [Reason]). Of several such keys, the most
-//     alike is the right one, and of equally alike ones the first.
+//     alike is the right one, and of equally alike ones the first. At most 10,000 pairs
+//     of keys are compared, and [Repair.Truncated] says whether there were more.
 //   - A toleration without a key loses its seconds.
 //   - What [Query.Add] can add is added.
 //
@@ -40,210 +40,74 @@ import (
 // two fields. The edits can still give away a value, or rule one out. Correct takes
 // n log n steps.
 func (q *Query) Correct(goal Goal) Repair {
-	c := newCorrector(q, goal)
-	if c == nil {
-		return q.Edit(goal)
+	if c := newCorrector(q, goal); c != nil {
+		return c.repair()
 	}
-	// A toleration without a key can come first for taints of several keys. Removing its
-	// seconds is one change that serves them all, and is needless if each is served
-	// without it.
-	closed := make([]correction, len(c.keys))
-	with := make(map[int]*shared)
+	return q.Edit(goal)
+}
+
+// repair returns the corrections of all keys together.
+func (c *corrector) repair() Repair {
+	corrections, opened := c.corrections()
+	var edits []Edit
+	for _, j := range opened {
+		t := c.Tolerations[j]
+		t.TolerationSeconds = nil
+		edits = append(edits, Edit{Index: j, Old: c.Tolerations[j], New: t})
+	}
+	for i := range corrections {
+		for _, e := range corrections[i].edits {
+			edits = append(edits, Edit{Index: e.index, Old: c.Tolerations[e.index], New: e.form})
+		}
+	}
+	slices.SortFunc(edits, func(d, e Edit) int { return d.Index - e.Index })
+	return Repair{Goal: c.goal, Additions: c.additions(corrections), Edits: edits, Truncated: c.truncated}
+}
+
+// corrections returns the smallest correction for each key, and the tolerations without a
+// key that lose their seconds.
+//
+// A toleration without a key can come first for taints of several keys. Removing its
+// seconds is one change that serves them all, and is needless if each is served without
+// it.
+func (c *corrector) corrections() (list []correction, opened []int) {
+	list = make([]correction, len(c.keys))
+	sharing := make(map[int]*shared)
 	for i, k := range c.keys {
-		closed[i] = c.correct(k, nowhere)
+		list[i] = c.correct(k, nowhere)
 		j := c.limiting(k)
 		if j == nowhere {
 			continue
 		}
-		if with[j] == nil {
-			with[j] = &shared{cost: measure{fields: 1, edits: 1}}
+		if sharing[j] == nil {
+			sharing[j] = &shared{open: measure{fields: 1, edits: 1}}
 		}
-		with[j].add(i, closed[i], c.correct(k, j))
+		sharing[j].add(i, list[i], c.correct(k, j))
 	}
-	r := Repair{Goal: goal}
-	edits := make(map[int]toleration.Toleration)
-	for j, s := range with {
-		if s.without.less(&s.cost) {
+	for j, s := range sharing {
+		if s.closed.less(&s.open) {
 			continue
 		}
+		opened = append(opened, j)
 		for n, i := range s.keys {
-			closed[i] = s.corrections[n]
-		}
-		t := q.Tolerations[j]
-		t.TolerationSeconds = nil
-		edits[j] = t
-	}
-	for i := range closed {
-		for _, e := range closed[i].edits {
-			edits[e.index] = e.form
+			list[i] = s.corrections[n]
 		}
 	}
-	r.Additions = c.additions(closed)
-	for i := range q.Tolerations {
-		if t, edited := edits[i]; edited {
-			r.Edits = append(r.Edits, Edit{Index: i, Old: q.Tolerations[i], New: t})
-		}
-	}
-	return r
+	return list, opened
 }
 
 // shared compares removing the seconds of a toleration without a key with keeping them,
 // for the keys for whose taint it comes first.
 type shared struct {
-	keys          []int
-	corrections   []correction // of each of them, without the seconds
-	cost, without measure
+	keys         []int
+	corrections  []correction // of each of them, without the seconds
+	open, closed measure      // of all of them, without the seconds and with them
 }
 
 func (s *shared) add(key int, closed, open correction) {
 	s.keys, s.corrections = append(s.keys, key), append(s.corrections, open)
-	s.without.add(&closed.measure)
-	s.cost.add(&open.measure)
-}
-
-// measure is how large a change is. Fields come first.
-type measure struct{ fields, wider, edits int }
-
-func (m *measure) add(n *measure) {
-	m.fields, m.wider, m.edits = m.fields+n.fields, m.wider+n.wider, m.edits+n.edits
-}
-
-func (m *measure) less(n *measure) bool {
-	switch {
-	case m.fields != n.fields:
-		return m.fields < n.fields
-	case m.wider != n.wider:
-		return m.wider < n.wider
-	}
-	return m.edits < n.edits
-}
-
-// corrector is a query and what is known about each key of its taints.
-type corrector struct {
-	*Query
-	goal Goal
-	keys []*keyed
-}
-
-// keyed is the taints of a node with one key, and the tolerations that can be changed
-// to tolerate them.
-type keyed struct {
-	key    string
-	taints []*taint.Taint // that the goal asks for: of each effect one
-	anyKey [2]int         // for each: the first toleration without a key that tolerates it
-	pool   []int          // the tolerations with the key, or with one that is like it
-	firsts [2][3]int      // for each taint: the first of the pool that tolerate it
-}
-
-// newCorrector returns nil for taints that are not valid together.
-func newCorrector(q *Query, goal Goal) *corrector {
-	c := &corrector{Query: q, goal: goal}
-	byKey := make(map[string]*keyed)
-	known := make(map[string]bool) // the keys of the node
-	for i := range q.Taints {
-		x := &q.Taints[i]
-		known[x.Key] = true
-		if !goal.effects().Has(x.Effect) {
-			continue
-		}
-		k := byKey[x.Key]
-		if k == nil {
-			k = &keyed{key: x.Key}
-			byKey[x.Key] = k
-			c.keys = append(c.keys, k)
-		}
-		if x.Key == "" || len(k.taints) > 0 && k.taints[len(k.taints)-1].Effect == x.Effect || len(k.taints) == 2 {
-			return nil
-		}
-		k.taints = append(k.taints, x)
-	}
-	for i := range q.Tolerations {
-		if k := byKey[q.Tolerations[i].Key]; k != nil {
-			k.pool = append(k.pool, i)
-		}
-	}
-	c.findFirsts()
-	c.findMisspelled(byKey, known)
-	return c
-}
-
-// findFirsts finds the first tolerations that count for each taint.
-func (c *corrector) findFirsts() {
-	var anyKey []int
-	for i := range c.Tolerations {
-		if t := &c.Tolerations[i]; t.Key == "" && counts(c.Rules, t) {
-			anyKey = append(anyKey, i)
-		}
-	}
-	finders := newFinders(c.Tolerations, anyKey)
-	for _, k := range c.keys {
-		for n, x := range k.taints {
-			k.anyKey[n] = finders.first(x)
-			firsts := k.firsts[n][:0]
-			for _, i := range k.pool {
-				if len(firsts) < len(k.firsts[n]) && c.covers(&c.Tolerations[i], x) {
-					firsts = append(firsts, i)
-				}
-			}
-			for len(firsts) < len(k.firsts[n]) {
-				firsts = append(firsts, nowhere)
-			}
-		}
-	}
-}
-
-// findMisspelled adds the tolerations whose key is like that of a taint that is in the
-// way to the pool of that key.
-func (c *corrector) findMisspelled(byKey map[string]*keyed, known map[string]bool) {
-	var spellings spelling.Keys
-	for _, k := range c.keys {
-		for n := range k.taints {
-			if !c.reached(k, n, nil, nowhere) {
-				spellings.Add(k.key)
-			}
-		}
-	}
-	nearest := make(map[string]*keyed) // nil for a key that is like none
-	for i := range c.Tolerations {
-		key := c.Tolerations[i].Key
-		if key == "" || known[key] {
-			continue
-		}
-		k, asked := nearest[key]
-		if !asked {
-			if like, found := spellings.Nearest(key); found {
-				k = byKey[like]
-			}
-			nearest[key] = k
-		}
-		if k != nil {
-			k.pool = append(k.pool, i)
-		}
-	}
-	for _, k := range c.keys {
-		slices.Sort(k.pool)
-	}
-}
-
-// covers reports whether t counts and tolerates x.
-func (c *corrector) covers(t *toleration.Toleration, x *taint.Taint) bool {
-	return counts(c.Rules, t) && t.Tolerates(x)
-}
-
-// limiting returns the toleration without a key whose seconds count for a taint of k, or
-// would count if no other toleration did. If there is none, it returns nowhere.
-func (c *corrector) limiting(k *keyed) int {
-	for n, x := range k.taints {
-		if j := k.anyKey[n]; c.limited(x) && j != nowhere && c.Tolerations[j].TolerationSeconds != nil {
-			return j
-		}
-	}
-	return nowhere
-}
-
-// limited reports whether seconds can be in the way of the goal for x.
-func (c *corrector) limited(x *taint.Taint) bool {
-	return c.goal.forever() && x.Effect == taint.NoExecute
+	s.closed.add(&closed.measure)
+	s.open.add(&open.measure)
 }
 
 // additions returns those of the corrections, in the order of the node.

@@ -2,9 +2,7 @@ package explain
 
 import (
 	"slices"
-	"strconv"
 
-	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
 )
 
@@ -35,26 +33,25 @@ func (c *corrector) correct(k *keyed, open int) correction {
 			best = x
 		}
 	}
-	var single [2][2]changed // for each taint: the smallest edits of two tolerations
-	var found [2]int
+	var single [2][]changed // for each taint: the smallest edit of each toleration
 	for _, i := range k.pool {
-		var least [2]*changed
-		for _, e := range c.forms(k, i) {
+		forms := c.forms(k, i)
+		for _, e := range forms {
 			try(e)
-			for n, x := range k.taints {
-				if c.covers(&e.form, x) && (least[n] == nil || e.less(&least[n].measure)) && c.reached(k, n, []changed{e}, open) {
-					least[n] = &e
-				}
-			}
 		}
-		for n, e := range least {
-			if e != nil {
-				keepTwo(&single[n], &found[n], *e)
+		for n := range k.taints {
+			if e := c.least(k, n, forms, open); e != nil {
+				single[n] = append(single[n], *e)
 			}
 		}
 	}
-	for _, e := range single[0][:found[0]] {
-		for _, f := range single[1][:found[1]] {
+	// A pair takes two different tolerations, so that two of each list are enough.
+	for n := range single {
+		slices.SortStableFunc(single[n], func(e, f changed) int { return e.compare(&f.measure) })
+		single[n] = single[n][:min(2, len(single[n]))]
+	}
+	for _, e := range single[0] {
+		for _, f := range single[1] {
 			if e.index != f.index {
 				try(e, f)
 			}
@@ -63,21 +60,23 @@ func (c *corrector) correct(k *keyed, open int) correction {
 	return best
 }
 
-// keepTwo keeps the two smallest of what it is given, one after the other.
-func keepTwo(list *[2]changed, n *int, e changed) {
-	switch {
-	case *n == 0:
-		list[0], *n = e, 1
-	case e.less(&list[0].measure):
-		list[0], list[1], *n = e, list[0], 2
-	case *n == 1 || e.less(&list[1].measure):
-		list[1], *n = e, 2
+// least returns the smallest of the forms that alone gets the n-th taint of k out of the
+// way, or nil.
+func (c *corrector) least(k *keyed, n int, forms []changed, open int) *changed {
+	var least *changed
+	for i := range forms {
+		e := &forms[i]
+		if (least == nil || e.less(&least.measure)) && c.reached(k, n, forms[i:i+1], open) && c.covers(&e.form, k.taints[n]) {
+			least = e
+		}
 	}
+	return least
 }
 
 // completed returns the correction with the edits, and with an addition for each taint
 // that they leave in the way.
 func (c *corrector) completed(k *keyed, edits []changed, open int) correction {
+	c.tried++
 	x := correction{edits: edits}
 	for i := range edits {
 		x.measure.add(&edits[i].measure)
@@ -89,132 +88,4 @@ func (c *corrector) completed(k *keyed, edits []changed, open int) correction {
 		}
 	}
 	return x
-}
-
-// reached reports whether the n-th taint of k is out of the way of the goal after the
-// edits, of which there are at most two.
-func (c *corrector) reached(k *keyed, n int, edits []changed, open int) bool {
-	x := k.taints[n]
-	isEdited := func(i int) bool {
-		return slices.ContainsFunc(edits, func(e changed) bool { return e.index == i })
-	}
-	first, form := k.anyKey[n], toleration.Toleration{}
-	for _, i := range k.firsts[n] {
-		if !isEdited(i) {
-			first = min(first, i)
-			break
-		}
-	}
-	if first != nowhere {
-		form = c.Tolerations[first]
-	}
-	for i := range edits {
-		if e := &edits[i]; e.index < first && c.covers(&e.form, x) {
-			first, form = e.index, e.form
-		}
-	}
-	return first != nowhere && (!c.limited(x) || form.TolerationSeconds == nil || first == open)
-}
-
-// forms returns what the i-th toleration may become to tolerate a taint of k, each with at
-// least one change.
-func (c *corrector) forms(k *keyed, i int) []changed {
-	old := &c.Tolerations[i]
-	pairs, effects := c.pairs(k, old), c.effects(k, old)
-	list := make([]changed, 0, 2*len(pairs)*len(effects))
-	for _, pair := range pairs {
-		for _, effect := range effects {
-			form := *old
-			form.Key, form.Operator, form.Value, form.Effect = k.key, pair.operator, pair.value, effect
-			if !slices.ContainsFunc(k.taints, func(x *taint.Taint) bool { return c.covers(&form, x) }) {
-				continue
-			}
-			if effect == taint.NoExecute || *old == form {
-				list = appendForm(list, i, old, form)
-			}
-			form.TolerationSeconds = nil
-			list = appendForm(list, i, old, form)
-		}
-	}
-	return list
-}
-
-func appendForm(list []changed, i int, old *toleration.Toleration, form toleration.Toleration) []changed {
-	e := changed{index: i, form: form, measure: measure{fieldsBetween(old, &form).Len(), 0, 1}}
-	if e.fields == 0 {
-		return list
-	}
-	if form.Effect == "" && old.Effect != "" {
-		e.wider++
-	}
-	if o := operator(&form); o != operator(old) && o != toleration.OpEqual {
-		e.wider++
-	}
-	return append(list, e)
-}
-
-// operand is an operator and its value.
-type operand struct {
-	operator toleration.Operator
-	value    string
-}
-
-// pairs returns what the operator and the value of a toleration may become. The first
-// pair is what it has.
-func (c *corrector) pairs(k *keyed, old *toleration.Toleration) []operand {
-	list := []operand{{old.Operator, old.Value}}
-	add := func(o toleration.Operator, value string) {
-		if p := (operand{o, value}); !slices.Contains(list, p) {
-			list = append(list, p)
-		}
-	}
-	equal := toleration.OpEqual
-	if old.Operator == "" {
-		equal = "" // says the same
-	}
-	add(equal, old.Value)
-	if !c.HideValues {
-		for _, x := range k.taints {
-			add(equal, x.Value)
-		}
-	}
-	if c.Rules.Comparisons && !c.HideValues {
-		c.addComparisons(k, old, add)
-	}
-	add(toleration.OpExists, "")
-	return list
-}
-
-// addComparisons adds what Gt and Lt can be compared with.
-func (c *corrector) addComparisons(k *keyed, old *toleration.Toleration, add func(toleration.Operator, string)) {
-	if isInteger(old.Value) {
-		add(toleration.OpGt, old.Value)
-		add(toleration.OpLt, old.Value)
-	}
-	for _, x := range k.taints {
-		if !isInteger(x.Value) {
-			continue
-		}
-		n, _ := strconv.ParseInt(x.Value, 10, 64)
-		if n-1 < n { // the least integer has none below it
-			add(toleration.OpGt, strconv.FormatInt(n-1, 10))
-		}
-		if n+1 > n {
-			add(toleration.OpLt, strconv.FormatInt(n+1, 10))
-		}
-	}
-}
-
-// effects returns what the effect of a toleration may become. The first is what it has.
-func (c *corrector) effects(k *keyed, old *toleration.Toleration) []taint.Effect {
-	list := []taint.Effect{old.Effect}
-	for _, x := range k.taints {
-		if !slices.Contains(list, x.Effect) {
-			list = append(list, x.Effect)
-		}
-	}
-	if old.Effect != "" {
-		list = append(list, "")
-	}
-	return list
 }

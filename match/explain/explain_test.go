@@ -145,10 +145,12 @@ func checkHidden(t tester, q *explain.Query) {
 	e := h.Explain()
 	answers := []any{e, e.Eviction}
 	for _, goal := range goals {
-		add, edit := h.Add(goal), h.Edit(goal)
-		answers = append(answers, add, edit)
-		if !reaches(h, goal, add.Apply(nil, h.Tolerations)) || !reaches(h, goal, edit.Apply(nil, h.Tolerations)) {
-			t.Fatalf("%s\n%v: %s; %s", describe(h), goal, add, edit)
+		add, edit, correct := h.Add(goal), h.Edit(goal), h.Correct(goal)
+		answers = append(answers, add, edit, correct)
+		for _, r := range [...]explain.Repair{add, edit, correct} {
+			if !reaches(h, goal, r.Apply(nil, h.Tolerations)) {
+				t.Fatalf("%s\n%v: %s", describe(h), goal, r)
+			}
 		}
 		checkNeeded(t, h, add)
 		checkNeeded(t, h, edit)

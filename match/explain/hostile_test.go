@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"encoding/json"
 	"fmt"
 	"os"
 	"strings"
@@ -41,10 +42,42 @@ var hostile = map[string]func(i, n int) (taint.Taint, toleration.Toleration){
 		return taint.Taint{Value: fmt.Sprint(i), Effect: taint.NoExecute},
 			toleration.Toleration{Operator: toleration.OpGt, Value: fmt.Sprint(n - i), Effect: taint.NoExecute, TolerationSeconds: new(int64(i))}
 	},
+	"one toleration counts for all": func(i, n int) (taint.Taint, toleration.Toleration) {
+		return taint.Taint{Key: fmt.Sprint("a", i), Value: "7", Effect: taint.NoExecute},
+			toleration.Toleration{Operator: toleration.OpExists, TolerationSeconds: new(int64(5))}
+	},
+	"one toleration counts for each": func(i, n int) (taint.Taint, toleration.Toleration) {
+		return taint.Taint{Key: fmt.Sprint("a", i), Value: fmt.Sprint(i), Effect: taint.NoExecute},
+			toleration.Toleration{Value: fmt.Sprint(i), TolerationSeconds: new(int64(5))}
+	},
+	"two taints of each key": func(i, n int) (taint.Taint, toleration.Toleration) {
+		return taint.Taint{Key: fmt.Sprint("a", i/2), Value: fmt.Sprint(i), Effect: [...]taint.Effect{taint.NoSchedule, taint.NoExecute}[i%2]},
+			toleration.Toleration{Key: fmt.Sprint("a", i/2), Value: "5", Effect: taint.PreferNoSchedule, TolerationSeconds: new(int64(5))}
+	},
+	"all equal": func(i, n int) (taint.Taint, toleration.Toleration) {
+		return taint.Taint{Key: "a", Value: "x", Effect: taint.NoExecute}, toleration.Toleration{Key: "a", Value: "y"}
+	},
 	"the gate is off": func(i, n int) (taint.Taint, toleration.Toleration) {
 		return taint.Taint{Key: fmt.Sprint(i), Value: "5", Effect: taint.NoExecute},
 			toleration.Toleration{Key: fmt.Sprint(i), Operator: toleration.OpGt, Value: "4"}
 	},
+}
+
+// hostileQuery returns a list of n taints and one of n tolerations.
+func hostileQuery(name string, n int, rules toleration.Rules) *Query {
+	q := &Query{Rules: rules}
+	for i := range n {
+		x, u := hostile[name](i, n)
+		q.Taints, q.Tolerations = append(q.Taints, x), append(q.Tolerations, u)
+	}
+	return q
+}
+
+func hostileLength() int {
+	if os.Getenv("TOLERO_LONG") != "" {
+		return 10_000
+	}
+	return 500
 }
 
 // The search puts each toleration into a constant number of structures whose
@@ -52,41 +85,81 @@ var hostile = map[string]func(i, n int) (taint.Taint, toleration.Toleration){
 // steps each, about each taint. It compares a limited number of keys, and of a
 // group of taints looks at a limited number.
 func TestHostileLists(t *testing.T) {
-	n := 1_000
-	if os.Getenv("TOLERO_LONG") != "" {
-		n = 10_000
+	n := hostileLength()
+	for name := range hostile {
+		q := hostileQuery(name, n, toleration.Rules{})
+		c := newCatalog(q.Rules, q.Tolerations)
+		if size := c.named.size() + c.anyKey.size(); size > 8*n {
+			t.Errorf("%s: %d tolerations are in structures of %d", name, n, size)
+		}
+		g := new(group)
+		for i := range q.Taints {
+			c.nearest(&q.Taints[i])
+			g.add(&q.Taints[i])
+			if len(g.extremes) > 4 {
+				t.Fatalf("%s: a group of %d taints", name, len(g.extremes))
+			}
+		}
+		if e := q.Explain(); len(e.Reasons) != n {
+			t.Errorf("%s: %d reasons", name, len(e.Reasons))
+		}
+		for goal := range ToScheduleAndStay + 1 {
+			for _, r := range [...]Repair{q.Add(goal), q.Edit(goal), q.Correct(goal)} {
+				repaired := Query{Rules: q.Rules, Taints: q.Taints, Tolerations: r.Apply(nil, q.Tolerations)}
+				if again := repaired.Add(goal); !again.Empty() {
+					t.Errorf("%s, %v: %d more additions after the repair", name, goal, len(again.Additions))
+				}
+			}
+		}
 	}
-	for name, make := range hostile {
-		t.Run(name, func(t *testing.T) {
-			q := new(Query)
-			for i := range n {
-				x, u := make(i, n)
-				q.Taints, q.Tolerations = append(q.Taints, x), append(q.Tolerations, u)
+}
+
+// A toleration may become one of 11 operators with their values, with one of 5 effects
+// with and without seconds. Each of these is tried twice, with and without the seconds of
+// a toleration without a key.
+func TestCorrectionsAreBounded(t *testing.T) {
+	n, most := hostileLength(), 0
+	for name := range hostile {
+		for _, rules := range []toleration.Rules{{}, {Comparisons: true}} {
+			c := newCorrector(hostileQuery(name, n, rules), ToScheduleAndStay)
+			if c == nil {
+				continue // not valid together
 			}
-			c := newCatalog(q.Rules, q.Tolerations)
-			if size := c.named.size() + c.anyKey.size(); size > 8*n {
-				t.Errorf("%d tolerations are in structures of %d", n, size)
+			c.repair()
+			if c.tried > 2*(11*5*n+5*n) {
+				t.Errorf("%s: %d corrections", name, c.tried)
 			}
-			g := new(group)
-			for i := range q.Taints {
-				c.nearest(&q.Taints[i])
-				g.add(&q.Taints[i])
-				if len(g.extremes) > 4 {
-					t.Fatalf("a group of %d taints", len(g.extremes))
-				}
+			most = max(most, c.tried)
+		}
+	}
+	if most < 10*n {
+		t.Errorf("%d corrections at most: not hostile", most)
+	}
+}
+
+// The first of the pairs of keys that are too many is said in every answer.
+func TestTruncated(t *testing.T) {
+	for _, c := range []struct {
+		taints, tolerations int
+		want                bool
+	}{{100, 100, false}, {101, 100, true}, {100, 101, true}} {
+		q := new(Query)
+		for i := range c.taints {
+			q.Taints = append(q.Taints, taint.Taint{Key: fmt.Sprint("x", i), Effect: taint.NoSchedule})
+		}
+		for i := range c.tolerations {
+			q.Tolerations = append(q.Tolerations, toleration.Toleration{Key: fmt.Sprint("t", i), Operator: toleration.OpExists})
+		}
+		for _, answer := range []any{q.Explain(), q.Correct(ToSchedule)} {
+			text, err := json.Marshal(answer)
+			if err != nil {
+				t.Fatal(err)
 			}
-			if e := q.Explain(); len(e.Reasons) != n {
-				t.Errorf("%d reasons", len(e.Reasons))
+			inJSON, inText := strings.Contains(string(text), `"truncated":true`), strings.Contains(fmt.Sprint(answer), "too many keys to compare")
+			if inJSON != c.want || inText != c.want {
+				t.Errorf("%d taints and %d tolerations: %v in JSON, %v in the text of %T", c.taints, c.tolerations, inJSON, inText, answer)
 			}
-			for goal := range ToScheduleAndStay + 1 {
-				for _, r := range [...]Repair{q.Add(goal), q.Edit(goal), q.Correct(goal)} {
-					repaired := Query{Rules: q.Rules, Taints: q.Taints, Tolerations: r.Apply(nil, q.Tolerations)}
-					if again := repaired.Add(goal); !again.Empty() {
-						t.Errorf("%v takes %d more additions after the repair", goal, len(again.Additions))
-					}
-				}
-			}
-		})
+		}
 	}
 }
 

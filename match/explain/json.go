@@ -17,6 +17,7 @@ type (
 		Soonest         jsonOutcome   `json:"evictionAtTheSoonest"`
 		Latest          jsonOutcome   `json:"evictionAtTheLatest"`
 		Taints          []*jsonReason `json:"taints"`
+		Truncated       bool          `json:"truncated,omitempty"`
 		Text            string        `json:"text"`
 	}
 	jsonReason struct {
@@ -41,6 +42,7 @@ type (
 		Additions []toleration.Toleration `json:"additions"`
 		Edits     []Edit                  `json:"edits"`
 		Size      int                     `json:"size"`
+		Truncated bool                    `json:"truncated,omitempty"`
 		Text      string                  `json:"text"`
 	}
 	jsonEdit struct {
@@ -54,8 +56,8 @@ type (
 // MarshalJSON writes e as an object: "scheduling" in the words of package match, and
 // "schedulingTaint", the index of the taint that decides; "eviction",
 // "evictionAtTheSoonest" and "evictionAtTheLatest", the latter two for other orders of the
-// list; "taints" as [Reason.MarshalJSON] has them; and "text", the verdict as a sentence.
-// It never fails.
+// list; "taints" as [Reason.MarshalJSON] has them; "truncated" if it is; and "text", the
+// verdict as a sentence. It never fails.
 //
 // Each eviction is an object: "eviction" in the words of package match, the "seconds"
 // until then, "taint", the index of the taint that decides, "toleration", the toleration
@@ -68,6 +70,7 @@ func (e Explanation) MarshalJSON() ([]byte, error) {
 		Soonest:    e.Eviction.Soonest.json(),
 		Latest:     e.Eviction.Latest.json(),
 		Taints:     make([]*jsonReason, len(e.Reasons)),
+		Truncated:  e.Truncated,
 		Text:       e.Verdict.Sentence(e.taints()),
 	}
 	if e.Verdict.Scheduling != match.Schedulable {
@@ -106,9 +109,10 @@ func (o *Outcome) json() jsonOutcome {
 }
 
 // MarshalJSON writes r as an object: "goal", "additions", "edits" as
-// [Edit.MarshalJSON] has them, "size" as [Repair.Size] has it, and "text". It never fails.
+// [Edit.MarshalJSON] has them, "size" as [Repair.Size] has it, "truncated" if it is, and
+// "text". It never fails.
 func (r Repair) MarshalJSON() ([]byte, error) {
-	j := jsonRepair{r.Goal.String(), r.Additions, r.Edits, r.Size(), r.String()}
+	j := jsonRepair{r.Goal.String(), r.Additions, r.Edits, r.Size(), r.Truncated, r.String()}
 	if j.Additions == nil {
 		j.Additions = []toleration.Toleration{}
 	}

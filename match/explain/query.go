@@ -37,6 +37,10 @@ type Explanation struct {
 	Reasons []Reason
 	// Eviction is about a pod that runs on the node.
 	Eviction Eviction
+	// Truncated is whether the search for misspelled keys gave up after 10,000
+	// comparisons of two keys: a toleration that is nearer than a nearest miss, or that
+	// is one, may be left out.
+	Truncated bool
 }
 
 // Reason is why a pod tolerates a taint or not. It is plain data, free to copy and
@@ -55,8 +59,9 @@ type Explanation struct {
 // way is the effect; then those with only the wrong value; then those with both
 // wrong. Of each of the four, one with the gate on comes before one with the gate
 // off, and else the first of the list is the nearest. No other toleration is near.
-// At most 10,000 pairs of keys are compared for one [Explanation]; keys of more than
-// 317 bytes, which no valid taint has, are left out.
+// At most 10,000 pairs of keys are compared for one [Explanation], whose Truncated says
+// whether there were more; keys of more than 317 bytes, which no valid taint has, are
+// left out.
 type Reason struct {
 	// Taint is the taint of the node, without its value if values are hidden.
 	Taint taint.Taint
@@ -86,6 +91,7 @@ func (q *Query) Explain() Explanation {
 	}
 	e.Eviction = q.newEviction(firsts)
 	e.Verdict = e.verdict()
+	e.Truncated = c.spellings.Exhausted()
 	return e
 }
 

@@ -61,6 +61,9 @@ type Repair struct {
 	Additions []toleration.Toleration
 	// Edits are changes of tolerations of the pod, in the order of the list.
 	Edits []Edit
+	// Truncated is whether Correct gave up looking for misspelled keys after 10,000
+	// comparisons of two keys: a smaller change may exist.
+	Truncated bool
 }
 
 // Empty reports whether r changes nothing: the goal is reached already.

@@ -52,9 +52,10 @@ func (r *Reason) differences() string {
 	return strings.Join(parts, ", ")
 }
 
-// String returns the verdict in a line and a line for each taint, and one more if a
-// toleration or the order of the tolerations decides when the pod is evicted. There is a
-// newline after each line except the last. Do not parse the text.
+// String returns the verdict in a line and a line for each taint, one more if a
+// toleration or the order of the tolerations decides when the pod is evicted, and one if
+// the explanation is truncated. There is a newline after each line except the last. Do
+// not parse the text.
 func (e Explanation) String() string {
 	lines := []string{e.Verdict.Sentence(e.taints())}
 	for i := range e.Reasons {
@@ -62,6 +63,9 @@ func (e Explanation) String() string {
 	}
 	if e.Eviction.Listed.decided() || e.Eviction.OrderDecides() {
 		lines = append(lines, "  "+e.Eviction.String())
+	}
+	if e.Truncated {
+		lines = append(lines, "  too many keys to compare: a nearer toleration may exist")
 	}
 	return strings.Join(lines, "\n")
 }
@@ -129,7 +133,8 @@ func (e Edit) String() string {
 //
 //	add dedicated==gpu:NoSchedule
 //
-// without a newline after the last, or "change nothing". Do not parse the text.
+// without a newline after the last, or "change nothing", and one more line if r is
+// truncated. Do not parse the text.
 func (r Repair) String() string {
 	var lines []string
 	for i := range r.Additions {
@@ -140,6 +145,9 @@ func (r Repair) String() string {
 	}
 	if lines == nil {
 		return "change nothing"
+	}
+	if r.Truncated {
+		lines = append(lines, "too many keys to compare: a smaller change may exist")
 	}
 	return strings.Join(lines, "\n")
 }

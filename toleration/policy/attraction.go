@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 
@@ -58,69 +59,72 @@ func (a *Attraction) Keys(yield func(key string) bool) {
 }
 
 func (t *Term) admits(name string, labels map[string]string) bool {
-	if len(t.Expressions)+len(t.Fields) == 0 {
-		return false
-	}
 	for i := range t.Expressions {
-		if r := &t.Expressions[i]; !r.valid() || !r.admits(labels) {
+		if !t.Expressions[i].admits(labels) {
 			return false
 		}
 	}
 	for i := range t.Fields {
-		if r := &t.Fields[i]; !r.validField() || name != "" && !r.admitsField(name) {
+		if !t.Fields[i].admitsName(name) {
 			return false
 		}
 	}
-	return true
+	return len(t.Expressions)+len(t.Fields) > 0
 }
 
-// valid reports whether a requirement for labels is one that the API server accepts.
-func (r *Requirement) valid() bool {
+// admits reports whether the API server accepts r as a requirement for labels, and whether
+// these meet it.
+func (r *Requirement) admits(labels map[string]string) bool {
 	if taint.CheckKey(r.Key) != nil || slices.ContainsFunc(r.Values, func(v string) bool { return taint.CheckValue(v) != nil }) {
 		return false
 	}
+	value, found := labels[r.Key]
+	listed := found && slices.Contains(r.Values, value)
 	switch r.Operator {
-	case "In", "NotIn":
-		return len(r.Values) > 0
-	case "Exists", "DoesNotExist":
-		return len(r.Values) == 0
-	case "Gt", "Lt":
-		if len(r.Values) != 1 {
-			return false
-		}
-		_, err := strconv.ParseInt(r.Values[0], 10, 64)
-		return err == nil
+	case "In":
+		return listed
+	case "NotIn":
+		return !listed && len(r.Values) > 0
+	case "Exists":
+		return found && len(r.Values) == 0
+	case "DoesNotExist":
+		return !found && len(r.Values) == 0
+	case "Gt":
+		return r.compare(value) > 0
+	case "Lt":
+		return r.compare(value) < 0
 	}
 	return false
 }
 
-// admits reports whether labels meet a valid requirement.
-func (r *Requirement) admits(labels map[string]string) bool {
-	value, found := labels[r.Key]
-	switch r.Operator {
-	case "In":
-		return found && slices.Contains(r.Values, value)
-	case "NotIn":
-		return !found || !slices.Contains(r.Values, value)
-	case "Exists", "DoesNotExist":
-		return found == (r.Operator == "Exists")
+// compare compares the value of a label with the only one of r. It returns zero, which is
+// neither greater nor less, unless both are integers.
+func (r *Requirement) compare(value string) int {
+	if len(r.Values) != 1 {
+		return 0
 	}
 	got, err := strconv.ParseInt(value, 10, 64)
-	want, _ := strconv.ParseInt(r.Values[0], 10, 64)
-	if !found || err != nil {
+	limit, invalid := strconv.ParseInt(r.Values[0], 10, 64)
+	if err != nil || invalid != nil {
+		return 0
+	}
+	return cmp.Compare(got, limit)
+}
+
+// admitsName reports whether the API server accepts r as a requirement for fields, and
+// whether a node with the name meets it. An empty name is not known.
+func (r *Requirement) admitsName(name string) bool {
+	field := "" // what a node has in all other fields
+	if r.Key == nameField {
+		field = name
+	}
+	switch {
+	case len(r.Values) != 1:
 		return false
+	case r.Operator == "In":
+		return name == "" || field == r.Values[0]
+	case r.Operator == "NotIn":
+		return name == "" || field != r.Values[0]
 	}
-	return r.Operator == "Gt" && got > want || r.Operator == "Lt" && got < want
-}
-
-func (r *Requirement) validField() bool {
-	return len(r.Values) == 1 && (r.Operator == "In" || r.Operator == "NotIn")
-}
-
-// admitsField reports whether a node with the name meets a valid requirement for fields.
-func (r *Requirement) admitsField(name string) bool {
-	if r.Key != nameField {
-		name = "" // no node has another field
-	}
-	return (name == r.Values[0]) == (r.Operator == "In")
+	return false
 }

@@ -11,8 +11,12 @@ func in(key string, values ...string) policy.Requirement {
 	return policy.Requirement{Key: key, Operator: "In", Values: values}
 }
 
+func notIn(key string, values ...string) policy.Requirement {
+	return policy.Requirement{Key: key, Operator: "NotIn", Values: values}
+}
+
 func TestAttractionAdmits(t *testing.T) {
-	labels := map[string]string{"zone": "a", "cpus": "8", "empty": ""}
+	labels := map[string]string{"zone": "a", "cpus": "9", "empty": "", "most": "9223372036854775807"}
 	term := func(list ...policy.Requirement) []policy.Term { return []policy.Term{{Expressions: list}} }
 	field := func(list ...policy.Requirement) []policy.Term { return []policy.Term{{Fields: list}} }
 	one := func(key, operator string, values ...string) []policy.Term {
@@ -23,8 +27,9 @@ func TestAttractionAdmits(t *testing.T) {
 		want bool
 	}{
 		"nothing":                     {policy.Attraction{}, true},
-		"selector":                    {policy.Attraction{NodeSelector: map[string]string{"zone": "a", "cpus": "8"}}, true},
-		"selector, one of two":        {policy.Attraction{NodeSelector: map[string]string{"zone": "a", "cpus": "9"}}, false},
+		"selector":                    {policy.Attraction{NodeSelector: map[string]string{"zone": "a", "cpus": "9"}}, true},
+		"selector, one of two":        {policy.Attraction{NodeSelector: map[string]string{"zone": "a", "cpus": "91"}}, false},
+		"selector, a lesser value":    {policy.Attraction{NodeSelector: map[string]string{"zone": "Z"}}, false},
 		"selector, no such label":     {policy.Attraction{NodeSelector: map[string]string{"gpu": ""}}, false},
 		"no term":                     {policy.Attraction{Terms: []policy.Term{}}, false},
 		"an empty term":               {policy.Attraction{Terms: []policy.Term{{}}}, false},
@@ -43,27 +48,40 @@ func TestAttractionAdmits(t *testing.T) {
 		"DoesNotExist":                {policy.Attraction{Terms: one("gpu", "DoesNotExist")}, true},
 		"DoesNotExist, the label":     {policy.Attraction{Terms: one("empty", "DoesNotExist")}, false},
 		"DoesNotExist with a value":   {policy.Attraction{Terms: one("gpu", "DoesNotExist", "a")}, false},
-		"Gt":                          {policy.Attraction{Terms: one("cpus", "Gt", "7")}, true},
-		"Gt, equal":                   {policy.Attraction{Terms: one("cpus", "Gt", "8")}, false},
+		"Gt":                          {policy.Attraction{Terms: one("cpus", "Gt", "8")}, true},
+		"Gt, equal":                   {policy.Attraction{Terms: one("cpus", "Gt", "9")}, false},
+		"Gt, less":                    {policy.Attraction{Terms: one("cpus", "Gt", "10")}, false},
+		"Gt, 64 bits":                 {policy.Attraction{Terms: one("most", "Gt", "9223372036854775806")}, true},
+		"Gt, 65 bits":                 {policy.Attraction{Terms: one("cpus", "Lt", "9223372036854775808")}, false},
 		"Gt of a word":                {policy.Attraction{Terms: one("zone", "Gt", "7")}, false},
 		"Gt of no label":              {policy.Attraction{Terms: one("gpu", "Gt", "7")}, false},
 		"Gt, two values":              {policy.Attraction{Terms: one("cpus", "Gt", "1", "2")}, false},
 		"Gt, a word":                  {policy.Attraction{Terms: one("cpus", "Gt", "x")}, false},
+		"Gt, hexadecimal":             {policy.Attraction{Terms: one("most", "Gt", "a")}, false},
+		"Lt, hexadecimal":             {policy.Attraction{Terms: one("zone", "Lt", "11")}, false},
+		"Gt without values":           {policy.Attraction{Terms: one("cpus", "Gt")}, false},
 		"Gt, no label value":          {policy.Attraction{Terms: one("cpus", "Gt", "-1")}, false},
-		"Lt":                          {policy.Attraction{Terms: one("cpus", "Lt", "9")}, true},
-		"Lt, equal":                   {policy.Attraction{Terms: one("cpus", "Lt", "8")}, false},
+		"Lt":                          {policy.Attraction{Terms: one("cpus", "Lt", "10")}, true},
+		"Lt, equal":                   {policy.Attraction{Terms: one("cpus", "Lt", "9")}, false},
 		"unknown operator":            {policy.Attraction{Terms: one("zone", "in", "a")}, false},
 		"invalid key":                 {policy.Attraction{Terms: one("a b", "DoesNotExist")}, false},
 		"invalid value":               {policy.Attraction{Terms: one("gpu", "NotIn", "a b")}, false},
-		"one of two requirements":     {policy.Attraction{Terms: term(in("zone", "a"), in("cpus", "9"))}, false},
+		"one of two requirements":     {policy.Attraction{Terms: term(in("zone", "a"), in("cpus", "8"))}, false},
 		"one of two terms":            {policy.Attraction{Terms: append(term(in("zone", "b")), term(in("zone", "a"))...)}, true},
 		"after an invalid term":       {policy.Attraction{Terms: append(one("zone", "?"), term(in("zone", "a"))...)}, true},
 		"name":                        {policy.Attraction{Terms: field(in("metadata.name", "node-1"))}, true},
-		"another name":                {policy.Attraction{Terms: field(in("metadata.name", "node-2"))}, false},
-		"not the name":                {policy.Attraction{Terms: field(policy.Requirement{Key: "metadata.name", Operator: "NotIn", Values: []string{"node-1"}})}, false},
+		"a greater name":              {policy.Attraction{Terms: field(in("metadata.name", "node-2"))}, false},
+		"a lesser name":               {policy.Attraction{Terms: field(in("metadata.name", "node-0"))}, false},
+		"not the name":                {policy.Attraction{Terms: field(notIn("metadata.name", "node-1"))}, false},
+		"not a greater name":          {policy.Attraction{Terms: field(notIn("metadata.name", "node-2"))}, true},
+		"not a lesser name":           {policy.Attraction{Terms: field(notIn("metadata.name", "node-0"))}, true},
+		"no name":                     {policy.Attraction{Terms: field(in("metadata.name"))}, false},
+		"unknown operator for fields": {policy.Attraction{Terms: field(policy.Requirement{Key: "metadata.name", Operator: "Is", Values: []string{"node-1"}})}, false},
 		"two names":                   {policy.Attraction{Terms: field(in("metadata.name", "node-1", "node-2"))}, false},
 		"Exists is not for fields":    {policy.Attraction{Terms: field(policy.Requirement{Key: "metadata.name", Operator: "Exists", Values: []string{"node-1"}})}, false},
 		"another field":               {policy.Attraction{Terms: field(in("spec.unschedulable", ""))}, true},
+		"another field, like a name":  {policy.Attraction{Terms: field(in("metadata.kind", "node-1"))}, false},
+		"a field and a label":         {policy.Attraction{Terms: []policy.Term{{Fields: []policy.Requirement{in("metadata.name", "node-1")}, Expressions: []policy.Requirement{in("zone", "a")}}}}, true},
 		"another field, with a value": {policy.Attraction{Terms: field(in("spec.unschedulable", "node-1"))}, false},
 		"a field and no label":        {policy.Attraction{Terms: []policy.Term{{Fields: []policy.Requirement{in("metadata.name", "node-1")}, Expressions: []policy.Requirement{in("zone", "b")}}}}, false},
 	} {
@@ -71,11 +89,36 @@ func TestAttractionAdmits(t *testing.T) {
 			t.Errorf("%s: %t", name, got)
 		}
 	}
-	// A name that is not known is in nobody's way.
-	for _, operator := range []string{"In", "NotIn"} {
-		a := policy.Attraction{Terms: field(policy.Requirement{Key: "metadata.name", Operator: operator, Values: []string{"x"}})}
-		if !a.Admits("", nil) {
-			t.Errorf("%s of a name that is not known", operator)
+}
+
+// A name that is not known is in the way of no valid requirement.
+func TestAttractionOfAnUnknownName(t *testing.T) {
+	for _, c := range []struct {
+		r    policy.Requirement
+		want bool
+	}{
+		{in("metadata.name", "x"), true}, {notIn("metadata.name", "x"), true}, {notIn("metadata.name", ""), true}, {in("spec.unschedulable", "x"), true},
+		{in("metadata.name", "x", "y"), false}, {in("metadata.name"), false}, {policy.Requirement{Key: "metadata.name", Operator: "Exists"}, false},
+	} {
+		a := policy.Attraction{Terms: []policy.Term{{Fields: []policy.Requirement{c.r}}}}
+		if got := a.Admits("", nil); got != c.want {
+			t.Errorf("%+v: %t", c.r, got)
+		}
+	}
+}
+
+func TestAttractionIsZero(t *testing.T) {
+	for _, c := range []struct {
+		a    policy.Attraction
+		want bool
+	}{
+		{policy.Attraction{}, true},
+		{policy.Attraction{NodeSelector: map[string]string{}}, true},
+		{policy.Attraction{NodeSelector: map[string]string{"zone": "a"}}, false},
+		{policy.Attraction{Terms: []policy.Term{}}, false}, // admits no node
+	} {
+		if got := c.a.IsZero(); got != c.want {
+			t.Errorf("%+v: %t", c.a, got)
 		}
 	}
 }

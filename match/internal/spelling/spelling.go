@@ -14,9 +14,10 @@ const (
 // copied after first use, or used by two goroutines at a time, because it counts. It
 // retains the keys.
 type Keys struct {
-	keys     []string // each once, in the order in which they were added
-	seen     map[string]bool
-	compared int
+	keys      []string // each once, in the order in which they were added
+	seen      map[string]bool
+	compared  int
+	exhausted bool
 }
 
 // Add adds a key, unless it is empty, longer than any valid key, or known already.
@@ -36,6 +37,10 @@ func (s *Keys) Has(key string) bool { return s.seen[key] }
 
 // Len returns the number of keys.
 func (s *Keys) Len() int { return len(s.keys) }
+
+// Exhausted reports whether some answer of Nearest or Misspelled left out keys, because
+// MaxComparisons were used up.
+func (s *Keys) Exhausted() bool { return s.exhausted }
 
 // Nearest returns the key that is most like the given one, which must not be among them,
 // the first of several, and whether there is any that is like it. Once MaxComparisons
@@ -65,6 +70,7 @@ func (s *Keys) nearer(key string, limit int, leftOut func(a, b string) bool) (ne
 	}
 	n := min(len(s.keys), MaxComparisons-s.compared)
 	s.compared += n
+	s.exhausted = s.exhausted || n < len(s.keys)
 	return s.nearest(key, n, limit, leftOut)
 }
 

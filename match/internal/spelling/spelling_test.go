@@ -27,12 +27,19 @@ func TestLimits(t *testing.T) {
 	if _, found := s.Nearest(long); found {
 		t.Error("found a key that is too long")
 	}
+	s.compared = MaxComparisons - 2
+	if key, found := s.Nearest("abcdE"); !found || key != "abcdx" || s.Exhausted() {
+		t.Errorf("got %q, %v, exhausted %v", key, found, s.Exhausted())
+	}
 	s.compared = MaxComparisons - 1
 	if key, found := s.Nearest("abcd"); !found || key != "abcdx" {
 		t.Errorf("got %q, %v", key, found)
 	}
 	if _, found := s.Nearest("abcd"); found {
 		t.Error("one comparison too many")
+	}
+	if !s.Exhausted() {
+		t.Error("not exhausted")
 	}
 }
 

@@ -1,0 +1,165 @@
+package explain
+
+import (
+	"slices"
+
+	"github.com/tolero-dev/tolero/match/internal/spelling"
+	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
+)
+
+// corrector is a query and what is known about each key of its taints.
+type corrector struct {
+	*Query
+	goal      Goal
+	keys      []*keyed
+	byKey     map[string]*keyed
+	truncated bool // not all keys that may be misspelled were compared
+	tried     int  // corrections; each takes a constant number of steps
+}
+
+// keyed is the taints of a node with one key, and the tolerations that can be changed
+// to tolerate them.
+type keyed struct {
+	key      string
+	taints   []*taint.Taint // that the goal asks for: of each effect one
+	pool     []int          // the tolerations with the key, or with one that is like it
+	covering [2][]int       // for each taint: those of the pool that tolerate it
+	anyKey   [2]int         // for each taint: the first toleration without a key that tolerates it
+}
+
+// newCorrector returns nil for taints that are not valid together.
+func newCorrector(q *Query, goal Goal) *corrector {
+	c := &corrector{Query: q, goal: goal, byKey: make(map[string]*keyed)}
+	if !c.addTaints() {
+		return nil
+	}
+	for i := range q.Tolerations {
+		if k := c.byKey[q.Tolerations[i].Key]; k != nil {
+			k.pool = append(k.pool, i)
+		}
+	}
+	c.findCovering()
+	c.findMisspelled()
+	return c
+}
+
+// addTaints adds the taints that the goal asks for. It stops and returns false at one
+// without a key, or with the key and the effect of another.
+func (c *corrector) addTaints() bool {
+	for i := range c.Taints {
+		x := &c.Taints[i]
+		if !c.goal.effects().Has(x.Effect) {
+			continue
+		}
+		k := c.byKey[x.Key]
+		if k == nil {
+			k = &keyed{key: x.Key}
+			c.byKey[x.Key] = k
+			c.keys = append(c.keys, k)
+		}
+		if x.Key == "" || slices.ContainsFunc(k.taints, func(y *taint.Taint) bool { return y.Effect == x.Effect }) {
+			return false
+		}
+		k.taints = append(k.taints, x)
+	}
+	return true
+}
+
+// findCovering finds the tolerations that tolerate each taint.
+func (c *corrector) findCovering() {
+	var anyKey []int
+	for i := range c.Tolerations {
+		if t := &c.Tolerations[i]; t.Key == "" && counts(c.Rules, t) {
+			anyKey = append(anyKey, i)
+		}
+	}
+	finders := newFinders(c.Tolerations, anyKey)
+	for _, k := range c.keys {
+		for n, x := range k.taints {
+			k.anyKey[n] = finders.first(x)
+			for _, i := range k.pool {
+				if c.covers(&c.Tolerations[i], x) {
+					k.covering[n] = append(k.covering[n], i)
+				}
+			}
+		}
+	}
+}
+
+// findMisspelled adds the tolerations whose key is like that of a taint in the way to the
+// pool of that key. A key that some taint of the node has is not misspelled.
+func (c *corrector) findMisspelled() {
+	var spellings spelling.Keys
+	for _, k := range c.keys {
+		for n := range k.taints {
+			if !c.reached(k, n, nil, nowhere) {
+				spellings.Add(k.key)
+			}
+		}
+	}
+	meant := make(map[string]*keyed) // nil for a key that is not misspelled
+	for i := range c.Taints {
+		meant[c.Taints[i].Key] = nil
+	}
+	for i := range c.Tolerations {
+		key := c.Tolerations[i].Key
+		k, known := meant[key]
+		if !known && key != "" {
+			nearest, _ := spellings.Nearest(key)
+			k = c.byKey[nearest]
+			meant[key] = k
+		}
+		if k != nil {
+			k.pool = append(k.pool, i)
+		}
+	}
+	for _, k := range c.keys {
+		slices.Sort(k.pool)
+	}
+	c.truncated = spellings.Exhausted()
+}
+
+// covers reports whether t counts and tolerates x.
+func (c *corrector) covers(t *toleration.Toleration, x *taint.Taint) bool {
+	return counts(c.Rules, t) && t.Tolerates(x)
+}
+
+// limited reports whether seconds can be in the way of the goal for x.
+func (c *corrector) limited(x *taint.Taint) bool {
+	return c.goal.forever() && x.Effect == taint.NoExecute
+}
+
+// limiting returns the toleration without a key whose seconds count for a taint of k, or
+// would count if no other toleration did. If there is none, it returns nowhere.
+func (c *corrector) limiting(k *keyed) int {
+	for n, x := range k.taints {
+		if j := k.anyKey[n]; c.limited(x) && j != nowhere && c.Tolerations[j].TolerationSeconds != nil {
+			return j
+		}
+	}
+	return nowhere
+}
+
+// reached reports whether the n-th taint of k is out of the way of the goal after the
+// edits, of which there are at most two. The toleration with the index open, unless that
+// is nowhere, has lost its seconds.
+func (c *corrector) reached(k *keyed, n int, edits []changed, open int) bool {
+	first, form := k.anyKey[n], toleration.Toleration{}
+	for _, i := range k.covering[n] {
+		if !slices.ContainsFunc(edits, func(e changed) bool { return e.index == i }) {
+			first = min(first, i)
+			break
+		}
+	}
+	if first != nowhere {
+		form = c.Tolerations[first]
+	}
+	x := k.taints[n]
+	for i := range edits {
+		if e := &edits[i]; e.index < first && c.covers(&e.form, x) {
+			first, form = e.index, e.form
+		}
+	}
+	return first != nowhere && (!c.limited(x) || form.TolerationSeconds == nil || first == open)
+}

@@ -1,0 +1,115 @@
+package explain
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
+)
+
+// operand is an operator and its value.
+type operand struct {
+	operator toleration.Operator
+	value    string
+}
+
+// forms returns what the i-th toleration may become to tolerate a taint of k, each with at
+// least one change.
+func (c *corrector) forms(k *keyed, i int) []changed {
+	old := &c.Tolerations[i]
+	var list []changed
+	add := func(form toleration.Toleration) {
+		if fields := fieldsBetween(old, &form); fields != 0 {
+			list = append(list, changed{i, form, measure{fields.Len(), wider(old, &form), 1}})
+		}
+	}
+	effects := c.effects(k, old)
+	for _, o := range c.operands(k, old) {
+		for _, effect := range effects {
+			form := *old
+			form.Key, form.Operator, form.Value, form.Effect = k.key, o.operator, o.value, effect
+			if !slices.ContainsFunc(k.taints, func(x *taint.Taint) bool { return c.covers(&form, x) }) {
+				continue
+			}
+			if effect == taint.NoExecute && old.TolerationSeconds != nil {
+				add(form)
+			}
+			form.TolerationSeconds = nil
+			add(form)
+		}
+	}
+	return list
+}
+
+// wider returns how many fields of t are wider than those of old.
+func wider(old, t *toleration.Toleration) (n int) {
+	if t.Effect == "" && old.Effect != "" {
+		n++
+	}
+	if o := operator(t); o != operator(old) && o != toleration.OpEqual {
+		n++
+	}
+	return n
+}
+
+// operands returns what the operator and the value of a toleration may become, each once.
+// The first is what it has.
+func (c *corrector) operands(k *keyed, old *toleration.Toleration) []operand {
+	list := []operand{{old.Operator, old.Value}}
+	add := func(o toleration.Operator, value string) {
+		if p := (operand{o, value}); !slices.Contains(list, p) {
+			list = append(list, p)
+		}
+	}
+	equal := toleration.OpEqual
+	if old.Operator == "" {
+		equal = "" // says the same
+	}
+	add(equal, old.Value)
+	if !c.HideValues {
+		for _, x := range k.taints {
+			add(equal, x.Value)
+		}
+		if c.Rules.Comparisons {
+			addComparisons(k, old, add)
+		}
+	}
+	add(toleration.OpExists, "")
+	return list
+}
+
+// addComparisons adds what Gt and Lt can be compared with.
+func addComparisons(k *keyed, old *toleration.Toleration, add func(toleration.Operator, string)) {
+	if isInteger(old.Value) {
+		add(toleration.OpGt, old.Value)
+		add(toleration.OpLt, old.Value)
+	}
+	for _, x := range k.taints {
+		if !isInteger(x.Value) {
+			continue
+		}
+		n, _ := strconv.ParseInt(x.Value, 10, 64)
+		if n-1 < n { // the least integer has none below it
+			add(toleration.OpGt, strconv.FormatInt(n-1, 10))
+		}
+		if n+1 > n {
+			add(toleration.OpLt, strconv.FormatInt(n+1, 10))
+		}
+	}
+}
+
+// effects returns what the effect of a toleration may become, each once. The first is what
+// it has.
+func (c *corrector) effects(k *keyed, old *toleration.Toleration) []taint.Effect {
+	list := []taint.Effect{old.Effect}
+	for _, x := range k.taints {
+		if x.Effect != old.Effect {
+			list = append(list, x.Effect)
+		}
+	}
+	if old.Effect != "" {
+		list = append(list, "")
+	}
+	return list
+}
