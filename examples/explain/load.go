@@ -29,10 +29,11 @@ func (p *program) load(o *options) (*manifest.Cluster, error) {
 	return c, nil
 }
 
-// shown returns the fault as an error, without what a node has if values are hidden.
+// shown returns the fault as an error, without what a node has there if values are hidden.
+// The detail of a fault never has a value of the input.
 func shown(f *manifest.Fault, o *options) error {
 	if !o.hideValues || f.Object.Kind != "Node" {
 		return f
 	}
-	return fmt.Errorf("%s: %s: %s", f.Object, f.Err.Field, f.Err.Problem)
+	return fmt.Errorf("%s: %s: %s: %s", f.Object, f.Err.Field, f.Err.Problem, f.Err.Detail)
 }

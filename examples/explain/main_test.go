@@ -181,16 +181,25 @@ func TestNothingPending(t *testing.T) {
 	}
 }
 
-// Faults of nodes do not tell hidden values either.
+// Faults of nodes say what is wrong and do not tell hidden values.
 func TestHiddenFaults(t *testing.T) {
-	const input = `{"kind":"Node","metadata":{"name":"n"},"spec":{"taints":[{"key":"a","value":"se cret","effect":"NoSchedule"},
-			{"key":"b","value":"secret","effect":"NoSchedule"},{"key":"b","value":"secret","effect":"NoSchedule"}]}}
-		{"kind":"Pod","metadata":{"name":"p"},"spec":{"tolerations":[{"key":"mine+"}]},"status":{"phase":"Pending"}}`
-	for _, args := range [][]string{{}, {"-o", "json"}, {"-strict"}} {
-		r := start(input, append(args, "-f", "-", "-hide-values")...)
-		all := r.stdout + r.stderr
-		if strings.Contains(all, "cret") || !strings.Contains(all, "taints[0].value") || !strings.Contains(all, "mine+") {
-			t.Errorf("%q: %s", args, all)
+	const pod = `{"kind":"Pod","metadata":{"name":"p"},"spec":{"tolerations":[{"key":"mine+"}]},"status":{"phase":"Pending"}}`
+	long := strings.Repeat("s3cret", 20)
+	for taints, want := range map[string]string{
+		`{"key":"a","value":"s3 cret","effect":"NoSchedule"}`:                                                                 "taints[0].value: invalid value: must consist of letters",
+		`{"key":"a","value":"` + long + `","effect":"NoSchedule"}`:                                                            "taints[0].value: invalid value: must be no more than 63",
+		`{"key":"a","value":37,"effect":"NoSchedule"}`:                                                                        "taints[0].value: invalid value: want a string, found a number; the taint is left out",
+		`{"key":"a","value":["s3cret"],"effect":"NoSchedule"}`:                                                                "taints[0].value: invalid value: want a string, found a list; the taint is left out",
+		`{"key":"b","value":"s3cret","effect":"NoSchedule"},{"key":"b","value":"s3","effect":"NoSchedule"}`:                   "taints[1]: duplicate value: must be unique by key and effect",
+		`{"key":"b","value":"s3cret","effect":"NoSchedule"},{"key":"b","value":"s3","value":"s3","effect":"PreferNoExecute"}`: "taints[1].value: duplicate value: the field occurs more than once",
+		`{"key":"a","value":"s3cret","effect":"Noschedule"}`:                                                                  "taints[0].effect: unsupported value: must be NoSchedule",
+	} {
+		for _, args := range [][]string{{}, {"-o", "json"}, {"-strict"}} {
+			r := start(`{"kind":"Node","metadata":{"name":"n"},"spec":{"taints":[`+taints+`]}}`+pod, append(args, "-f", "-", "-hide-values")...)
+			all := r.stdout + r.stderr
+			if strings.Contains(all, "s3") || strings.Contains(all, "37") || !strings.Contains(all, want) || !strings.Contains(all, "mine+") {
+				t.Errorf("%q, %s: %s", args, taints, all)
+			}
 		}
 	}
 }

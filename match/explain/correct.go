@@ -26,7 +26,7 @@ import (
 //     for misspelled if no taint of the node has it, and if it is like the key of a taint
 //     in the way, as a nearest miss is (see [Reason]). Of several such keys, the most
 //     alike is the right one, and of equally alike ones the first. At most 10,000 pairs
-//     of keys are compared, and [Repair.Truncated] says whether there were more.
+//     of keys are compared; Truncated of the [Repair] says whether there were more.
 //   - A toleration without a key loses its seconds.
 //   - What [Query.Add] can add is added.
 //
@@ -75,14 +75,12 @@ func (c *corrector) corrections() (list []correction, opened []int) {
 	sharing := make(map[int]*shared)
 	for i, k := range c.keys {
 		list[i] = c.correct(k, nowhere)
-		j := c.limiting(k)
-		if j == nowhere {
-			continue
+		if j, found := c.limiting(k); found {
+			if sharing[j] == nil {
+				sharing[j] = &shared{open: measure{fields: 1, edits: 1}}
+			}
+			sharing[j].add(i, list[i], c.correct(k, j))
 		}
-		if sharing[j] == nil {
-			sharing[j] = &shared{open: measure{fields: 1, edits: 1}}
-		}
-		sharing[j].add(i, list[i], c.correct(k, j))
 	}
 	for j, s := range sharing {
 		if s.closed.less(&s.open) {
@@ -114,8 +112,8 @@ func (s *shared) add(key int, closed, open correction) {
 func (c *corrector) additions(list []correction) []toleration.Toleration {
 	added := make(map[*taint.Taint]bool)
 	for i := range list {
-		for n, x := range c.keys[i].taints {
-			added[x] = list[i].added[n]
+		for _, x := range list[i].added {
+			added[x] = true
 		}
 	}
 	var taints []*taint.Taint

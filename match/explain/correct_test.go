@@ -245,6 +245,7 @@ func TestCorrect(t *testing.T) {
 		{"a=x:NoSchedule,a=x:NoExecute", "a==x:NoExecute", explain.ToSchedule, "change tolerations[0], a==x:NoExecute, to a==x", 1},
 		{"a=x:NoSchedule,a=y:NoExecute", "a==x:NoExecute", explain.ToSchedule, "change tolerations[0], a==x:NoExecute, to a", 3},
 		{"a:NoSchedule", `a?exists :NoSchedule`, explain.ToSchedule, "change tolerations[0], a?exists :NoSchedule, to a==:NoSchedule", 1},
+		{"a=x:NoSchedule", "a=y:NoSchedule", explain.ToSchedule, "change tolerations[0], a=y:NoSchedule, to a=x:NoSchedule", 1}, // the operator stays empty
 		{"dedicated=x:NoSchedule", "dedicatd==x:NoSchedule", explain.ToSchedule, "change tolerations[0], dedicatd==x:NoSchedule, to dedicated==x:NoSchedule", 1},
 		{"dedicated=x:NoSchedule", "other==x:NoSchedule", explain.ToSchedule, "add dedicated==x:NoSchedule", 4},
 		// A key that the node has is not misspelled.
@@ -270,6 +271,7 @@ func TestCorrect(t *testing.T) {
 		{"a=x:NoSchedule,a=x:NoExecute,a=y:NoSchedule", "a==z:NoSchedule", explain.ToSchedule, "change tolerations[0], a==z:NoSchedule, to a", 3},
 		{`"":NoSchedule,a=x:NoSchedule`, "a==z:NoSchedule", explain.ToSchedule, "add *==:NoSchedule\nchange tolerations[0], a==z:NoSchedule, to a:NoSchedule", 6},
 		{"a=x:NoSchedule,a=x:NoSchedule", "a==z:NoSchedule", explain.ToSchedule, "change tolerations[0], a==z:NoSchedule, to a:NoSchedule", 2},
+		{`"x/":NoSchedule`, "*==y:NoSchedule", explain.ToSchedule, "add x/==:NoSchedule", 4}, // an empty key is not misspelled
 		// What does not count, without the gate, tolerates nothing and is no limit.
 		{"a=7:NoExecute", "*>5:NoExecute@9,a==8:NoExecute", explain.ToStay, "change tolerations[1], a==8:NoExecute, to a==7:NoExecute", 1},
 		{"a=7:NoSchedule", "a>5:NoSchedule", explain.ToSchedule, "change tolerations[0], a>5:NoSchedule, to a==7:NoSchedule", 2},
@@ -295,6 +297,33 @@ func TestCorrect(t *testing.T) {
 			t.Errorf("%s, %v: %q of size %d, want %q of size %d", describe(q), c.goal, got, r.Size(), c.want, c.size)
 		}
 		checkCorrect(t, q, c.goal)
+	}
+}
+
+// With the gate on, an edit can move a bound.
+func TestCorrectComparisons(t *testing.T) {
+	for _, c := range []struct{ taints, tolerations, want string }{
+		// Moving both bounds is as small as one edit, which would make the effect wider.
+		{"a=3:NoSchedule,a=8:NoExecute", "a>5:NoSchedule,a>9:NoExecute",
+			"change tolerations[0], a>5:NoSchedule, to a>2:NoSchedule\nchange tolerations[1], a>9:NoExecute, to a>2:NoExecute"},
+		{"a=20:NoSchedule,a=29:NoExecute", "a>50", "change tolerations[0], a>50, to a>19"},
+		{"a=20:NoSchedule,a=29:NoExecute", "a<15", "change tolerations[0], a<15, to a<30"},
+		{"a=20:NoSchedule,a=29:NoExecute", "a<25", "change tolerations[0], a<25, to a<30"},
+		{"a=20:NoSchedule,a=29:NoExecute", "a==15", "change tolerations[0], a==15, to a>15"},
+		{"a=20:NoSchedule,a=29:NoExecute", "a==55", "change tolerations[0], a==55, to a<55"},
+		{"a=9223372036854775807:NoSchedule,a=9223372036854775806:NoExecute", "a<03", "change tolerations[0], a<03, to a>9223372036854775805"},
+		{"a=9223372036854775807:NoSchedule,a=9223372036854775806:NoExecute", "a>9223372036854775806", "change tolerations[0], a>9223372036854775806, to a>9223372036854775805"},
+		{"a=9223372036854775807:NoSchedule", "a<9:NoSchedule", "change tolerations[0], a<9:NoSchedule, to a>9:NoSchedule"},
+		{"a=9223372036854775807:NoSchedule", "a<x:NoSchedule", "change tolerations[0], a<x:NoSchedule, to a==9223372036854775807:NoSchedule"},
+		{"a=9223372036854775807:NoSchedule", "a>9223372036854775807:NoSchedule", "change tolerations[0], a>9223372036854775807:NoSchedule, to a==9223372036854775807:NoSchedule"},
+		{"a=-9223372036854775808:NoSchedule", "a<-9223372036854775808:NoSchedule", "change tolerations[0], a<-9223372036854775808:NoSchedule, to a==-9223372036854775808:NoSchedule"},
+	} {
+		q := parse(t, c.taints, c.tolerations)
+		q.Rules.Comparisons = true
+		if got := q.Correct(explain.ToSchedule).String(); got != c.want {
+			t.Errorf("%s: %s", describe(q), got)
+		}
+		checkCorrect(t, q, explain.ToSchedule)
 	}
 }
 
@@ -354,6 +383,16 @@ func TestCorrectHidesValues(t *testing.T) {
 	q.HideValues, q.Rules.Comparisons = true, true
 	r = q.Correct(explain.ToSchedule)
 	if got, want := r.String(), "change tolerations[0], tenant==9:NoSchedule, to tenant:NoSchedule"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+// A value that the pod has may stay, also with another operator.
+func TestCorrectKeepsValues(t *testing.T) {
+	q := parse(t, "tenant=7:NoSchedule", "tenant>7:NoSchedule")
+	q.HideValues = true
+	r := q.Correct(explain.ToSchedule)
+	if got, want := r.String(), "change tolerations[0], tenant>7:NoSchedule, to tenant==7:NoSchedule"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }

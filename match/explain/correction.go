@@ -3,6 +3,7 @@ package explain
 import (
 	"slices"
 
+	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
 )
 
@@ -10,7 +11,7 @@ import (
 type correction struct {
 	measure
 	edits []changed
-	added [2]bool // which of the taints get a toleration of their own
+	added []*taint.Taint // those that get a toleration of their own
 }
 
 // changed is what becomes of a toleration.
@@ -20,7 +21,7 @@ type changed struct {
 	measure
 }
 
-// correct returns the smallest correction for the one or two taints of k, with at most
+// correct returns the smallest correction for the one or two targets of k, with at most
 // one edit for each. It takes the toleration with the index open, unless that is nowhere,
 // for one without seconds.
 func (c *corrector) correct(k *keyed, open int) correction {
@@ -33,25 +34,25 @@ func (c *corrector) correct(k *keyed, open int) correction {
 			best = x
 		}
 	}
-	var single [2][]changed // for each taint: the smallest edit of each toleration
+	single := make([][]changed, len(k.targets)) // the smallest edit of each toleration
 	for _, i := range k.pool {
 		forms := c.forms(k, i)
 		for _, e := range forms {
 			try(e)
 		}
-		for n := range k.taints {
-			if e := c.least(k, n, forms, open); e != nil {
+		for n := range k.targets {
+			if e := c.least(&k.targets[n], forms, open); e != nil {
 				single[n] = append(single[n], *e)
 			}
 		}
 	}
-	// A pair takes two different tolerations, so that two of each list are enough.
+	// Two edits are of two different tolerations, so that two of each list are enough.
 	for n := range single {
 		slices.SortStableFunc(single[n], func(e, f changed) int { return e.compare(&f.measure) })
 		single[n] = single[n][:min(2, len(single[n]))]
 	}
 	for _, e := range single[0] {
-		for _, f := range single[1] {
+		for _, f := range single[len(single)-1] {
 			if e.index != f.index {
 				try(e, f)
 			}
@@ -60,20 +61,19 @@ func (c *corrector) correct(k *keyed, open int) correction {
 	return best
 }
 
-// least returns the smallest of the forms that alone gets the n-th taint of k out of the
-// way, or nil.
-func (c *corrector) least(k *keyed, n int, forms []changed, open int) *changed {
+// least returns the smallest of the forms that alone gets x out of the way, or nil.
+func (c *corrector) least(x *target, forms []changed, open int) *changed {
 	var least *changed
 	for i := range forms {
 		e := &forms[i]
-		if (least == nil || e.less(&least.measure)) && c.reached(k, n, forms[i:i+1], open) && c.covers(&e.form, k.taints[n]) {
+		if (least == nil || e.less(&least.measure)) && c.reached(x, forms[i:i+1], open) {
 			least = e
 		}
 	}
 	return least
 }
 
-// completed returns the correction with the edits, and with an addition for each taint
+// completed returns the correction with the edits, and with an addition for each target
 // that they leave in the way.
 func (c *corrector) completed(k *keyed, edits []changed, open int) correction {
 	c.tried++
@@ -81,9 +81,9 @@ func (c *corrector) completed(k *keyed, edits []changed, open int) correction {
 	for i := range edits {
 		x.measure.add(&edits[i].measure)
 	}
-	for n := range k.taints {
-		if !c.reached(k, n, edits, open) {
-			x.added[n] = true
+	for n := range k.targets {
+		if !c.reached(&k.targets[n], edits, open) {
+			x.added = append(x.added, k.targets[n].Taint)
 			x.fields += additionSize
 		}
 	}

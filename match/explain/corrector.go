@@ -18,14 +18,19 @@ type corrector struct {
 	tried     int  // corrections; each takes a constant number of steps
 }
 
-// keyed is the taints of a node with one key, and the tolerations that can be changed
-// to tolerate them.
+// keyed is what the goal asks for of one key, and the tolerations that can be changed to
+// tolerate it.
 type keyed struct {
-	key      string
-	taints   []*taint.Taint // that the goal asks for: of each effect one
-	pool     []int          // the tolerations with the key, or with one that is like it
-	covering [2][]int       // for each taint: those of the pool that tolerate it
-	anyKey   [2]int         // for each taint: the first toleration without a key that tolerates it
+	key     string
+	targets []target // one of each effect
+	pool    []int    // the tolerations with the key, or with one that is like it
+}
+
+// target is a taint that the goal asks for, and what tolerates it.
+type target struct {
+	*taint.Taint
+	covering []int // the tolerations of the pool
+	anyKey   int   // the first toleration without a key, or nowhere
 }
 
 // newCorrector returns nil for taints that are not valid together.
@@ -58,10 +63,10 @@ func (c *corrector) addTaints() bool {
 			c.byKey[x.Key] = k
 			c.keys = append(c.keys, k)
 		}
-		if x.Key == "" || slices.ContainsFunc(k.taints, func(y *taint.Taint) bool { return y.Effect == x.Effect }) {
+		if x.Key == "" || slices.ContainsFunc(k.targets, func(y target) bool { return y.Effect == x.Effect }) {
 			return false
 		}
-		k.taints = append(k.taints, x)
+		k.targets = append(k.targets, target{Taint: x})
 	}
 	return true
 }
@@ -76,11 +81,12 @@ func (c *corrector) findCovering() {
 	}
 	finders := newFinders(c.Tolerations, anyKey)
 	for _, k := range c.keys {
-		for n, x := range k.taints {
-			k.anyKey[n] = finders.first(x)
+		for n := range k.targets {
+			x := &k.targets[n]
+			x.anyKey = finders.first(x.Taint)
 			for _, i := range k.pool {
-				if c.covers(&c.Tolerations[i], x) {
-					k.covering[n] = append(k.covering[n], i)
+				if c.covers(&c.Tolerations[i], x.Taint) {
+					x.covering = append(x.covering, i)
 				}
 			}
 		}
@@ -92,8 +98,8 @@ func (c *corrector) findCovering() {
 func (c *corrector) findMisspelled() {
 	var spellings spelling.Keys
 	for _, k := range c.keys {
-		for n := range k.taints {
-			if !c.reached(k, n, nil, nowhere) {
+		for n := range k.targets {
+			if !c.reached(&k.targets[n], nil, nowhere) {
 				spellings.Add(k.key)
 			}
 		}
@@ -126,40 +132,36 @@ func (c *corrector) covers(t *toleration.Toleration, x *taint.Taint) bool {
 }
 
 // limited reports whether seconds can be in the way of the goal for x.
-func (c *corrector) limited(x *taint.Taint) bool {
-	return c.goal.forever() && x.Effect == taint.NoExecute
+func (c *corrector) limited(x target) bool {
+	return c.goal.forever() && taint.Evicting.Has(x.Effect)
 }
 
-// limiting returns the toleration without a key whose seconds count for a taint of k, or
-// would count if no other toleration did. If there is none, it returns nowhere.
-func (c *corrector) limiting(k *keyed) int {
-	for n, x := range k.taints {
-		if j := k.anyKey[n]; c.limited(x) && j != nowhere && c.Tolerations[j].TolerationSeconds != nil {
-			return j
-		}
+// limiting returns the toleration without a key whose seconds, if it has any, count for a
+// taint of k, or would count if no other toleration did, and whether there is one.
+func (c *corrector) limiting(k *keyed) (index int, found bool) {
+	n := slices.IndexFunc(k.targets, c.limited)
+	if n < 0 {
+		return 0, false
 	}
-	return nowhere
+	return k.targets[n].anyKey, k.targets[n].anyKey != nowhere
 }
 
-// reached reports whether the n-th taint of k is out of the way of the goal after the
-// edits, of which there are at most two. The toleration with the index open, unless that
-// is nowhere, has lost its seconds.
-func (c *corrector) reached(k *keyed, n int, edits []changed, open int) bool {
-	first, form := k.anyKey[n], toleration.Toleration{}
-	for _, i := range k.covering[n] {
-		if !slices.ContainsFunc(edits, func(e changed) bool { return e.index == i }) {
-			first = min(first, i)
-			break
-		}
+// reached reports whether x is out of the way of the goal after the edits, of which there
+// are at most two. The toleration with the index open, unless that is nowhere, has lost
+// its seconds.
+func (c *corrector) reached(x *target, edits []changed, open int) bool {
+	kept := func(i int) bool { return !slices.ContainsFunc(edits, func(e changed) bool { return e.index == i }) }
+	first, form := x.anyKey, toleration.Toleration{}
+	if n := slices.IndexFunc(x.covering, kept); n >= 0 {
+		first = min(first, x.covering[n])
 	}
 	if first != nowhere {
 		form = c.Tolerations[first]
 	}
-	x := k.taints[n]
 	for i := range edits {
-		if e := &edits[i]; e.index < first && c.covers(&e.form, x) {
+		if e := &edits[i]; e.index < first && c.covers(&e.form, x.Taint) {
 			first, form = e.index, e.form
 		}
 	}
-	return first != nowhere && (!c.limited(x) || form.TolerationSeconds == nil || first == open)
+	return first != nowhere && (!c.limited(*x) || form.TolerationSeconds == nil || first == open)
 }

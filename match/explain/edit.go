@@ -10,8 +10,8 @@ import (
 	"github.com/tolero-dev/tolero/toleration"
 )
 
-// Change says what an [Edit] does to a toleration: a set of changes, combined with
-// |. Each lets it tolerate more taints, or for longer. The zero Change is none. A
+// Change says what an edit of [Query.Edit] does to a toleration: a set of changes,
+// combined with |. Each lets it tolerate more taints, or for longer. The zero Change is none. A
 // Change is a small integer, free to copy and to share.
 type Change uint8
 
@@ -26,7 +26,7 @@ const (
 	NoSeconds
 )
 
-// Apply returns t with the changes of c.
+// Apply returns t with the changes of c. Bits that are no change do nothing.
 func (c Change) Apply(t toleration.Toleration) toleration.Toleration {
 	if c&AnyValue != 0 {
 		t.Operator, t.Value = toleration.OpExists, ""
@@ -40,7 +40,8 @@ func (c Change) Apply(t toleration.Toleration) toleration.Toleration {
 	return t
 }
 
-// Edit is a change of one toleration. It is plain data, free to copy and to share.
+// Edit is a change of one toleration. It is plain data, free to copy and to share. It
+// shares strings and seconds with the list. The zero Edit changes nothing.
 type Edit struct {
 	Index    int // of the toleration in the list
 	Old, New toleration.Toleration

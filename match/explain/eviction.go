@@ -29,10 +29,10 @@ func (e *Eviction) OrderDecides() bool {
 }
 
 // Outcome is when a pod is evicted, and why. It is plain data, free to copy and to
-// share.
+// share. The zero Outcome means nothing.
 type Outcome struct {
 	Eviction match.Eviction
-	After    time.Duration // with EvictAfter
+	After    time.Duration // with EvictAfter, as in match.Verdict
 	// Taint is the index of the taint that decides, as
 	// [match.Verdict.EvictionTaint] is; -1 if the pod may stay.
 	Taint int

@@ -14,14 +14,14 @@ type operand struct {
 	value    string
 }
 
-// forms returns what the i-th toleration may become to tolerate a taint of k, each with at
-// least one change.
+// forms returns what the i-th toleration may become to tolerate a target of k, each once and
+// with at least one change.
 func (c *corrector) forms(k *keyed, i int) []changed {
 	old := &c.Tolerations[i]
 	var list []changed
 	add := func(form toleration.Toleration) {
-		if fields := fieldsBetween(old, &form); fields != 0 {
-			list = append(list, changed{i, form, measure{fields.Len(), wider(old, &form), 1}})
+		if n := fieldsBetween(old, &form).Len(); n > 0 {
+			list = append(list, changed{i, form, measure{n, wider(old, &form), 1}})
 		}
 	}
 	effects := c.effects(k, old)
@@ -29,7 +29,7 @@ func (c *corrector) forms(k *keyed, i int) []changed {
 		for _, effect := range effects {
 			form := *old
 			form.Key, form.Operator, form.Value, form.Effect = k.key, o.operator, o.value, effect
-			if !slices.ContainsFunc(k.taints, func(x *taint.Taint) bool { return c.covers(&form, x) }) {
+			if !slices.ContainsFunc(k.targets, func(x target) bool { return c.covers(&form, x.Taint) }) {
 				continue
 			}
 			if effect == taint.NoExecute && old.TolerationSeconds != nil {
@@ -47,10 +47,11 @@ func wider(old, t *toleration.Toleration) (n int) {
 	if t.Effect == "" && old.Effect != "" {
 		n++
 	}
-	if o := operator(t); o != operator(old) && o != toleration.OpEqual {
-		n++
+	switch operator(t) {
+	case operator(old), toleration.OpEqual:
+		return n
 	}
-	return n
+	return n + 1
 }
 
 // operands returns what the operator and the value of a toleration may become, each once.
@@ -68,7 +69,7 @@ func (c *corrector) operands(k *keyed, old *toleration.Toleration) []operand {
 	}
 	add(equal, old.Value)
 	if !c.HideValues {
-		for _, x := range k.taints {
+		for _, x := range k.targets {
 			add(equal, x.Value)
 		}
 		if c.Rules.Comparisons {
@@ -79,23 +80,18 @@ func (c *corrector) operands(k *keyed, old *toleration.Toleration) []operand {
 	return list
 }
 
-// addComparisons adds what Gt and Lt can be compared with.
+// addComparisons adds what Gt and Lt can be compared with. Of the least and the greatest
+// integer, a bound can wrap around; nothing meets it then.
 func addComparisons(k *keyed, old *toleration.Toleration, add func(toleration.Operator, string)) {
-	if isInteger(old.Value) {
-		add(toleration.OpGt, old.Value)
-		add(toleration.OpLt, old.Value)
-	}
-	for _, x := range k.taints {
+	add(toleration.OpGt, old.Value)
+	add(toleration.OpLt, old.Value)
+	for _, x := range k.targets {
 		if !isInteger(x.Value) {
 			continue
 		}
 		n, _ := strconv.ParseInt(x.Value, 10, 64)
-		if n-1 < n { // the least integer has none below it
-			add(toleration.OpGt, strconv.FormatInt(n-1, 10))
-		}
-		if n+1 > n {
-			add(toleration.OpLt, strconv.FormatInt(n+1, 10))
-		}
+		add(toleration.OpGt, strconv.FormatInt(n-1, 10))
+		add(toleration.OpLt, strconv.FormatInt(n+1, 10))
 	}
 }
 
@@ -103,7 +99,7 @@ func addComparisons(k *keyed, old *toleration.Toleration, add func(toleration.Op
 // it has.
 func (c *corrector) effects(k *keyed, old *toleration.Toleration) []taint.Effect {
 	list := []taint.Effect{old.Effect}
-	for _, x := range k.taints {
+	for _, x := range k.targets {
 		if x.Effect != old.Effect {
 			list = append(list, x.Effect)
 		}

@@ -19,9 +19,10 @@ type Query struct {
 	// adds.
 	Tolerations []toleration.Toleration
 	// HideValues keeps the values of the taints out of every answer, as text, as
-	// JSON and as values, for messages to people who may not see them. Which
-	// toleration tolerates a taint, what differs about the nearest one, and what
-	// Edit changes can still tell the value, or what it is not.
+	// JSON and as values, for messages to people who may not see them. The values of
+	// the pod's own tolerations are not hidden. Which of them tolerates a taint, what
+	// differs about the nearest one, and what Edit and Correct change can still tell
+	// the value of the taint, or what it is not.
 	HideValues bool
 }
 
@@ -37,14 +38,13 @@ type Explanation struct {
 	Reasons []Reason
 	// Eviction is about a pod that runs on the node.
 	Eviction Eviction
-	// Truncated is whether the search for misspelled keys gave up after 10,000
-	// comparisons of two keys: a toleration that is nearer than a nearest miss, or that
-	// is one, may be left out.
+	// Truncated is whether there were more than 10,000 pairs of keys to compare, and the
+	// rest was left out: a toleration may exist that is nearer than that of a Reason.
 	Truncated bool
 }
 
 // Reason is why a pod tolerates a taint or not. It is plain data, free to copy and
-// to share.
+// to share. The zero Reason means nothing.
 //
 // A taint that is not tolerated has a nearest miss, the toleration that its author
 // is most likely to have meant. The first of these kinds that the list has is near:
@@ -59,8 +59,8 @@ type Explanation struct {
 // way is the effect; then those with only the wrong value; then those with both
 // wrong. Of each of the four, one with the gate on comes before one with the gate
 // off, and else the first of the list is the nearest. No other toleration is near.
-// At most 10,000 pairs of keys are compared for one [Explanation], whose Truncated says
-// whether there were more; keys of more than 317 bytes, which no valid taint has, are
+// At most 10,000 pairs of keys are compared for one [Explanation]; its Truncated says
+// whether there were more. Keys of more than 317 bytes, which no valid taint has, are
 // left out.
 type Reason struct {
 	// Taint is the taint of the node, without its value if values are hidden.

@@ -20,7 +20,8 @@ const (
 	// ToStay keeps the pod from being evicted: every NoExecute taint is tolerated
 	// forever (rules E1, E2).
 	ToStay
-	// ToScheduleAndStay is both.
+	// ToScheduleAndStay is both: NoSchedule taints are tolerated, and NoExecute taints
+	// forever.
 	ToScheduleAndStay
 )
 
@@ -61,8 +62,8 @@ type Repair struct {
 	Additions []toleration.Toleration
 	// Edits are changes of tolerations of the pod, in the order of the list.
 	Edits []Edit
-	// Truncated is whether Correct gave up looking for misspelled keys after 10,000
-	// comparisons of two keys: a smaller change may exist.
+	// Truncated is whether [Query.Correct] had more than 10,000 pairs of keys to compare
+	// and left out the rest: a smaller change may exist.
 	Truncated bool
 }
 
@@ -97,9 +98,9 @@ func (r *Repair) Apply(dst, tolerations []toleration.Toleration) []toleration.To
 // They are valid if the taints are. If values are hidden, the additions tolerate
 // every value of the key with that effect.
 //
-// Under [ToStay], a taint is in the way if it is not tolerated or if the toleration
-// that counts has seconds. A goal that is none of the three acts as ToSchedule. Add
-// takes n log n steps.
+// A taint is in the way if it is not tolerated. Under [ToStay] and [ToScheduleAndStay], a
+// NoExecute taint is also in the way if the toleration that counts for it has seconds. A
+// goal that is none of the three acts as ToSchedule. Add takes n log n steps.
 func (q *Query) Add(goal Goal) Repair {
 	inTheWay := q.inTheWay(goal, func(t *toleration.Toleration, x *taint.Taint) bool {
 		return goal.forever() && x.Effect == taint.NoExecute && t.TolerationSeconds != nil

@@ -28,7 +28,7 @@ func (a *Attraction) IsZero() bool { return len(a.NodeSelector) == 0 && a.Terms 
 // the label with the value as 64-bit integers, and do not hold for a label that is none.
 //
 // These are the rules of k8s.io/component-helpers/scheduling/corev1/nodeaffinity. The time
-// is proportional to the size of a. Admits retains nothing.
+// is proportional to the size of a, in bytes. Admits retains nothing.
 func (a *Attraction) Admits(name string, labels map[string]string) bool {
 	for key, value := range a.NodeSelector {
 		if got, found := labels[key]; !found || got != value {

@@ -69,8 +69,8 @@ func (r Reason) String() string {
 // MarshalText returns the text of String. It never fails.
 func (r Reason) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
 
-// UnmarshalText reads what MarshalText writes of the reasons. Other texts are an
-// error, and r stays as it is.
+// UnmarshalText reads the texts of the three reasons. Any other text is an error, and r
+// stays as it is.
 func (r *Reason) UnmarshalText(text []byte) error {
 	for known := NotAllowed; known <= TooLong; known++ {
 		if known.String() == string(text) {
@@ -82,7 +82,8 @@ func (r *Reason) UnmarshalText(text []byte) error {
 }
 
 // Violation is an error: a taint for which a list is not within a policy. It is
-// plain data. The zero Violation means nothing.
+// plain data, free to copy and to share, and shares strings and seconds with the list.
+// The zero Violation means nothing.
 type Violation struct {
 	Reason Reason
 	// Index is that of the first toleration in the list that tolerates the witness; with
@@ -109,7 +110,8 @@ func (v *Violation) Error() string {
 	return text + v.Reason.String()
 }
 
-// Check returns nil if the list is within the policy, and else a [*Violation].
+// Check returns nil if the list is within the policy, and else a [*Violation]. An empty
+// list is within every policy.
 // It looks for a taint that is not allowed, then for one that is denied, and then for
 // one that is tolerated for too long, and names the first that it finds. The order of
 // the list does not matter for the time: no toleration may ask for more than an
@@ -159,12 +161,14 @@ func longer(t, u *toleration.Toleration) bool {
 }
 
 // Policies are the policies of a cluster, by namespace. The zero Policies allow
-// everything. A copy shares the map, which nothing here writes to.
+// everything. A copy shares the map, which nothing here writes to, so that Policies may
+// be used concurrently.
 type Policies struct {
 	// Cluster is for every namespace: what it denies is denied everywhere, and what
 	// it allows is allowed where Namespaces has nothing. It may be nil.
 	Cluster *Policy
-	// Namespaces has the policies of namespaces of their own.
+	// Namespaces has the policies of namespaces of their own. A nil one allows
+	// everything that the cluster does not deny.
 	Namespaces map[string]*Policy
 }
 

@@ -70,7 +70,8 @@ func Node(d admit.Dedicated, taints []taint.Taint, labels map[string]string) Rec
 }
 
 // Attraction is what a pod requires of the labels of its node. The zero Attraction
-// requires nothing. It is plain data; a copy shares its memory.
+// requires nothing. It is plain data: it may be read concurrently, and a copy shares its
+// memory. Its JSON form has the names that Kubernetes uses.
 type Attraction struct {
 	// NodeSelector is spec.nodeSelector.
 	NodeSelector map[string]string `json:"nodeSelector,omitempty"`
@@ -80,15 +81,17 @@ type Attraction struct {
 	Terms []Term `json:"nodeSelectorTerms,omitzero"`
 }
 
-// Term is a nodeSelectorTerm: all of its requirements have to hold. One without any
-// holds for no node. [Attraction.Requires] does not look at Fields, which can only narrow
-// a term.
+// Term is a nodeSelectorTerm: all of its requirements have to hold. One without any, such
+// as the zero Term, holds for no node. [Attraction.Requires] does not look at Fields,
+// which can only narrow a term. A Term is plain data; a copy shares its memory.
 type Term struct {
 	Expressions []Requirement `json:"matchExpressions,omitempty"`
 	Fields      []Requirement `json:"matchFields,omitempty"`
 }
 
-// Requirement is one of the requirements of a term, about one label.
+// Requirement is one of the requirements of a term, about one label or, in Fields, about
+// the name of the node. It is plain data; a copy shares Values. No node meets the zero
+// Requirement.
 type Requirement struct {
 	Key      string   `json:"key"`
 	Operator string   `json:"operator"` // In, NotIn, Exists, DoesNotExist, Gt or Lt
@@ -98,7 +101,8 @@ type Requirement struct {
 // Requires reports whether every node that a pod with the attraction can go to has the
 // label key with that value. The node selector says so, or every term does: by In,
 // after what other requirements of the term for the label exclude. (Gt and Lt are
-// not looked at. They could leave a single number too, in ways that nobody writes.)
+// not looked at. They could leave a single number too, in ways that nobody writes.) The
+// time is proportional to the size of a.
 func (a *Attraction) Requires(key, value string) bool {
 	if got, found := a.NodeSelector[key]; found && got == value {
 		return true
@@ -111,26 +115,32 @@ func (t *Term) requires(key, value string) bool {
 	if len(t.Expressions) == 0 {
 		return len(t.Fields) == 0 // it holds for no node
 	}
-	var possible []string
-	limited := false
-	for _, r := range t.Expressions {
-		if r.Key == key && r.Operator == "In" { // any one of them: the others exclude
-			limited, possible = true, slices.Clone(r.Values)
+	var possible map[string]bool // the values that every In has; nil for any value
+	for i := range t.Expressions {
+		if r := &t.Expressions[i]; r.Key == key && r.Operator == "In" {
+			possible = r.listed(possible)
 		}
 	}
-	possible = slices.DeleteFunc(possible, func(v string) bool {
-		return v == value || slices.ContainsFunc(t.Expressions, func(r Requirement) bool { return r.Key == key && r.excludes(v) })
-	})
-	return limited && len(possible) == 0
+	for i := range t.Expressions {
+		if r := &t.Expressions[i]; r.Key == key && r.Operator == "DoesNotExist" {
+			clear(possible)
+		} else if r.Key == key && r.Operator == "NotIn" {
+			for _, v := range r.Values {
+				delete(possible, v)
+			}
+		}
+	}
+	delete(possible, value)
+	return possible != nil && len(possible) == 0
 }
 
-// excludes reports whether r does not hold for a node whose label has the value v.
-func (r *Requirement) excludes(v string) bool {
-	switch r.Operator {
-	case "In":
-		return !slices.Contains(r.Values, v)
-	case "NotIn":
-		return slices.Contains(r.Values, v)
+// listed returns the values of r that are among the given ones, which may be nil for any.
+func (r *Requirement) listed(among map[string]bool) map[string]bool {
+	list := make(map[string]bool)
+	for _, v := range r.Values {
+		if among == nil || among[v] {
+			list[v] = true
+		}
 	}
-	return r.Operator == "DoesNotExist"
+	return list
 }

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -150,6 +151,23 @@ func contradictory(term policy.Term) bool {
 		}
 	}
 	return true
+}
+
+// Long terms take time in proportion to their length: this would not end otherwise.
+func TestRequiresOfLongTerms(t *testing.T) {
+	var term policy.Term
+	all := in("zone")
+	for i := range 100_000 {
+		all.Values = append(all.Values, strconv.Itoa(i))
+		if i > 0 {
+			term.Expressions = append(term.Expressions, notIn("zone", strconv.Itoa(i)))
+		}
+	}
+	term.Expressions = append(term.Expressions, all, all)
+	a := policy.Attraction{Terms: []policy.Term{term}}
+	if !a.Requires("zone", "0") || a.Requires("zone", "1") {
+		t.Error("only zone 0 is left")
+	}
 }
 
 func TestRequires(t *testing.T) {
