@@ -75,7 +75,7 @@ func (c *corrector) corrections() (list []correction, opened []int) {
 	sharing := make(map[int]*shared)
 	for i, k := range c.keys {
 		list[i] = c.correct(k, nowhere)
-		if j, found := c.limiting(k); found {
+		if j := c.limiting(k); j != nowhere {
 			if sharing[j] == nil {
 				sharing[j] = &shared{open: measure{fields: 1, edits: 1}}
 			}

@@ -263,6 +263,8 @@ func TestCorrect(t *testing.T) {
 		{"a:NoExecute,a:NoSchedule", "a:PreferNoSchedule,*:NoExecute@5", explain.ToScheduleAndStay, "change tolerations[0], a:PreferNoSchedule, to a", 1},
 		{"a=x:NoSchedule,a=x:NoExecute", "a==y:NoSchedule,a==y:NoExecute", explain.ToSchedule,
 			"change tolerations[0], a==y:NoSchedule, to a==x:NoSchedule\nchange tolerations[1], a==y:NoExecute, to a==x:NoExecute", 2},
+		{"a=x:NoSchedule,a=z:NoExecute", "a==y:NoSchedule,a==y:NoExecute@5", explain.ToScheduleAndStay,
+			"change tolerations[0], a==y:NoSchedule, to a==x:NoSchedule\nchange tolerations[1], a==y:NoExecute@5, to a==z:NoExecute", 3},
 		// Soft taints are passed over, and keys that the node has in them are not misspelled.
 		{"a:PreferNoSchedule,a=x:NoSchedule,b:NoSchedule", "a==y:NoSchedule", explain.ToSchedule, "add b==:NoSchedule\nchange tolerations[0], a==y:NoSchedule, to a==x:NoSchedule", 5},
 		{"node-a:PreferNoSchedule,node-b:NoSchedule", "node-a:NoSchedule", explain.ToSchedule, "add node-b==:NoSchedule", 4},

@@ -137,13 +137,12 @@ func (c *corrector) limited(x target) bool {
 }
 
 // limiting returns the toleration without a key whose seconds, if it has any, count for a
-// taint of k, or would count if no other toleration did, and whether there is one.
-func (c *corrector) limiting(k *keyed) (index int, found bool) {
-	n := slices.IndexFunc(k.targets, c.limited)
-	if n < 0 {
-		return 0, false
+// taint of k, or would count if no other toleration did, or nowhere.
+func (c *corrector) limiting(k *keyed) int {
+	if n := slices.IndexFunc(k.targets, c.limited); n >= 0 {
+		return k.targets[n].anyKey
 	}
-	return k.targets[n].anyKey, k.targets[n].anyKey != nowhere
+	return nowhere
 }
 
 // reached reports whether x is out of the way of the goal after the edits, of which there

@@ -1,10 +1,8 @@
 package explain
 
 import (
-	"cmp"
 	"maps"
 	"slices"
-	"strconv"
 
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
@@ -131,62 +129,6 @@ func (q *Query) dropSeconds(changes map[int]Change, r *Repair) {
 	}
 }
 
-// group is the taints of one key that no toleration tolerates.
-type group struct {
-	effects  []taint.Effect // each once; of valid taints there are two at most
-	extremes []taint.Taint  // see tolerates
-	words    int            // how many of those are no integers
-}
-
-func (g *group) add(x *taint.Taint) {
-	if !slices.Contains(g.effects, x.Effect) {
-		g.effects = append(g.effects, x.Effect)
-	}
-	same := func(y taint.Taint) bool { return y.Value == x.Value }
-	switch {
-	case slices.ContainsFunc(g.extremes, same):
-	case isInteger(x.Value):
-		g.addInteger(*x)
-	case g.words < 2:
-		g.words++
-		g.extremes = append(g.extremes, *x)
-	}
-}
-
-// addInteger adds a taint with an integer as its value, and leaves out the one of
-// three that is between the others.
-func (g *group) addInteger(x taint.Taint) {
-	g.extremes = append(g.extremes, x)
-	var integers []taint.Taint
-	for _, y := range g.extremes {
-		if isInteger(y.Value) {
-			integers = append(integers, y)
-		}
-	}
-	if len(integers) < 3 {
-		return
-	}
-	slices.SortFunc(integers, func(a, b taint.Taint) int {
-		m, _ := strconv.ParseInt(a.Value, 10, 64)
-		n, _ := strconv.ParseInt(b.Value, 10, 64)
-		return cmp.Compare(m, n)
-	})
-	g.extremes = slices.DeleteFunc(g.extremes, func(y taint.Taint) bool { return y.Value == integers[1].Value })
-}
-
-// toleratedBy reports whether t, with any effect, tolerates all of g. The values that
-// a toleration matches are all values, one word, or integers without a gap. So it
-// is enough to ask about two words and about the least and the greatest integer.
-func (g *group) toleratedBy(t toleration.Toleration) bool {
-	t.Effect = ""
-	for i := range g.extremes {
-		if !t.Tolerates(&g.extremes[i]) {
-			return false
-		}
-	}
-	return true
-}
-
 // widen adds the changes that let tolerations with the given indexes, at least
 // one, tolerate all of g.
 func (q *Query) widen(changes map[int]Change, g *group, indexes []int) {
@@ -196,26 +138,25 @@ func (q *Query) widen(changes map[int]Change, g *group, indexes []int) {
 			return
 		}
 	}
-	firstWith := func(suits func(taint.Effect) bool) (index int, found bool) {
-		n := slices.IndexFunc(indexes, func(i int) bool { return suits(q.Tolerations[i].Effect) })
-		if n < 0 {
-			return 0, false
-		}
-		return indexes[n], true
+	firstWith := func(suits func(taint.Effect) bool) int {
+		return slices.IndexFunc(indexes, func(i int) bool { return suits(q.Tolerations[i].Effect) })
 	}
-	one := func(e taint.Effect) bool { return e == "" || len(g.effects) == 1 && e == g.effects[0] }
-	if i, found := firstWith(one); found {
-		changes[i] |= AnyValue
+	another := func(e taint.Effect) bool {
+		return slices.ContainsFunc(g.effects, func(f taint.Effect) bool { return f != e })
+	}
+	if n := firstWith(func(e taint.Effect) bool { return e == "" || !another(e) }); n >= 0 {
+		changes[indexes[n]] |= AnyValue
 		return
 	}
-	if len(g.effects) == 2 {
-		i, found := firstWith(func(e taint.Effect) bool { return e == g.effects[0] })
-		j, both := firstWith(func(e taint.Effect) bool { return e == g.effects[1] })
-		if found && both {
-			changes[i] |= AnyValue
-			changes[j] |= AnyValue
-			return
-		}
+	var each []int // for each effect
+	for _, effect := range g.effects {
+		each = append(each, firstWith(func(e taint.Effect) bool { return e == effect }))
 	}
-	changes[indexes[0]] |= AnyValue | AnyEffect
+	if slices.Contains(each, -1) {
+		changes[indexes[0]] |= AnyValue | AnyEffect
+		return
+	}
+	for _, n := range each {
+		changes[indexes[n]] |= AnyValue
+	}
 }

@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -77,13 +78,11 @@ func (o *Outcome) add(index int, x *taint.Taint, list []toleration.Toleration, f
 // sooner reports whether p, of a later taint, is before o. An untolerated taint is
 // before one that is tolerated for no time, because Kubernetes looks for it first.
 func (o *Outcome) sooner(p *Outcome) bool {
-	switch {
-	case p.Eviction != o.Eviction:
-		return p.Eviction > o.Eviction
-	case p.Eviction == match.EvictAfter:
-		return p.After < o.After
-	}
-	return p.Toleration < 0 && o.Toleration >= 0
+	return cmp.Or(
+		cmp.Compare(p.Eviction, o.Eviction),
+		cmp.Compare(o.After, p.After),
+		cmp.Compare(min(o.Toleration, 0), min(p.Toleration, 0)),
+	) > 0
 }
 
 // newEviction explains the eviction. firsts has for each taint the index of the
@@ -109,7 +108,7 @@ func (q *Query) evicting() []int {
 	var indexes []int
 	for i := range q.Tolerations {
 		t := &q.Tolerations[i]
-		if (t.Effect == "" || t.Effect == taint.NoExecute) && counts(q.Rules, t) {
+		if (t.Effect == "" || taint.Evicting.Has(t.Effect)) && counts(q.Rules, t) {
 			indexes = append(indexes, i)
 		}
 	}

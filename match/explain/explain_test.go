@@ -293,8 +293,10 @@ func TestExplanationText(t *testing.T) {
 	if got := q.Explain().String(); got != want {
 		t.Errorf("got %s", got)
 	}
-	if got := parse(t, "", "").Explain().String(); got != "schedulable; may stay" {
-		t.Errorf("got %s", got)
+	for _, e := range []explain.Explanation{parse(t, "", "").Explain(), {}} {
+		if got := e.String(); got != "schedulable; may stay" {
+			t.Errorf("got %s", got)
+		}
 	}
 }
 

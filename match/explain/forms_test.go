@@ -48,8 +48,17 @@ func checkForms(t *testing.T, c *corrector, k *keyed, i int) {
 		if err := c.Rules.Validate([]toleration.Toleration{e.form}); valid && err != nil {
 			t.Fatalf("%s becomes %s: %v", old, e.form, err)
 		}
-		if want := fieldsBetween(&old, &e.form).Len(); e.index != i || e.fields != want || e.edits != 1 {
-			t.Fatalf("%s becomes %s: %+v", old, e.form, e)
+		want := changed{i, e.form, measure{fields: fieldsBetween(&old, &e.form).Len(), edits: 1}}
+		for _, wider := range []bool{
+			e.form.Effect == "" && old.Effect != "",
+			e.form.Operator != old.Operator && e.form.Operator != "" && e.form.Operator != toleration.OpEqual,
+		} {
+			if wider {
+				want.wider++
+			}
+		}
+		if e != want {
+			t.Fatalf("%s becomes %s: %+v, want %+v", old, e.form, e.measure, want.measure)
 		}
 	}
 }

@@ -102,7 +102,7 @@ func (o *Outcome) json() jsonOutcome {
 	if o.Taint >= 0 && o.Eviction != match.Stay {
 		j.Taint = &o.Taint
 	}
-	if o.Toleration >= 0 && o.Eviction != match.Stay {
+	if o.decided() {
 		j.Index, j.Toleration = &o.Toleration, &o.By
 	}
 	return j
