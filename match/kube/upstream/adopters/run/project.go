@@ -53,7 +53,7 @@ var projects = []project{
 			{"sigs.k8s.io/kueue/pkg/scheduler/flavorassigner", "flavorassigner.go", 1, nil},
 		},
 		packages: []string{"pkg/controller/tas", "pkg/cache/scheduler", "pkg/scheduler/flavorassigner"},
-		inside:   []string{"sigs.k8s.io/kueue/pkg/controller/tas"},
+		inside:   []string{"sigs.k8s.io/kueue/pkg/controller/tas", "sigs.k8s.io/kueue/pkg/scheduler/flavorassigner"},
 	},
 	{
 		name:   "koordinator",
@@ -64,6 +64,11 @@ var projects = []project{
 		},
 		packages: []string{"pkg/descheduler/utils", "pkg/descheduler/node", "pkg/util/reservation"},
 		inside:   []string{"github.com/koordinator-sh/koordinator/pkg/descheduler/utils"},
+	},
+	{
+		name:   "ocm", // which matches taints of types of its own
+		module: "open-cluster-management.io/ocm",
+		inside: []string{"open-cluster-management.io/ocm/pkg/placement/plugins/tainttoleration"},
 	},
 	{
 		name:   "popeye", // which has no call to rewrite: it compares by itself

@@ -20,7 +20,7 @@ func TestToleroTurns(t *testing.T) {
 
 // TestToleroDialect asks the vectors what the descheduler asks about a node.
 func TestToleroDialect(t *testing.T) {
-	toleroDialect(t, "koordinator", func(p *toleroPair) bool {
+	toleroDialect(t, "koordinator", 1, func(p *toleroPair) bool {
 		return TolerationsTolerateTaintsWithFilterBefore(p.tolerations, p.taints, func(x *v1.Taint) bool {
 			return x.Effect == v1.TaintEffectNoSchedule || x.Effect == v1.TaintEffectNoExecute
 		})

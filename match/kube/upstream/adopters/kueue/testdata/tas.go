@@ -25,7 +25,7 @@ func TestToleroTurns(t *testing.T) {
 
 // TestToleroDialect asks the vectors what the controller of nodes asks about them.
 func TestToleroDialect(t *testing.T) {
-	toleroDialect(t, "kueue-nodes", func(p *toleroPair) bool {
+	toleroDialect(t, "kueue-nodes", 1, func(p *toleroPair) bool {
 		var set [1]kueue.PodSet
 		set[0].Template.Spec.Tolerations = p.tolerations
 		for i := range p.taints {

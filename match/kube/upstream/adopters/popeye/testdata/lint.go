@@ -14,7 +14,7 @@ import (
 // TestToleroDialect lints a cluster of one node and one pod for each of the vectors, and
 // looks for the remark that no pod tolerates a taint.
 func TestToleroDialect(t *testing.T) {
-	toleroDialect(t, "popeye", func(p *toleroPair) bool {
+	toleroDialect(t, "popeye", 50, func(p *toleroPair) bool {
 		cluster, err := test.NewTestDB()
 		if err != nil {
 			t.Fatal(err)
