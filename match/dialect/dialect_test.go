@@ -150,9 +150,9 @@ func TestWhy(t *testing.T) {
 		{"karpenter", "kubernetes", "a=5:NoSchedule", "a>4",
 			"pods[0]: karpenter admits it to nodes[0], kubernetes refuses it because of a=5:NoSchedule: Gt and Lt always count"},
 		{"kubernetes", "karpenter", "a:PreferNoSchedule", "", "pods[0]: kubernetes admits it to nodes[0], karpenter refuses it because of a:PreferNoSchedule: " +
-			"a taint with any effect keeps a pod out; PreferNoSchedule is tolerated as a step of relaxation"},
+			"a taint with any effect keeps a pod out"},
 		{"karpenter", "kubernetes", "readiness.k8s.io/net:NoSchedule", "", "pods[0]: karpenter admits it to nodes[0], kubernetes refuses it because of " +
-			"readiness.k8s.io/net:NoSchedule: startup taints, known ephemeral taints and taints under readiness.k8s.io/ do not matter while a node starts, by key and effect"},
+			"readiness.k8s.io/net:NoSchedule: known ephemeral taints, by key and effect, and taints under readiness.k8s.io/ do not matter while a node starts"},
 		{"kubernetes", "popeye", "a=x:NoSchedule", "a", "pods[0]: kubernetes admits it to nodes[0], popeye refuses it because of a=x:NoSchedule: key and value are compared as text: " +
 			"Exists covers no taint that has a value, and effects and operators do not matter"},
 		{"karpenter", "descheduler-utilization", "a:NoSchedule,b:NoSchedule", "*", "pods[0]: karpenter admits it to nodes[0], descheduler-utilization refuses it because of b:NoSchedule: " +
@@ -162,10 +162,10 @@ func TestWhy(t *testing.T) {
 		{"popeye", "karmada", "a=x:NoSchedule", "a==x:NoExecute", "pods[0]: popeye admits it to nodes[0], karmada refuses it because of a=x:NoSchedule: " +
 			"key and value are compared as text: Exists covers no taint that has a value, and effects and operators do not matter"},
 		{"kueue", "volcano", "a=5:NoSchedule", "a>4", "pods[0]: kueue admits it to nodes[0], volcano refuses it because of a=5:NoSchedule: " +
-			"Gt and Lt count in assignment and simulation, not in the node controller of topology-aware scheduling"},
+			"Gt and Lt count in assignment, not in the node controller of topology-aware scheduling"},
 		{"volcano", "kubernetes", "a:NoSchedule", "", ""},
 		{"volcano", "karpenter", "a:PreferNoSchedule", "", "pods[0]: volcano admits it to nodes[0], karpenter refuses it because of a:PreferNoSchedule: " +
-			"a taint with any effect keeps a pod out; PreferNoSchedule is tolerated as a step of relaxation"},
+			"a taint with any effect keeps a pod out"},
 	} {
 		a, b, got := profiles[c.a], profiles[c.b], ""
 		for d := range dialect.Compare(&a, &b, [][]taint.Taint{node(t, c.taints)}, [][]toleration.Toleration{pod(t, c.tolerations)}) {
@@ -184,7 +184,7 @@ func TestWhy(t *testing.T) {
 // they are counted.
 func TestOwnProfiles(t *testing.T) {
 	text := dialect.Profile{Name: "text", Effects: taint.Hard, ByText: true}
-	number := dialect.Profile{Name: "number", Effects: taint.NoExecute.Set(), ByCount: true, Facts: []dialect.Fact{{dialect.Matches, "too few", "here"}}}
+	number := dialect.Profile{Name: "number", Effects: taint.NoExecute.Set(), ByCount: true, Facts: []dialect.Fact{{dialect.Matches, "too few", "here", ""}}}
 	taints := node(t, "a=x:PreferNoSchedule,b:NoSchedule")
 	if i, refused := text.Refuses(taints, nil); i != 1 || !refused {
 		t.Errorf("%d, %t", i, refused)
@@ -294,6 +294,19 @@ func TestFactsHaveSources(t *testing.T) {
 			len(p.LeavesOut) > 0 && !topics[dialect.LeftOut] {
 			t.Errorf("%s lacks a source", p.Name)
 		}
+	}
+}
+
+// TestRan says whose facts were all only read.
+func TestRan(t *testing.T) {
+	var read []string
+	for _, p := range dialect.All() {
+		if !slices.ContainsFunc(p.Facts, func(f dialect.Fact) bool { return f.Ran != "" }) {
+			read = append(read, p.Name)
+		}
+	}
+	if want := []string{"cluster-autoscaler", "kai", "karmada", "node-readiness-controller", "volcano", "yunikorn"}; !slices.Equal(read, want) {
+		t.Errorf("%q, want %q", read, want)
 	}
 }
 

@@ -17,9 +17,9 @@
 // decide? Where a project uses several ways, the profile names the one that it follows.
 // Matching itself is that of packages toleration and match, except with ByText and ByCount.
 //
-// Each [Fact] names the source file that shows it. match/matchtest/DIFFERENCES.md has those
-// that were confirmed by running the project: Kubernetes, the descheduler, Karpenter,
-// Koordinator, Kueue's controller of nodes, or Popeye. The other facts were only read.
+// Each [Fact] names the source file that shows it. Where it was also confirmed by running
+// the project's own code, Ran is the release; match/matchtest/DIFFERENCES.md has the input,
+// the two answers and the command. The other facts were only read.
 //
 // # Classes
 //

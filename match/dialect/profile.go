@@ -89,6 +89,9 @@ type Fact struct {
 	Topic  Topic
 	Text   string
 	Source string // a file of the project
+	// Ran is the release whose own code was run and gave the answers that Text says. If it
+	// is empty, the source was only read, at the Version of the profile.
+	Ran string
 }
 
 // Profile is how a project decides whether the taints of a node keep a pod out. It is

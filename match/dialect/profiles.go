@@ -41,10 +41,10 @@ func Kubernetes() Profile {
 		Name: kubernetes, Version: "1.37.1",
 		Effects: taint.Hard, Selectors: conditions,
 		Facts: []Fact{
-			{Effects, "NoSchedule and NoExecute keep a pod out; PreferNoSchedule only ranks nodes", "pkg/scheduler/framework/plugins/tainttoleration"},
-			{Comparisons, "Gt and Lt count where the process has the feature gate TaintTolerationComparisonOperators on, which is off by default", "pkg/apis/core/v1/helper/helpers.go"},
-			{Elsewhere, "SignPod sorts by key and value alone, and keeps duplicates and seconds", "pkg/scheduler/framework/plugins/tainttoleration"},
-			{Elsewhere, "PodTolerationRestriction takes an empty operator for more than an Equal in its whitelist, and does not know Gt and Lt", "pkg/util/tolerations/tolerations.go"},
+			{Effects, "NoSchedule and NoExecute keep a pod out; PreferNoSchedule only ranks nodes", "pkg/scheduler/framework/plugins/tainttoleration", "1.37.1"},
+			{Comparisons, "Gt and Lt count where the process has the feature gate TaintTolerationComparisonOperators on, which is off by default", "pkg/apis/core/v1/helper/helpers.go", "1.37.1"},
+			{Elsewhere, "SignPod sorts by key and value alone, and keeps duplicates and seconds", "pkg/scheduler/framework/plugins/tainttoleration", ""},
+			{Elsewhere, "PodTolerationRestriction takes an empty operator for more than an Equal in its whitelist, and does not know Gt and Lt", "pkg/util/tolerations/tolerations.go", "1.37.1"},
 		},
 	}
 }
@@ -57,8 +57,8 @@ func KubeControllerManager() Profile {
 		Name: "kube-controller-manager", Version: "1.37.1",
 		Effects: taint.NoExecute.Set(), Selectors: conditions,
 		Facts: []Fact{
-			{Effects, "only NoExecute evicts", "pkg/controller/tainteviction/taint_eviction.go"},
-			{Comparisons, "Gt and Lt count where this process has the feature gate on, whatever the others have", "pkg/apis/core/v1/helper/helpers.go"},
+			{Effects, "only NoExecute evicts", "pkg/controller/tainteviction/taint_eviction.go", "1.37.1"},
+			{Comparisons, "Gt and Lt count where this process has the feature gate on, whatever the others have", "pkg/apis/core/v1/helper/helpers.go", "1.37.1"},
 		},
 	}
 }
@@ -70,8 +70,8 @@ func Kubelet() Profile {
 		Name: "kubelet", Version: "1.37.1",
 		Effects: taint.NoExecute.Set(), Selectors: conditions,
 		Facts: []Fact{
-			{Effects, "only NoExecute keeps out a pod that is bound, static pods excepted", "pkg/kubelet/lifecycle/predicate.go"},
-			{Comparisons, "Gt and Lt count where this process has the feature gate on, whatever the others have", "pkg/apis/core/v1/helper/helpers.go"},
+			{Effects, "only NoExecute keeps out a pod that is bound, static pods excepted", "pkg/kubelet/lifecycle/predicate.go", "1.37.1"},
+			{Comparisons, "Gt and Lt count where this process has the feature gate on, whatever the others have", "pkg/apis/core/v1/helper/helpers.go", "1.37.1"},
 		},
 	}
 }
@@ -93,10 +93,12 @@ func Karpenter() Profile {
 		},
 		LeavesOut: []Class{Startup, Ephemeral},
 		Facts: []Fact{
-			{Effects, "a taint with any effect keeps a pod out; PreferNoSchedule is tolerated as a step of relaxation", "pkg/scheduling/taints.go"},
-			{Comparisons, "Gt and Lt always count", "pkg/scheduling/taints.go"},
-			{LeftOut, "startup taints, known ephemeral taints and taints under readiness.k8s.io/ do not matter while a node starts, by key and effect", "pkg/scheduling/taints.go"},
-			{Elsewhere, "the taints of devices are unknown", "pkg/scheduling/taints.go"},
+			{Effects, "a taint with any effect keeps a pod out", "pkg/scheduling/taints.go", "1.14.1"},
+			{Comparisons, "Gt and Lt always count", "pkg/scheduling/taints.go", "1.14.1"},
+			{LeftOut, "known ephemeral taints, by key and effect, and taints under readiness.k8s.io/ do not matter while a node starts", "pkg/scheduling/taints.go", "1.14.1"},
+			{LeftOut, "the startup taints of its NodePool do not either, by key and effect", "pkg/scheduling/taints.go", ""},
+			{Elsewhere, "PreferNoSchedule is tolerated as a step of relaxation", "pkg/controllers/provisioning/scheduling/preferences.go", ""},
+			{Elsewhere, "the taints of devices are unknown", "pkg/scheduling/taints.go", ""},
 		},
 	}
 }
@@ -119,8 +121,8 @@ func ClusterAutoscaler() Profile {
 		}, conditions...),
 		LeavesOut: []Class{Startup, Status, Ephemeral},
 		Facts: []Fact{
-			{LeftOut, "startup and status taints, by key or prefix, its own taints and those for node conditions are not on the template of a node", "pkg/utils/taints/taints.go"},
-			{Elsewhere, "its own taints carry Unix times; a taint is added only if the node has no taint with the key", "pkg/utils/taints/taints.go"},
+			{LeftOut, "startup and status taints, by key or prefix, its own taints and those for node conditions are not on the template of a node", "pkg/utils/taints/taints.go", ""},
+			{Elsewhere, "its own taints carry Unix times; a taint is added only if the node has no taint with the key", "pkg/utils/taints/taints.go", ""},
 		},
 	}
 }
@@ -132,8 +134,9 @@ func Descheduler() Profile {
 		Name: "descheduler", Version: "0.36",
 		Rules: comparisons, Effects: taint.NoSchedule.Set(), Selectors: conditions,
 		Facts: []Fact{
-			{Effects, "only NoSchedule matters, and PreferNoSchedule on request", "pkg/utils/predicates.go"},
-			{Comparisons, "Gt and Lt always count", "pkg/utils/predicates.go"},
+			{Effects, "only NoSchedule matters", "pkg/utils/predicates.go", "0.36.0"},
+			{Elsewhere, "PreferNoSchedule matters on request", "pkg/framework/plugins/removepodsviolatingnodetaints/node_taint.go", ""},
+			{Comparisons, "Gt and Lt always count", "pkg/utils/predicates.go", "0.36.0"},
 		},
 	}
 }
@@ -146,18 +149,22 @@ func DeschedulerUtilization() Profile {
 		Name: "descheduler-utilization", Version: "0.36",
 		Rules: comparisons, Effects: taint.AllEffects, ByCount: true, Selectors: conditions,
 		Facts: []Fact{
-			{Effects, "a taint with any effect matters", "pkg/utils/pod.go, PodToleratesTaints"},
-			{Comparisons, "Gt and Lt always count", "pkg/utils/predicates.go"},
-			{Matches, "a pod with fewer tolerations than the node has taints is refused, whatever they tolerate", "pkg/utils/pod.go, PodToleratesTaints"},
+			{Effects, "a taint with any effect matters", "pkg/utils/pod.go, PodToleratesTaints", "0.36.0"},
+			{Comparisons, "Gt and Lt always count", "pkg/utils/predicates.go", "0.36.0"},
+			{Matches, "a pod with fewer tolerations than the node has taints is refused, whatever they tolerate", "pkg/utils/pod.go, PodToleratesTaints", "0.36.0"},
 		},
 	}
 }
 
-// KAI is the scheduler KAI, which answers as Kubernetes does.
+// KAI is the scheduler KAI, which embeds the plugin of kube-scheduler 1.34, without Gt and
+// Lt.
 func KAI() Profile {
 	return Profile{
 		Name: "kai", Version: "0.12", Effects: taint.Hard, Selectors: conditions,
-		Facts: []Fact{{Elsewhere, "pods are told apart by the order of their tolerations: two orders are two signatures", "pkg/scheduler/api/pod_info/scheduling_constraints_signature.go"}},
+		Facts: []Fact{
+			{Comparisons, "Gt and Lt do not count: the embedded plugin is that of Kubernetes 1.34", "pkg/scheduler/k8s_internal/plugins/plugins.go", ""},
+			{Elsewhere, "pods are told apart by the order of their tolerations: two orders are two signatures", "pkg/scheduler/api/pod_info/scheduling_constraints_signature.go", ""},
+		},
 	}
 }
 
@@ -167,9 +174,10 @@ func Karmada() Profile {
 	return Profile{
 		Name: "karmada", Version: "1.19", Effects: taint.Hard,
 		Facts: []Fact{
-			{Comparisons, "Gt and Lt do not count, and are refused by validation", "pkg/scheduler/framework/plugins/tainttoleration/taint_toleration.go, pkg/util/validation/validation.go"},
-			{Elsewhere, "the taints of a cluster that was chosen before do not keep a resource out", "pkg/scheduler/framework/plugins/tainttoleration/taint_toleration.go"},
-			{Elsewhere, "seconds count from timeAdded", "pkg/util/helper/taint.go"},
+			{Comparisons, "Gt and Lt do not count", "pkg/scheduler/framework/plugins/tainttoleration/taint_toleration.go", ""},
+			{Elsewhere, "Gt and Lt are refused by validation", "pkg/util/validation/validation.go", ""},
+			{Elsewhere, "the taints of a cluster that was chosen before do not keep a resource out", "pkg/scheduler/framework/plugins/tainttoleration/taint_toleration.go", ""},
+			{Elsewhere, "seconds count from timeAdded", "pkg/util/helper/taint.go", ""},
 		},
 	}
 }
@@ -182,9 +190,9 @@ func OCM() Profile {
 		Name: "ocm", Version: "placement API v1beta1",
 		OwnEffects: []taint.Effect{"NoSelect", "NoSelectIfNew"},
 		Facts: []Fact{
-			{Effects, "the effects are NoSelect, NoSelectIfNew and PreferNoSelect; the last one only ranks", "pkg/placement/plugins/tainttoleration/taint_toleration.go"},
-			{Comparisons, "there are no Gt and Lt", "pkg/placement/plugins/tainttoleration/taint_toleration.go"},
-			{Elsewhere, "seconds count from timeAdded, and the first toleration that has not expired counts", "pkg/placement/plugins/tainttoleration/taint_toleration.go"},
+			{Effects, "the effects are NoSelect, NoSelectIfNew and PreferNoSelect; the last one only ranks", "pkg/placement/plugins/tainttoleration/taint_toleration.go", "1.0.0"},
+			{Comparisons, "there are no Gt and Lt", "pkg/placement/plugins/tainttoleration/taint_toleration.go", "1.0.0"},
+			{Elsewhere, "seconds count from timeAdded, and the first toleration that has not expired counts", "pkg/placement/plugins/tainttoleration/taint_toleration.go", "1.0.0"},
 		},
 	}
 }
@@ -195,7 +203,7 @@ func NodeReadiness() Profile {
 	return Profile{
 		Name: "node-readiness-controller", Version: "0.5", Effects: taint.Hard,
 		Selectors: append([]Selector{{Startup, readiness, true, ""}}, conditions...),
-		Facts:     []Fact{{Elsewhere, "its taints have keys that begin with readiness.k8s.io/; a dry run counts the nodes that a rule concerns", "api/v1alpha1/nodereadinessrule_types.go"}},
+		Facts:     []Fact{{Elsewhere, "its taints have keys that begin with readiness.k8s.io/; a dry run counts the nodes that a rule concerns", "api/v1alpha1/nodereadinessrule_types.go", ""}},
 	}
 }
 
@@ -205,8 +213,8 @@ func Popeye() Profile {
 		Name: "popeye", Version: "main, 2026",
 		Effects: taint.AllEffects, ByText: true,
 		Facts: []Fact{
-			{Effects, "a taint with any effect matters", "internal/lint/node.go, checkTaints"},
-			{Matches, "key and value are compared as text: Exists covers no taint that has a value, and effects and operators do not matter", "internal/lint/node.go, checkTaints"},
+			{Effects, "a taint with any effect matters", "internal/lint/node.go, checkTaints", "0.22.1"},
+			{Matches, "key and value are compared as text: Exists covers no taint that has a value, and effects and operators do not matter", "internal/lint/node.go, checkTaints", "0.22.1"},
 		},
 	}
 }
@@ -216,8 +224,8 @@ func YuniKorn() Profile {
 	return Profile{
 		Name: "yunikorn", Version: "1.9", Effects: taint.Hard, Selectors: conditions,
 		Facts: []Fact{
-			{Comparisons, "Gt and Lt count where the process has the feature gate on, which is off by default", "pkg/plugin/predicates/predicate_manager.go"},
-			{Elsewhere, "PreFilter is called for each pair of a pod and a node", "pkg/plugin/predicates/predicate_manager.go"},
+			{Comparisons, "Gt and Lt count where the process has the feature gate on, which is off by default", "pkg/plugin/predicates/predicate_manager.go", ""},
+			{Elsewhere, "PreFilter is called for each pair of a pod and a node", "pkg/plugin/predicates/predicate_manager.go", ""},
 		},
 	}
 }
@@ -229,8 +237,9 @@ func Kueue() Profile {
 		Name: "kueue", Version: "0.19",
 		Rules: comparisons, Effects: taint.Hard, Selectors: conditions,
 		Facts: []Fact{
-			{Comparisons, "Gt and Lt count in assignment and simulation, not in the node controller of topology-aware scheduling", "flavorassigner.go, scheduling_simulator_default.go, tas/node_controller.go"},
-			{Elsewhere, "the tolerations of a flavor count beside those of the pod", "flavorassigner.go"},
+			{Comparisons, "Gt and Lt count in assignment, not in the node controller of topology-aware scheduling", "pkg/scheduler/flavorassigner/flavorassigner.go, pkg/controller/tas/node_controller.go", "0.19.2"},
+			{Elsewhere, "Gt and Lt count in simulation", "pkg/cache/scheduler/scheduling_simulator_default.go", ""},
+			{Elsewhere, "the tolerations of a flavor count beside those of the pod", "pkg/scheduler/flavorassigner/flavorassigner.go", "0.19.2"},
 		},
 	}
 }
@@ -241,8 +250,8 @@ func KueueNodes() Profile {
 	return Profile{
 		Name: "kueue-nodes", Version: "0.19", Effects: taint.Hard, Selectors: conditions,
 		Facts: []Fact{
-			{Comparisons, "Gt and Lt do not count, other than in Kueue's assignment", "pkg/controller/tas/node_controller.go"},
-			{Elsewhere, "a taint is tolerated forever if any toleration without seconds matches, where Kubernetes takes the first that matches", "pkg/controller/tas/node_controller.go"},
+			{Comparisons, "Gt and Lt do not count, other than in Kueue's assignment", "pkg/controller/tas/node_controller.go", "0.19.2"},
+			{Elsewhere, "a taint is tolerated forever if any toleration without seconds matches, where Kubernetes takes the first that matches", "pkg/controller/tas/node_controller.go", "0.19.2"},
 		},
 	}
 }
@@ -251,7 +260,7 @@ func KueueNodes() Profile {
 func Volcano() Profile {
 	return Profile{
 		Name: "volcano", Version: "1.15", Effects: taint.Hard, Selectors: conditions,
-		Facts: []Fact{{Comparisons, "Gt and Lt do not count", "the embedded plugin TaintToleration"}},
+		Facts: []Fact{{Comparisons, "Gt and Lt do not count", "pkg/scheduler/plugins/predicates/predicates.go, the embedded plugin TaintToleration", ""}},
 	}
 }
 
@@ -260,6 +269,9 @@ func Volcano() Profile {
 func Koordinator() Profile {
 	return Profile{
 		Name: "koordinator", Version: "1.8", Effects: taint.Hard, Selectors: conditions,
-		Facts: []Fact{{Comparisons, "Gt and Lt do not count", "util/reservation/reservation.go, descheduler/utils/predicates.go"}},
+		Facts: []Fact{
+			{Comparisons, "Gt and Lt do not count in its descheduler", "pkg/descheduler/utils/predicates.go", "1.8.0"},
+			{Elsewhere, "Gt and Lt do not count for reservations", "pkg/util/reservation/reservation.go", ""},
+		},
 	}
 }

@@ -72,6 +72,8 @@ var projects = []project{
 	{"Kueue", "sigs.k8s.io/kueue v0.19.2", "kueue-nodes", inside("kueue"), []difference{
 		{"Gt and Lt do not count for nodes that fail", "pkg/controller/tas/node_controller.go, checkTaintTolerations", "The controller of nodes never counts `Gt` and `Lt`: with the feature gate on, it declares a node unfit on which the scheduler has just placed the pod.",
 			[]string{"fits/gt-with-the-gate-on"}, ""},
+		{"Gt and Lt count for the assignment of flavors", "pkg/scheduler/flavorassigner/flavorassigner.go, checkFlavorForPodSets", "The assignment always counts `Gt` and `Lt`: in a default cluster it admits a workload to a flavor on whose nodes the scheduler then refuses its pods. Kueue has no feature gate for it.",
+			[]string{"fits/gt-with-the-gate-off"}, "kueue"},
 	}, `
 ### Seconds of the first toleration are ignored if another has none
 
@@ -79,6 +81,23 @@ The controller of nodes takes a taint for tolerated forever if any toleration wi
 (` + "`pkg/controller/tas/node_controller.go, checkTaintTolerations`" + `). The eviction controller takes the first that matches.
 ` + "`TestToleroFirstDifference`" + ` of the same run shows it: for ` + "`a:NoExecute`" + `, tolerated for 30 seconds and then, by a second toleration,
 without a limit, Kueue answers "permanently"; Kubernetes evicts after 30 seconds (` + "`match/SEMANTICS.md`" + `, E2).
+`},
+	{"Open Cluster Management", "open-cluster-management.io/ocm v1.0.0", "ocm", inside("ocm"), nil, `
+### Seconds
+
+The effects are ` + "`NoSelect`, `NoSelectIfNew` and `PreferNoSelect`" + `, so that no vector asks about them. The run asks about the nodes and pods of
+all vectors, with these effects in the place of Kubernetes' and without seconds: the answers are those of package dialect.
+` + "`TestToleroDifference`" + ` of the same run shows what is different (` + "`pkg/placement/plugins/tainttoleration/taint_toleration.go`" + `); all but the
+third are meant:
+
+| input | as Kubernetes | Open Cluster Management |
+|---|---|---|
+| ` + "`a:NoSelect`" + ` since 20 s, tolerated for 10 s, just seen | tolerated for 10 s more | not tolerated: seconds count from ` + "`timeAdded`" + ` |
+| ` + "`a:NoSelect`" + ` since 20 s, tolerated for 10 s, then by a second toleration without a limit | the first that matches counts | tolerated: one that has expired does not match |
+| ` + "`a:NoSelect`" + ` since 20 s, tolerated for 9223372037 s | tolerated for 292 years | not tolerated: the seconds overflow |
+| ` + "`a:NoSelectIfNew`" + ` on a cluster that was chosen before, not tolerated | no such effect | tolerated |
+
+Cutting the seconds to 9223372036 before they are multiplied mends the third.
 `},
 	{"Popeye", "github.com/derailed/popeye v0.22.1", "popeye", inside("popeye"), []difference{
 		{"Key and value are compared as text", "internal/lint/node.go, checkTaints", "A taint is reported as tolerated by no pod unless a toleration has the same key and the same value. `Exists` with no key, or on a taint with a value, counts for nothing; an effect or operator that does not match does not matter.",
