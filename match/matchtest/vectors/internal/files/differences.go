@@ -50,29 +50,29 @@ var projects = []project{
 	{"Descheduler", "sigs.k8s.io/descheduler v0.36.0", "descheduler", "cd match/kube/upstream/adopters/descheduler && go test -tags adopters .", []difference{
 		{"NoExecute does not matter to RemovePodsViolatingNodeTaints", "pkg/framework/plugins/removepodsviolatingnodetaints", "The strategy looks at `NoSchedule` only, and at `PreferNoSchedule` on request. It leaves `NoExecute` to the eviction controller.",
 			[]string{"fits/noexecute-keeps-a-pod-out-too", "fits/tolerated-for-one-effect-only"}, ""},
-		{"Gt and Lt always count", "pkg/utils/predicates.go", "A pod that the scheduler of a default cluster refuses, because it ignores `Gt` and `Lt`, is left where it is. It also logs an error for each taint whose value is no number.",
+		{"Gt and Lt always count", "pkg/utils/predicates.go", "A pod that the scheduler of a default cluster refuses, because it ignores `Gt` and `Lt`, is left where it is. It also logs an error for each taint whose value is no number. The last argument of `ToleratesTaint` is always true; the state of the cluster's gate in its place mends it.",
 			[]string{"fits/gt-with-the-gate-off"}, ""},
 		{"Node utilization counts tolerations", "pkg/utils/pod.go, PodToleratesTaints", "LowNodeUtilization and HighNodeUtilization refuse a node that has more taints than the pod has tolerations, whatever these tolerate. One `Exists` for everything is refused by two taints, and the pod is never moved there. Leaving out the comparison of the lengths mends it.",
 			[]string{"fits/everything-tolerated-on-a-node-with-two-taints"}, "descheduler-utilization"},
-		{"Node utilization takes PreferNoSchedule for hard", "pkg/utils/pod.go, PodToleratesTaints", "The same function asks about taints with every effect, also those that only rank nodes, and those with an effect that means nothing.",
+		{"Node utilization takes PreferNoSchedule for hard", "pkg/utils/pod.go, PodToleratesTaints", "The same function asks about taints with every effect, also those that only rank nodes, and those with an effect that means nothing. Asking about `NoSchedule` and `NoExecute` alone mends it.",
 			[]string{"fits/prefernoschedule-keeps-nobody-out", "fits/an-unknown-effect-keeps-nobody-out"}, "descheduler-utilization"},
 	}, ""},
 	{"Karpenter", "sigs.k8s.io/karpenter v1.14.1", "karpenter", "cd match/kube/upstream/adopters/karpenter && go test -tags adopters .", []difference{
 		{"PreferNoSchedule keeps a pod out", "pkg/scheduling/taints.go", "A taint with any effect has to be tolerated at first, one with an effect that means nothing too. Karpenter tolerates `PreferNoSchedule` when it relaxes what the pod prefers.",
 			[]string{"fits/prefernoschedule-keeps-nobody-out", "fits/an-unknown-effect-keeps-nobody-out"}, ""},
-		{"Gt and Lt always count", "pkg/scheduling/taints.go", "Where the scheduler ignores `Gt` and `Lt`, as by default, Karpenter makes a node for a pod that the scheduler then refuses.",
+		{"Gt and Lt always count", "pkg/scheduling/taints.go", "Where the scheduler ignores `Gt` and `Lt`, as by default, Karpenter makes a node for a pod that the scheduler then refuses. The last argument of `ToleratesTaint` is always true; the state of the cluster's gate in its place mends it.",
 			[]string{"fits/gt-with-the-gate-off"}, ""},
 		{"Taints of a node that starts are left out", "pkg/scheduling/taints.go, IsKnownEphemeralTaint", "They do not matter until the node is initialized: some by key and effect, and all under `readiness.k8s.io/`, which nothing keeps from staying.",
 			[]string{"fits/a-node-that-starts", "fits/a-startup-taint-of-node-readiness"}, ""},
 	}, ""},
 	{"Koordinator", "github.com/koordinator-sh/koordinator v1.8.0", "koordinator", inside("koordinator"), []difference{
-		{"Gt and Lt never count", "pkg/descheduler/utils/predicates.go", "In a cluster with the feature gate on, the descheduler treats a pod that tolerates a taint by number as not tolerating it, and never moves it to such a node.",
+		{"Gt and Lt never count", "pkg/descheduler/utils/predicates.go", "In a cluster with the feature gate on, the descheduler treats a pod that tolerates a taint by number as not tolerating it, and never moves it to such a node. The last argument of `ToleratesTaint` is always false; the state of the cluster's gate in its place mends it.",
 			[]string{"fits/gt-with-the-gate-on"}, ""},
 	}, ""},
 	{"Kueue", "sigs.k8s.io/kueue v0.19.2", "kueue-nodes", inside("kueue"), []difference{
-		{"Gt and Lt do not count for nodes that fail", "pkg/controller/tas/node_controller.go, checkTaintTolerations", "The controller of nodes never counts `Gt` and `Lt`: with the feature gate on, it declares a node unfit on which the scheduler has just placed the pod.",
+		{"Gt and Lt do not count for nodes that fail", "pkg/controller/tas/node_controller.go, checkTaintTolerations", "The controller of nodes never counts `Gt` and `Lt`: with the feature gate on, it declares a node unfit on which the scheduler has just placed the pod. The last argument of `TolerationsTolerateTaint` is always false; the state of the cluster's gate in its place mends it.",
 			[]string{"fits/gt-with-the-gate-on"}, ""},
-		{"Gt and Lt count for the assignment of flavors", "pkg/scheduler/flavorassigner/flavorassigner.go, checkFlavorForPodSets", "The assignment always counts `Gt` and `Lt`: in a default cluster it admits a workload to a flavor on whose nodes the scheduler then refuses its pods. Kueue has no feature gate for it.",
+		{"Gt and Lt count for the assignment of flavors", "pkg/scheduler/flavorassigner/flavorassigner.go, checkFlavorForPodSets", "The assignment always counts `Gt` and `Lt`: in a default cluster it admits a workload to a flavor on whose nodes the scheduler then refuses its pods. The last argument of `FindMatchingUntoleratedTaint` is always true; the state of the cluster's gate in its place mends it.",
 			[]string{"fits/gt-with-the-gate-off"}, "kueue"},
 	}, `
 ### Seconds of the first toleration are ignored if another has none
@@ -80,7 +80,8 @@ var projects = []project{
 The controller of nodes takes a taint for tolerated forever if any toleration without seconds matches it
 (` + "`pkg/controller/tas/node_controller.go, checkTaintTolerations`" + `). The eviction controller takes the first that matches.
 ` + "`TestToleroFirstDifference`" + ` of the same run shows it: for ` + "`a:NoExecute`" + `, tolerated for 30 seconds and then, by a second toleration,
-without a limit, Kueue answers "permanently"; Kubernetes evicts after 30 seconds (` + "`match/SEMANTICS.md`" + `, E2).
+without a limit, Kueue answers "permanently"; Kubernetes evicts after 30 seconds (` + "`match/SEMANTICS.md`" + `, E2). Taking the
+first that matches mends it.
 `},
 	{"Open Cluster Management", "open-cluster-management.io/ocm v1.0.0", "ocm", inside("ocm"), nil, `
 ### Seconds
@@ -100,7 +101,7 @@ third are meant:
 Cutting the seconds to 9223372036 before they are multiplied mends the third.
 `},
 	{"Popeye", "github.com/derailed/popeye v0.22.1", "popeye", inside("popeye"), []difference{
-		{"Key and value are compared as text", "internal/lint/node.go, checkTaints", "A taint is reported as tolerated by no pod unless a toleration has the same key and the same value. `Exists` with no key, or on a taint with a value, counts for nothing; an effect or operator that does not match does not matter.",
+		{"Key and value are compared as text", "internal/lint/node.go, checkTaints", "A taint is reported as tolerated by no pod unless a toleration has the same key and the same value. `Exists` with no key, or on a taint with a value, counts for nothing; an effect or operator that does not match does not matter. Asking `ToleratesTaint` of each toleration mends it.",
 			[]string{"fits/everything-tolerated-on-a-node-with-two-taints", "fits/tolerated-for-one-effect-only"}, ""},
 	}, ""},
 }
@@ -118,7 +119,8 @@ func page(all []Case) ([]byte, error) {
 
 Each difference below was shown by running the released module of the project on the input that is given, and comparing
 its answer with the one that the [vectors](vectors/README.md) have as right. What was only read is not here;
-package [dialect](../dialect) has that too. The names are those of the cases: ` + "`checkvectors -list`" + ` prints them with the reasons.
+package [dialect](../dialect) has that too, marked as such. The names are those of the cases;
+` + "`go run ./match/matchtest/vectors/checkvectors -list`" + ` prints them with the reasons.
 `)
 	for i := range projects {
 		if err := projects[i].write(&b, all); err != nil {
