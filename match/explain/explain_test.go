@@ -293,6 +293,12 @@ func TestExplanationText(t *testing.T) {
 	if got := q.Explain().String(); got != want {
 		t.Errorf("got %s", got)
 	}
+	const order = `schedulable; may stay
+  a:NoExecute is tolerated by tolerations[0], a
+  never evicted; in another order of the tolerations, evicted after 5s at the soonest: tolerations[1], a:NoExecute@5, decides`
+	if got := parse(t, "a:NoExecute", "a,a:NoExecute@5").Explain().String(); got != order {
+		t.Errorf("got %s", got)
+	}
 	for _, e := range []explain.Explanation{parse(t, "", "").Explain(), {}} {
 		if got := e.String(); got != "schedulable; may stay" {
 			t.Errorf("got %s", got)

@@ -99,7 +99,7 @@ func (r *Reason) json() *jsonReason {
 
 func (o *Outcome) json() jsonOutcome {
 	j := jsonOutcome{Eviction: o.Eviction.String(), Seconds: o.After.Seconds(), Text: o.String()}
-	if o.Taint >= 0 && o.Eviction != match.Stay {
+	if o.Eviction != match.Stay {
 		j.Taint = &o.Taint
 	}
 	if o.decided() {

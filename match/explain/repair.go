@@ -103,7 +103,7 @@ func (r *Repair) Apply(dst, tolerations []toleration.Toleration) []toleration.To
 // goal that is none of the three acts as ToSchedule. Add takes n log n steps.
 func (q *Query) Add(goal Goal) Repair {
 	inTheWay := q.inTheWay(goal, func(t *toleration.Toleration, x *taint.Taint) bool {
-		return goal.forever() && x.Effect == taint.NoExecute && t.TolerationSeconds != nil
+		return goal.forever() && taint.Evicting.Has(x.Effect) && t.TolerationSeconds != nil
 	})
 	return Repair{Goal: goal, Additions: q.additions(inTheWay)}
 }
@@ -136,13 +136,10 @@ func (q *Query) additions(taints []*taint.Taint) []toleration.Toleration {
 		}
 	}
 	return slices.DeleteFunc(wanted, func(t toleration.Toleration) bool {
-		// Invalid taints, without a key or an effect, have tolerations that tolerate
-		// others too.
-		noKey, noEffect := t, t
-		noKey.Key, noEffect.Effect = "", ""
-		neither := noKey
-		neither.Effect = ""
-		return noKey != t && known[noKey] || noEffect != t && known[noEffect] || neither != t && known[neither]
+		// A taint without a key, which is not valid, has one that tolerates others too.
+		anyKey := t
+		anyKey.Key = ""
+		return anyKey != t && known[anyKey]
 	})
 }
 

@@ -186,6 +186,7 @@ func TestRepair(t *testing.T) {
 		{"a:PreferNoSchedule", "", explain.ToScheduleAndStay, "change nothing", "change nothing"},
 		{"a=x:NoSchedule", "", explain.ToStay, "change nothing", "change nothing"},
 		{"a=x:NoSchedule", "", 9, "add a==x:NoSchedule", "add a==x:NoSchedule"},
+		{"a:NoExecute", "a:NoExecute@5", 9, "change nothing", "change nothing"},
 		{"a=x:NoSchedule", "a==y:NoSchedule", explain.ToSchedule, "add a==x:NoSchedule", "change tolerations[0], a==y:NoSchedule, to a:NoSchedule"},
 		{"a=x:NoSchedule", "a==x:NoExecute", explain.ToSchedule, "add a==x:NoSchedule", "change tolerations[0], a==x:NoExecute, to a==x"},
 		{"a=x:NoSchedule", "a==y:NoExecute", explain.ToSchedule, "add a==x:NoSchedule", "change tolerations[0], a==y:NoExecute, to a"},
@@ -289,9 +290,11 @@ func TestApplyToAnotherList(t *testing.T) {
 	if got := toleration.FormatList(r.Apply(nil, nil)); got != "" {
 		t.Errorf("got %q", got)
 	}
-	r.Edits[0].Index = -1
-	if got := toleration.FormatList(r.Apply(nil, parse(t, "", "b").Tolerations)); got != "b" {
-		t.Errorf("got %q", got)
+	for _, index := range []int{-1, 1} {
+		r.Edits[0].Index = index
+		if got := toleration.FormatList(r.Apply(nil, parse(t, "", "b").Tolerations)); got != "b" {
+			t.Errorf("edit of %d: %q", index, got)
+		}
 	}
 }
 

@@ -173,7 +173,8 @@ func TestCheck(t *testing.T) {
 		{"a:NoExecute@5", "", "a:NoExecute@9,a:NoExecute", `tolerations[1]: "a:NoExecute" tolerates a:NoExecute, which is not allowed for so long`},
 		{"a:NoExecute@5", "", "a:NoExecute,a:NoExecute@9", `tolerations[0]: "a:NoExecute" tolerates a:NoExecute, which is not allowed for so long`},
 		{"a:NoExecute@5", "", "a:NoExecute@9,a==x:NoExecute@9", `tolerations[0]: "a:NoExecute@9" tolerates a:NoExecute, which is not allowed for so long`},
-		{"a", "", "b:NoExecute@5,b:NoExecute", `tolerations[0]: "b:NoExecute@5" tolerates b:NoExecute, which is not allowed`}, // the first
+		{"a:NoExecute@5", "", "a:NoExecute@6,a:NoExecute@9,a:NoExecute@9", `tolerations[1]: "a:NoExecute@9" tolerates a:NoExecute, which is not allowed for so long`}, // the first
+		{"a", "", "b:NoExecute@5,b:NoExecute", `tolerations[0]: "b:NoExecute@5" tolerates b:NoExecute, which is not allowed`},                                         // the first
 		{"*", "b", "b:NoExecute@5,b:NoExecute", `tolerations[0]: "b:NoExecute@5" tolerates b:NoExecute, which is denied`},
 		{"*", "a==x:NoSchedule", "b,a", `tolerations[1]: "a" tolerates a=x:NoSchedule, which is denied`},
 		{"*", "a", "a>5,b", ""}, // it does not count

@@ -122,16 +122,24 @@ func (t *Term) requires(key, value string) bool {
 		}
 	}
 	for i := range t.Expressions {
-		if r := &t.Expressions[i]; r.Key == key && r.Operator == "DoesNotExist" {
-			clear(possible)
-		} else if r.Key == key && r.Operator == "NotIn" {
-			for _, v := range r.Values {
-				delete(possible, v)
-			}
+		if r := &t.Expressions[i]; r.Key == key {
+			r.exclude(possible)
 		}
 	}
 	delete(possible, value)
 	return possible != nil && len(possible) == 0
+}
+
+// exclude removes the values that r excludes.
+func (r *Requirement) exclude(possible map[string]bool) {
+	switch r.Operator {
+	case "DoesNotExist":
+		clear(possible)
+	case "NotIn":
+		for _, v := range r.Values {
+			delete(possible, v)
+		}
+	}
 }
 
 // listed returns the values of r that are among the given ones, which may be nil for any.

@@ -189,6 +189,7 @@ func TestRequires(t *testing.T) {
 		{"one term of two", policy.Attraction{Terms: []policy.Term{{Expressions: []policy.Requirement{in}}, {Fields: []policy.Requirement{field}}}}, false},
 		{"no node at all", policy.Attraction{Terms: []policy.Term{{Expressions: []policy.Requirement{{Key: "dedicated", Operator: "In", Values: []string{"cpu"}}, {Key: "dedicated", Operator: "DoesNotExist"}}}}}, true},
 		{"an operator that is none", policy.Attraction{Terms: []policy.Term{{Expressions: []policy.Requirement{{Key: "dedicated", Operator: "In", Values: []string{"cpu", "gpu"}}, {Key: "dedicated", Operator: "Contains"}}}}}, false},
+		{"another that is none", policy.Attraction{Terms: []policy.Term{{Expressions: []policy.Requirement{{Key: "dedicated", Operator: "In", Values: []string{"cpu", "gpu"}}, {Key: "dedicated", Operator: "Outside", Values: []string{"cpu"}}}}}}, false},
 		{"numbers", policy.Attraction{Terms: []policy.Term{{Expressions: []policy.Requirement{{Key: "dedicated", Operator: "Gt", Values: []string{"4"}}}}}}, false},
 	} {
 		if got := c.attraction.Requires("dedicated", "gpu"); got != c.want {
