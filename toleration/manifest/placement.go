@@ -52,27 +52,25 @@ func (w *walker) required(a *policy.Attraction) error {
 }
 
 func (w *walker) term(t *policy.Term) error {
-	return w.object(func(name string) (err error) {
+	return w.object(func(name string) error {
 		switch name {
 		case "matchExpressions":
-			t.Expressions, err = w.requirements()
+			return w.requirements(&t.Expressions)
 		case "matchFields":
-			t.Fields, err = w.requirements()
-		default:
-			err = w.skip()
+			return w.requirements(&t.Fields)
 		}
-		return err
+		return w.skip()
 	})
 }
 
-func (w *walker) requirements() (list []policy.Requirement, err error) {
-	err = w.list(func(int) error {
+func (w *walker) requirements(list *[]policy.Requirement) error {
+	*list = nil
+	return w.list(func(int) error {
 		var r policy.Requirement
 		err := w.requirement(&r)
-		list = append(list, r)
+		*list = append(*list, r)
 		return err
 	})
-	return list, err
 }
 
 func (w *walker) requirement(r *policy.Requirement) error {
@@ -108,7 +106,7 @@ func (l *Loader) findTemplates() {
 		}
 	}
 	for i := range l.pods {
-		if p := &l.pods[i]; p.Kind == "Pod" && p.Owner.Kind == "DaemonSet" {
+		if p := &l.pods[i]; p.Kind == "Pod" {
 			p.Template = templates[controllerKey{p.Owner, p.Namespace}]
 		}
 	}

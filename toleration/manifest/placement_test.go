@@ -105,6 +105,20 @@ func TestPlacementFaults(t *testing.T) {
 	}
 }
 
+// Of terms and requirements that are given twice the last count, and other fields of a term do not.
+func TestTermsGivenTwice(t *testing.T) {
+	l := manifest.Loader{Placement: true}
+	err := l.Read("x", strings.NewReader(`{"kind":"Pod","metadata":{"name":"p"},"spec":{"affinity":{"nodeAffinity":{"requiredDuringSchedulingIgnoredDuringExecution":{
+		"nodeSelectorTerms":[{},{"matchFields":[]}],"nodeSelectorTerms":[{"other":[{"a":1}],"matchExpressions":[{"key":"j"}],"matchExpressions":[{"key":"k","operator":"Exists"}]}]}}}}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []policy.Term{{Expressions: []policy.Requirement{{Key: "k", Operator: "Exists"}}}}
+	if diff := cmp.Diff(want, l.Cluster().Pods[0].Attraction.Terms); diff != "" {
+		t.Error(diff)
+	}
+}
+
 // Pods of a DaemonSet that is in the input have what its template requires: the controller
 // put the name of their node in the place of the terms of the template.
 func TestTemplate(t *testing.T) {
@@ -114,20 +128,28 @@ func TestTemplate(t *testing.T) {
 		{"kind":"DaemonSet","apiVersion":"apps/v1","metadata":{"name":"agent","namespace":"k","uid":"u"},"spec":{"template":{"spec":{
 			"affinity":{"nodeAffinity":{"requiredDuringSchedulingIgnoredDuringExecution":{"nodeSelectorTerms":[{"matchExpressions":[{"key":"arch","operator":"Exists"}]}]}}}}}}},
 		{"kind":"Pod","metadata":{"name":"agent-2","namespace":"other","ownerReferences":[{"kind":"DaemonSet","name":"agent","controller":true}]}},
-		{"kind":"Pod","metadata":{"name":"web","namespace":"k","ownerReferences":[{"kind":"ReplicaSet","name":"agent","controller":true}]}}]`
+		{"kind":"Pod","metadata":{"name":"web","namespace":"k","ownerReferences":[{"kind":"ReplicaSet","name":"agent","controller":true}]}},
+		{"kind":"CronJob","apiVersion":"batch/v1","metadata":{"name":"night","namespace":"k"}},
+		{"kind":"Pod","metadata":{"name":"night","namespace":"k","ownerReferences":[{"kind":"CronJob","name":"night","controller":true}]}},
+		{"kind":"StatefulSet","apiVersion":"apps/v1","metadata":{"name":"db","namespace":"k"}},
+		{"kind":"Pod","metadata":{"name":"db-0","namespace":"k","ownerReferences":[{"kind":"StatefulSet","name":"db","controller":true}]}},
+		{"kind":"Job","metadata":{"name":"j","namespace":"k","ownerReferences":[{"kind":"DaemonSet","name":"agent","controller":true}]}},
+		{"kind":"ReplicaSet","metadata":{"name":"r","namespace":"k","ownerReferences":[{"kind":"DaemonSet","name":"agent","controller":true}]}}]`
 	terms := []policy.Term{{Expressions: []policy.Requirement{{Key: "arch", Operator: "Exists"}}}}
 	for _, asked := range []bool{false, true} {
 		l := manifest.Loader{Placement: asked}
 		if err := l.Read("x", strings.NewReader(text)); err != nil {
 			t.Fatal(err)
 		}
-		want := []*policy.Attraction{nil, nil, nil}
+		want := make(map[string]*policy.Attraction)
 		if asked {
-			want[0] = &policy.Attraction{Terms: terms}
+			want["agent-1"] = &policy.Attraction{Terms: terms}
 		}
-		var got []*policy.Attraction
+		got := make(map[string]*policy.Attraction)
 		for _, p := range l.Cluster().Pods {
-			got = append(got, p.Template)
+			if p.Template != nil {
+				got[p.Name] = p.Template
+			}
 		}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("asked %t: %s", asked, diff)

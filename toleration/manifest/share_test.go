@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unsafe"
 
 	"github.com/tolero-dev/tolero/toleration"
 )
@@ -42,6 +43,43 @@ func TestEqualListsAreOne(t *testing.T) {
 	longer := append(pods[0].SpecTolerations, toleration.Toleration{Key: "new"})
 	if longer[1].Key != "new" || len(pods[len(lists)].SpecTolerations) != 1 || slices.ContainsFunc(pods[4].SpecTolerations, func(t toleration.Toleration) bool { return t.Key == "new" }) {
 		t.Error("an appended toleration is in other lists")
+	}
+}
+
+// TestWordsAreOne shows that pods share the words that they have in common, also those of
+// different lists.
+func TestWordsAreOne(t *testing.T) {
+	var s sharer
+	var shared [2][]string
+	for i := range shared {
+		var w []string
+		for word := range strings.FieldsSeq("kind space node phase owner name key value") {
+			w = append(w, strings.Clone(word))
+		}
+		p := Pod{
+			Object: Object{Kind: w[0], Namespace: w[1]}, NodeName: w[2], Phase: w[3], Owner: Owner{Kind: w[4], Name: w[5]},
+			SpecTolerations: []toleration.Toleration{{Key: w[6], Value: w[7], TolerationSeconds: new(int64(i))}},
+		}
+		s.pod(&p)
+		own := &p.SpecTolerations[0]
+		shared[i] = []string{p.Kind, p.Namespace, p.NodeName, p.Phase, p.Owner.Kind, p.Owner.Name, own.Key, own.Value}
+	}
+	for i, word := range shared[0] {
+		if word != shared[1][i] || unsafe.StringData(word) != unsafe.StringData(shared[1][i]) {
+			t.Errorf("%q is in memory twice", word)
+		}
+	}
+}
+
+// TestSharedListsAreCopies shows that a list that is remembered is not the one that was
+// read, and has no room to grow.
+func TestSharedListsAreCopies(t *testing.T) {
+	var s sharer
+	read := make([]toleration.Toleration, 1, 10)
+	list := s.list(read)
+	read[0].Key = "next"
+	if list[0].Key != "" || cap(list) != len(list) {
+		t.Errorf("got %v with a capacity of %d", list, cap(list))
 	}
 }
 

@@ -31,6 +31,11 @@ func TestWorkloadOfPods(t *testing.T) {
 		"another hash":                      {pod("ReplicaSet", "cart-5d4c", "77"), "ReplicaSet/cart-5d4c"},
 		"no hash":                           {pod("ReplicaSet", "cart-5d4c", ""), "ReplicaSet/cart-5d4c"},
 		"nothing but the hash":              {pod("ReplicaSet", "-5d4c", "5d4c"), "ReplicaSet/-5d4c"},
+		"a hyphen and no hash":              {pod("ReplicaSet", "cart-", ""), "ReplicaSet/cart-"},
+		"a hash of one letter":              {pod("ReplicaSet", "cart-x", "x"), "Deployment/cart"},
+		"not the pod's own ReplicaSet":      {made("Job", "night", "ReplicaSet", "cart-5d4c") + pod("Job", "night", "5d4c"), "ReplicaSet/cart-5d4c"},
+		"a pod of a pod":                    {strings.ReplaceAll(pod("Job", "night", ""), `"p"`, `"first"`) + pod("Pod", "first", ""), "Pod/first"},
+		"a Job":                             {pod("Job", "cart-5d4c", "5d4c"), "Job/cart-5d4c"},
 		"not a ReplicaSet":                  {pod("StatefulSet", "cart-5d4c", "5d4c"), "StatefulSet/cart-5d4c"},
 		"a CronJob":                         {made("Job", "night-1", "CronJob", "night") + pod("Job", "night-1", ""), "CronJob/night"},
 		"a circle":                          {made("Job", "a", "Job", "b") + made("Job", "b", "Job", "a") + pod("Job", "a", ""), "Job/a"},
@@ -46,7 +51,7 @@ func TestWorkloadOfPods(t *testing.T) {
 				want = ""
 			}
 			for _, p := range l.Cluster().Pods {
-				if got := p.Workload.String(); p.Kind == "Pod" && got != want {
+				if got := p.Workload.String(); p.Kind == "Pod" && p.Name == "p" && got != want {
 					t.Errorf("%s, asked %t: %q, want %q", name, asked, got, want)
 				}
 			}
