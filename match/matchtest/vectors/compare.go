@@ -54,13 +54,8 @@ func equal(a, b any) bool {
 // covers reports whether b has the members of a, except empty ones.
 func covers(a, b map[string]any) bool {
 	for name, value := range a {
-		if value == nil || value == "" {
-			if other := b[name]; other != nil && other != "" {
-				return false
-			}
-			continue
-		}
-		if other, ok := b[name]; !ok || !equal(value, other) {
+		empty := value == nil || value == ""
+		if other, ok := b[name]; !empty && (!ok || !equal(value, other)) {
 			return false
 		}
 	}

@@ -268,10 +268,16 @@ func TestReports(t *testing.T) {
 	}
 	var suites struct {
 		Suites []struct {
-			Name                             string `xml:"name,attr"`
-			Tests, Failures, Errors, Skipped int    `xml:",attr"`
-			Cases                            []struct {
-				Failure, Error, Skipped *struct{} `xml:""`
+			Name     string `xml:"name,attr"`
+			Tests    int    `xml:"tests,attr"`
+			Failures int    `xml:"failures,attr"`
+			Errors   int    `xml:"errors,attr"`
+			Skipped  int    `xml:"skipped,attr"`
+			Cases    []struct {
+				Class   string `xml:"classname,attr"`
+				Failure []any  `xml:"failure"`
+				Error   []any  `xml:"error"`
+				Skipped []any  `xml:"skipped"`
 			} `xml:"testcase"`
 		} `xml:"testsuite"`
 	}
@@ -279,8 +285,26 @@ func TestReports(t *testing.T) {
 		t.Fatalf("%v, %d suites:\n%.300s", err, len(suites.Suites), junit.String())
 	}
 	for i, rule := range report.Rules() {
-		if s := suites.Suites[i]; s.Name != rule.Rule || len(s.Cases) != rule.Right+rule.Unsupported+len(rule.Failed) {
+		if s := suites.Suites[i]; s.Name != rule.Rule || len(s.Cases) != rule.Right+rule.Unsupported+len(rule.Failed) || s.Tests != len(s.Cases) || s.Skipped != rule.Unsupported || s.Failures+s.Errors != len(rule.Failed) {
 			t.Errorf("suite %s has %d cases, want %+v", s.Name, len(s.Cases), rule)
+		}
+	}
+}
+
+// TestJavaScript drives a matcher that answers five kinds of questions.
+func TestJavaScript(t *testing.T) {
+	node, err := exec.LookPath("node")
+	if err != nil {
+		t.Skip("no node here: ", err)
+	}
+	kinds := []string{"tolerates", "untolerated", "fits", "scores", "verdict"}
+	report, err := vectors.Drive(load(t), vectors.Options{}, vectors.Program{Command: []string{node, "testdata/matcher.js"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range report.Results {
+		if r.Outcome.Failed() || (r.Outcome == vectors.Right) != slices.Contains(kinds, r.Case.Ask) {
+			t.Errorf("%s: %v, %s %s", r.ID, r.Outcome, r.Answer, r.Detail)
 		}
 	}
 }

@@ -332,6 +332,9 @@ func TestEqual(t *testing.T) {
 		{`true`, `false`, false},
 		{`1`, `1.0`, true},
 		{`1e2`, `1e2`, true},
+		{`1e2`, `100`, false}, // no answer has an exponent
+		{`1`, `1.` + strings.Repeat("0", 38), true},
+		{`1`, `1.` + strings.Repeat("0", 39), false}, // nor so many digits
 		{`1e999999999`, `1e999999998`, false},
 		{`9007199254740993`, `9007199254740992`, false},
 		{`[1,2]`, `[2,1]`, false},

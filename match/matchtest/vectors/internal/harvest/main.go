@@ -1,13 +1,14 @@
-// Harvest makes the large set of what the fuzzer found:
+// Harvest adds to the large set what the fuzzer found:
 //
 //	mkdir /tmp/found
 //	VECTORS_FOUND=/tmp/found go test -fuzz FuzzQuestions -fuzztime 10m ./match/matchtest/vectors
 //	cd match/matchtest/vectors && go run ./internal/harvest /tmp/found && go generate .
 //
 // It goes through each kind of question from the shortest to the longest, and takes those
-// with something that none before has: an answer, a rule and the answer without it, or
-// another project's answer, as package found tells them apart. It stops at 100 of a kind. A
-// kind with fewer has everything that the fuzzer found.
+// with something that neither a case of the sets nor a question before has: an answer, a
+// rule and the answer without it, or another project's answer, as package found tells them
+// apart. It stops at 50 of a kind, and says how many it left then. Harvesting the same
+// folder again adds nothing, apart from those.
 package main
 
 import (
@@ -23,8 +24,8 @@ import (
 	"github.com/tolero-dev/tolero/match/matchtest/vectors/internal/found"
 )
 
-// most is the greatest number of cases of a kind.
-const most = 100
+// most is the greatest number of cases of a kind that a harvest adds.
+const most = 50
 
 func main() {
 	if len(os.Args) != 2 {
@@ -54,10 +55,14 @@ func run(folder string) error {
 		}
 		all[q.Ask] = append(all[q.Ask], q)
 	}
+	seen, err := known()
+	if err != nil {
+		return err
+	}
 	var chosen []files.Case
 	for _, kind := range found.Kinds {
-		some := choose(all[kind])
-		fmt.Printf("%s: %d of %d\n", kind, len(some), len(all[kind]))
+		some, left := choose(all[kind], seen)
+		fmt.Printf("%s: %d of %d, and %d more with something new\n", kind, len(some), len(all[kind]), left)
 		chosen = append(chosen, some...)
 	}
 	path := filepath.Join(files.Kubernetes, "large", "harvest.json") // until generate spreads it
@@ -85,23 +90,48 @@ func read(text []byte) (q question, err error) {
 	return q, nil
 }
 
-// choose returns the shortest cases that together have every part.
-func choose(cases []question) (chosen []files.Case) {
+// known returns what the cases of the sets have, by kind of question and part.
+func known() (map[string]bool, error) {
+	cases, err := files.Cases(os.DirFS("."))
+	if err != nil {
+		return nil, err
+	}
+	seen := map[string]bool{}
+	for i := range cases {
+		in, err := canonical.Read(cases[i].Input)
+		if err != nil {
+			return nil, err
+		}
+		parts, _ := found.Parts(cases[i].Ask, in)
+		note(seen, cases[i].Ask, parts)
+	}
+	return seen, nil
+}
+
+// note adds the parts of a question, and reports whether one is new.
+func note(seen map[string]bool, ask string, parts []string) (special bool) {
+	for _, part := range parts {
+		if name := ask + " " + part; !seen[name] {
+			seen[name], special = true, true
+		}
+	}
+	return special
+}
+
+// choose returns the shortest cases that together have every part that is not seen, and
+// how many it left because there are enough.
+func choose(cases []question, seen map[string]bool) (chosen []files.Case, left int) {
 	slices.SortFunc(cases, func(a, b question) int {
 		return cmp.Or(cmp.Compare(len(a.Input), len(b.Input)), bytes.Compare(a.Input, b.Input))
 	})
-	seen := map[string]bool{}
 	for _, q := range cases {
-		special := false
-		for _, part := range q.parts {
-			special = special || !seen[part]
-		}
-		if special && len(chosen) < most {
+		switch {
+		case !note(seen, q.Ask, q.parts):
+		case len(chosen) < most:
 			chosen = append(chosen, q.Case)
-			for _, part := range q.parts {
-				seen[part] = true
-			}
+		default:
+			left++
 		}
 	}
-	return chosen
+	return chosen, left
 }
