@@ -182,6 +182,8 @@ func evictionsVector(t *testing.T, in *vectorInput, _ *vectors.Case) any {
 				b.setPod(e.Pod.Name, e.Pod.Spec.NodeName, kube.AppendTolerations(nil, e.Pod.Spec.Tolerations))
 			case e.DeletePod != "":
 				b.deletePod(e.DeletePod)
+			case e.Budget != nil: // what counts is a delete, and no eviction that a budget could refuse
+				b.must(b.controller.client.PolicyV1().PodDisruptionBudgets("default").Create(context.Background(), e.Budget, metav1.CreateOptions{}))
 			}
 		}
 	})

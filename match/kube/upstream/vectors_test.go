@@ -3,12 +3,19 @@ package upstream
 import (
 	"bytes"
 	"encoding/json"
+	"io/fs"
+	"reflect"
+	"regexp"
+	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	v1 "k8s.io/api/core/v1"
 	nodev1 "k8s.io/api/node/v1"
+	policyv1 "k8s.io/api/policy/v1"
+	"k8s.io/kubernetes/pkg/scheduler/framework/plugins/tainttoleration"
 
 	"github.com/tolero-dev/tolero/match/kube"
 	"github.com/tolero-dev/tolero/match/matchtest/vectors"
@@ -50,6 +57,7 @@ type vectorEvent struct {
 	Pod        *v1.Pod
 	DeleteNode string
 	DeletePod  string
+	Budget     *policyv1.PodDisruptionBudget `json:"podDisruptionBudget"`
 	RenewLease string
 	HideLease  string
 }
@@ -64,12 +72,27 @@ func (in *vectorInput) tolerations() []toleration.Toleration {
 
 func milliseconds(n int64) time.Duration { return time.Duration(n) * time.Millisecond }
 
-// TestVectors asks the code of Kubernetes every question of the vectors: it has to give
-// the answer of the dialect kubernetes. The questions about devices are asked in package
-// devices.
+var version = regexp.MustCompile(`k8s\.io/kubernetes@(v(1\.[0-9]+)\.[0-9]+)/`)
+
+// release returns the release of Kubernetes that the tests are built with, and its
+// module with the version, which the names of its source files have.
+func release(t *testing.T) (kubernetes, module string) {
+	file, _ := runtime.FuncForPC(reflect.ValueOf(tainttoleration.New).Pointer()).FileLine(0)
+	m := version.FindStringSubmatch(file)
+	if m == nil {
+		t.Fatalf("no version in %s", file)
+	}
+	return m[2], "k8s.io/kubernetes " + m[1]
+}
+
+// TestVectors asks the code of Kubernetes every question of the vectors of its release:
+// it has to give the answer of the dialect kubernetes. The questions about devices are
+// asked in package devices.
 func TestVectors(t *testing.T) {
-	cases, err := vectors.Load("1.37")
+	kubernetes, module := release(t)
+	cases, err := vectors.Load(kubernetes)
 	must(t, err)
+	confirmedBy(t, kubernetes, module)
 	kinds := map[string]int{}
 	for i := range cases {
 		c := &cases[i]
@@ -83,7 +106,22 @@ func TestVectors(t *testing.T) {
 		kinds[c.Ask]++
 		confirmVector(t, c, ask)
 	}
-	t.Logf("confirmed: %v", kinds)
+	t.Logf("%s: %v", module, kinds)
+}
+
+// confirmedBy compares the module with the one that the files name.
+func confirmedBy(t *testing.T, kubernetes, module string) {
+	names, err := fs.Glob(vectors.Files, kubernetes+"/*/*.json")
+	must(t, err)
+	for _, name := range names {
+		text, err := vectors.Files.ReadFile(name)
+		must(t, err)
+		var f vectors.File
+		mustDecode(t, text, &f)
+		if !slices.Contains(strings.Split(f.Confirmed, ", "), module) {
+			t.Errorf("%s was confirmed by %s, not %s", name, f.Confirmed, module)
+		}
+	}
 }
 
 func confirmVector(t *testing.T, c *vectors.Case, ask func(*testing.T, *vectorInput, *vectors.Case) any) {

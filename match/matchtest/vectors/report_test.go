@@ -164,7 +164,9 @@ func TestReportErrors(t *testing.T) {
 			t.Errorf("got %v", err)
 		}
 	}
-	if got := vectors.Outcome(9).String(); got != "Outcome(9)" {
-		t.Error(got)
+	for o, want := range map[vectors.Outcome]string{0: "right", 6: "crashed", 7: "Outcome(7)", 9: "Outcome(9)"} {
+		if got := o.String(); got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
 	}
 }

@@ -36,7 +36,7 @@ func (o Outcome) String() string {
 func (o Outcome) MarshalText() ([]byte, error) { return []byte(o.String()), nil }
 
 // Failed reports whether the outcome is a failure.
-func (o Outcome) Failed() bool { return o != Right && o != Unsupported }
+func (o Outcome) Failed() bool { return o > Unsupported }
 
 // broken reports whether the program that did this cannot be asked further.
 func (o Outcome) broken() bool { return o >= Malformed }

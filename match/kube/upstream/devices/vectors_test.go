@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"reflect"
 	"regexp"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -56,10 +58,17 @@ type vectorEvent struct {
 	}
 }
 
+var version = regexp.MustCompile(`k8s\.io/kubernetes@(v(1\.[0-9]+)\.[0-9]+)/`)
+
 // TestVectors asks the code of Kubernetes the questions of the vectors about devices; see
 // the test of that name in package upstream.
 func TestVectors(t *testing.T) {
-	cases, err := vectors.Load("1.37")
+	file, _ := runtime.FuncForPC(reflect.ValueOf(validation.ValidateDeviceTaintRule).Pointer()).FileLine(0)
+	m := version.FindStringSubmatch(file)
+	if m == nil {
+		t.Fatalf("no version in %s", file)
+	}
+	cases, err := vectors.Load(m[2])
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,7 +95,7 @@ func TestVectors(t *testing.T) {
 			t.Errorf("%s: %s\nKubernetes answers %s\nthe vector says    %s", c.ID, c.Input, got, want)
 		}
 	}
-	t.Logf("confirmed: %v", kinds)
+	t.Logf("k8s.io/kubernetes %s: %v", m[1], kinds)
 }
 
 var vectorKinds = map[string]func(*testing.T, *vectorInput) any{

@@ -147,6 +147,8 @@ type Event struct {
 	DeleteNode string `json:"deleteNode,omitempty"`
 	Pod        *Pod   `json:"pod,omitempty"`
 	DeletePod  string `json:"deletePod,omitempty"`
+	// Budget changes no answer: rule E6.
+	Budget *Budget `json:"podDisruptionBudget,omitempty"`
 	// Of nodes' leases and of devices.
 	RenewLease  string `json:"renewLease,omitempty"`
 	HideLease   string `json:"hideLease,omitempty"` // reading it fails from now on
@@ -155,6 +157,18 @@ type Event struct {
 	Rule        *Rule  `json:"deviceTaintRule,omitempty"`
 	DeleteRule  string `json:"deleteDeviceTaintRule,omitempty"`
 	Use         *Use   `json:"use,omitempty"`
+}
+
+// Budget is as much of a policy/v1 PodDisruptionBudget as selects every pod.
+type Budget struct {
+	Metadata Meta       `json:"metadata"`
+	Spec     BudgetSpec `json:"spec"`
+}
+
+// BudgetSpec is the spec of a PodDisruptionBudget. An empty selector selects all.
+type BudgetSpec struct {
+	MaxUnavailable int      `json:"maxUnavailable"`
+	Selector       struct{} `json:"selector"`
 }
 
 // Use is a pod that uses devices through a claim that is reserved for it.

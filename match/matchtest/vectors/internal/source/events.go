@@ -22,6 +22,11 @@ func podIs(at int64, name, node, tolerations string) event {
 	return event{At: at * 1000, Pod: p}
 }
 
+// budget is that no pod may be disrupted from now on.
+func budget(at int64) event {
+	return event{At: at * 1000, Budget: &canonical.Budget{Metadata: canonical.Meta{Name: "b"}}}
+}
+
 // evictions is about rules E in time, and N5.
 func evictions(l *list) {
 	for _, c := range []struct {
@@ -47,6 +52,8 @@ func evictions(l *list) {
 		{"E4", "two pods", nil, []event{nodeIs(0, "n", ""), podIs(1, "p", "n", "a:NoExecute@30"), podIs(2, "q", "n", "a:NoExecute@10"), nodeIs(5, "n", "a:NoExecute")}},
 		{"E4", "another node", nil, []event{nodeIs(0, "n", ""), nodeIs(0, "m", ""), podIs(1, "p", "n", ""), podIs(2, "q", "m", ""), nodeIs(5, "m", "a:NoExecute")}},
 		{"E4", "a pod that is deleted in time", nil, []event{nodeIs(0, "n", ""), podIs(1, "p", "n", "a:NoExecute@30"), nodeIs(5, "n", "a:NoExecute"), {At: 20000, DeletePod: "p"}}},
+		{"E6 E1", "a disruption budget saves nobody", nil, []event{nodeIs(0, "n", ""), podIs(1, "p", "n", ""), budget(2), nodeIs(5, "n", "a:NoExecute")}},
+		{"E6 E2", "a disruption budget holds nothing up", nil, []event{nodeIs(0, "n", ""), podIs(1, "p", "n", "a:NoExecute@30"), budget(2), nodeIs(5, "n", "a:NoExecute")}},
 		{"N5 N4", "Gt with the gate off", nil, []event{nodeIs(0, "n", ""), podIs(1, "p", "n", "a>5:NoExecute"), nodeIs(5, "n", "a=6:NoExecute")}},
 		{"N5 N1", "Gt with the gate on", on, []event{nodeIs(0, "n", ""), podIs(1, "p", "n", "a>5:NoExecute"), nodeIs(5, "n", "a=6:NoExecute")}},
 		{"N5 N4", "Gt before an Equal with the gate off", nil, []event{nodeIs(0, "n", ""), podIs(1, "p", "n", "a>5:NoExecute@7,a=6:NoExecute@30"), nodeIs(5, "n", "a=6:NoExecute")}},

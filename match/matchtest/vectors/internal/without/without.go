@@ -154,6 +154,18 @@ var others = map[string]ask{
 	}),
 	"E5 evictions": func(in *canonical.Input) any { return canonical.EvictionsUnder(match.MostLenient, in).Answer },
 
+	// Once there is a budget, nobody is evicted.
+	"E6 evictions": func(in *canonical.Input) any {
+		r, _ := canonical.Answer("evictions", in)
+		list := r.Answer.([]canonical.Eviction)
+		for i := range in.Events {
+			if e := &in.Events[i]; e.Budget != nil {
+				list = slices.DeleteFunc(list, func(x canonical.Eviction) bool { return x.Milliseconds >= e.At })
+			}
+		}
+		return list
+	},
+
 	"A1 defaultTolerationSeconds": kept,
 	"A2 daemonSetTolerations":     kept,
 	"A3 qosClass":                 always("BestEffort"),
