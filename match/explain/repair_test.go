@@ -223,6 +223,7 @@ func TestEditComparisons(t *testing.T) {
 		{"a=9:NoSchedule,a=7:NoSchedule,a=6:NoSchedule,a=8:NoSchedule", "a>5:NoExecute", "change tolerations[0], a>5:NoExecute, to a>5"},
 		{"a=9:NoSchedule,a=7:NoSchedule,a=5:NoSchedule,a=8:NoSchedule", "a>5:NoExecute", "change tolerations[0], a>5:NoExecute, to a"},
 		{"a=7:NoSchedule,a=9:NoSchedule,a=8:NoSchedule", "a<9:NoExecute", "change tolerations[0], a<9:NoExecute, to a"},
+		{"a=x:NoSchedule,a=x:NoSchedule,a=y:NoSchedule", "a=x:NoExecute", "change tolerations[0], a=x:NoExecute, to a"},
 		{"a=10:NoSchedule", "a==10:NoExecute", "change tolerations[0], a==10:NoExecute, to a==10"},
 		{"a=9223372036854775807:NoSchedule", "a==9223372036854775807:NoExecute", "change tolerations[0], a==9223372036854775807:NoExecute, to a==9223372036854775807"},
 		{"a=9:NoSchedule,a=x:NoSchedule", "a>5:NoExecute", "change tolerations[0], a>5:NoExecute, to a"},
