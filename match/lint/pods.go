@@ -198,10 +198,10 @@ func neverSet(t *toleration.Toleration) (of string, never bool) {
 	switch t.Key {
 	case taint.KeyToBeDeleted, taint.KeyDeletionCandidate:
 		_, number := integer(t.Value)
-		return "a time as their value", t.Values().Kind == toleration.OneValue && !number
+		of, never = "a time as their value", t.Values().Kind == toleration.OneValue && !number
 	case taint.KeyNotReady, taint.KeyUnreachable, taint.KeyUnschedulable, taint.KeyMemoryPressure, taint.KeyDiskPressure, taint.KeyPIDPressure,
 		taint.KeyNetworkUnavailable, taint.KeyKarpenterDisrupted:
-		return "no value", !t.Values().Contains("")
+		of, never = "no value", !t.Values().Contains("")
 	}
-	return "", false
+	return of, never
 }

@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/tolero-dev/tolero/toleration"
@@ -114,5 +115,60 @@ func TestMerged(t *testing.T) {
 		if c.rivals != want {
 			t.Errorf("%s: %d, want %d", text, c.rivals, want)
 		}
+	}
+}
+
+// The values that the taints with well-known keys have. Those of the keys that are left out
+// are not known: clouds and their autoscalers choose them.
+func TestNeverSet(t *testing.T) {
+	const none, aTime, any = "no value", "a time as their value", ""
+	of := map[string]string{
+		"node.kubernetes.io/not-ready": none, "node.kubernetes.io/unreachable": none, "node.kubernetes.io/unschedulable": none,
+		"node.kubernetes.io/memory-pressure": none, "node.kubernetes.io/disk-pressure": none, "node.kubernetes.io/pid-pressure": none,
+		"node.kubernetes.io/network-unavailable": none, "karpenter.sh/disrupted": none,
+		"ToBeDeletedByClusterAutoscaler": aTime, "DeletionCandidateOfClusterAutoscaler": aTime,
+	}
+	for _, key := range wellKnown {
+		for value, never := range map[string]map[string]bool{
+			"":             {none: false, aTime: false, any: false}, // with Exists
+			"==":           {none: false, aTime: true, any: false},
+			"==true":       {none: true, aTime: true, any: false},
+			"==1735689600": {none: true, aTime: false, any: false},
+			">5":           {none: true, aTime: false, any: false},
+		} {
+			x := tolerationsOf(t, key+value)[0]
+			if got, is := neverSet(&x); got != of[key] || is != never[of[key]] {
+				t.Errorf("%s: %q, %t; want %q, %t", x, got, is, of[key], never[of[key]])
+			}
+		}
+	}
+}
+
+// Static pods tolerate everything, and DaemonSets may.
+func TestEverything(t *testing.T) {
+	list := tolerationsOf(t, "*")
+	for _, c := range []struct {
+		pod  Pod
+		want int
+	}{{Pod{}, 1}, {Pod{Static: true}, 0}, {Pod{DaemonSet: true}, 0}} {
+		c.pod.Tolerations = list
+		r := Check(&Fleet{Pods: []Pod{c.pod}}, Options{})
+		if r.Counts[Everything] != c.want || c.want > 0 && r.Findings[0].Key != "" {
+			t.Errorf("%+v: %+v", c.pod, r)
+		}
+	}
+}
+
+// A toleration is covered by one that is needed, not by one that is to be removed too.
+func TestRedundancyNamesWhatStays(t *testing.T) {
+	r := Check(&Fleet{Pods: []Pod{{Tolerations: tolerationsOf(t, "a==x:NoSchedule,a:NoSchedule,a")}}}, Options{})
+	var reasons []string
+	for _, f := range r.Findings {
+		if f.ID == Redundant {
+			reasons = append(reasons, f.Reason)
+		}
+	}
+	if want := []string{"a==x:NoSchedule is covered by tolerations[2], a", "a:NoSchedule is covered by tolerations[2], a"}; !slices.Equal(reasons, want) {
+		t.Errorf("got %q", reasons)
 	}
 }

@@ -101,6 +101,7 @@ func TestSteps(t *testing.T) {
 		{"nothing", nil, nil, 0},
 		{"a node", []string{""}, nil, 0},
 		{"a taint", []string{"a:NoSchedule"}, nil, 32},
+		{"two taints with one key", []string{"a=x:NoSchedule", "a=y:NoSchedule"}, nil, 44},
 		{"two nodes with the same taint", []string{"a:NoSchedule", "a:NoSchedule"}, nil, 36},
 		{"two taints", []string{"a:NoSchedule,b:NoSchedule"}, nil, 64},
 		{"a pod", nil, []string{"a"}, 27},
@@ -128,7 +129,7 @@ func TestComparisons(t *testing.T) {
 		f.Pods = append(f.Pods, lint.Pod{Name: "x", Tolerations: []toleration.Toleration{{Key: "example.com/dedicated"}, {Key: "example.com/dedicatid"}}})
 		return f
 	}
-	r := lint.Check(near(500), lint.Options{})
+	r := lint.CheckBriefly(near(500))
 	if got := r.Counts[lint.LikelyMisspelled]; got != 2 {
 		t.Errorf("%d are likely misspelled, want a taint and a toleration: %s", got, lines(r))
 	}
@@ -137,6 +138,14 @@ func TestComparisons(t *testing.T) {
 	}
 	f := hostile(10, false, func(i int) string { return fmt.Sprintf("a%d:NoSchedule", i) }, func(i int) string { return fmt.Sprintf("a%d,b%d", i/2, i) })
 	if got := lint.Comparisons(f, 10_000); got != [2]int{2_000, 1_000} { // five keys of taints and ten of tolerations
+		t.Errorf("%d", got)
+	}
+}
+
+// A single key has all comparisons.
+func TestComparisonsOfOne(t *testing.T) {
+	f := hostile(1, false, func(int) string { return "a:NoSchedule" }, func(int) string { return "b" })
+	if got := lint.Comparisons(f, 10_000); got != [2]int{10_000, 10_000} {
 		t.Errorf("%d", got)
 	}
 }

@@ -44,6 +44,7 @@ func TestWaitingAtTheEnd(t *testing.T) {
 		{0, 101, 105, timeline.Waiting}, // the heartbeat comes after 110 s
 		{0, 101, 110, timeline.BackInTime},
 		{0, 31, 35, timeline.BackInTime}, // never lost
+		{0, 31, 31, timeline.BackInTime}, // not silent any more
 		{40, 0, 40, timeline.Waiting},
 		{40, 0, 39, timeline.Unaffected},
 		{40, 41, 200, timeline.BackInTime},
@@ -97,6 +98,31 @@ func TestSilenceAtAHeartbeat(t *testing.T) {
 		if lost := played(t, c).Nodes[0].Lost; lost < want*time.Second || lost > (want+5)*time.Second {
 			t.Errorf("%d ns: lost after %v", early, lost)
 		}
+	}
+}
+
+// A silence that began before the start is one from the start, if it goes on a moment.
+func TestSilentAtTheStart(t *testing.T) {
+	for until, want := range []time.Duration{timeline.Never, 0, 0} {
+		c := one(0)
+		c.Silences = []timeline.Silence{{Node: "node", From: epoch.Add(-time.Second), Until: epoch.Add(time.Duration(until))}}
+		if got := played(t, c).Nodes[0].Silent; got != want {
+			t.Errorf("until %d ns: %v, want %v", until, got, want)
+		}
+	}
+}
+
+// A pod whose time is up as its node gets a taint that evicts it is evicted once.
+func TestEvictedOnce(t *testing.T) {
+	c := one(55)
+	c.Pods[1].Tolerations[0].Key = "own"
+	c.Nodes[0].State.Heartbeat = epoch.Add(-3 * time.Second)
+	c.Nodes[0].Taints = []taint.Taint{{Key: "own", Effect: taint.NoExecute}}
+	c.Nodes = append(c.Nodes, timeline.Node{Name: "other", State: c.Nodes[0].State})
+	c.Silences = []timeline.Silence{{Node: "node"}}
+	got := played(t, c)
+	if f := got.Pods[1]; f.At != 55*time.Second || f.Tainted != timeline.Never || got.Nodes[0].Tainted != 55*time.Second || len(got.Evicted) != 2 {
+		t.Errorf("evicted %v: %s", got.Evicted, got.Sentence(1))
 	}
 }
 

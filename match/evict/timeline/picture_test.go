@@ -227,20 +227,24 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// Progress is told of times that do not go back.
+// Progress is told every few thousand heartbeats and steps, of times that do not go back.
 func TestProgress(t *testing.T) {
-	c := fleet(shape{zones: 1, silent: 0.5}, 2000)
-	var last time.Duration
-	calls := 0
-	c.Progress = func(at time.Duration) {
-		if at < last {
-			t.Errorf("%v after %v", at, last)
+	calls := func(c *timeline.Cluster) (n int) {
+		var last time.Duration
+		c.Progress = func(at time.Duration) {
+			if at < last {
+				t.Errorf("%v after %v", at, last)
+			}
+			last = at
+			n++
 		}
-		last = at
-		calls++
+		played(t, c)
+		return n
 	}
-	played(t, c)
-	if calls == 0 {
-		t.Error("no progress")
+	if n := calls(fleet(shape{zones: 1}, 9000)); n < 2 || n > 5 {
+		t.Errorf("%d calls for 9,000 nodes", n)
+	}
+	if n := calls(fleet(shape{zones: 1, silent: 0.5, lists: true}, 2000)); n < 2 || n > 10 {
+		t.Errorf("%d calls for 10,000 evictions", n)
 	}
 }

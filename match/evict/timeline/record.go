@@ -133,14 +133,16 @@ func (p *player) sample(at time.Duration) {
 	if n := len(samples); n > 0 && samples[n-1].At == p.count.At {
 		samples = samples[:n-1]
 	}
-	if n := len(samples); n > 0 {
-		last := samples[n-1]
-		if last.At = p.count.At; last == p.count {
-			p.t.Samples = samples
-			return
-		}
+	if n := len(samples); n == 0 || !p.count.same(samples[n-1]) {
+		samples = append(samples, p.count)
 	}
-	p.t.Samples = append(samples, p.count)
+	p.t.Samples = samples
+}
+
+// same reports whether the counts are the same, at whatever time.
+func (s Sample) same(other Sample) bool {
+	other.At = s.At
+	return s == other
 }
 
 // finish tells what becomes of the pods about which nothing is decided at the end.
