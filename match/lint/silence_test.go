@@ -195,3 +195,17 @@ func FuzzParseSilences(f *testing.F) {
 		}
 	})
 }
+
+// A silence about one key leaves what other keys do to a DaemonSet, and one about all keys
+// counts as used for each DaemonSet that misses a node, wherever the node is.
+func TestSilencesOfDaemonSets(t *testing.T) {
+	f := fleet(t, []string{"a:NoSchedule", "b:NoSchedule"}, []string{"ds ", "ds a", "ds a,b"})
+	r := lint.Check(f, lint.Options{Silence: []lint.Silence{{ID: lint.DaemonSetMisses, Key: "a"}}})
+	if r.Counts[lint.DaemonSetMisses] != 2 || r.Silenced != 0 || len(r.Unused) != 0 {
+		t.Errorf("a key: %d findings, %d silenced, unused %v", r.Counts[lint.DaemonSetMisses], r.Silenced, r.Unused)
+	}
+	r = lint.Check(f, lint.Options{Silence: []lint.Silence{{ID: lint.DaemonSetMisses}}})
+	if r.Counts[lint.DaemonSetMisses] != 0 || r.Silenced != 2 || len(r.Unused) != 0 {
+		t.Errorf("all: %d findings, %d silenced, unused %v", r.Counts[lint.DaemonSetMisses], r.Silenced, r.Unused)
+	}
+}

@@ -142,6 +142,17 @@ func TestComparisons(t *testing.T) {
 	}
 }
 
+// Beyond the limit one node that is missed is enough, and none before is missed.
+func TestStepsBeyondTheLimit(t *testing.T) {
+	f := fleet(t, []string{"a:NoSchedule", "b:NoSchedule", "c:NoSchedule", "d:NoSchedule"}, []string{"ds ", "ds a,b", "ds a,b,c,d", "ds x"})
+	if r := lint.Check(f, lint.Options{Limit: 1}); r.Counts[lint.DaemonSetMisses] != 3 {
+		t.Errorf("%d DaemonSets miss nodes, want 3", r.Counts[lint.DaemonSetMisses])
+	}
+	if all, one := lint.Steps(f, lint.Options{}), lint.Steps(f, lint.Options{Limit: 1}); all-one != 12 {
+		t.Errorf("%d steps, and %d with a limit", all, one)
+	}
+}
+
 // A single key has all comparisons.
 func TestComparisonsOfOne(t *testing.T) {
 	f := hostile(1, false, func(int) string { return "a:NoSchedule" }, func(int) string { return "b" })

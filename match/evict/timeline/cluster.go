@@ -81,8 +81,8 @@ func (c *Cluster) interval() time.Duration {
 func (c *Cluster) validate() (index map[string]int32, err error) {
 	var errs taint.FieldErrors
 	interval := c.interval()
-	if grace := min(c.Config.GracePeriod, c.Config.StartupGracePeriod); interval <= 0 {
-		errs.Add("heartbeatInterval", taint.Invalid, interval.String(), "must be more than 0")
+	if grace := min(c.Config.GracePeriod, c.Config.StartupGracePeriod); interval < 0 {
+		errs.Add("heartbeatInterval", taint.Invalid, interval.String(), "must not be negative")
 	} else if interval > grace {
 		errs.Add("heartbeatInterval", taint.Invalid, interval.String(), fmt.Sprintf("must not be longer than the grace periods, the shorter of which is %s: nodes would be lost between two heartbeats", grace))
 	}

@@ -156,3 +156,38 @@ func TestTaintsAreShared(t *testing.T) {
 		t.Errorf("%p and %p", x, got.Pods[1].Taint)
 	}
 }
+
+// Groups are in the order of their names, and each has its own nodes and pods.
+func TestGroups(t *testing.T) {
+	c := &timeline.Cluster{Start: epoch, Config: lifecycle.Defaults()}
+	for _, x := range []struct {
+		name, zone string
+		silent     bool
+	}{{"n0", "b", true}, {"n1", "a", false}, {"n2", "b", false}, {"n3", "a", false}, {"n4", "b", true}} {
+		c.Nodes = append(c.Nodes, timeline.Node{Name: x.name, State: lifecycle.Node{Zone: x.zone, Conditions: lifecycle.Healthy, Heartbeat: epoch.Add(-3 * time.Second)}})
+		if x.silent {
+			c.Silences = append(c.Silences, timeline.Silence{Node: x.name})
+		}
+		for _, s := range []int64{20, 0, 90, 10, 20} {
+			c.Pods = append(c.Pods, timeline.Pod{Node: x.name, Tolerations: []toleration.Toleration{
+				{Operator: toleration.OpExists, Effect: taint.NoExecute, TolerationSeconds: &s}}})
+		}
+	}
+	c.Pods = append(c.Pods, timeline.Pod{Node: "unknown"})
+	c.End = epoch.Add(100 * time.Second)
+	got := played(t, c).Groups(nil)
+	// n0 is tainted after 55 s and n4, in its turn, 10 s later. Then the seconds count.
+	want := []timeline.Group{
+		{Name: "a", Nodes: 2, Pods: 10, First: timeline.Never, Last: timeline.Never},
+		{Name: "b", Nodes: 3, Silent: 2, Lost: 2, Tainted: 2, Pods: 15, First: 55 * time.Second, Last: 85 * time.Second},
+	}
+	want[0].Outcomes[timeline.Unaffected] = 10
+	want[1].Outcomes[timeline.Unaffected] = 5
+	want[1].Outcomes[timeline.Scheduled] = 2
+	want[1].Outcomes[timeline.Evicted] = 8
+	for i := range want {
+		if len(got) != len(want) || got[i] != want[i] {
+			t.Errorf("got  %+v\nwant %+v", got, want)
+		}
+	}
+}
