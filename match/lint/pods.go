@@ -145,13 +145,13 @@ func (c *checker) checkToleration(g *podGroup, i int, needed []bool) {
 // maxSeconds is how many seconds a duration holds (rule E3).
 const maxSeconds = math.MaxInt64 / int64(time.Second)
 
-// redundancy says why a toleration is not needed. Of very long lists it looks at the
+// redundancy says why a toleration that is not needed is not. Of very long lists it looks at the
 // beginning only.
 func redundancy(list []toleration.Toleration, i int, needed []bool) string {
 	const looked = 1000
 	t := &list[i]
 	for j := range list[:min(len(list), looked)] {
-		if j != i && needed[j] && list[j].Covers(t) {
+		if needed[j] && list[j].Covers(t) {
 			return fmt.Sprintf("%s is covered by tolerations[%d], %s", t, j, list[j])
 		}
 	}

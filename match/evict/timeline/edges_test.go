@@ -185,9 +185,37 @@ func TestGroups(t *testing.T) {
 	want[1].Outcomes[timeline.Unaffected] = 5
 	want[1].Outcomes[timeline.Scheduled] = 2
 	want[1].Outcomes[timeline.Evicted] = 8
+	if n := len(want[0].Outcomes); n != int(timeline.Evicted)+1 {
+		t.Errorf("%d outcomes", n)
+	}
 	for i := range want {
 		if len(got) != len(want) || got[i] != want[i] {
 			t.Errorf("got  %+v\nwant %+v", got, want)
 		}
+	}
+}
+
+// A grace period that no node outlives leaves the clocks room: a node that never reported is
+// lost when its own grace period is over.
+func TestLongGracePeriod(t *testing.T) {
+	c := one(0)
+	c.Config.GracePeriod = 1<<63 - 1
+	c.Nodes[0].State = lifecycle.Node{Created: epoch}
+	c.Nodes = append(c.Nodes, timeline.Node{Name: "other", State: lifecycle.Node{Conditions: lifecycle.Healthy}})
+	c.Silences = []timeline.Silence{{Node: "node"}}
+	if lost := played(t, c).Nodes[0].Lost; lost < time.Minute || lost > 65*time.Second {
+		t.Errorf("lost after %v", lost)
+	}
+}
+
+// What the look at the start decides is an event, and what those before decided is not.
+func TestLostAtTheStart(t *testing.T) {
+	for grace := 20 * time.Second; grace <= 70*time.Second; grace += time.Second {
+		c := one(0)
+		c.End = epoch.Add(100 * time.Second)
+		c.Config.StartupGracePeriod = grace
+		c.Nodes[0].State = lifecycle.Node{Created: epoch.Add(-time.Minute), Heartbeat: epoch.Add(-time.Minute)}
+		c.Silences = []timeline.Silence{{Node: "node", From: epoch.Add(-time.Hour)}}
+		agree(t, c)
 	}
 }
