@@ -60,7 +60,7 @@ const (
 	NeverMatches      ID = "never-matches"      // the toleration matches no valid taint, does not count, or asks for a value that nobody sets
 	OrderDecides      ID = "order-decides"      // another order of the list gives another eviction time
 	UselessSeconds    ID = "useless-seconds"    // the seconds of the toleration never count, or overflow (rule E3)
-	LikelyMisspelled  ID = "likely-misspelled"  // the key looks like one that is known or in the fleet
+	LikelyMisspelled  ID = "likely-misspelled"  // the key looks like one that is well-known or in the fleet
 	NotANumber        ID = "not-a-number"       // a pod compares the taint's value, which is no integer
 	Everything        ID = "everything"         // the pod tolerates every taint that keeps pods out or evicts them
 	Redundant         ID = "redundant"          // the toleration makes no difference to the list

@@ -2,6 +2,7 @@ package lint_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/tolero-dev/tolero/match/lint"
@@ -23,6 +24,18 @@ var shapes = map[string]func(n int) *lint.Fleet{
 	},
 	"taints of which every other is tolerated": func(n int) *lint.Fleet {
 		return hostile(n, false, func(i int) string { return fmt.Sprintf("%s-abcd:NoSchedule", word(i)) }, func(i int) string { return fmt.Sprintf("%s-abcd", word(i/2*2)) })
+	},
+	"the same lists": func(n int) *lint.Fleet {
+		return hostile(n, false, func(int) string { return "a:NoSchedule" }, func(int) string { return "a" })
+	},
+	"lists that differ in seconds": func(n int) *lint.Fleet {
+		return hostile(n, false, func(int) string { return "a:NoExecute" }, func(i int) string { return fmt.Sprintf("a:NoExecute@%d", i) })
+	},
+	"words that are cut elsewhere": func(n int) *lint.Fleet {
+		cut := func(i int, between string) string {
+			return strings.Repeat("a", i+1) + between + strings.Repeat("a", n-i)
+		}
+		return hostile(n, false, func(i int) string { return cut(i, "=") + ":NoSchedule" }, func(i int) string { return cut(i, "==") })
 	},
 	"DaemonSets that tolerate nothing": func(n int) *lint.Fleet {
 		return hostile(n, true, func(i int) string { return fmt.Sprintf("a%d:NoSchedule", i) }, func(i int) string { return fmt.Sprintf("b%d", i) })

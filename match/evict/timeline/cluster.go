@@ -33,7 +33,7 @@ type Cluster struct {
 	Pods     []Pod
 	Silences []Silence
 	// Progress, if it is not nil, is called now and then with the time that the
-	// timeline has reached.
+	// timeline has reached, in the goroutine of [Play].
 	Progress func(at time.Duration)
 }
 
