@@ -3,7 +3,7 @@
 // breaks, and in which stages it keeps them.
 //
 //	go run ./examples/whatif                              # a small built-in cluster and plan
-//	kubectl get nodes,pods -A -o json | whatif -f - -plan drain.txt
+//	kubectl get nodes,pods,rs -A -o json | whatif -f - -plan drain.txt
 //	whatif -f dump.json -step 'taint nodes gpu-1 gpu-2 maintenance:NoExecute' -step 'cordon gpu-3'
 //	whatif -f dump.json -plan drain.txt -max-percent 5 -max-per-owner 1   # in CI
 //	whatif -f dump.json -plan drain.txt -max-per-owner 1 -stages -o kubectl

@@ -164,6 +164,8 @@ func TestErrors(t *testing.T) {
 		{[]string{"-limit", "-1"}, "", 2, "whatif: -width and -limit must not be negative"},
 		{[]string{"-max-pods", "-1"}, "", 2, "whatif: limits must not be negative, and -max-percent not above 100"},
 		{[]string{"-max-percent", "NaN"}, "", 2, "whatif: limits must not be negative, and -max-percent not above 100"},
+		{[]string{"-max-pods", "0"}, "", 2, "whatif: -max-pods 0 would be no limit: leave it out, or allow no eviction with -budget none=0"},
+		{[]string{"-max-percent", "0"}, "", 2, "whatif: -max-percent 0 would be no limit: leave it out, or allow no eviction with -budget none=0"},
 		{[]string{"-max-percent", "101"}, "", 2, "whatif: limits must not be negative, and -max-percent not above 100"},
 		{[]string{"-stages"}, "", 2, "whatif: -stages needs a limit to keep, such as -max-per-owner 1"},
 		{[]string{"-budget", "x"}, "", 2, `whatif: invalid value "x" for flag -budget: must be NAME=N, or NAME=N:OWNER,...`},

@@ -1,6 +1,9 @@
 package main
 
 import (
+	"flag"
+	"strings"
+
 	"github.com/tolero-dev/tolero/compile/index/whatif"
 	"github.com/tolero-dev/tolero/examples/internal/command"
 	"github.com/tolero-dev/tolero/toleration"
@@ -12,8 +15,10 @@ const usageLine = `usage: whatif [-f FILE]... [-plan FILE] [-step COMMAND]... [-
 
 const usageText = `usage: whatif [flags]
   -f FILE      read nodes and pods from FILE, "-" for standard input: what
-               kubectl get nodes,pods -A -o json (or yaml) prints, lists and streams of
-               objects; may be repeated; a workload without pods counts as one that waits
+               kubectl get nodes,pods,replicasets -A -o json (or yaml) prints, lists and
+               streams of objects; may be repeated. ReplicaSets tell which Deployment
+               pods belong to; without them it is taken from the names. A Deployment or
+               other workload without pods counts as a pod that waits
   -plan FILE   the plan, a command a line, "-" for standard input:
 
                    kubectl taint nodes gpu-1 gpu-2 maintenance=true:NoExecute
@@ -43,7 +48,8 @@ const usageText = `usage: whatif [flags]
                TaintTolerationComparisonOperators on; without it they do not count,
                as in a default cluster
 Without -f, whatif works on a small built-in cluster, and without a plan on a built-in one.
-The exit status is 0 for success, 1 for a failure and 2 for a wrong command line.
+The exit status is 0 for success, 1 for a failure, 2 for a wrong command line and 3 for a
+plan that breaks a limit, cannot be cut, or leaves pods without a node under -need-node.
 `
 
 // options is the command line.
@@ -100,10 +106,23 @@ func (p *program) parseOptions(args []string) (*options, error) {
 		return nil, command.Usagef("-width and -limit must not be negative")
 	case l.MaxNodes < 0 || l.MaxPods < 0 || l.MaxPerOwner < 0 || !(l.MaxPercent >= 0 && l.MaxPercent <= 100):
 		return nil, command.Usagef("limits must not be negative, and -max-percent not above 100")
+	case noLimit(flags) != "":
+		return nil, command.Usagef("-%s 0 would be no limit: leave it out, or allow no eviction with -budget none=0", noLimit(flags))
 	case o.stages && !o.limited:
 		return nil, command.Usagef("-stages needs a limit to keep, such as -max-per-owner 1")
 	case len(o.files) > 0 && o.plan == "" && len(o.steps) == 0:
 		return nil, command.Usagef("there is no plan; give -plan FILE or -step 'COMMAND'")
 	}
 	return o, command.Once(append([]string{o.plan}, o.files...)...)
+}
+
+// noLimit returns the name of a limit that is given as zero, if there is one: the package
+// takes that for no limit, and whoever gives it means the contrary.
+func noLimit(flags *flag.FlagSet) (name string) {
+	flags.Visit(func(f *flag.Flag) {
+		if strings.HasPrefix(f.Name, "max-") && f.Value.String() == "0" {
+			name = f.Name
+		}
+	})
+	return name
 }
