@@ -2,6 +2,7 @@ package figures
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/tolero-dev/tolero/bench/ratio"
@@ -18,7 +19,9 @@ import (
 // BenchmarkPlan measures a plan that cordons nodes and evicts the pods of so many that
 // some 39,000 of 1,000,000 pods leave 100,000 nodes. "floor" is what such an answer must
 // touch: it finds the pods of the nodes by name and writes down the name, the owner and
-// the node of each. "rebuild" applies the plan to a copy of the nodes, builds the index of that,
+// the node of each. "lookups" is what every answer of Evaluate needs, by the plainest means:
+// the node and its taints by name, how many classes of pods tolerate each of these by key
+// and value, the pods, and a count for the class of each. "rebuild" applies the plan to a copy of the nodes, builds the index of that,
 // and asks package match about every pod of a node that changes.
 func BenchmarkPlan(b *testing.B) {
 	for _, name := range scenario.Names() {
@@ -82,6 +85,7 @@ func comparePlan(b *testing.B, c *scenario.Cluster, on func(pod int) int, nodes 
 		name := c.Nodes[on(i)].Name
 		rebuild.on[name] = append(rebuild.on[name], i)
 	}
+	lookups := newLookups(rebuild, fleet)
 	result, err := whatif.Evaluate(fleet, pods, plan, whatif.Options{})
 	if err != nil {
 		b.Fatal(err)
@@ -91,10 +95,12 @@ func comparePlan(b *testing.B, c *scenario.Cluster, on func(pod int) int, nodes 
 		ratio.Side{Name: "unschedulable", Units: 1, Do: func() int { return len(result.Unschedulable()) }},
 		ratio.Side{Name: "stages", Units: 1, Do: func() int { return stages(b, result) }},
 		ratio.Side{Name: "floor", Units: 1, Do: func() int { return rebuild.touch(names) }},
+		ratio.Side{Name: "lookups", Units: 1, Do: func() int { return lookups.touch(names) }},
 		ratio.Side{Name: "rebuild", Units: 1, Do: func() int { return rebuild.evictions(names) }})
 	r.Agree(b, "whatif", "rebuild")
 	r.Report(b, "rebuild", "whatif")
 	r.Report(b, "whatif", "floor")
+	r.Report(b, "whatif", "lookups")
 	b.ReportMetric(float64(result.Summary().Evicted()), "evictions")
 }
 
@@ -154,6 +160,56 @@ func (r *rebuilding) touch(names []string) int {
 	for _, name := range names {
 		for _, i := range r.on[name] {
 			written[n%len(written)] = leaving{r.c.Pods[i].Name, r.c.Pods[i].Name, name}
+			n++
+		}
+	}
+	return n
+}
+
+// lookups is a cluster by everything that a plan makes one look up.
+type lookups struct {
+	*rebuilding
+	fleet   *index.Snapshot
+	classes []index.PodClass  // by pod
+	who     map[[2]string]int // how many classes have a toleration, by its key and value
+	counts  []uint32          // by class
+}
+
+func newLookups(r *rebuilding, fleet *index.Snapshot) *lookups {
+	l := &lookups{rebuilding: r, fleet: fleet, who: map[[2]string]int{}}
+	var pods index.Pods
+	for i := range r.c.Pods {
+		class := pods.Add(r.c.Pods[i].Tolerations)
+		l.classes = append(l.classes, class)
+		for _, t := range r.c.Pods[i].Tolerations {
+			if pods.Count(class) == 1 {
+				l.who[[2]string{t.Key, t.Value}]++
+			}
+		}
+	}
+	l.counts = make([]uint32, 1+slices.Max(l.classes))
+	return l
+}
+
+func (l *lookups) touch(names []string) int {
+	var written [1024]leaving
+	var taints []taint.Taint
+	clear(l.counts)
+	n := 0
+	for _, name := range names {
+		id, _ := l.fleet.ID(name)
+		taints = l.fleet.AppendTaints(taints[:0], l.fleet.Class(id))
+		for i := range taints {
+			n += l.who[[2]string{taints[i].Key, taints[i].Value}]
+		}
+		for _, i := range l.on[name] {
+			written[n%len(written)] = leaving{l.c.Pods[i].Name, l.c.Pods[i].Name, name}
+			l.counts[l.classes[i]]++
+			n++
+		}
+	}
+	for _, count := range l.counts {
+		if count > 0 {
 			n++
 		}
 	}

@@ -76,11 +76,9 @@ func (e *evaluation) moves() (moves []move) {
 		}
 		key := moveKey{int32(e.fleet.HardSet(g.class)), g.chain}
 		position, known := byKey[key]
-		if !known {
-			byKey[key] = uint32(len(moves))
-		}
-		if !known || !unique(g.before) || !unique(e.groups[moves[position].group].before) {
+		if !known || !unique(g.before) {
 			position = uint32(len(moves))
+			byKey[key] = position
 			moves = push(moves, move{i, g.class, g.after, 0, !hard(g.before), !hard(g.after)})
 		}
 		moves[position].nodes += g.nodes
@@ -124,21 +122,14 @@ func (e *evaluation) judgeClasses() {
 		e.tolerators.NodesUpdated(g.kept, g.removed, g.added, m.nodes)
 	}
 	counts := e.tolerators.FitCounts()
-	concerned := 0
-	for i := range counts {
-		if counts[i] != (index.FitCount{}) || e.accounts[i].evicted > 0 {
-			concerned++
-		}
-	}
 	others := e.rolledOut()
-	r.classes = make([]classTally, 0, concerned)
 	for i, n := range counts {
 		evicted, class := e.accounts[i].evicted, index.PodClass(i)
 		if n == (index.FitCount{}) && evicted == 0 {
 			continue
 		}
 		if pods := e.pods.classes.Count(class) - others[class]; pods > 0 {
-			r.classes = append(r.classes, classTally{e.pods.classes.Tolerations(class), class, uint32(pods), n.Gained, n.Lost, evicted})
+			r.classes = push(r.classes, classTally{e.pods.classes.Tolerations(class), class, uint32(pods), n.Gained, n.Lost, evicted})
 		}
 	}
 }

@@ -12,3 +12,6 @@ func (r *Result) Steps() int { return r.steps }
 
 // Groups returns how many nodes and owners the pods have.
 func (p *Pods) Groups() (nodes, owners int) { return len(p.nodes.byName), len(p.owners.byName) }
+
+// Verdicts returns how many verdicts evict pods: many pods have the same.
+func (r *Result) Verdicts() int { return len(r.verdicts) }

@@ -142,6 +142,75 @@ func TestStepsAreFew(t *testing.T) {
 	}
 }
 
+// Nodes that differ in soft taints only are one change for the classes of pods: what is
+// looked at does not grow with the classes for each of them.
+func TestSoftTaintsShareAChange(t *testing.T) {
+	const nodes = 400
+	var ix index.Index
+	var names []string
+	for i := range nodes {
+		names = append(names, fmt.Sprint("node-", i))
+		ix.Set(names[i], []taint.Taint{taint.MustParse("pool=a:NoSchedule"), {Key: "since", Value: fmt.Sprint(i), Effect: taint.PreferNoSchedule}})
+	}
+	var pods whatif.Pods
+	for i := range 6400 {
+		pods.Set(whatif.Pod{Name: fmt.Sprint(i), Tolerations: []toleration.Toleration{{Key: "pool", Operator: toleration.OpExists}, {Key: "class", Value: fmt.Sprint(i)}}})
+	}
+	plan := whatif.Plan{Steps: []whatif.Step{{Nodes: whatif.Nodes{Names: names}, Taints: taint.Change{Add: []taint.Taint{taint.MustParse("out:NoSchedule")}}}}}
+	if got, most := steps(t, ix.Snapshot(), &pods, plan), 30*nodes+10*6400/64; got > most {
+		t.Errorf("%d steps, want at most %d", got, most)
+	}
+}
+
+// The lists of pods are looked at only where the seconds of a toleration decide: here each
+// pod has a long list of its own, and no evaluation takes as many steps as one of these is
+// long.
+func TestListsAreSeldomLookedAt(t *testing.T) {
+	const before, out = "before:NoExecute", "out:NoExecute"
+	unlimited, hour, now := toleration.MustParse("other"), toleration.MustParse("other:NoExecute@3600"), toleration.MustParse("other:NoExecute@0")
+	tolerates := toleration.MustParse("before")
+	for name, c := range map[string]struct {
+		taints, plan string
+		list         []toleration.Toleration
+		want         whatif.Summary
+		verdicts     int
+	}{
+		"stays":                    {before, "taint nodes --all x:NoSchedule", []toleration.Toleration{tolerates, unlimited}, whatif.Summary{Stay: 9}, 0},
+		"spared":                   {before, "taint nodes --all before-", []toleration.Toleration{unlimited}, whatif.Summary{Spared: 9}, 0},
+		"leaves with or without":   {before, "taint nodes --all " + out, []toleration.Toleration{now}, whatif.Summary{Leaving: 9}, 0},
+		"leaves, was free to stay": {"", "taint nodes --all " + out, []toleration.Toleration{now}, whatif.Summary{EvictedNow: 9}, 1},
+		"leaves, tolerated all":    {before, "taint nodes --all " + out, []toleration.Toleration{tolerates, unlimited}, whatif.Summary{EvictedNow: 9}, 1},
+		"leaves, not at once":      {before, "taint nodes --all " + out, []toleration.Toleration{tolerates, hour}, whatif.Summary{EvictedNow: 9}, 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			const long = 1000
+			var ix index.Index
+			var pods whatif.Pods
+			for i := range 9 {
+				list := c.list
+				for j := range long {
+					list = append(list, toleration.Toleration{Key: fmt.Sprintf("of-%d-%d", i, j), Operator: toleration.OpExists})
+				}
+				taints, _ := taint.ParseList(c.taints)
+				ix.Set(fmt.Sprint("node-", i/3), append(taints, taint.Taint{Key: "own", Value: fmt.Sprint(i / 3), Effect: taint.PreferNoSchedule}))
+				pods.Set(whatif.Pod{Name: fmt.Sprint(i), Node: fmt.Sprint("node-", i/3), Tolerations: list})
+			}
+			plan, err := whatif.Parse(c.plan)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r, err := whatif.Evaluate(ix.Snapshot(), &pods, plan, whatif.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			c.want.Nodes = 3
+			if got := r.Summary(); got != c.want || r.Verdicts() != c.verdicts || r.Steps() > long/2 {
+				t.Errorf("%+v with %d verdicts in %d steps, want %+v with %d", got, r.Verdicts(), r.Steps(), c.want, c.verdicts)
+			}
+		})
+	}
+}
+
 // Ten thousand steps on one node, and all nodes changed, are answered as package match
 // answers: the evaluation does not become another one where it is large.
 func TestLargePlans(t *testing.T) {

@@ -269,3 +269,21 @@ func drawNodes(t *rapid.T, w *world) (n whatif.Nodes) {
 	n.All = n.Names == nil && n.Tainted == nil && n.Where == nil || which&8 != 0
 	return n
 }
+
+// Lists with a key and effect twice, which no valid node has, have the same hard taints in
+// any order, but what a command leaves of them depends on it.
+func TestRepeatedTaints(t *testing.T) {
+	a, b := taint.MustParse("k=a:NoSchedule"), taint.MustParse("k=b:NoSchedule")
+	w := &world{names: []string{"ab", "ba", "aab"}, nodes: map[string][]taint.Taint{"ab": {a, b}, "ba": {b, a}, "aab": {a, a, b}}}
+	for _, x := range []taint.Taint{a, b} {
+		list := []toleration.Toleration{toleration.For(&x), {Key: "x", Operator: toleration.OpExists}}
+		w.pods = append(w.pods, whatif.Pod{Name: x.String(), Node: "ab", Tolerations: list})
+	}
+	plan, _ := whatif.Parse("taint nodes --all x:NoSchedule")
+	fleet, pods := w.build()
+	r, err := whatif.Evaluate(fleet, pods, plan, whatif.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	answerOf(r).compare(t, w.apply(plan).answer(w, 0, epoch))
+}
