@@ -55,3 +55,17 @@ func TestCountersUpToTheLargest(t *testing.T) {
 		}
 	}
 }
+
+// A number that becomes too large is a mistake that is noticed.
+func TestCountersPanicAboveTheLargest(t *testing.T) {
+	var s bits.Set[id]
+	s.Add(3)
+	var c bits.Counters[id]
+	c.Add(&s, math.MaxUint32)
+	defer func() {
+		if recover() == nil {
+			t.Error("no panic")
+		}
+	}()
+	c.Add(&s, 1)
+}
