@@ -20,7 +20,8 @@
 //	      AppendScores, EvictionDelay,        │    class to which between two snapshots
 //	      AppendReasons, Plan                 ▼
 //	Pods ─ equal lists are a class ─ Change ─ which pod classes fit now,
-//	                                          fit no more, must leave
+//	  │                                       fit no more, must leave
+//	  └ Tolerators ─ who tolerates these taints; what many changes mean, counted by class
 //
 // # Terms
 //
