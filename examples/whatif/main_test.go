@@ -35,11 +35,11 @@ func TestGolden(t *testing.T) {
 		{"demo.json.golden", []string{"-o", "json"}, ""},
 		{"demo.kubectl.golden", []string{"-o", "kubectl"}, ""},
 		{"limits.text.golden", []string{"-max-per-owner", "1", "-max-percent", "20", "-budget", "ml=1:StatefulSet ml/train,StatefulSet ml/notebook"},
-			`whatif: 3 limits broken: 3 pods are evicted, and 1 are allowed by the share of running pods`},
+			`whatif: 3 limits broken: 3 pods are evicted, and 1 is allowed by the share of running pods`},
 		{"stages.text.golden", []string{"-max-per-owner", "1", "-stages"}, ""},
 		{"stages.json.golden", []string{"-max-per-owner", "1", "-stages", "-o", "json"}, ""},
 		{"stages.kubectl.golden", []string{"-max-per-owner", "1", "-stages", "-o", "kubectl"}, ""},
-		{"uncut.text.golden", []string{"-max-pods", "1", "-stages"}, `whatif: no stages: node "gpu-1" alone goes over a limit: 2 pods are evicted, and 1 are allowed`},
+		{"uncut.text.golden", []string{"-max-pods", "1", "-stages"}, `whatif: no stages: node "gpu-1" alone goes over a limit: 2 pods are evicted, and 1 is allowed`},
 		{"other.text.golden", []string{"-f", cluster1, "-step", "taint nodes --all maintenance:NoExecute", "-limit", "3", "-need-node"}, "whatif: 7 lists of pods with no node left: -need-node"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -84,7 +84,7 @@ func ExampleResult_Check() {
 	// Output:
 	// 4 pods are evicted, and 3 are allowed by the share of running pods
 	// 4 pods of "Deployment web" are evicted, and 3 are allowed
-	// 4 pods of budget "web" are evicted, and 1 are allowed
+	// 4 pods of budget "web" are evicted, and 1 is allowed
 }
 
 func ExampleResult_Stages() {

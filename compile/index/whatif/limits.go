@@ -68,17 +68,25 @@ type Violation struct {
 //
 //	12 pods of "Deployment shop/cart" are evicted, and 5 are allowed
 func (v Violation) String() string {
-	switch v.Kind {
-	case LimitNodes:
-		return fmt.Sprintf("%d nodes change, and %d are allowed", v.Count, v.Allowed)
-	case LimitPerOwner:
-		return fmt.Sprintf("%d pods of %q are evicted, and %d are allowed", v.Count, v.Name, v.Allowed)
-	case LimitBudget:
-		return fmt.Sprintf("%d pods of budget %q are evicted, and %d are allowed", v.Count, v.Name, v.Allowed)
-	case LimitPercent:
-		return fmt.Sprintf("%d pods are evicted, and %d are allowed by the share of running pods", v.Count, v.Allowed)
+	pods, verb := "pods", "are"
+	if v.Count == 1 {
+		pods, verb = "pod", "is"
 	}
-	return fmt.Sprintf("%d pods are evicted, and %d are allowed", v.Count, v.Allowed)
+	allowed := fmt.Sprintf("%d are allowed", v.Allowed)
+	if v.Allowed == 1 {
+		allowed = "1 is allowed"
+	}
+	switch v.Kind {
+	case LimitNodes: // two or more
+		return fmt.Sprintf("%d nodes change, and %s", v.Count, allowed)
+	case LimitPerOwner:
+		return fmt.Sprintf("%d %s of %q %s evicted, and %s", v.Count, pods, v.Name, verb, allowed)
+	case LimitBudget:
+		return fmt.Sprintf("%d %s of budget %q %s evicted, and %s", v.Count, pods, v.Name, verb, allowed)
+	case LimitPercent:
+		return fmt.Sprintf("%d %s %s evicted, and %s by the share of running pods", v.Count, pods, verb, allowed)
+	}
+	return fmt.Sprintf("%d %s %s evicted, and %s", v.Count, pods, verb, allowed)
 }
 
 // Check returns the limits that the plan as a whole does not keep: those for nodes, pods

@@ -44,8 +44,8 @@ func TestLimits(t *testing.T) {
 		{whatif.Limits{MaxPerOwner: 5}, []string{`6 pods of "Deployment web" are evicted, and 5 are allowed`}},
 		{whatif.Limits{Budgets: []whatif.Budget{{Name: "a", Owners: []string{"DaemonSet agent"}}, {Name: "b", Owners: append(web, web...), Allowed: 5}, {Name: "c"}, {Name: "d", Owners: []string{}}}},
 			[]string{`6 pods of budget "b" are evicted, and 5 are allowed`, `6 pods of budget "c" are evicted, and 0 are allowed`}},
-		{whatif.Limits{MaxNodes: 1, MaxPods: 1, MaxPercent: 1, MaxPerOwner: 1}, []string{"3 nodes change, and 1 are allowed", "6 pods are evicted, and 1 are allowed",
-			"6 pods are evicted, and 0 are allowed by the share of running pods", `6 pods of "Deployment web" are evicted, and 1 are allowed`}},
+		{whatif.Limits{MaxNodes: 1, MaxPods: 1, MaxPercent: 1, MaxPerOwner: 1}, []string{"3 nodes change, and 1 is allowed", "6 pods are evicted, and 1 is allowed",
+			"6 pods are evicted, and 0 are allowed by the share of running pods", `6 pods of "Deployment web" are evicted, and 1 is allowed`}},
 	} {
 		vs, err := r.Check(c.limits)
 		var got []string
@@ -134,7 +134,7 @@ func TestStages(t *testing.T) {
 	}
 	_, err := r.Stages(whatif.Limits{MaxPods: 1, MaxPerOwner: 1})
 	var alone *whatif.LimitError
-	if want := `node "node-1" alone goes over a limit: 2 pods are evicted, and 1 are allowed`; !errors.As(err, &alone) || err.Error() != want || len(alone.Violations) != 2 {
+	if want := `node "node-1" alone goes over a limit: 2 pods are evicted, and 1 is allowed`; !errors.As(err, &alone) || err.Error() != want || len(alone.Violations) != 2 {
 		t.Errorf("%v, want %s", err, want)
 	}
 	if got := (&whatif.LimitError{Node: "a"}).Error(); got != `node "a" goes over a limit` {
@@ -160,5 +160,20 @@ func TestIterationsStop(t *testing.T) {
 	}
 	if n != 3 {
 		t.Errorf("%d steps, want 3", n)
+	}
+}
+
+// One pod is, and two are.
+func TestNumbersOfViolations(t *testing.T) {
+	for want, v := range map[string]whatif.Violation{
+		`1 pod of budget "db" is evicted, and 0 are allowed`:               {Kind: whatif.LimitBudget, Name: "db", Count: 1},
+		`1 pod is evicted, and 0 are allowed by the share of running pods`: {Kind: whatif.LimitPercent, Count: 1},
+		`2 pods are evicted, and 1 is allowed`:                             {Kind: whatif.LimitPods, Count: 2, Allowed: 1},
+		`3 pods of "Deployment shop/cart" are evicted, and 2 are allowed`:  {Kind: whatif.LimitPerOwner, Name: "Deployment shop/cart", Count: 3, Allowed: 2},
+		`2 nodes change, and 1 is allowed`:                                 {Kind: whatif.LimitNodes, Count: 2, Allowed: 1},
+	} {
+		if got := v.String(); got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
 	}
 }

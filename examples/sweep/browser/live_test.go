@@ -113,7 +113,7 @@ func TestWhatIf(t *testing.T) {
 			p.shot(fmt.Sprint("whatif-", size.nodes, ".png"))
 			p.step("a budget", answer+`.includes("of budget \"web\" are evicted, and 0 are allowed")`, set("#budgets", "web=0:ReplicaSet ns-1/app-1\nall=1000000"))
 			p.step("a budget that is none", `document.querySelector("#answer .errors")`, set("#budgets", "web"))
-			p.step("a limit for each owner", answer+`.includes("pods of \"ReplicaSet ns-0/app-0\" are evicted, and 1 are allowed")`, set("#budgets", ""), set("#limit-maxPods", ""), set("#limit-maxPerOwner", "1"))
+			p.step("a limit for each owner", answer+`.includes("pods of \"ReplicaSet ns-0/app-0\" are evicted, and 1 is allowed")`, set("#budgets", ""), set("#limit-maxPods", ""), set("#limit-maxPerOwner", "1"))
 			p.step("a share", answer+`.includes("are allowed by the share of running pods")`, set("#limit-maxPerOwner", ""), set("#limit-maxPercent", "5"))
 			p.step("limits in the address", `location.hash.includes("maxPercent=5")`)
 			p.step("all limits are kept", answer+`.includes("The limit is kept")`, set("#plan", "kubectl cordon node-00003"))
