@@ -89,6 +89,10 @@ func checkCorrect(t tester, q *explain.Query, goal explain.Goal) {
 	if r.Size() != total[0] {
 		t.Fatalf("%s\n%v: size %d of %s", describe(q), goal, r.Size(), r)
 	}
+	oddSeconds := func(u toleration.Toleration) bool { return u.TolerationSeconds != nil && u.Effect != taint.NoExecute }
+	if slices.ContainsFunc(q.Tolerations, oddSeconds) {
+		return
+	}
 	if len(q.Tolerations) <= 3 && total[0] <= 5 { // more take too long
 		if smaller := smallerThan(q, goal, total); smaller != "" {
 			t.Fatalf("%s\n%v: %s\nis %v and larger than %s", describe(q), goal, r, total, smaller)
