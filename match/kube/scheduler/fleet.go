@@ -39,11 +39,13 @@ type fleet struct {
 	bytes      []byte                 // a buffer
 }
 
-// entry is what a fleet remembers of a node object: four entries share a line of the
-// cache. What follows the object may be read by who has seen the object.
+// entry is what a fleet remembers of a node object. What follows the object may be read
+// by who has seen the object. Whether there is something to score is here, because most
+// nodes have nothing, and to look at their taints would be one more line of the cache.
 type entry struct {
 	node   atomic.Pointer[v1.Node]
 	taints *nodeTaints
+	plain  bool // no taint is soft
 }
 
 // nodeTaints is the taints and the cordon of a node. Nodes that are alike share it. It
@@ -117,6 +119,7 @@ func (f *fleet) learn(node *v1.Node) {
 			if f.used < f.limit() {
 				f.used++
 				e.taints = f.intern(node)
+				e.plain = len(e.taints.soft()) == 0
 				e.node.Store(node)
 			}
 			return

@@ -89,6 +89,11 @@ func TestFleetLearns(t *testing.T) {
 	if k := a.pl.ask(pod).find(info.node); k == nil || len(k.hard()) != 1 || len(k.soft()) != 1 {
 		t.Errorf("of a node with a hard and a soft taint it remembers %v", k)
 	}
+	other := newPod(nil)
+	for a.pl.questions.of(other) == a.pl.questions.of(pod) {
+		other = newPod(nil)
+	}
+	a.pl.prepare(context.Background(), other, manyNodes)
 	for i := range 10 * f.limit() {
 		node := newNode("n", taints, i%2 == 0)
 		a.compare(t, pod, node)
@@ -100,6 +105,11 @@ func TestFleetLearns(t *testing.T) {
 	a.pl.prepare(context.Background(), pod, manyNodes)
 	if next := a.pl.fleet.Load(); next == f || next.used != 0 {
 		t.Error("a full fleet is not replaced")
+	}
+	for i := range a.pl.questions {
+		if q := a.pl.questions[i].Load(); q != nil && q.fleet == f {
+			t.Error("a question retains the full fleet and its nodes")
+		}
 	}
 	a.compare(t, pod, info.node)
 }

@@ -53,6 +53,9 @@ func (pl *Plugin) afterNodeChange(logger klog.Logger, pod *v1.Pod, oldObject, ne
 // lets reports whether a change of a node, before which there may have been none, lets in
 // pods with these tolerations.
 func (pl *Plugin) lets(tolerations []v1.Toleration, before, after *v1.Node) bool {
+	if answer, known := pl.pending.answer(tolerations, before, after); known {
+		return answer
+	}
 	c, l := pl.pending.look(tolerations, before, after)
 	if l == nil {
 		return pl.decide(tolerations, before, after)

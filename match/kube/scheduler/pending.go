@@ -66,6 +66,21 @@ const (
 	pendingMisses = 2 * mostPending
 )
 
+// answer returns what was decided about the last change for a list, if that is known. It is
+// the short way for most pods: look does the rest.
+func (p *pending) answer(tolerations []v1.Toleration, before, after *v1.Node) (lets, known bool) {
+	c, t := p.change.Load(), p.table.Load()
+	if c == nil || t == nil || c.before != before || c.after != after || len(tolerations) == 0 {
+		return false, false
+	}
+	e := t.entry(listPlace(&tolerations[0], len(tolerations)))
+	if e.first.Load() != &tolerations[0] || e.list.length != len(tolerations) {
+		return false, false
+	}
+	answer := e.list.answer.Load()
+	return answer&1 != 0, answer>>1 == c.serial
+}
+
 // look returns a change and what is remembered of a list, or nil for both if the change has
 // to be decided for this pod.
 func (p *pending) look(tolerations []v1.Toleration, before, after *v1.Node) (*nodeChange, *pendingList) {
@@ -116,7 +131,7 @@ func (p *pending) find(tolerations []v1.Toleration) *pendingList {
 	}
 	first := &tolerations[0]
 	if t := p.table.Load(); t != nil {
-		switch e := t.find(first); {
+		switch e := t.find(first, len(tolerations)); {
 		case e == nil: // there is no room
 			return nil
 		case e.first.Load() == first && e.list.length == len(tolerations):
@@ -128,10 +143,10 @@ func (p *pending) find(tolerations []v1.Toleration) *pendingList {
 }
 
 // find returns the entry of a list or the one that it would have, or nil.
-func (t *pendingTable) find(first *v1.Toleration) *pendingEntry {
-	place := placeOf(unsafe.Pointer(first), 64) // a list takes more
+func (t *pendingTable) find(first *v1.Toleration, length int) *pendingEntry {
+	place := listPlace(first, length)
 	for range probes {
-		e := &t.entries[place.of(len(t.entries), t.shift)]
+		e := t.entry(place)
 		if last := e.first.Load(); last == first || last == nil {
 			return e
 		}
@@ -139,6 +154,21 @@ func (t *pendingTable) find(first *v1.Toleration) *pendingEntry {
 	}
 	return nil
 }
+
+func (t *pendingTable) entry(p place) *pendingEntry {
+	return &t.entries[p.of(len(t.entries), t.shift)]
+}
+
+// listPlace returns the first place of a list: those of lists of about the same length that
+// are next to each other in memory are next to each other.
+func listPlace(first *v1.Toleration, length int) place {
+	address := uint64(uintptr(unsafe.Pointer(first)))
+	shift := tolerationBits - 1 + bits.Len(uint(length))
+	return place{(address >> regionBits) * spread, address % (1 << regionBits) >> (uint(shift) & 63)}
+}
+
+// tolerationBits is how many bits an offset in a toleration has at least.
+const tolerationBits = 5 + int(unsafe.Sizeof(v1.Toleration{})/64)
 
 // learn takes in a list, if nobody else is learning at the moment: there will be another
 // opportunity.
@@ -160,7 +190,7 @@ func (p *pending) learn(tolerations []v1.Toleration) {
 		}
 		p.reset()
 	}
-	e := p.table.Load().find(&tolerations[0])
+	e := p.table.Load().find(&tolerations[0], len(tolerations))
 	if e == nil || e.first.Load() != nil { // full here, or of another length
 		return
 	}
@@ -178,7 +208,7 @@ func (t *pendingTable) grown() *pendingTable {
 		if first == nil {
 			continue
 		}
-		if to := g.find(first); to != nil {
+		if to := g.find(first, e.list.length); to != nil {
 			to.list = e.list
 			to.first.Store(first)
 		}

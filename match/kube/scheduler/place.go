@@ -34,5 +34,5 @@ func (p place) next() place { return place{(p.region + 1) * spread, p.offset} }
 // of returns the place in a table of that size, of which shift is 64 less the binary
 // logarithm.
 func (p place) of(size, shift int) uint64 {
-	return (p.region>>uint(shift) + p.offset) & uint64(size-1)
+	return (p.region>>(uint(shift)&63) + p.offset) & uint64(size-1)
 }

@@ -23,7 +23,7 @@ const Name = "ToleroTaintToleration"
 //
 // Plugins come from [New], [Named] and [NewPlugin]; the zero Plugin is not ready. A
 // Plugin must not be copied. All of its methods may be called concurrently. It retains
-// up to eight of the last pods that were asked about many nodes, the node objects of
+// up to 32 of the last pods that were asked about many nodes, the node objects of
 // the last cycle, and at most as many older ones, those of the last change that hints
 // were asked about, and up to 32,768 lists of tolerations of the pods that waited for it
 // or for changes before. Nobody may change these objects.

@@ -27,19 +27,24 @@ type question struct {
 
 // about reports whether q asks for this pod, with the tolerations that it has now.
 func (q *question) about(pod *v1.Pod) bool {
-	if q == nil || q.pod != pod || len(q.tolerations) != len(pod.Spec.Tolerations) {
-		return false
-	}
-	return len(q.tolerations) == 0 || &q.tolerations[0] == &pod.Spec.Tolerations[0]
+	return q != nil && q.pod == pod && len(q.tolerations) == len(pod.Spec.Tolerations) &&
+		unsafe.SliceData(q.tolerations) == unsafe.SliceData(pod.Spec.Tolerations)
 }
 
 // questions holds the last question for each of a few pods: a scheduler asks about one
 // at a time, others about some at once.
-type questions [8]atomic.Pointer[question]
+type questions [32]atomic.Pointer[question]
 
 // of returns the place of a pod.
 func (qs *questions) of(pod *v1.Pod) *atomic.Pointer[question] {
-	return &qs[uint64(uintptr(unsafe.Pointer(pod)))*spread>>61]
+	return &qs[uint64(uintptr(unsafe.Pointer(pod)))*spread>>59]
+}
+
+// forget takes all questions away.
+func (qs *questions) forget() {
+	for i := range qs {
+		qs[i].Store(nil)
+	}
 }
 
 // ask returns the question for a pod, or nil if there is none.
@@ -64,6 +69,7 @@ func (pl *Plugin) prepare(ctx context.Context, pod *v1.Pod, nodes int) {
 	if f == nil || f.outgrown(nodes) {
 		f = newFleet(nodes)
 		pl.fleet.Store(f)
+		pl.questions.forget() // they retain the old one
 	}
 	place := pl.questions.of(pod)
 	if q := place.Load(); !q.about(pod) || q.fleet != f || q.version != f.version.Load() {
@@ -87,11 +93,20 @@ func (pl *Plugin) newQuestion(ctx context.Context, pod *v1.Pod, f *fleet) *quest
 	return q
 }
 
+// first returns the entry of a node if that is where it is looked for first, or nil. It is
+// inlined.
+func (q *question) first(node *v1.Node) *entry {
+	if e := q.fleet.entry(placeOf(unsafe.Pointer(node), nodeSize)); e.node.Load() == node {
+		return e
+	}
+	return nil
+}
+
 // find returns what is remembered of a node, or nil if the node has to be asked itself.
 // A node that is met for the first time is remembered.
 func (q *question) find(node *v1.Node) *nodeTaints {
-	e := q.fleet.entry(placeOf(unsafe.Pointer(node), nodeSize))
-	if e.node.Load() != node || node == nil {
+	e := q.first(node)
+	if e == nil || node == nil {
 		return q.search(node)
 	}
 	if k := e.taints; k.version <= q.version {

@@ -21,7 +21,7 @@ func (pl *Plugin) PreScore(ctx context.Context, _ fwk.CycleState, pod *v1.Pod, n
 			return nil
 		}
 		if q != nil {
-			if k := q.find(node); k != nil && len(k.soft()) == 0 {
+			if e := q.first(node); e != nil && e.plain {
 				continue
 			}
 		}
@@ -39,7 +39,13 @@ func (pl *Plugin) Score(_ context.Context, _ fwk.CycleState, pod *v1.Pod, info f
 	if node == nil {
 		return 0, fwk.AsStatus(errNoNode)
 	}
-	return pl.count(pl.ask(pod), pod, node), nil
+	q := pl.ask(pod)
+	if q != nil {
+		if e := q.first(node); e != nil && e.plain {
+			return 0, nil
+		}
+	}
+	return pl.count(q, pod, node), nil
 }
 
 // count returns the score of a node. q may be nil.
@@ -68,10 +74,13 @@ func (pl *Plugin) NormalizeScore(_ context.Context, _ fwk.CycleState, _ *v1.Pod,
 		most = max(most, scores[i].Score)
 	}
 	for i := range scores {
-		if count := scores[i].Score; most > 0 && count != 0 {
-			scores[i].Score = match.MaxNodeScore - match.MaxNodeScore*count/most
-		} else {
+		switch count := scores[i].Score; {
+		case count == 0 || most == 0:
 			scores[i].Score = match.MaxNodeScore
+		case count == most: // as it often is; to divide takes longer than the rest
+			scores[i].Score = 0
+		default:
+			scores[i].Score = match.MaxNodeScore - match.MaxNodeScore*count/most
 		}
 	}
 	return nil
