@@ -35,6 +35,13 @@ func Filter(dst, taints []v1.Taint, tolerations []v1.Toleration, effects taint.E
 // Empty lists are allowed. It does not allocate, and takes time proportional to
 // the product of the lengths.
 func FirstUntolerated(taints []v1.Taint, tolerations []v1.Toleration, effects taint.EffectSet, rules toleration.Rules) (index int, found bool) {
+	if len(taints) > 0 { // most nodes have none, and cost no call because this is inlined
+		index, found = firstUntolerated(taints, tolerations, effects, rules)
+	}
+	return
+}
+
+func firstUntolerated(taints []v1.Taint, tolerations []v1.Toleration, effects taint.EffectSet, rules toleration.Rules) (index int, found bool) {
 taints:
 	for i := range taints {
 		x := &taints[i]
