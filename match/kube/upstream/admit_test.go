@@ -383,8 +383,7 @@ func drawRestriction(t *rapid.T) (r admit.Restriction, annotations map[string]st
 }
 
 // TestA7NotReady holds NewNode against the admission plugin
-// TaintNodesByCondition. What the kubelet does is read, not run: it has no
-// function that could be called.
+// TaintNodesByCondition. The kubelet before it is run in controlplane/registration.
 func TestA7NotReady(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		list := append(taintLists.Draw(t, "taints"), taint.Taint{Key: taint.KeyNotReady, Value: "x", Effect: taint.NoSchedule})

@@ -8,6 +8,7 @@
 // compile/index/devices is timed beside the allocator. Here it is the rest:
 //
 //	A1-A5   toleration/admit                          plugin/pkg/admission, pkg/apis/core/helper
+//	A7      admit.NewNode                             nodetaint; pkg/kubelet in controlplane/registration
 //	A8      toleration/admit                          pkg/kubelet/config
 //	A5      admit.UpstreamIsSuperset, UpstreamMerge   pkg/util/tolerations
 //	A6, K3  operations on lists                       pkg/util/taints, v1helper

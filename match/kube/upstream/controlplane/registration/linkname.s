@@ -1,0 +1,1 @@
+// The functions without bodies in this package need a file like this one.
