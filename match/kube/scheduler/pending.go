@@ -160,12 +160,15 @@ func (t *pendingTable) entry(p place) *pendingEntry {
 }
 
 // listPlace returns the first place of a list: those of lists of about the same length that
-// are next to each other in memory are next to each other.
+// are next to each other in memory are next to each other, as far as they are in the same
+// region. Regions are spread, because lists of other lengths are between them.
 func listPlace(first *v1.Toleration, length int) place {
 	address := uint64(uintptr(unsafe.Pointer(first)))
 	shift := tolerationBits - 1 + bits.Len(uint(length))
-	return place{(address >> regionBits) * spread, address % (1 << regionBits) >> (uint(shift) & 63)}
+	return place{address % (1 << regionBits) >> (uint(shift) & 63), (address >> regionBits) * spread}
 }
+
+const regionBits = 14
 
 // tolerationBits is how many bits an offset in a toleration has at least.
 const tolerationBits = 5 + int(unsafe.Sizeof(v1.Toleration{})/64)
