@@ -9,26 +9,26 @@ type FitCount struct{ Gained, Lost uint32 }
 // NodesUpdated counts what it means to the pods that the taints of some nodes change, in
 // the same way: the nodes keep the taints of the rows in kept, lose those in removed, and
 // get those in added. The order does not matter, and a row may be repeated, or be in
-// several lists. It retains none of them. A negative number of nodes counts as zero, and
-// the numbers of all calls together must stay below 2^32.
+// several lists. It retains none of them. A negative number of nodes counts as zero. All
+// calls together count 2^32-1 nodes, and leave out those that are more.
 //
 // If few classes can tolerate one of the taints that the nodes had, these are asked one by
 // one who loses the nodes, and so for the taints that they get. Otherwise the time is that
-// of looking at a word for each 64 classes and each taint. Nobody loses a node that gets
-// no hard taint, and nobody gains one that loses none.
+// of looking at a word for each 64 classes and each taint; where the words of a taint are
+// not kept, it is besides that of looking at each class that tolerates it with Gt or Lt.
+// Nobody loses a node that gets no hard taint, and nobody gains one that loses none.
 func (t *Tolerators) NodesUpdated(kept, removed, added []TaintRow, nodes int) {
-	if nodes <= 0 {
-		return
-	}
+	n := uint32(min(uint64(max(nodes, 0)), uint64(t.left)))
+	t.left -= n
 	t.looks += 1 + len(kept) + len(removed) + len(added)
-	t.countWho(kept, removed, added, nodes, false)
-	t.countWho(kept, added, removed, nodes, true)
+	t.countWho(kept, removed, added, n, false)
+	t.countWho(kept, added, removed, n, true)
 }
 
 // countWho counts nodes for the classes that tolerate all taints of two lists, and not all
 // of a third.
-func (t *Tolerators) countWho(kept, others, refused []TaintRow, nodes int, gained bool) {
-	if !hasHard(refused) {
+func (t *Tolerators) countWho(kept, others, refused []TaintRow, nodes uint32, gained bool) {
+	if nodes == 0 || !hasHard(refused) {
 		return
 	}
 	rarest := t.rarest(t.rarest(0, kept), others)
@@ -38,7 +38,7 @@ func (t *Tolerators) countWho(kept, others, refused []TaintRow, nodes int, gaine
 	}
 	for _, c := range t.candidatesOf(&t.rows[rarest]) {
 		if t.tolerateAll(kept, c) && t.tolerateAll(others, c) && !t.tolerateAll(refused, c) {
-			t.counts[c].add(uint32(nodes), gained)
+			t.counts[c].add(nodes, gained)
 		}
 	}
 }
@@ -84,7 +84,7 @@ func (t *Tolerators) tolerateAll(rows []TaintRow, c PodClass) bool {
 }
 
 // countDense is countWho for all classes at once.
-func (t *Tolerators) countDense(kept, others, refused []TaintRow, nodes int, gained bool) {
+func (t *Tolerators) countDense(kept, others, refused []TaintRow, nodes uint32, gained bool) {
 	t.fitting.CopyFrom(&t.pods.live)
 	t.intersect(&t.fitting, kept)
 	t.intersect(&t.fitting, others)
@@ -98,7 +98,7 @@ func (t *Tolerators) countDense(kept, others, refused []TaintRow, nodes int, gai
 	if gained {
 		counters = &t.gains
 	}
-	counters.Add(&t.fitting, uint32(nodes))
+	counters.Add(&t.fitting, nodes)
 	t.uncounted = true
 }
 

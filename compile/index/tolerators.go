@@ -1,12 +1,12 @@
 package index
 
 import (
+	"math"
 	"slices"
 
 	"github.com/tolero-dev/tolero/compile/internal/bits"
 	"github.com/tolero-dev/tolero/match"
 	"github.com/tolero-dev/tolero/taint"
-	"github.com/tolero-dev/tolero/toleration"
 )
 
 // Tolerators answers about many taints which classes of a [Pods] tolerate them: the
@@ -31,11 +31,11 @@ type Tolerators struct {
 	counts    []FitCount
 	gains     bits.Counters[PodClass] // besides those in counts
 	losses    bits.Counters[PodClass]
-	uncounted bool // gains and losses are not all zero
+	uncounted bool   // gains and losses are not all zero
+	left      uint32 // how many nodes can still be counted
 
 	candidates         []PodClass // buffers
 	fitting, both, set bits.Set[PodClass]
-	active             []toleration.Toleration
 	looks              int
 }
 
@@ -82,7 +82,7 @@ func (p *Pods) Tolerators(s *Snapshot) *Tolerators {
 		pods: p, snapshot: s, rows: make([]tolerators, 1),
 		byPair: make([][hardEffects]TaintRow, s.vocabulary.Indexes()/4), byTaint: make(map[taintKey]TaintRow),
 		dense: make(map[sources]*bits.Set[PodClass]), budget: wordBudget,
-		counts: make([]FitCount, len(p.classes)+1),
+		counts: make([]FitCount, len(p.classes)+1), left: math.MaxUint32,
 	}
 }
 
@@ -167,12 +167,12 @@ func (t *Tolerators) has(r *tolerators, c PodClass) bool {
 	return r.bounded && t.matches(r, c)
 }
 
-// matches asks package match about a class.
+// matches asks package match about a class. Where some classes are bounded, Gt and Lt
+// count, so that whole lists do.
 func (t *Tolerators) matches(r *tolerators, c PodClass) bool {
 	list := t.pods.Tolerations(c)
 	t.looks += len(list)
-	t.active = t.pods.rules.Active(t.active[:0], list)
-	return match.Tolerates(t.active, &r.taint)
+	return match.Tolerates(list, &r.taint)
 }
 
 // Looks returns a number of steps to which the time of all calls until now is
@@ -181,7 +181,7 @@ func (t *Tolerators) Looks() int { return t.looks }
 
 // tolerators returns the classes that tolerate a hard taint. They are few up to a limit.
 func (p *postings) tolerators(x *taint.Taint, number, limit int) tolerators {
-	r := tolerators{taint: *x}
+	r := tolerators{taint: taint.Taint{Key: x.Key, Value: x.Value, Effect: x.Effect}}
 	total := 0
 	for i, k := range [...]*keyPostings{p.byKey[x.Key], &p.anyKey} {
 		if k == nil || x.Key == "" && i == 0 {
@@ -265,6 +265,6 @@ func (t *Tolerators) denseOf(r *tolerators) *bits.Set[PodClass] {
 		}
 	}
 	s.Clear()
-	t.pods.postings.tolerating(s, &r.taint, hardNumber(r.taint.Effect.Set()))
+	t.looks += t.pods.postings.tolerating(s, &r.taint, hardNumber(r.taint.Effect.Set()))
 	return s
 }
