@@ -222,7 +222,12 @@ func (e *evaluation) decide(p *pair, old, updated []toleration.Toleration) fate 
 	return e.verdict(p.after[v.EvictionTaint], v.After)
 }
 
+// verdict returns a fate that evicts. Nodes on which a step puts the taint at another time
+// share it, unless times count.
 func (e *evaluation) verdict(t taint.Taint, after time.Duration) fate {
+	if e.Policy != match.SinceAdded {
+		t.TimeAdded = nil
+	}
 	e.result.verdicts = append(e.result.verdicts, verdict{t, after})
 	return fate(len(e.result.verdicts) - 1)
 }

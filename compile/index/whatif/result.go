@@ -124,7 +124,8 @@ type Eviction struct {
 	// Zero is at once.
 	After time.Duration
 	// Taint is the one that decides: the first that the pod does not tolerate, or else the
-	// first of those that it tolerates for the least time.
+	// first of those that it tolerates for the least time. It has no TimeAdded unless the
+	// policy is [match.SinceAdded]; the taints of [Result.Nodes] have theirs.
 	Taint taint.Taint
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/tolero-dev/tolero/compile/index"
 	"github.com/tolero-dev/tolero/compile/index/whatif"
 	"github.com/tolero-dev/tolero/match"
 	"github.com/tolero-dev/tolero/match/matchtest"
@@ -286,4 +287,42 @@ func TestRepeatedTaints(t *testing.T) {
 		t.Fatal(err)
 	}
 	answerOf(r).compare(t, w.apply(plan).answer(w, 0, epoch))
+}
+
+// The time of a taint that evicts is that of the node, or there is none: nodes that get the
+// same taint at different times share what is decided.
+func TestEvictionsHaveNoTimeOfAnotherNode(t *testing.T) {
+	var ix index.Index
+	var pods whatif.Pods
+	var plan whatif.Plan
+	for i, name := range []string{"a", "b"} {
+		ix.Set(name, nil)
+		pods.Set(whatif.Pod{Name: name, Node: name})
+		out := taint.Taint{Key: "out", Effect: taint.NoExecute, TimeAdded: &taint.Time{Time: epoch.Add(time.Duration(i) * time.Hour)}}
+		plan.Steps = append(plan.Steps, whatif.Step{Nodes: whatif.Nodes{Names: []string{name}}, Taints: taint.Change{Add: []taint.Taint{out}}})
+	}
+	for _, policy := range []match.EvictionPolicy{match.FirstMatch, match.SinceAdded} {
+		r, err := whatif.Evaluate(ix.Snapshot(), &pods, plan, whatif.Options{Policy: policy, Now: epoch})
+		if err != nil {
+			t.Fatal(err)
+		}
+		after := make(map[string]taint.Taint)
+		for name, taints := range r.Nodes() {
+			after[name] = taints[0]
+		}
+		n := 0
+		for e := range r.Evictions() {
+			n++
+			want := after[e.Node]
+			if policy != match.SinceAdded {
+				want.TimeAdded = nil
+			}
+			if !e.Taint.Equal(&want) {
+				t.Errorf("policy %v: %s leaves %s for a taint since %v, want %v", policy, e.Pod, e.Node, e.Taint.TimeAdded, want.TimeAdded)
+			}
+		}
+		if n != 2 {
+			t.Errorf("policy %v: %d evictions", policy, n)
+		}
+	}
 }
