@@ -219,3 +219,22 @@ func TestLostAtTheStart(t *testing.T) {
 		agree(t, c)
 	}
 }
+
+// The state that zones have at the start is no event, also where the grace period is
+// shorter than the time between two looks, and the first look is at the start.
+func TestZonesDoNotChangeAtTheStart(t *testing.T) {
+	for _, grace := range []time.Duration{3 * time.Second, 5 * time.Second, 7 * time.Second} {
+		c := &timeline.Cluster{
+			Start: epoch, End: epoch.Add(time.Minute), Config: lifecycle.Defaults(), HeartbeatInterval: time.Second,
+			Nodes: []timeline.Node{{Name: "node", State: lifecycle.Node{Conditions: lifecycle.Healthy}}},
+		}
+		c.Config.GracePeriod, c.Config.StartupGracePeriod = grace, grace
+		played, err := timeline.Play(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(played.Events) > 0 {
+			t.Errorf("grace period of %s: %+v", grace, played.Events)
+		}
+	}
+}

@@ -141,6 +141,9 @@ func (p *player) warm() {
 		n.Taints = lifecycle.Of(p.c.Nodes[i].Taints)
 		p.carryOut(p.lifecycle.Adopt(p.actions[:0], p.origin, p.c.Nodes[i].Name, n))
 	}
+	// Where the grace period is shorter than the time between two looks, the first look
+	// is the one at the start.
+	p.carryOut(p.lifecycle.Advance(p.actions[:0], p.origin))
 	for _, last := range p.lasts {
 		if at := p.c.Start.Add(last.at); at.After(p.origin) {
 			p.carryOut(p.lifecycle.Renew(p.actions[:0], at, p.c.Nodes[last.node].Name, at))
