@@ -21,12 +21,15 @@ type workspace struct {
 }
 
 // open makes the folder in a cache, or takes the one over that a killed run left. It fails
-// while another run has it.
+// while another run has it, and if what has the name, or is in it, is not of a run.
 func open(cache string) (*workspace, error) {
 	w := &workspace{dir: filepath.Join(cache, "tolero-adopters")}
 	for {
 		if err := os.MkdirAll(w.dir, 0o700); err != nil {
 			return nil, err
+		}
+		if found, err := os.Lstat(w.dir); err == nil && !found.IsDir() {
+			return nil, fmt.Errorf("%s is a link, and not the folder of a run", w.dir)
 		}
 		var err error
 		if w.lock, err = os.Open(w.dir); err != nil {
@@ -40,7 +43,10 @@ func open(cache string) (*workspace, error) {
 		}
 		_ = w.lock.Close() // of another run, which has removed it meanwhile
 	}
-	return w, errors.Join(empty(w.dir), os.Mkdir(w.temp(), 0o700))
+	if err := errors.Join(w.empty(), os.Mkdir(w.temp(), 0o700)); err != nil {
+		return nil, errors.Join(err, w.lock.Close())
+	}
+	return w, nil
 }
 
 // locked reports whether the folder that is locked is still the one with the name.
@@ -55,7 +61,7 @@ func (w *workspace) temp() string { return filepath.Join(w.dir, "temp") }
 
 // close removes the folder.
 func (w *workspace) close() error {
-	return errors.Join(empty(w.dir), os.Remove(w.dir), w.lock.Close())
+	return errors.Join(w.empty(), os.Remove(w.dir), w.lock.Close())
 }
 
 // link makes a symbolic link to a folder of the module cache, and returns its name.
@@ -67,11 +73,20 @@ func (w *workspace) link(to string) (name string, err error) {
 	return name, os.Symlink(to, name)
 }
 
-// empty removes what is in a folder. A process that was ended a moment ago may still add
-// to it, so it tries again.
-func empty(dir string) (err error) {
+// empty removes the links and the temporary files, and nothing if there is anything else. A
+// process that was ended a moment ago may still add to these, so it tries again.
+func (w *workspace) empty() (err error) {
+	entries, err := os.ReadDir(w.dir)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if name := filepath.Join(w.dir, e.Name()); e.Type() != os.ModeSymlink && (name != w.temp() || !e.IsDir()) {
+			return fmt.Errorf("%s is not of a run: move it away", name)
+		}
+	}
 	for range 50 {
-		if err = removeIn(dir); err == nil {
+		if err = w.remove(entries); err == nil {
 			return nil
 		}
 		time.Sleep(100 * time.Millisecond)
@@ -79,10 +94,9 @@ func empty(dir string) (err error) {
 	return err
 }
 
-func removeIn(dir string) error {
-	entries, err := os.ReadDir(dir)
+func (w *workspace) remove(entries []os.DirEntry) (err error) {
 	for _, e := range entries {
-		err = errors.Join(err, os.RemoveAll(filepath.Join(dir, e.Name())))
+		err = errors.Join(err, os.RemoveAll(filepath.Join(w.dir, e.Name())))
 	}
 	return err
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -100,7 +101,10 @@ func TestNothingIsLeft(t *testing.T) {
 // TestWorkspace is had by one run at a time, and is taken over from one that was killed.
 func TestWorkspace(t *testing.T) {
 	cache := t.TempDir()
-	write(t, cache, map[string]string{"tolero-adopters/temp/go-build1/a.o": "", "tolero-adopters/link": ""})
+	write(t, cache, map[string]string{"tolero-adopters/temp/go-build1/a.o": "", "module/go.mod": ""})
+	if err := os.Symlink(filepath.Join(cache, "module"), filepath.Join(cache, "tolero-adopters", "link")); err != nil {
+		t.Fatal(err)
+	}
 	w, err := open(cache)
 	if err != nil {
 		t.Fatal(err)
@@ -118,7 +122,40 @@ func TestWorkspace(t *testing.T) {
 	if _, err := open(cache); err == nil || !strings.HasPrefix(err.Error(), "another run has ") {
 		t.Errorf("got the error %v", err)
 	}
-	if err := w.close(); err != nil || list(t, cache) != nil {
+	if err := w.close(); err != nil || !slices.Equal(list(t, cache), []string{"module"}) {
 		t.Errorf("%v, left %q", err, list(t, cache))
+	}
+	if left := list(t, filepath.Join(cache, "module")); len(left) != 1 {
+		t.Errorf("the folder that a link leads to has %q", left)
+	}
+}
+
+// TestNotOfARun leaves alone what no run has made, and what a link with the name of the
+// folder leads to.
+func TestNotOfARun(t *testing.T) {
+	for name, files := range map[string]map[string]string{
+		"another file":         {"tolero-adopters/notes": "", "tolero-adopters/temp/a": ""},
+		"another folder":       {"tolero-adopters/notes/a": "", "tolero-adopters/temp/a": ""},
+		"a file named as temp": {"tolero-adopters/temp": ""},
+		"a link":               {"elsewhere/temp/a": ""},
+		"a file":               {"tolero-adopters": ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			cache := t.TempDir()
+			write(t, cache, files)
+			if name == "a link" {
+				if err := os.Symlink(filepath.Join(cache, "elsewhere"), filepath.Join(cache, "tolero-adopters")); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if _, err := open(cache); err == nil || !strings.Contains(err.Error(), "tolero-adopters") {
+				t.Errorf("got the error %v", err)
+			}
+			for file := range files {
+				if _, err := os.Stat(filepath.Join(cache, file)); err != nil {
+					t.Error(err)
+				}
+			}
+		})
 	}
 }
