@@ -260,7 +260,7 @@ func KueueNodes() Profile {
 func Volcano() Profile {
 	return Profile{
 		Name: "volcano", Version: "1.15", Effects: taint.Hard, Selectors: conditions,
-		Facts: []Fact{{Comparisons, "Gt and Lt do not count", "pkg/scheduler/plugins/predicates/predicates.go, the embedded plugin TaintToleration", ""}},
+		Facts: []Fact{{Comparisons, "Gt and Lt do not count", "pkg/scheduler/plugins/predicates/predicates.go, the embedded plugin TaintToleration", "1.14.1"}},
 	}
 }
 

@@ -66,6 +66,13 @@ var projects = []project{
 		inside:   []string{"github.com/koordinator-sh/koordinator/pkg/descheduler/utils"},
 	},
 	{
+		name:     "volcano", // which asks a plugin of kube-scheduler's
+		module:   "volcano.sh/volcano",
+		files:    []file{{"k8s.io/kubernetes/pkg/scheduler/framework/plugins/tainttoleration", "taint_toleration.go", 4, nil}},
+		packages: []string{"pkg/scheduler/plugins/predicates", "pkg/scheduler/plugins/nodeorder"},
+		inside:   []string{"volcano.sh/volcano/pkg/scheduler/plugins/predicates"},
+	},
+	{
 		name:   "ocm", // which matches taints of types of its own
 		module: "open-cluster-management.io/ocm",
 		inside: []string{"open-cluster-management.io/ocm/pkg/placement/plugins/tainttoleration"},

@@ -104,6 +104,10 @@ Cutting the seconds to 9223372036 before they are multiplied mends the third.
 		{"Key and value are compared as text", "internal/lint/node.go, checkTaints", "A taint is reported as tolerated by no pod unless a toleration has the same key and the same value. `Exists` with no key, or on a taint with a value, counts for nothing; an effect or operator that does not match does not matter. Asking `ToleratesTaint` of each toleration mends it.",
 			[]string{"fits/everything-tolerated-on-a-node-with-two-taints", "fits/tolerated-for-one-effect-only"}, ""},
 	}, ""},
+	{"Volcano", "volcano.sh/volcano v1.14.1", "volcano", inside("volcano"), []difference{
+		{"Gt and Lt never count", "pkg/scheduler/plugins/predicates/predicates.go", "The plugin that is embedded is that of Kubernetes 1.34, which has neither. In a newer cluster with the feature gate on, Volcano leaves a pod pending that kube-scheduler would place. Embedding the plugin of the cluster's release, with the state of its gate, mends it.",
+			[]string{"fits/gt-with-the-gate-on"}, ""},
+	}, ""},
 }
 
 // inside is how to run the tests that are put into the packages of a project.
