@@ -4,9 +4,9 @@
 // The cases are JSON files in the folder of a Kubernetes release: [Load] reads them.
 // Each has a question, whose input is made of Kubernetes objects, the answer, and the
 // reason for it. The answers are this library's, and were compared with those of the
-// released modules of that Kubernetes (match/kube/upstream). README.md says how to
-// write a program that answers, for authors in every language; the command
-// checkvectors runs one. A Go matcher needs neither:
+// released modules of that Kubernetes (match/kube/upstream). README.md says which folder
+// has which questions, and how to write a program that answers, for authors in every
+// language; the command checkvectors runs one. A Go matcher needs neither:
 //
 //	cases, err := vectors.Load("1.37")
 //	report := vectors.Run(cases, vectors.Options{}, func(q vectors.Question) (json.RawMessage, error) {

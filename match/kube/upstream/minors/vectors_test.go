@@ -5,6 +5,8 @@ import (
 	"reflect"
 	"regexp"
 	"runtime"
+	"slices"
+	"strings"
 	"testing"
 
 	v1 "k8s.io/api/core/v1"
@@ -89,7 +91,8 @@ func release(t *testing.T) (kubernetes, module string) {
 	return "1." + m[2], "k8s.io/component-helpers " + m[1]
 }
 
-// TestVectors asks the release every question of its folder.
+// TestVectors asks the release every question about matching in its folder. The command
+// confirm asks the other ones.
 func TestVectors(t *testing.T) {
 	kubernetes, module := release(t)
 	cases, err := vectors.Load(kubernetes)
@@ -101,7 +104,7 @@ func TestVectors(t *testing.T) {
 		c := &cases[i]
 		ask := kinds[c.Ask]
 		if ask == nil {
-			t.Fatalf("%s: nobody confirms %s", c.ID, c.Ask)
+			continue
 		}
 		var q question
 		if err := json.Unmarshal(c.Input, &q); err != nil {
@@ -117,6 +120,11 @@ func TestVectors(t *testing.T) {
 		asked[c.Ask]++
 	}
 	t.Logf("%s: %v", module, asked)
+	for kind := range kinds {
+		if asked[kind] < 20 {
+			t.Errorf("%d questions %s were asked", asked[kind], kind)
+		}
+	}
 	confirmed(t, kubernetes, module)
 }
 
@@ -131,7 +139,7 @@ func confirmed(t *testing.T, kubernetes, module string) {
 		if err := json.Unmarshal(text, &f); err != nil {
 			t.Fatal(err)
 		}
-		if f.Confirmed != module {
+		if !slices.Contains(strings.Split(f.Confirmed, ", "), module) {
 			t.Errorf("%s/%s was confirmed by %s, not %s", kubernetes, name, f.Confirmed, module)
 		}
 	}

@@ -74,20 +74,23 @@ func Make(dir fs.FS) (map[string][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	for i := range all {
+		all[i].Kills = kills[all[i].ID]
+	}
 	files := map[string][]byte{}
 	for i := range Releases {
-		Releases[i].files(files, all, kills)
+		Releases[i].files(files, all, len(kills) == 0)
 	}
 	files[Differences], err = page(all)
 	return files, err
 }
 
-// files adds the files of the release.
-func (r *Release) files(files map[string][]byte, all []Case, kills map[string][]string) {
+// files adds the files of the release. All cases are in the small set before it is chosen.
+func (r *Release) files(files map[string][]byte, all []Case, unchosen bool) {
 	sets := map[string][]Case{}
 	for _, c := range r.cases(all) {
 		set := "large"
-		if c.Kills = kills[c.ID]; c.Kills != nil || len(kills) == 0 {
+		if c.Kills != nil || unchosen {
 			set = "small"
 		}
 		name := path.Join(r.Kubernetes, set, group(c.Ask)+".json")
@@ -187,7 +190,7 @@ func read(dir fs.FS) (all []Case, err error) {
 func (r *Release) Format(set string, cases []Case) []byte {
 	slices.SortStableFunc(cases, func(a, b Case) int { return cmp.Compare(a.Ask, b.Ask) })
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "{\n\"$schema\": \"../../schema.json\",\n\"format\": 1,\n\"kubernetes\": %q,\n\"confirmed\": %q,\n\"set\": %q,\n\"cases\": [\n", r.Kubernetes, r.Confirmed, set)
+	fmt.Fprintf(&b, "{\n\"$schema\": \"../../schema.json\",\n\"format\": 1,\n\"kubernetes\": %q,\n\"confirmed\": %q,\n\"set\": %q,\n\"cases\": [\n", r.Kubernetes, r.Confirmed(cases), set)
 	for i := range cases {
 		if i > 0 {
 			b.WriteString(",\n")
