@@ -2,21 +2,23 @@ package index
 
 import "github.com/tolero-dev/tolero/compile/internal/bits"
 
-// FitCount is how many nodes a class of pods fits now and did not before, and the other
-// way round (rule F2). The zero FitCount counts none. It is plain data.
+// FitCount says how many nodes a class of pods has gained, which it fits now and did not
+// fit before, and how many it has lost (rule F2). The zero FitCount counts none. It is
+// plain data.
 type FitCount struct{ Gained, Lost uint32 }
 
-// NodesUpdated counts what it means to the pods that the taints of some nodes change, in
-// the same way: the nodes keep the taints of the rows in kept, lose those in removed, and
-// get those in added. The order does not matter, and a row may be repeated, or be in
-// several lists. It retains none of them. A negative number of nodes counts as zero. All
-// calls together count 2^32-1 nodes, and leave out those that are more.
+// NodesUpdated counts, by class of pods, who gains and who loses nodes whose taints change
+// in the same way: these nodes keep the taints of the rows in kept, lose those in removed,
+// and get those in added. The order does not matter, and a row may be repeated, or be in
+// several lists. It retains none of the lists. A negative number of nodes counts as zero.
+// All calls together count at most 2^32-1 nodes; nodes beyond that are left out.
 //
-// If few classes can tolerate one of the taints that the nodes had, these are asked one by
-// one who loses the nodes, and so for the taints that they get. Otherwise the time is that
-// of looking at a word for each 64 classes and each taint; where the words of a taint are
-// not kept, it is besides that of looking at each class that tolerates it with Gt or Lt.
-// Nobody loses a node that gets no hard taint, and nobody gains one that loses none.
+// If few classes can tolerate one of the taints that the nodes had, these classes are
+// asked one by one whether they lose the nodes; the same holds for gaining them, and the
+// taints that the nodes have then. Otherwise the time is that of looking at a word for
+// each 64 classes and each taint; where the words of a taint are not kept, each class that
+// tolerates it with Gt or Lt is looked at too. Nobody loses a node that gets no hard taint,
+// and nobody gains one that loses none.
 func (t *Tolerators) NodesUpdated(kept, removed, added []TaintRow, nodes int) {
 	n := uint32(min(uint64(max(nodes, 0)), uint64(t.left)))
 	t.left -= n
@@ -112,10 +114,10 @@ func (t *Tolerators) intersect(s *bits.Set[PodClass], rows []TaintRow) {
 	}
 }
 
-// FitCounts returns what the calls of [Tolerators.NodesUpdated] have counted, by class; no
-// class has a number that is too large for it. The result is t's own, and is good until
-// the next call of NodesUpdated. The time follows the classes if some were counted all at
-// once, and otherwise is constant.
+// FitCounts returns what the calls of [Tolerators.NodesUpdated] have counted. Each class
+// of the Pods is an index of the result. The result belongs to t and is valid until the
+// next call of NodesUpdated. The time is proportional to the number of classes if some
+// call looked at all of them, and constant otherwise.
 func (t *Tolerators) FitCounts() []FitCount {
 	if t.uncounted {
 		for c, n := range t.gains.All() {

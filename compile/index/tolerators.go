@@ -9,11 +9,11 @@ import (
 	"github.com/tolero-dev/tolero/taint"
 )
 
-// Tolerators answers about many taints which classes of a [Pods] tolerate them: the
-// reverse question, for who asks about many nodes at a time. Each taint is looked up once,
-// and has a row from then on.
+// Tolerators says which classes of a [Pods] tolerate a taint. It is for callers that ask
+// about the taints of many nodes: each taint is looked up once, and has a row from then
+// on.
 //
-// Tolerators come from [Pods.Tolerators]; the zero Tolerators is of no use. One goroutine
+// Tolerators come from [Pods.Tolerators]; the zero Tolerators is not usable. One goroutine
 // at a time may call its methods, and the Pods must not be changed meanwhile: after a
 // change, make another. It must not be copied. It retains the Pods, the snapshot, the
 // strings of the taints, and some bytes for each of these; and up to eight megabytes of
@@ -41,7 +41,7 @@ type Tolerators struct {
 
 // TaintRow stands for a taint in the [Tolerators] that gave it; equal taints have equal
 // rows, whatever their times. The zero TaintRow is that of all taints without a hard
-// effect, which keep no pod away.
+// effect, which keep no pod from a node.
 type TaintRow uint32
 
 // taintKey is a taint without its time.
@@ -74,9 +74,9 @@ var fewClasses = 512
 // wordBudget is how many words are kept. A variable for tests.
 var wordBudget = 1 << 20
 
-// Tolerators returns a Tolerators for p as it is now, and for the taints of the nodes of a
-// snapshot, and others. It takes some bytes for each class of pods and each taint of the
-// snapshot.
+// Tolerators returns a Tolerators for p as it is now. It is fastest for taints of the
+// nodes of the snapshot, and takes any other taint too. It takes some bytes for each class
+// of pods and each taint of the snapshot.
 func (p *Pods) Tolerators(s *Snapshot) *Tolerators {
 	return &Tolerators{
 		pods: p, snapshot: s, rows: make([]tolerators, 1),
@@ -86,9 +86,9 @@ func (p *Pods) Tolerators(s *Snapshot) *Tolerators {
 	}
 }
 
-// Row returns the row of a taint, valid or not, made if need be. It takes expected
-// constant time and, when the row is made, that of counting as many words as are worth
-// looking at one by one.
+// Row returns the row of a taint, valid or not, and makes it if there is none yet. It takes
+// expected constant time; a new row also takes the time of counting the classes that can
+// tolerate the taint, which stops when they are more than a few.
 func (t *Tolerators) Row(x *taint.Taint) TaintRow {
 	if x.Effect.Set()&taint.Hard == 0 {
 		return 0
@@ -144,9 +144,9 @@ func (t *Tolerators) AppendRows(dst []TaintRow, c Class) []TaintRow {
 }
 
 // Tolerates reports whether the pods of a class tolerate the taint of a row (rules M1 to
-// M5, N1 to N4): for the zero row that is true, and for a class without pods it is false.
-// It takes the logarithm of the classes; if some classes tolerate the key with Gt or Lt,
-// that of asking package match.
+// M5, N1 to N4). The zero row is tolerated by every class that has pods; a class without
+// pods tolerates nothing. The time grows with the logarithm of the number of classes; if
+// some class tolerates the key with Gt or Lt, it may be that of asking package match.
 func (t *Tolerators) Tolerates(row TaintRow, c PodClass) bool {
 	if row == 0 {
 		return t.pods.Count(c) > 0
@@ -175,8 +175,8 @@ func (t *Tolerators) matches(r *tolerators, c PodClass) bool {
 	return match.Tolerates(list, &r.taint)
 }
 
-// Looks returns a number of steps to which the time of all calls until now is
-// proportional.
+// Looks returns the number of steps that all calls so far have taken: their time is
+// proportional to it.
 func (t *Tolerators) Looks() int { return t.looks }
 
 // tolerators returns the classes that tolerate a hard taint. They are few up to a limit.
@@ -243,7 +243,7 @@ func (t *Tolerators) candidatesOf(r *tolerators) []PodClass {
 	return t.candidates
 }
 
-// denseOf returns the classes that tolerate the taint of a row as bits, which are good
+// denseOf returns the classes that tolerate the taint of a row as bits, which are valid
 // until the next call. Rows with the same sources share them.
 func (t *Tolerators) denseOf(r *tolerators) *bits.Set[PodClass] {
 	if r.dense != nil {

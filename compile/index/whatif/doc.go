@@ -1,6 +1,6 @@
-// Package whatif answers what a change of taints would do to a cluster before anybody
-// makes it: who is evicted, at once or later, which pods gain or lose nodes, which find no
-// node any more, which limits that breaks, and in which stages it keeps them.
+// Package whatif says what a change of taints would do to a cluster before anybody makes
+// it: which pods are evicted, at once or later, which gain or lose nodes, which have no
+// node left, which limits the change breaks, and in which stages it keeps them.
 //
 //	fleet := ix.Snapshot()                 // the nodes, of an index.Index
 //	var pods whatif.Pods                   // the pods: where they run, and whose they are
@@ -9,10 +9,10 @@
 //	plan, err := whatif.Parse("kubectl taint nodes node-1 node-2 maintenance:NoExecute")
 //	r, err := whatif.Evaluate(fleet, &pods, plan, whatif.Options{})
 //
-//	r.Summary()                            // how many nodes change, pods leave and stay
-//	for e := range r.Evictions() { ... }   // who leaves which node, after how long, for which taint
-//	for c := range r.Classes() { ... }     // who gains or loses nodes
-//	r.Unschedulable()                      // who has no node left
+//	r.Summary()                            // how many nodes change, and how many pods are evicted
+//	for e := range r.Evictions() { ... }   // which pod from which node, after how long, by which taint
+//	for c := range r.Classes() { ... }     // which pods gain or lose nodes
+//	r.Unschedulable()                      // which pods have no node left
 //	vs, err := r.Check(whatif.Limits{MaxPercent: 5})
 //	stages, err := r.Stages(whatif.Limits{MaxPerOwner: 2})
 //	stages[0].Plan()                       // the commands of the first stage
@@ -40,32 +40,32 @@
 //
 // A plan meets the cluster as it is. A pod whose time runs already, because its node has a
 // NoExecute taint before the plan, counts as evicted only if the plan makes it leave
-// sooner; how long it has left is known under the policy match.SinceAdded alone, which
-// asks for the times of taints. Kubernetes itself does not change an eviction that is
-// scheduled already unless a taint is not tolerated at all (rule E5): see package evict.
+// sooner. How long it has left is known only under the policy match.SinceAdded, which
+// asks for the times of taints. Kubernetes itself changes an eviction that is scheduled
+// already only if a taint is not tolerated at all (rule E5): see package match/evict.
 //
-// The rules of the cluster are those of the snapshot, and must be those of the pods:
-// tolerations with Gt and Lt count only if both were made for a cluster with them.
+// The snapshot and the pods must have the same rules: tolerations with Gt and Lt count
+// only if both were made for a cluster that evaluates them.
 //
 // # Cost
 //
 // The time follows what changes: the nodes that the steps select, each once for each
 // step that selects it; the pods on these; and the classes that gain or lose nodes.
 // Nodes with the same taints share the work of changing them, pods of the same class that
-// of deciding about them. A step for all nodes of an owner's pods looks at these pods, a
-// new list at every word of the fleet. Beside that an evaluation clears a few bytes for
-// each class and each different taint. Selecting by taint looks at each class of nodes, and
+// of deciding about them. A step for all nodes of an owner's pods looks at these pods, and
+// a new list at every word of the fleet. Each evaluation also clears a few bytes for each
+// class and each different taint. Selecting by taint looks at each class of nodes, and
 // a function is asked about every node.
 //
-// The worst plan, in which every node, list and step differs, costs what it takes to write
+// The worst plan, in which every node, list and step differs, costs as much as writing
 // down what happens: each step is applied to the taints whose keys it names, and each
 // class of pods is asked whether it tolerates the taints that a plan leaves on a node, by
 // [index.Tolerators]. The lists of tolerations themselves are looked at only where their
 // seconds decide, or where some class tolerates a key with Gt or Lt. Each different change of hard taints is compared with the classes of pods
 // that tolerate the rarest of these taints, the one that the fewest classes tolerate, or
 // else with all classes, 64 at a time. Where no node without hard taints is left,
-// [Result.Unschedulable], which is worked out when it is asked for, asks the index about
-// each class that loses nodes or pods.
+// [Result.Unschedulable], which computes its answer when it is called, asks the index
+// about each class that loses nodes or pods.
 //
 // # Errors
 //

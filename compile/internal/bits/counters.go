@@ -5,12 +5,12 @@ import (
 	"math/bits"
 )
 
-// Counters is a number for each ID. To add to the numbers of all IDs of a set takes some
-// operations for each 64 of them: bit k of the numbers of a word is a word of its own.
+// Counters holds a number for each ID. Adding to the numbers of all IDs of a set takes a
+// few operations for each 64 of them: bit k of their 64 numbers is stored as one word.
 //
 // The zero Counters is all zeros. A Counters must not be copied. One goroutine at a time
 // may change it; while nobody does, any number may read. It retains nothing. A number
-// must stay below 2^32: to go over it panics.
+// must stay below 2^32; Add panics if one does not.
 type Counters[ID Unsigned] struct {
 	planes []uint64 // places for each word of a set
 }
@@ -34,7 +34,8 @@ func (c *Counters[ID]) Add(s *Set[ID], n uint32) {
 	}
 }
 
-// All iterates over the IDs whose numbers are not zero, in ascending order, and over these.
+// All iterates over the IDs whose numbers are not zero, in ascending order, each with its
+// number.
 func (c *Counters[ID]) All() iter.Seq2[ID, uint32] {
 	return func(yield func(ID, uint32) bool) {
 		for first := 0; first < len(c.planes); first += places {
