@@ -203,10 +203,10 @@ func TestNearest(t *testing.T) {
 		{"a=x:NoSchedule", "a=y:NoExecute,a=y,a=x:NoExecute", `nearest is tolerations[2], a=x:NoExecute: its effect is "NoExecute"`},
 		{"a=x:NoSchedule", "a=y:NoExecute,a=y,a=z:NoSchedule", `nearest is tolerations[1], a=y: its value is "y"`},
 		{"a=5:NoSchedule", "a=5:NoExecute,a>4:NoSchedule",
-			"nearest is tolerations[1], a>4:NoSchedule: without the feature gate TaintTolerationComparisonOperators, Gt does not count"},
+			"nearest is tolerations[1], a>4:NoSchedule: Gt does not count without the feature gate TaintTolerationComparisonOperators"},
 		{"a=5:NoSchedule", "a>5:NoSchedule,a=6", `nearest is tolerations[1], a=6: its value is "6"`},
 		{"a=5:NoSchedule", "a>5:NoExecute", "nearest is tolerations[0], a>5:NoExecute: " +
-			`without the feature gate TaintTolerationComparisonOperators, Gt does not count, its effect is "NoExecute", the taint's value is not greater than 5`},
+			`Gt does not count without the feature gate TaintTolerationComparisonOperators, its effect is "NoExecute", the taint's value is not greater than 5`},
 		{"a=x:NoSchedule", "a?About ", `nearest is tolerations[0], a?About : its operator "About" is unknown`},
 		{"a=x:NoSchedule", "a?exists ", `nearest is tolerations[0], a?exists : its operator "exists" is unknown`},
 	} {

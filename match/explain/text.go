@@ -36,7 +36,7 @@ func (r *Reason) differences() string {
 	}
 	t := &r.Toleration
 	add(KeyDiffers, "its key is %q", t.Key)
-	add(GateOff, "without the feature gate TaintTolerationComparisonOperators, %s does not count", t.Operator)
+	add(GateOff, "%s does not count without the feature gate TaintTolerationComparisonOperators", t.Operator)
 	add(EffectDiffers, "its effect is %q", t.Effect)
 	switch t.Operator {
 	case toleration.OpGt:
