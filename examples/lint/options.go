@@ -28,7 +28,7 @@ const usageText = `usage: lint [flags]
                reported on standard error
   -severity S  show findings of this severity and above: info, warning or error (info)
   -fail-on S   exit with status 3 if there are findings of this severity or above;
-               beside it, 0 is success, 1 a failure and 2 a wrong command line
+               otherwise 0 is success, 1 a failure and 2 a wrong command line
   -limit N     at most N findings of each ID, 0 for no limit (5 in text, 100 in json and
                silences); counts are of all
   -o FORMAT    text, json, or silences, which are lines for -silence (text)

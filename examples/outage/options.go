@@ -15,8 +15,9 @@ import (
 )
 
 const usageText = `usage: outage [flags]
-Plays an outage of one zone, then of all, and prints what becomes of nodes and
-pods, by the rules of a default cluster; no pod has a toleration with Gt or Lt.
+Plays an outage of one zone, then of all, in a cluster of its own, and prints what
+becomes of nodes and pods, by the rules of a default cluster; no pod has a toleration
+with Gt or Lt.
 Times are counted from the start of the simulation. The exit status is 0 for success,
 1 for a failure and 2 for a wrong command line.
 
@@ -48,21 +49,21 @@ func (o *options) newFlags() *flag.FlagSet {
 	f.IntVar(&o.nodes, "nodes", 100, "`number` of nodes in each zone")
 	f.IntVar(&o.pods, "pods", 10, "`number` of pods on each node: one of a DaemonSet, one with -few-seconds")
 	f.DurationVar(&o.first.lost, "lost", 10*time.Minute, "`time` when heartbeats stop in the first zone, 0 for never")
-	f.DurationVar(&o.first.back, "back", time.Hour, "`time` when they come back there, 0 for never")
-	f.DurationVar(&o.others.lost, "others-lost", 25*time.Minute, "the `time` for the other zones")
-	f.DurationVar(&o.others.back, "others-back", 40*time.Minute, "the `time` for the other zones")
+	f.DurationVar(&o.first.back, "back", time.Hour, "`time` when heartbeats resume in the first zone, 0 for never")
+	f.DurationVar(&o.others.lost, "others-lost", 25*time.Minute, "`time` when heartbeats stop in the other zones, 0 for never")
+	f.DurationVar(&o.others.back, "others-back", 40*time.Minute, "`time` when heartbeats resume in the other zones, 0 for never")
 	f.DurationVar(&o.end, "for", 75*time.Minute, "`time` when the simulation ends")
 	f.DurationVar(&o.every, "every", 5*time.Minute, "print a line each `interval` in which anything has changed")
 	f.StringVar(&o.svg, "svg", "", "draw nodes and pods over time into `file`")
 	f.Func("policy", "eviction `policy`: first-match (default), most-lenient or since-added", o.setPolicy)
 	f.Int64Var(&o.seconds, "default-unreachable-toleration-seconds", 300, "`seconds` for which pods tolerate an unreachable node")
-	f.Int64Var(&o.few, "few-seconds", 30, "`seconds` for which one pod of each node does")
+	f.Int64Var(&o.few, "few-seconds", 30, "`seconds` for which one pod of each node tolerates an unreachable node")
 	f.DurationVar(&o.interval, "node-lease-renew-interval", 10*time.Second, "`interval` of heartbeats")
 	o.config = lifecycle.Defaults()
 	f.DurationVar(&o.config.MonitorPeriod, "node-monitor-period", o.config.MonitorPeriod, "`interval` at which the controller looks at the nodes")
 	f.DurationVar(&o.config.GracePeriod, "node-monitor-grace-period", o.config.GracePeriod, "`time` without heartbeat after which a node is lost")
 	floatVar(f, &o.config.Rate, "node-eviction-rate", "nodes tainted in a second")
-	floatVar(f, &o.config.SecondaryRate, "secondary-node-eviction-rate", "the same in a large zone in partial disruption")
+	floatVar(f, &o.config.SecondaryRate, "secondary-node-eviction-rate", "nodes tainted in a second in a large zone in partial disruption")
 	f.IntVar(&o.config.LargeZone, "large-cluster-size-threshold", o.config.LargeZone, "`number` of nodes that a large zone exceeds")
 	floatVar(f, &o.config.UnhealthyShare, "unhealthy-zone-threshold", "share of lost nodes that makes a partial disruption")
 	return f

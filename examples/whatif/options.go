@@ -28,7 +28,7 @@ const usageText = `usage: whatif [flags]
                    tolerations dedicated=gpu,maintenance:NoExecute DaemonSet kube-system/agent
 
                the last one gives the pods of an owner another list, or none for "-";
-               kubectl may be left out; --tainted stands for the nodes with such a taint
+               kubectl may be left out; --tainted selects the nodes with such a taint
   -step COMMAND one line of a plan, after those of the file; may be repeated
   -max-nodes N, -max-pods N, -max-percent P, -max-per-owner N
                limits: nodes that change, pods that are evicted, their share of all
@@ -117,7 +117,7 @@ func (p *program) parseOptions(args []string) (*options, error) {
 }
 
 // noLimit returns the name of a limit that is given as zero, if there is one: the package
-// takes that for no limit, and whoever gives it means the contrary.
+// takes zero for no limit, and a user who writes it means the opposite.
 func noLimit(flags *flag.FlagSet) (name string) {
 	flags.Visit(func(f *flag.Flag) {
 		if strings.HasPrefix(f.Name, "max-") && f.Value.String() == "0" {
