@@ -89,8 +89,8 @@ type Fact struct {
 	Topic  Topic
 	Text   string
 	Source string // a file of the project
-	// Ran is the release whose own code was run and gave the answers that Text says. If it
-	// is empty, the source was only read, at the Version of the profile.
+	// Ran is the release whose own code was run and answered as Text says. If it is empty,
+	// the source was only read, at the Version of the profile.
 	Ran string
 }
 

@@ -16,9 +16,9 @@ import (
 // The smallest change changes the fewest fields, as [Repair.Size] counts them: an addition
 // counts as four. Of several, Correct takes one that widens the fewest fields, where to
 // widen is to make an operator Exists, Gt or Lt, or to remove an effect. Of these it takes
-// one with the fewest edits. The same query always gets the same answer.
-// A smaller change can exist only if a toleration has seconds without the effect
-// NoExecute, which is not valid.
+// one with the fewest edits. The same query always gets the same answer. A smaller change
+// can exist only if a toleration has seconds without the effect NoExecute, which is not
+// valid.
 //
 // Correct chooses among these changes:
 //

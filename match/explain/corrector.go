@@ -18,8 +18,8 @@ type corrector struct {
 	tried     int  // corrections; each takes a constant number of steps
 }
 
-// keyed is what the goal asks for of one key, and the tolerations that can be changed to
-// tolerate it.
+// keyed is the taints with one key that the goal asks for, and the tolerations that can be
+// changed to tolerate them.
 type keyed struct {
 	key     string
 	targets []target // one of each effect

@@ -32,8 +32,8 @@
 //
 // Nothing here validates and nothing panics, except that a nil *Query does. Lists
 // may be nil, invalid, with duplicates and long: every function takes n log n steps.
-// Only the search for misspelled keys is cut off, after 10,000 pairs of keys, and the
-// answer says so: it is Truncated. No function writes to the lists or retains anything,
+// Only the search for misspelled keys is cut off, after 10,000 pairs of keys; field
+// Truncated of the answer says so. No function writes to the lists or retains anything,
 // so all may be called concurrently. The results share strings, seconds and times with
 // the lists.
 //

@@ -8,9 +8,9 @@ import (
 	"github.com/tolero-dev/tolero/toleration"
 )
 
-// Change says what an edit of [Query.Edit] does to a toleration: a set of changes,
-// combined with |. Each lets it tolerate more taints, or for longer. The zero Change is none. A
-// Change is a small integer, free to copy and to share.
+// Change says what an edit of [Query.Edit] does to a toleration. It is a set of changes,
+// combined with |; each lets the toleration tolerate more taints, or for longer. The zero
+// Change is none. A Change is a small integer, free to copy and to share.
 type Change uint8
 
 // The changes.
@@ -24,7 +24,7 @@ const (
 	NoSeconds
 )
 
-// Apply returns t with the changes of c. Bits that are no change do nothing.
+// Apply returns t with the changes of c. Unknown bits do nothing.
 func (c Change) Apply(t toleration.Toleration) toleration.Toleration {
 	if c&AnyValue != 0 {
 		t.Operator, t.Value = toleration.OpExists, ""

@@ -80,8 +80,8 @@ func (c *corrector) operands(k *keyed, old *toleration.Toleration) []operand {
 	return list
 }
 
-// addComparisons adds what Gt and Lt can be compared with. Of the least and the greatest
-// integer, a bound can wrap around; nothing meets it then.
+// addComparisons adds the bounds that Gt and Lt can get. One next to the least or the
+// greatest integer can wrap around; no target then meets it.
 func addComparisons(k *keyed, old *toleration.Toleration, add func(toleration.Operator, string)) {
 	add(toleration.OpGt, old.Value)
 	add(toleration.OpLt, old.Value)

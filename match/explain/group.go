@@ -11,9 +11,9 @@ import (
 // group is the taints of one key that no toleration tolerates.
 type group struct {
 	effects []taint.Effect // each once; of valid taints there are two at most
-	words   []string       // the first two values that are no integers
-	// The other values.
-	integers        bool // whether there are any
+	words   []string       // the first two values that are not integers
+
+	integers        bool // whether there are values that are
 	least, greatest int64
 }
 

@@ -56,8 +56,8 @@ type (
 // MarshalJSON writes e as an object: "scheduling" in the words of package match, and
 // "schedulingTaint", the index of the taint that decides; "eviction",
 // "evictionAtTheSoonest" and "evictionAtTheLatest", the latter two for other orders of the
-// list; "taints" as [Reason.MarshalJSON] has them; "truncated" if it is; and "text", the
-// verdict as a sentence. It never fails.
+// list; "taints" as [Reason.MarshalJSON] has them; "truncated", left out if false; and
+// "text", the verdict as a sentence. It never fails.
 //
 // Each eviction is an object: "eviction" in the words of package match, the "seconds"
 // until then, "taint", the index of the taint that decides, "toleration", the toleration
@@ -109,8 +109,8 @@ func (o *Outcome) json() jsonOutcome {
 }
 
 // MarshalJSON writes r as an object: "goal", "additions", "edits" as
-// [Edit.MarshalJSON] has them, "size" as [Repair.Size] has it, "truncated" if it is, and
-// "text". It never fails.
+// [Edit.MarshalJSON] has them, "size" as [Repair.Size] has it, "truncated", left out if
+// false, and "text". It never fails.
 func (r Repair) MarshalJSON() ([]byte, error) {
 	j := jsonRepair{r.Goal.String(), r.Additions, r.Edits, r.Size(), r.Truncated, r.String()}
 	if j.Additions == nil {

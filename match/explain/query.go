@@ -38,7 +38,7 @@ type Explanation struct {
 	Reasons []Reason
 	// Eviction is about a pod that runs on the node.
 	Eviction Eviction
-	// Truncated is whether there were more than 10,000 pairs of keys to compare, and the
+	// Truncated reports that there were more than 10,000 pairs of keys to compare, and the
 	// rest was left out: a toleration may exist that is nearer than that of a Reason.
 	Truncated bool
 }

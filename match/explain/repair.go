@@ -62,7 +62,7 @@ type Repair struct {
 	Additions []toleration.Toleration
 	// Edits are changes of tolerations of the pod, in the order of the list.
 	Edits []Edit
-	// Truncated is whether [Query.Correct] had more than 10,000 pairs of keys to compare
+	// Truncated reports that [Query.Correct] had more than 10,000 pairs of keys to compare
 	// and left out the rest: a smaller change may exist.
 	Truncated bool
 }

@@ -133,8 +133,8 @@ func (e Edit) String() string {
 //
 //	add dedicated==gpu:NoSchedule
 //
-// without a newline after the last, or "change nothing", and one more line if r is
-// truncated. Do not parse the text.
+// and one more line if r is truncated, without a newline after the last. If r is empty, it
+// returns "change nothing". Do not parse the text.
 func (r Repair) String() string {
 	var lines []string
 	for i := range r.Additions {

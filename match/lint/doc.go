@@ -26,16 +26,15 @@
 // Nothing validates first and nothing panics, except for nil pointers. Lists may be nil,
 // invalid and long, and names may be empty or occur twice. The work is n log n steps in
 // the size of the fleet, and more, as package toleration says, for lists that are not
-// valid. What findings cost beside that is proportional to their number, and DaemonSets
-// that miss nodes beyond the limit are counted at the first node. If there is no limit,
+// valid. Findings also cost time in proportion to their number. Beyond the limit, a
+// DaemonSet that misses nodes is counted at the first one. If there is no limit,
 // each DaemonSet costs a step for each taint that it does not tolerate. A DaemonSet with an
 // Attraction also costs a step for each kind of node with such a taint, and as many more as
 // its selectors are longer than sixteen words. After ten million of these steps the
-// remaining ones are skipped, and Report.Skipped counts them. Keys are compared with at
-// most a hundred known ones each, the well-known and the most frequent, or with more as
-// long as there are not more than a million comparisons of the keys of tolerations, and as
-// many of those of taints. A silence costs a step for each
-// object that it names.
+// remaining ones are skipped, and Report.Skipped counts them. Each key is compared with at
+// most a hundred known ones, the well-known and the most frequent, or with more as long as
+// the comparisons are at most a million for the keys of tolerations, and as many for those
+// of taints. A silence costs a step for each object that it names.
 //
 // All functions are pure and retain nothing; results share strings with the fleet and
 // the silences. They may be called concurrently.

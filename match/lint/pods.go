@@ -46,8 +46,8 @@ func (c *checker) checkValid(g *podGroup) {
 	}
 }
 
-// rivalsOf returns those of the tolerations that may match the same taint as another one,
-// in their order: those that share their key with another, and all if one has no key.
+// rivalsOf returns, in their order, the tolerations that may match the same taint as
+// another one: those that share their key with another, or all if one has no key.
 func rivalsOf(list []toleration.Toleration) []toleration.Toleration {
 	shared := make(map[string]bool, len(list))
 	for i := range list {
@@ -66,7 +66,7 @@ func rivalsOf(list []toleration.Toleration) []toleration.Toleration {
 	return rivals
 }
 
-// checkList looks at a list as a whole, of which active counts.
+// checkList looks at a list as a whole; active is the part that counts.
 func (c *checker) checkList(g *podGroup, active, rivals []toleration.Toleration) {
 	anyKey := func(t toleration.Toleration) bool { return t.Key == "" }
 	if !g.daemonSet && !g.static && slices.ContainsFunc(active, anyKey) && toleration.NewSet(active).Everything(taint.Hard) {
@@ -145,7 +145,7 @@ func (c *checker) checkToleration(g *podGroup, i int, needed []bool) {
 // maxSeconds is how many seconds a duration holds (rule E3).
 const maxSeconds = math.MaxInt64 / int64(time.Second)
 
-// redundancy says why a toleration that is not needed is not. Of very long lists it looks at the
+// redundancy says why a toleration is redundant. Of very long lists it looks at the
 // beginning only.
 func redundancy(list []toleration.Toleration, i int, needed []bool) string {
 	const looked = 1000

@@ -112,7 +112,7 @@ func (r *Requirement) compare(value string) int {
 }
 
 // admitsName reports whether the API server accepts r as a requirement for fields, and
-// whether a node with the name meets it. An empty name is not known.
+// whether a node with the name meets it. An empty name is an unknown one.
 func (r *Requirement) admitsName(name string) bool {
 	field := "" // what a node has in all other fields
 	if r.Key == nameField {

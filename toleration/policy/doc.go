@@ -27,11 +27,10 @@
 //
 // # Input and concurrency
 //
-// Nothing here validates and nothing panics, except that methods of a nil pointer do,
-// other than those of a nil *Policy. Lists may be nil, invalid, with
-// duplicates and long. Functions take n log n steps in the length of the policy and
-// the list if these are valid, and at most n^1.5 log n, if they
-// are not. They retain strings only. All may be called concurrently.
+// Nothing here validates. Nothing panics, except methods of nil pointers; those of a nil
+// *Policy do not. Lists may be nil, invalid, with duplicates and long. Functions take
+// n log n steps in the length of the policy and the list if these are valid, and at most
+// n^1.5 log n if they are not. They retain strings only. All may be called concurrently.
 //
 // Rule numbers (N4, A5, ...) refer to match/SEMANTICS.md.
 package policy

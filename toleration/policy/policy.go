@@ -110,7 +110,7 @@ func (v *Violation) Error() string {
 	return text + v.Reason.String()
 }
 
-// Check returns nil if the list is within the policy, and else a [*Violation]. An empty
+// Check returns nil if the list is within the policy, and otherwise a [*Violation]. An empty
 // list is within every policy.
 // It looks for a taint that is not allowed, then for one that is denied, and then for
 // one that is tolerated for too long, and names the first that it finds. The order of
@@ -167,7 +167,7 @@ type Policies struct {
 	// Cluster is for every namespace: what it denies is denied everywhere, and what
 	// it allows is allowed where Namespaces has nothing. It may be nil.
 	Cluster *Policy
-	// Namespaces has the policies of namespaces of their own. A nil one allows
+	// Namespaces has the policies of single namespaces, by name. A nil one allows
 	// everything that the cluster does not deny.
 	Namespaces map[string]*Policy
 }

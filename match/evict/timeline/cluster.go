@@ -32,8 +32,8 @@ type Cluster struct {
 	Nodes    []Node
 	Pods     []Pod
 	Silences []Silence
-	// Progress, if it is not nil, is called now and then with the time that the
-	// timeline has reached, in the goroutine of [Play].
+	// Progress, if it is not nil, is called now and then, in the goroutine of [Play], with
+	// the time that the timeline has reached.
 	Progress func(at time.Duration)
 }
 

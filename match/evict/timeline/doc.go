@@ -35,8 +35,8 @@
 // # What is assumed
 //
 //   - The controllers have been running for the grace period, with a look at the nodes at
-//     Start itself. When looks come is not known from outside: a real
-//     controller decides up to a MonitorPeriod earlier or later.
+//     Start itself. Nobody outside knows when a real controller looks: it decides up to a
+//     MonitorPeriod earlier or later.
 //   - Zones have not had to wait: their limiters are full at Start.
 //   - A node that is not Ready and has its NoExecute taint at Start keeps it. NoExecute
 //     taints were noticed at their TimeAdded, and those without one at Start.

@@ -38,7 +38,7 @@ func (s *Keys) Has(key string) bool { return s.seen[key] }
 // Len returns the number of keys.
 func (s *Keys) Len() int { return len(s.keys) }
 
-// Exhausted reports whether some answer of Nearest or Misspelled left out keys, because
+// Exhausted reports whether Nearest or Misspelled ever left out keys because
 // MaxComparisons were used up.
 func (s *Keys) Exhausted() bool { return s.exhausted }
 

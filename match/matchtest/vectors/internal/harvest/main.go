@@ -5,10 +5,10 @@
 //	cd match/matchtest/vectors && go run ./internal/harvest /tmp/found && go generate .
 //
 // It goes through each kind of question from the shortest to the longest, and takes those
-// with something that neither a case of the sets nor a question before has: an answer, a
+// with something that neither a case of the sets nor an earlier question has: an answer, a
 // rule and the answer without it, or another project's answer, as package found tells them
-// apart. It stops at 50 of a kind, and says how many it left then. Harvesting the same
-// folder again adds nothing, apart from those.
+// apart. It stops at 50 of a kind, and says how many it left out. Harvesting the same
+// folder again adds those, and nothing else.
 package main
 
 import (
@@ -118,8 +118,8 @@ func note(seen map[string]bool, ask string, parts []string) (special bool) {
 	return special
 }
 
-// choose returns the shortest cases that together have every part that is not seen, and
-// how many it left because there are enough.
+// choose returns the shortest cases that together have every part not seen yet, and how
+// many it left out because it had enough.
 func choose(cases []question, seen map[string]bool) (chosen []files.Case, left int) {
 	slices.SortFunc(cases, func(a, b question) int {
 		return cmp.Or(cmp.Compare(len(a.Input), len(b.Input)), bytes.Compare(a.Input, b.Input))
