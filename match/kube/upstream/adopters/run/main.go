@@ -15,8 +15,8 @@
 // first time. It writes to the build and module caches, as the go command does. All else is
 // in the folder tolero-adopters of the user's cache, and is removed at the end, also if
 // something fails, the run is interrupted, or the time of -limit is over, which ends what was
-// started. What a run leaves that is killed itself, the next one removes; it refuses a folder
-// with anything else. Only one can run.
+// started. If a run is killed, the next one removes what it left; it refuses a folder with
+// anything else in it. Only one can run at a time.
 package main
 
 import (
