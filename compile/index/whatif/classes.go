@@ -20,11 +20,11 @@ type rolloutKey struct {
 
 // move is the nodes whose hard taints change in the same way.
 type move struct {
-	group   int         // one of them
-	class   index.Class // of some of the nodes
-	after   []taint.Taint
-	nodes   int
-	was, is bool // without a hard taint, before and after
+	group                   int         // one of them
+	class                   index.Class // of some of the nodes
+	after                   []taint.Taint
+	nodes                   int
+	cleanBefore, cleanAfter bool // without a hard taint
 }
 
 // moveKey is what the nodes of a move have in common: the same steps make the same of

@@ -163,7 +163,7 @@ func TestIterationsStop(t *testing.T) {
 	}
 }
 
-// One pod is, and two are.
+// Numbers agree with their verbs: one pod is, two pods are.
 func TestNumbersOfViolations(t *testing.T) {
 	for want, v := range map[string]whatif.Violation{
 		`1 pod of budget "db" is evicted, and 0 are allowed`:               {Kind: whatif.LimitBudget, Name: "db", Count: 1},

@@ -225,10 +225,10 @@ func (r *Result) Unschedulable() (classes []ClassChange) {
 func (r *Result) clean(n int) int {
 	for i := range r.moves {
 		m := &r.moves[i]
-		if m.was {
+		if m.cleanBefore {
 			n -= m.nodes
 		}
-		if m.is {
+		if m.cleanAfter {
 			n += m.nodes
 		}
 	}

@@ -40,15 +40,15 @@ func (c *Counters[ID]) All() iter.Seq2[ID, uint32] {
 	return func(yield func(ID, uint32) bool) {
 		for first := 0; first < len(c.planes); first += places {
 			var numbers [wordSize]uint32
-			any := uint64(0)
+			nonzero := uint64(0)
 			for k, plane := range c.planes[first:][:places] {
-				any |= plane
+				nonzero |= plane
 				for ; plane != 0; plane &= plane - 1 {
 					numbers[bits.TrailingZeros64(plane)] |= 1 << k
 				}
 			}
-			for ; any != 0; any &= any - 1 {
-				i := bits.TrailingZeros64(any)
+			for ; nonzero != 0; nonzero &= nonzero - 1 {
+				i := bits.TrailingZeros64(nonzero)
 				if !yield(ID(first/places*wordSize+i), numbers[i]) {
 					return
 				}
