@@ -166,7 +166,7 @@ func (r *rebuilding) touch(names []string) int {
 	return n
 }
 
-// lookups is a cluster by everything that a plan makes one look up.
+// lookups is a cluster indexed by everything that evaluating a plan looks up.
 type lookups struct {
 	*rebuilding
 	fleet   *index.Snapshot

@@ -67,7 +67,7 @@ func TestTolerators(t *testing.T) {
 						}
 					}
 					if who.Tolerates(row, 1000) {
-						t.Fatalf("a class that there is not tolerates %v", x)
+						t.Fatalf("an unknown class tolerates %v", x)
 					}
 				}
 			}
@@ -91,11 +91,11 @@ func TestAppendRows(t *testing.T) {
 		t.Errorf("rows %v, want %v", got, want)
 	}
 	if got := who.AppendRows(nil, index.Class{}); got != nil {
-		t.Errorf("rows %v for a class that there is not", got)
+		t.Errorf("rows %v for an unknown class", got)
 	}
 }
 
-// NodesUpdated counts of each change what NodeUpdated says of it.
+// NodesUpdated counts the classes that NodeUpdated reports for each change.
 func TestNodesUpdated(t *testing.T) {
 	everyWay(func() {
 		rapid.Check(t, func(t *rapid.T) {

@@ -393,7 +393,7 @@ func TestCorrectHidesValues(t *testing.T) {
 	}
 }
 
-// A value that the pod has may stay, also with another operator.
+// A value that the pod already has may stay, even with another operator.
 func TestCorrectKeepsValues(t *testing.T) {
 	q := parse(t, "tenant=7:NoSchedule", "tenant>7:NoSchedule")
 	q.HideValues = true

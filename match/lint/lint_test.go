@@ -336,8 +336,8 @@ func TestCorpus(t *testing.T) {
 	}
 	r := lint.Check(f, lint.Options{Limit: -1})
 	// Reviewed by hand: what is invalid uses Gt, and does not count; one autoscaler's key
-	// has a value that no time is; Key2 and key2 are of two clusters. That tolerations match
-	// no node and DaemonSets miss nodes is because these lists are from many clusters.
+	// has a value that no time is; Key2 and key2 are of two clusters. Tolerations
+	// match no node and DaemonSets miss nodes because these lists are from many clusters.
 	const want = "map[daemonset-misses:26 everything:6 invalid-toleration:5 likely-misspelled:1 matches-no-node:73 never-matches:6 order-decides:1 redundant:2]"
 	if got := fmt.Sprint(r.Counts); got != want {
 		t.Errorf("%d nodes and %d pods: %s", len(f.Nodes), len(f.Pods), got)

@@ -104,7 +104,8 @@ func TestStepsAreLinear(t *testing.T) {
 }
 
 // The steps themselves: a look at each object, word, taint, toleration and key counts.
-// A change of these numbers asks whether the work has become less or is not counted.
+// If one of these numbers changes, find out whether there is less work, or whether some of it
+// is no longer counted.
 func TestSteps(t *testing.T) {
 	for _, c := range []struct {
 		name        string
@@ -155,7 +156,7 @@ func TestComparisons(t *testing.T) {
 	}
 }
 
-// Beyond the limit one node that is missed is enough, and none before is missed.
+// Beyond the limit a DaemonSet is counted at the first node that it misses.
 func TestStepsBeyondTheLimit(t *testing.T) {
 	f := fleet(t, []string{"a:NoSchedule", "b:NoSchedule", "c:NoSchedule", "d:NoSchedule"}, []string{"ds ", "ds a,b", "ds a,b,c,d", "ds x"})
 	if r := lint.Check(f, lint.Options{Limit: 1}); r.Counts[lint.DaemonSetMisses] != 3 {

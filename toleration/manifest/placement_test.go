@@ -105,7 +105,8 @@ func TestPlacementFaults(t *testing.T) {
 	}
 }
 
-// Of terms and requirements that are given twice the last count, and other fields of a term do not.
+// Where terms or requirements are given twice, the last ones count; unknown fields of a term are
+// ignored.
 func TestTermsGivenTwice(t *testing.T) {
 	l := manifest.Loader{Placement: true}
 	err := l.Read("x", strings.NewReader(`{"kind":"Pod","metadata":{"name":"p"},"spec":{"affinity":{"nodeAffinity":{"requiredDuringSchedulingIgnoredDuringExecution":{

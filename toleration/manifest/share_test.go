@@ -46,9 +46,9 @@ func TestEqualListsAreOne(t *testing.T) {
 	}
 }
 
-// TestWordsAreOne shows that pods share the words that they have in common, also those of
+// TestWordsAreShared shows that pods share the words that they have in common, even in
 // different lists.
-func TestWordsAreOne(t *testing.T) {
+func TestWordsAreShared(t *testing.T) {
 	var s sharer
 	var shared [2][]string
 	for i := range shared {
@@ -71,8 +71,8 @@ func TestWordsAreOne(t *testing.T) {
 	}
 }
 
-// TestSharedListsAreCopies shows that a list that is remembered is not the one that was
-// read, and has no room to grow.
+// TestSharedListsAreCopies shows that a remembered list is a copy of the one that was read,
+// and has no room to grow.
 func TestSharedListsAreCopies(t *testing.T) {
 	var s sharer
 	read := make([]toleration.Toleration, 1, 10)

@@ -92,7 +92,7 @@ func TestAttractionAdmits(t *testing.T) {
 	}
 }
 
-// A name that is not known is in the way of no valid requirement.
+// Every valid requirement for fields admits an unknown name.
 func TestAttractionOfAnUnknownName(t *testing.T) {
 	for _, c := range []struct {
 		r    policy.Requirement

@@ -56,7 +56,7 @@ func TestCountersUpToTheLargest(t *testing.T) {
 	}
 }
 
-// A number that becomes too large is a mistake that is noticed.
+// A number that overflows is not wrapped around silently.
 func TestCountersPanicAboveTheLargest(t *testing.T) {
 	var s bits.Set[id]
 	s.Add(3)

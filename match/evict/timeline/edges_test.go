@@ -90,7 +90,7 @@ func TestSilencesThatTouch(t *testing.T) {
 	}
 }
 
-// A heartbeat that comes with the silence is not sent, and one a nanosecond before is.
+// A heartbeat due when the silence begins is not sent; one due a nanosecond earlier is.
 func TestSilenceAtAHeartbeat(t *testing.T) {
 	for early, want := range []time.Duration{50, 60} {
 		c := one(0)
@@ -112,7 +112,8 @@ func TestSilentAtTheStart(t *testing.T) {
 	}
 }
 
-// A pod whose time is up as its node gets a taint that evicts it is evicted once.
+// If the time of a pod is up at the moment at which its node gets a taint that evicts it, the
+// pod is evicted once.
 func TestEvictedOnce(t *testing.T) {
 	c := one(55)
 	c.Pods[1].Tolerations[0].Key = "own"

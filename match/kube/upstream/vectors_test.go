@@ -86,7 +86,7 @@ func release(t *testing.T) (kubernetes, module string) {
 }
 
 // TestVectors asks the code of Kubernetes every question of the vectors of its release:
-// it has to give the answer of the dialect kubernetes. The questions about devices are
+// its answer must be that of the dialect kubernetes. The questions about devices are
 // asked in package devices.
 func TestVectors(t *testing.T) {
 	kubernetes, module := release(t)

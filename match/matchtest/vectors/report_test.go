@@ -134,7 +134,7 @@ func TestReportJUnit(t *testing.T) {
 	}
 }
 
-// TestCompareRules sorts rules, and what is none.
+// TestCompareRules sorts rules, and texts that are not rules.
 func TestCompareRules(t *testing.T) {
 	want := []string{"M1", "M2", "M10", "N1", "F3", "E1", "A1", "R7", "K1", "C6", "V1", "D1", "D13", "", "B", "X1", "B2"}
 	got := slices.Clone(want)

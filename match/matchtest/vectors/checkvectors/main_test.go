@@ -183,7 +183,7 @@ func decode(t *testing.T, name string, unmarshal func([]byte, any) error, into a
 	}
 }
 
-// TestFailure: what cannot be done has the exit status 2, and a reason.
+// TestFailure shows that what cannot be done ends with exit status 2 and a reason.
 func TestFailure(t *testing.T) {
 	for _, test := range []struct{ args, want string }{
 		{"", "want a program to test"},

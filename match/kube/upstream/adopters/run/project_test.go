@@ -50,7 +50,7 @@ func TestProjects(t *testing.T) {
 	}
 }
 
-// TestChoose refuses a name that no project has: nothing would be run, and all be well.
+// TestChoose refuses an unknown name: otherwise a run of nothing would pass.
 func TestChoose(t *testing.T) {
 	if all, err := choose(""); err != nil || len(all) != len(projects) {
 		t.Error(len(all), err)

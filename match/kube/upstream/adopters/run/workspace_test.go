@@ -98,7 +98,8 @@ func TestNothingIsLeft(t *testing.T) {
 	}
 }
 
-// TestWorkspace is had by one run at a time, and is taken over from one that was killed.
+// TestWorkspace shows that one run at a time has the folder, and that the next run takes it
+// over from one that was killed.
 func TestWorkspace(t *testing.T) {
 	cache := t.TempDir()
 	write(t, cache, map[string]string{"tolero-adopters/temp/go-build1/a.o": "", "module/go.mod": ""})
