@@ -147,40 +147,36 @@ func (k *keyPostings) empty() bool {
 	return n == 0 && k.exists.empty()
 }
 
-// tolerating adds to dst the classes that tolerate a taint with a hard effect. It returns
-// how many bounds of Gt and Lt it looked at.
-func (p *postings) tolerating(dst *bits.Set[PodClass], t *taint.Taint, number int) (looks int) {
+// tolerating adds to dst the classes that tolerate a taint with a hard effect.
+func (p *postings) tolerating(dst *bits.Set[PodClass], t *taint.Taint, number int) {
 	if k := p.byKey[t.Key]; k != nil {
-		looks = k.tolerating(dst, t.Value, number)
+		k.tolerating(dst, t.Value, number)
 	}
-	return looks + p.anyKey.tolerating(dst, t.Value, number)
+	p.anyKey.tolerating(dst, t.Value, number)
 }
 
-func (k *keyPostings) tolerating(dst *bits.Set[PodClass], value string, number int) (looks int) {
+func (k *keyPostings) tolerating(dst *bits.Set[PodClass], value string, number int) {
 	k.exists[number].AddTo(dst)
 	if v := k.byValue[value]; v != nil {
 		v[number].AddTo(dst)
 	}
 	if len(k.above[number])+len(k.below[number]) == 0 {
-		return 0
+		return
 	}
 	integer, numeric := decimal.Parse(value)
 	if !numeric {
-		return 0
+		return
 	}
 	for _, b := range k.above[number] {
 		if b.bound >= integer {
 			break
 		}
 		dst.Add(b.class)
-		looks++
 	}
 	for _, b := range slices.Backward(k.below[number]) {
 		if b.bound <= integer {
 			break
 		}
 		dst.Add(b.class)
-		looks++
 	}
-	return looks
 }

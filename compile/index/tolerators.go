@@ -55,7 +55,7 @@ type taintKey struct {
 type tolerators struct {
 	taint   taint.Taint
 	sources sources
-	bounded bool
+	bounds  int   // of the tolerations with Gt or Lt that may be met
 	few     int32 // how many candidates there are at most, or many
 	dense   *bits.Set[PodClass]
 }
@@ -164,7 +164,7 @@ func (t *Tolerators) has(r *tolerators, c PodClass) bool {
 			return true
 		}
 	}
-	return r.bounded && t.matches(r, c)
+	return r.bounds > 0 && t.matches(r, c)
 }
 
 // matches asks package match about a class. Where some classes are bounded, Gt and Lt
@@ -182,7 +182,6 @@ func (t *Tolerators) Looks() int { return t.looks }
 // tolerators returns the classes that tolerate a hard taint. They are few up to a limit.
 func (p *postings) tolerators(x *taint.Taint, number, limit int) tolerators {
 	r := tolerators{taint: taint.Taint{Key: x.Key, Value: x.Value, Effect: x.Effect}}
-	total := 0
 	for i, k := range [...]*keyPostings{p.byKey[x.Key], &p.anyKey} {
 		if k == nil || x.Key == "" && i == 0 {
 			continue
@@ -192,9 +191,9 @@ func (p *postings) tolerators(x *taint.Taint, number, limit int) tolerators {
 			r.sources[2*i+1] = filled(&v[number])
 		}
 		n := len(k.above[number]) + len(k.below[number])
-		r.bounded = r.bounded || n > 0
-		total += n
+		r.bounds += n
 	}
+	total := r.bounds
 	for _, source := range r.sources {
 		if source != nil && total <= limit {
 			total += source.LenUpTo(limit)
@@ -224,7 +223,7 @@ func (t *Tolerators) candidatesOf(r *tolerators) []PodClass {
 			lists++
 		}
 	}
-	if r.bounded {
+	if r.bounds > 0 {
 		for _, k := range [...]*keyPostings{t.pods.byKey[r.taint.Key], &t.pods.anyKey} {
 			if k != nil {
 				number := hardNumber(r.taint.Effect.Set())
@@ -236,7 +235,7 @@ func (t *Tolerators) candidatesOf(r *tolerators) []PodClass {
 			}
 		}
 	}
-	if lists > 1 || r.bounded {
+	if lists > 1 || r.bounds > 0 {
 		slices.Sort(t.candidates)
 		t.candidates = slices.Compact(t.candidates)
 	}
@@ -249,22 +248,22 @@ func (t *Tolerators) denseOf(r *tolerators) *bits.Set[PodClass] {
 	if r.dense != nil {
 		return r.dense
 	}
-	if shared := t.dense[r.sources]; shared != nil && !r.bounded {
+	if shared := t.dense[r.sources]; shared != nil && r.bounds == 0 {
 		r.dense = shared
 		return shared
 	}
 	words := 1 + len(t.pods.classes)/64
-	t.looks += 2 * words
+	t.looks += 2*words + r.bounds
 	s := &t.set
 	if t.budget >= words {
 		t.budget -= words
 		s = new(bits.Set[PodClass])
 		r.dense = s
-		if !r.bounded {
+		if r.bounds == 0 {
 			t.dense[r.sources] = s
 		}
 	}
 	s.Clear()
-	t.looks += t.pods.postings.tolerating(s, &r.taint, hardNumber(r.taint.Effect.Set()))
+	t.pods.postings.tolerating(s, &r.taint, hardNumber(r.taint.Effect.Set()))
 	return s
 }
