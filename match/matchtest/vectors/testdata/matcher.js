@@ -2,7 +2,7 @@
 // untolerated, fits, scores and verdict.
 //
 // JSON.parse rounds whole numbers above 2^53. Here that is harmless: seconds that are so
-// many are longer than the longest time anyway.
+// many are cut to the longest time anyway, before they are compared.
 
 const readline = require("readline");
 
@@ -60,19 +60,21 @@ function scheduling(pod, node, gate) {
 }
 
 // Rules E1 to E3: of each taint, the first toleration that matches counts, and then the
-// least of the seconds.
+// least of their times, the first of several.
 function eviction(pod, node, gate) {
   const now = untolerated(pod, node, gate, "NoExecute")[0];
   if (now !== undefined) return { eviction: "evict now", evictionTaint: now };
-  let seconds, taint;
+  let milliseconds, taint;
   taintsOf(node).forEach((x, i) => {
     if (x.effect !== "NoExecute") return;
-    const n = tolerationsOf(pod).find((t) => tolerates(t, x, gate)).tolerationSeconds;
-    if (n !== undefined && (seconds === undefined || n < seconds)) [seconds, taint] = [n, i];
+    const seconds = tolerationsOf(pod).find((t) => tolerates(t, x, gate)).tolerationSeconds;
+    if (seconds === undefined) return;
+    const n = Math.max(0, Math.min(1000 * seconds, longest));
+    if (milliseconds === undefined || n < milliseconds) [milliseconds, taint] = [n, i];
   });
-  if (seconds === undefined) return { eviction: "stay" };
-  if (seconds <= 0) return { eviction: "evict now", evictionTaint: taint };
-  return { eviction: "evict after", evictionTaint: taint, milliseconds: Math.min(1000 * seconds, longest) };
+  if (milliseconds === undefined) return { eviction: "stay" };
+  if (milliseconds === 0) return { eviction: "evict now", evictionTaint: taint };
+  return { eviction: "evict after", evictionTaint: taint, milliseconds };
 }
 
 // Rule F4: from 100 for the fewest taints down to 0 for the most.

@@ -159,11 +159,12 @@ func verdict(in *Input) Result {
 	return r
 }
 
-// overflowing is the eviction as Kubernetes computes it, and whether that is another
-// one: seconds in nanoseconds wrap around (rule E3). A negative result is at once.
+// overflowing is the eviction as Kubernetes computes it, and whether that is another one:
+// the least of the seconds wraps around in nanoseconds (rule E3). A negative result is
+// forever.
 func overflowing(taints []taint.Taint, tolerations []toleration.Toleration) (v Verdict, overflows bool) {
 	const most = 9223372036
-	least, v := int64(-1), Verdict{Eviction: "stay"}
+	least, decides := int64(-1), 0
 	for i := range taints {
 		if taints[i].Effect != taint.NoExecute {
 			continue
@@ -172,24 +173,21 @@ func overflowing(taints []taint.Taint, tolerations []toleration.Toleration) (v V
 		if !ok {
 			return Verdict{}, false
 		}
-		seconds := tolerations[j].TolerationSeconds
-		if seconds == nil {
-			continue
-		}
-		overflows = overflows || *seconds > most
-		nanoseconds := max(0, *seconds) * 1e9 // wraps around
-		if *seconds <= 0 {
-			nanoseconds = 0
-		}
-		if nanoseconds >= 0 && (least < 0 || nanoseconds < least) {
-			least = nanoseconds
-			v = Verdict{Eviction: "evict after", EvictionTaint: &i, Milliseconds: nanoseconds / 1e6}
+		if seconds := tolerations[j].TolerationSeconds; seconds != nil && (least < 0 || max(0, *seconds) < least) {
+			least, decides = max(0, *seconds), i
 		}
 	}
-	if least == 0 {
-		v.Eviction = "evict now"
+	if least <= most {
+		return Verdict{}, false
 	}
-	return v, overflows
+	switch nanoseconds := least * 1e9; {
+	case nanoseconds < 0:
+		return Verdict{Eviction: "stay"}, true
+	case nanoseconds == 0:
+		return Verdict{Eviction: "evict now", EvictionTaint: &decides}, true
+	default:
+		return Verdict{Eviction: "evict after", EvictionTaint: &decides, Milliseconds: nanoseconds / 1e6}, true
+	}
 }
 
 // scores is how kube-scheduler ranks nodes for a pod.

@@ -166,6 +166,10 @@ func lists(l *list) {
 		{"E3", "around once", "a:NoExecute@18446744074", "a:NoExecute"},
 		{"E3", "the greatest number", "a:NoExecute@9223372036854775807", "a:NoExecute"},
 		{"E3", "the least number", "a:NoExecute@-9223372036854775808", "a:NoExecute"},
+		{"E3 F3", "two taints with times that are too long", "a:NoExecute@20000000000,b:NoExecute@10000000000", "a:NoExecute,b:NoExecute"},
+		{"E3", "two times that are too long, of which the greater comes around", "a:NoExecute@18446744074,b:NoExecute@9223372037", "a:NoExecute,b:NoExecute"},
+		{"E2 E3", "a short time, and one that comes around", "a:NoExecute@18446744074,b:NoExecute@60", "a:NoExecute,b:NoExecute"},
+		{"E2 F3", "two taints that evict at once", "a:NoExecute@0,b:NoExecute@-7", "a:NoExecute,b:NoExecute"},
 		{"N4 E1", "Gt with the gate off evicts", "a>5", "a=6:NoExecute"},
 	} {
 		l.add(c.rules, "verdict", c.about, pair(c.pods, c.nodes))
