@@ -35,9 +35,9 @@ func (s *Snapshot) AppendTaints(dst []taint.Taint, c Class) []taint.Taint {
 // nodes if keep is nil. The order is not specified; it is the same each time for the same
 // snapshot and the same answers.
 //
-// keep is asked once for each class. Beside that, the time follows the number of nodes
-// that have the same hard taints as one that is kept. Each iteration allocates a byte
-// for each class.
+// keep is called once for each class. The rest of the time is proportional to the number
+// of nodes that have the same hard taints as one that is kept. Each iteration allocates a
+// byte for each class.
 func (s *Snapshot) Nodes(keep func(c Class) bool) iter.Seq[NodeID] {
 	return func(yield func(NodeID) bool) {
 		kept := make([]bool, s.lists.Len()) // by list

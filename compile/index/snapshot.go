@@ -55,9 +55,9 @@ func (s *Snapshot) Slot(id NodeID) int {
 }
 
 // Fork returns an index that holds what the snapshot holds, in constant time. What is
-// done to the one does not concern the other: a fork is for asking what would be if,
-// and may then be forgotten. Nodes that do not change keep their IDs and classes, which
-// are good for both. Writing to a fork costs what a change after a Snapshot does.
+// done to the one does not concern the other: a fork is for what-if questions, and may
+// then be dropped. Nodes that do not change keep their IDs and classes, which are valid
+// for both. Writing to a fork costs what a change after a Snapshot does.
 func (s *Snapshot) Fork() *Index {
 	return &Index{state: s.state.freeze()}
 }

@@ -49,20 +49,20 @@ type Edit struct {
 }
 
 // Edit returns the least widening of the pod's tolerations that reaches the goal, for
-// those who write the list: the API server does not allow most of them on pods that
-// exist. An edit widens a toleration: it never takes away what was tolerated, nor time.
-// [Query.Correct] can find a smaller change, which may.
+// those who write the list: the API server does not allow most edits on pods that exist.
+// An edit only widens a toleration: the pod still tolerates all that it did, and for as
+// long. [Query.Correct] may find a smaller change that does not keep all of this.
 //
-// A toleration that has the key of a taint and no seconds can be widened, to any
-// value or any effect or both; one with seconds would pass them on. A taint whose
-// key no such toleration has gets an addition, as in [Query.Add]; every other one
-// is reached by widening. No smaller number of AnyValue and AnyEffect does that. If
-// several do with as many, an effect is changed rather than values, and values
-// rather than both, and then what is earliest in the list.
+// A toleration that has the key of a taint and no seconds can be widened to any value, to
+// any effect, or to both; widening one with seconds would pass them on. A taint whose key
+// no such toleration has gets an addition, as in [Query.Add]; all others are reached by
+// widening, with as few AnyValue and AnyEffect as possible. Of several ways with as few,
+// Edit prefers changing an effect to changing values, and that to changing both, and then
+// the one that is earliest in the list.
 //
-// Under a goal that asks for time, the tolerations that count then for a NoExecute
-// taint lose their seconds. If every taint has a key, as valid ones do, none of all the
-// changes can be left out.
+// Under [ToStay] and [ToScheduleAndStay], the tolerations that count then for a NoExecute
+// taint lose their seconds. If every taint has a key, as valid ones do, no change can be
+// left out.
 //
 // If values are hidden, additions are as in [Query.Add], and the edits are those
 // for the true values. Edit takes n log n steps.

@@ -55,10 +55,10 @@ type Explanation struct {
 //     name with another prefix;
 //  3. those without a key.
 //
-// Of one kind, those come first that match once the gate is on; then those in whose
-// way is the effect; then those with only the wrong value; then those with both
-// wrong. Of each of the four, one with the gate on comes before one with the gate
-// off, and else the first of the list is the nearest. No other toleration is near.
+// Of one kind, those that match once the gate is on come first; then those with only the
+// wrong effect; then those with only the wrong value; then those with both wrong. Within
+// each of the four, one with the gate on comes before one with the gate off, and otherwise
+// the first of the list is the nearest. No other toleration is near.
 // At most 10,000 pairs of keys are compared for one [Explanation]; its Truncated says
 // whether there were more. Keys of more than 317 bytes, which no valid taint has, are
 // left out.

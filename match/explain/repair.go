@@ -88,15 +88,14 @@ func (r *Repair) Apply(dst, tolerations []toleration.Toleration) []toleration.To
 	return dst
 }
 
-// Add returns the least additions that reach the goal: for each taint that is in
-// the way, once, the toleration of that taint alone, in the order of the node. They
-// tolerate those taints and, if the taints are valid, no other. Whatever other
-// tolerations are added, wherever in the list, if they reach the goal then they
-// tolerate all that these do; and none of these can be left out.
+// Add returns the least additions that reach the goal: one toleration for each taint that
+// is in the way, in the order of the node. They tolerate these taints and, if the taints
+// are valid, no others. No addition can be left out, and all other tolerations that reach
+// the goal, wherever in the list they are added, tolerate at least as much.
 //
-// The API server allows them on pods that exist ([toleration.Rules.ValidateUpdate]).
-// They are valid if the taints are. If values are hidden, the additions tolerate
-// every value of the key with that effect.
+// The API server allows the additions on pods that exist
+// ([toleration.Rules.ValidateUpdate]). They are valid if the taints are. If values are
+// hidden, they tolerate every value of the key with that effect.
 //
 // A taint is in the way if it is not tolerated. Under [ToStay] and [ToScheduleAndStay], a
 // NoExecute taint is also in the way if the toleration that counts for it has seconds. A

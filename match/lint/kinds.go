@@ -52,8 +52,8 @@ type ID string
 // tolerated, tolerations with one need not match a node, and a DaemonSet misses no node
 // because of them. A fleet without nodes has no MatchesNoNode, and one without pods no
 // Untolerated. What Kubernetes adds to pods whatever they tolerate (rules A2, A3) is
-// never Redundant. A DaemonSet misses only nodes that its Attraction admits, and may be
-// meant to miss those too.
+// never Redundant. Only nodes that the Attraction of a DaemonSet admits count as missed;
+// it may be meant to miss these too.
 const (
 	InvalidTaint      ID = "invalid-taint"      // the API server refuses the taint, though pods match it
 	InvalidToleration ID = "invalid-toleration" // the API server refuses the toleration, though it matches

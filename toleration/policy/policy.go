@@ -173,7 +173,7 @@ type Policies struct {
 }
 
 // Check returns nil if the list is within the policies for a pod in the namespace,
-// and else a [*Violation].
+// and otherwise a [*Violation].
 //
 // The namespace's policy takes the place of the cluster's, except for what the
 // cluster denies. So a namespace may be allowed more, and a policy without Allowed

@@ -12,7 +12,7 @@ import (
 // a plan have each of its nodes and evictions once, so their counts add up to those of
 // the plan.
 //
-// Stages come from [Result.Stages]; the zero Stage is of no use. A Stage is a small
+// Stages come from [Result.Stages]; the zero Stage is not usable. A Stage is a small
 // value that may be copied and used concurrently, and retains the Result.
 type Stage struct {
 	result     *Result
