@@ -61,11 +61,12 @@
 // down what happens: each step is applied to the taints whose keys it names, and each
 // class of pods is asked whether it tolerates the taints that a plan leaves on a node, by
 // [index.Tolerators]. The lists of tolerations themselves are looked at only where their
-// seconds decide, or where some class tolerates a key with Gt or Lt. Each different change of hard taints is compared with the classes of pods
-// that tolerate the rarest of these taints, the one that the fewest classes tolerate, or
-// else with all classes, 64 at a time. Where no node without hard taints is left,
-// [Result.Unschedulable], which computes its answer when it is called, asks the index
-// about each class that loses nodes or pods.
+// seconds decide, or where some class tolerates a key with Gt or Lt. Each different change
+// of hard taints is compared with the classes of pods that tolerate the rarest of these
+// taints, the one that the fewest classes tolerate, or else with all classes, 64 at a time;
+// for a taint whose key many classes tolerate with Gt or Lt, one at a time. Where no node
+// without hard taints is left, [Result.Unschedulable], which computes its answer when it is
+// called, asks the index about each class that loses nodes or pods.
 //
 // # Errors
 //
