@@ -88,10 +88,10 @@ func (r *Repair) Apply(dst, tolerations []toleration.Toleration) []toleration.To
 	return dst
 }
 
-// Add returns the least additions that reach the goal: one toleration for each taint that
-// is in the way, in the order of the node. They tolerate these taints and, if the taints
-// are valid, no others. No addition can be left out, and all other tolerations that reach
-// the goal, wherever in the list they are added, tolerate at least as much.
+// Add returns the least additions that reach the goal: one toleration for each different
+// taint that is in the way, in the order of the node. They tolerate these taints and, if
+// the taints are valid, no others. No addition can be left out, and all other tolerations
+// that reach the goal, wherever in the list they are added, tolerate at least as much.
 //
 // The API server allows the additions on pods that exist
 // ([toleration.Rules.ValidateUpdate]). They are valid if the taints are. If values are
