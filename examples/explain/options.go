@@ -32,6 +32,7 @@ const usageText = `usage: explain [flags]
                TaintTolerationComparisonOperators on; without it they do not count,
                as in a default cluster
 Without -f, explain works on a small built-in cluster.
+The exit status is 0 for success, 1 for a failure and 2 for a wrong command line.
 `
 
 // options is the command line.
