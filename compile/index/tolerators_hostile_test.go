@@ -67,3 +67,21 @@ func TestLooksAtBounds(t *testing.T) {
 		t.Errorf("%d looks, and %d bounds are met", got, least)
 	}
 }
+
+// To ask for the counts in between counts nothing twice.
+func TestFitCountsInBetween(t *testing.T) {
+	pods := index.NewPods(toleration.Rules{})
+	c := pods.Add([]toleration.Toleration{{Key: "own", Operator: toleration.OpExists}})
+	who := pods.Tolerators(new(index.Index).Snapshot())
+	own, out := taint.MustParse("own:NoSchedule"), taint.MustParse("out:NoExecute")
+	kept, changed := []index.TaintRow{who.Row(&own)}, []index.TaintRow{who.Row(&out)}
+	for i := range uint32(3) {
+		who.NodesUpdated(kept, nil, changed, 2)
+		who.NodesUpdated(kept, changed, nil, 5)
+		for range 2 {
+			if got, want := who.FitCounts()[c], (index.FitCount{Gained: 5 * (i + 1), Lost: 2 * (i + 1)}); got != want {
+				t.Errorf("%+v, want %+v", got, want)
+			}
+		}
+	}
+}
