@@ -44,7 +44,7 @@ func runController(t *testing.T, taints []taint.Taint, pods [][]toleration.Toler
 	for i, tolerations := range pods {
 		objects = append(objects, newPod(i, tolerations))
 	}
-	c := &evictionController{t: t, client: fake.NewClientset(objects...), start: time.Now(), evicted: map[string]time.Duration{}}
+	c := &evictionController{t: t, client: fake.NewClientset(objects...), evicted: map[string]time.Duration{}}
 	c.client.PrependReactor("patch", "pods", func(clienttesting.Action) (bool, runtime.Object, error) { return true, &v1.Pod{}, nil })
 	c.client.PrependReactor("*", "events", func(clienttesting.Action) (bool, runtime.Object, error) { return true, &v1.Event{}, nil })
 	c.client.PrependReactor("delete", "pods", c.recordDeletion)
@@ -61,6 +61,7 @@ func runController(t *testing.T, taints []taint.Taint, pods [][]toleration.Toler
 	}
 	factory.Start(ctx.Done())
 	factory.WaitForCacheSync(ctx.Done())
+	c.start = time.Now() // waiting takes 100 ms before 1.36
 	var running sync.WaitGroup
 	running.Go(func() { controller.Run(ctx) })
 	script(c)

@@ -24,7 +24,8 @@ var Releases = []Release{
 	{Kubernetes: Kubernetes, confirmed: "k8s.io/kubernetes v1.37.1"},
 	{Kubernetes: "1.36", confirmed: "k8s.io/kubernetes v1.36.3", helpers: "k8s.io/component-helpers v0.36.6",
 		without: []string{"devices", "nodeLifecycle/a-lease-that-cannot-be-read"}},
-	{Kubernetes: "1.35", helpers: "k8s.io/component-helpers v0.35.10"},
+	{Kubernetes: "1.35", confirmed: "k8s.io/kubernetes v1.35.4", helpers: "k8s.io/component-helpers v0.35.10",
+		without: []string{"devices", "nodeLifecycle/a-lease-that-cannot-be-read", "proxyHealthy"}},
 	{Kubernetes: "1.34", helpers: "k8s.io/component-helpers v0.34.1", equalOnly: true},
 }
 
