@@ -25,7 +25,7 @@ import (
 // place. So at most limit objects are retained.
 type fleet struct {
 	nodes   int // how many it was made for
-	entries []entry
+	entries entries
 	shift   int
 	version atomic.Uint32 // how often the vocabulary has grown
 
@@ -39,13 +39,17 @@ type fleet struct {
 	bytes      []byte                 // a buffer
 }
 
-// entry is what a fleet remembers of a node object. What follows the object may be read
-// by who has seen the object. Whether there is something to score is here, because most
-// nodes have nothing, and to look at their taints would be one more line of the cache.
-type entry struct {
-	node   atomic.Pointer[v1.Node]
-	taints *nodeTaints
-	plain  bool // no taint is soft
+// entries is what a fleet remembers of node objects, in columns of one length: most
+// nodes have nothing to score, and who learns that touches nine bytes. What other
+// columns have of an object may be read by who has seen the object.
+type entries struct {
+	nodes  []atomic.Pointer[v1.Node]
+	plain  []bool // whether no taint is soft
+	taints []*nodeTaints
+}
+
+func makeEntries(n int) entries {
+	return entries{make([]atomic.Pointer[v1.Node], n), make([]bool, n), make([]*nodeTaints, n)}
 }
 
 // nodeTaints is the taints and the cordon of a node. Nodes that are alike share it. It
@@ -64,7 +68,7 @@ func (k *nodeTaints) soft() []compile.TaintID { return k.ids[k.hardEnd:] }
 func newFleet(nodes int) *fleet {
 	f := &fleet{nodes: nodes, known: make(map[string]*nodeTaints)}
 	size := bits.Len(uint(2*f.limit() - 1)) // at most half of the entries are used
-	f.entries, f.shift = make([]entry, 1<<size), 64-size
+	f.entries, f.shift = makeEntries(1<<size), 64-size
 	return f
 }
 
@@ -89,9 +93,9 @@ func (f *fleet) find(node *v1.Node) *nodeTaints {
 	place := placeOf(unsafe.Pointer(node), nodeSize)
 	for range probes {
 		e := f.entry(place)
-		switch e.node.Load() {
+		switch f.entries.nodes[e].Load() {
 		case node:
-			return e.taints
+			return f.entries.taints[e]
 		case nil:
 			return nil
 		}
@@ -102,7 +106,8 @@ func (f *fleet) find(node *v1.Node) *nodeTaints {
 
 const nodeSize = uint64(unsafe.Sizeof(v1.Node{}))
 
-func (f *fleet) entry(p place) *entry { return &f.entries[p.of(len(f.entries), f.shift)] }
+// entry returns the position of the entry at a place.
+func (f *fleet) entry(p place) int { return int(p.of(len(f.entries.nodes), f.shift)) }
 
 // learn takes in a node object, if nobody else is learning at the moment: there will
 // be another opportunity.
@@ -114,13 +119,13 @@ func (f *fleet) learn(node *v1.Node) {
 	place := placeOf(unsafe.Pointer(node), nodeSize)
 	for range probes {
 		e := f.entry(place)
-		switch e.node.Load() {
+		switch f.entries.nodes[e].Load() {
 		case nil:
 			if f.used < f.limit() {
 				f.used++
-				e.taints = f.intern(node)
-				e.plain = len(e.taints.soft()) == 0
-				e.node.Store(node)
+				k := f.intern(node)
+				f.entries.taints[e], f.entries.plain[e] = k, len(k.soft()) == 0
+				f.entries.nodes[e].Store(node)
 			}
 			return
 		case node:

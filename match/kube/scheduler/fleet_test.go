@@ -124,8 +124,8 @@ func TestFleetGrows(t *testing.T) {
 		t.Error("there is room")
 	}
 	pl.prepare(context.Background(), pod, small.limit()+1)
-	if big := pl.fleet.Load(); big == small || big.limit() <= small.limit() || len(big.entries) < 2*big.limit() {
-		t.Errorf("%d entries for %d objects", len(big.entries), big.limit())
+	if big := pl.fleet.Load(); big == small || big.limit() <= small.limit() || len(big.entries.nodes) < 2*big.limit() {
+		t.Errorf("%d entries for %d objects", len(big.entries.nodes), big.limit())
 	}
 }
 

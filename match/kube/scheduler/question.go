@@ -93,23 +93,28 @@ func (pl *Plugin) newQuestion(ctx context.Context, pod *v1.Pod, f *fleet) *quest
 	return q
 }
 
-// first returns the entry of a node if that is where it is looked for first, or nil. It is
-// inlined.
-func (q *question) first(node *v1.Node) *entry {
-	if e := q.fleet.entry(placeOf(unsafe.Pointer(node), nodeSize)); e.node.Load() == node {
-		return e
-	}
-	return nil
+// first returns the position of a node's entry, and whether it is where it is looked for
+// first. It is inlined.
+func (q *question) first(node *v1.Node) (entry int, found bool) {
+	entry = q.fleet.entry(placeOf(unsafe.Pointer(node), nodeSize))
+	return entry, q.fleet.entries.nodes[entry].Load() == node
+}
+
+// plain reports whether a node is known to have no soft taint: a shortcut, true for most
+// nodes of which it is so. The node is not nil.
+func (q *question) plain(node *v1.Node) bool {
+	entry, found := q.first(node)
+	return found && q.fleet.entries.plain[entry]
 }
 
 // find returns what is remembered of a node, or nil if the node has to be asked itself.
 // A node that is met for the first time is remembered.
 func (q *question) find(node *v1.Node) *nodeTaints {
-	e := q.first(node)
-	if e == nil || node == nil {
+	entry, found := q.first(node)
+	if !found || node == nil {
 		return q.search(node)
 	}
-	if k := e.taints; k.version <= q.version {
+	if k := q.fleet.entries.taints[entry]; k.version <= q.version {
 		return k
 	}
 	return nil

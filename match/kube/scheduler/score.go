@@ -20,10 +20,8 @@ func (pl *Plugin) PreScore(ctx context.Context, _ fwk.CycleState, pod *v1.Pod, n
 		if node == nil {
 			return nil
 		}
-		if q != nil {
-			if e := q.first(node); e != nil && e.plain {
-				continue
-			}
+		if q != nil && q.plain(node) {
+			continue
 		}
 		if pl.count(q, pod, node) > 0 {
 			return nil
@@ -40,10 +38,8 @@ func (pl *Plugin) Score(_ context.Context, _ fwk.CycleState, pod *v1.Pod, info f
 		return 0, fwk.AsStatus(errNoNode)
 	}
 	q := pl.ask(pod)
-	if q != nil {
-		if e := q.first(node); e != nil && e.plain {
-			return 0, nil
-		}
+	if q != nil && q.plain(node) {
+		return 0, nil
 	}
 	return pl.count(q, pod, node), nil
 }
