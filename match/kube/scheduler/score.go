@@ -38,8 +38,15 @@ func (pl *Plugin) Score(_ context.Context, _ fwk.CycleState, pod *v1.Pod, info f
 		return 0, fwk.AsStatus(errNoNode)
 	}
 	q := pl.ask(pod)
-	if q != nil && q.plain(node) {
-		return 0, nil
+	if q != nil {
+		if entry, found := q.first(node); found { // what count finds too, without a call
+			if q.fleet.entries.plain[entry] {
+				return 0, nil
+			}
+			if k := q.fleet.entries.taints[entry]; k.version <= q.version {
+				return q.count(k), nil
+			}
+		}
 	}
 	return pl.count(q, pod, node), nil
 }
