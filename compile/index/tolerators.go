@@ -39,9 +39,10 @@ type Tolerators struct {
 	looks              int
 }
 
-// TaintRow stands for a taint in the [Tolerators] that gave it; equal taints have equal
-// rows, whatever their times. The zero TaintRow is that of all taints without a hard
-// effect, which keep no pod from a node.
+// TaintRow identifies a taint in the [Tolerators] that returned it, and in no other.
+// Taints that differ only in their times have the same row. The zero TaintRow is shared
+// by all taints without a hard effect, which keep no pod from a node. It is a number: it
+// may be copied, and retains nothing.
 type TaintRow uint32
 
 // taintKey is a taint without its time.

@@ -17,8 +17,8 @@ func tolerationsOf(t testing.TB, text string) []toleration.Toleration {
 	return list
 }
 
-// Without the tolerations that make no difference a list means the same, and without any
-// other it does not: for every list of up to three tolerations.
+// TestNeededIndexes tries every list of up to three tolerations. Removing those that make
+// no difference keeps the meaning of the list. Removing any other changes it.
 func TestNeededIndexes(t *testing.T) {
 	all := tolerationsOf(t, "a,a==x,a:NoSchedule,a:NoExecute@5,a:NoExecute@6,a@5,a>3,a<7,b,b:NoExecute@5,*,*:NoExecute,*:NoExecute@5")
 	for list := range listsOf(all, 3) {

@@ -100,8 +100,8 @@ func (q *question) first(node *v1.Node) (entry int, found bool) {
 	return entry, q.fleet.entries.nodes[entry].Load() == node
 }
 
-// plain reports whether a node is known to have no soft taint: a shortcut, true for most
-// nodes of which it is so. The node is not nil.
+// plain reports whether a node is known to have no soft taint. It is a shortcut: for some
+// nodes without soft taints it is false. The node is not nil.
 func (q *question) plain(node *v1.Node) bool {
 	entry, found := q.first(node)
 	return found && q.fleet.entries.plain[entry]
