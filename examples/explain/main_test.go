@@ -157,6 +157,24 @@ func TestStarting(t *testing.T) {
 	}
 }
 
+// A DaemonSet has what its controller adds, at the end of its list. A pod and a Deployment
+// have what is written.
+func TestDaemonSets(t *testing.T) {
+	const node = `{"kind":"Node","metadata":{"name":"n"},"spec":{"unschedulable":true,"taints":[{"key":"a","effect":"NoSchedule"},{"key":"b","effect":"NoSchedule"}]}}`
+	for kind, want := range map[string][]string{
+		`"DaemonSet","apiVersion":"apps/v1"`: {"go to 0 of 1 node.", "node.kubernetes.io/unschedulable:NoSchedule is tolerated by tolerations[6]",
+			"a:NoSchedule is tolerated by tolerations[0], a\n", "add b==:NoSchedule\n"},
+		`"Deployment","apiVersion":"apps/v1"`: {"go to 0 of 1 node.", "node.kubernetes.io/unschedulable:NoSchedule is not tolerated", "add b==:NoSchedule\n"},
+	} {
+		r := start(node+`{"kind":`+kind+`,"metadata":{"name":"d"},"spec":{"template":{"spec":{"tolerations":[{"key":"a","operator":"Exists"}]}}}}`, "-f", "-", "-width", "0")
+		for _, text := range want {
+			if !strings.Contains(r.stdout, text) {
+				t.Errorf("%s: no %q in %+v", kind, text, r)
+			}
+		}
+	}
+}
+
 // What names hold does not reach the terminal as it is.
 func TestControlCharacters(t *testing.T) {
 	const input = `{"kind":"Node","metadata":{"name":"n\u001b[31m"},"spec":{"taints":[{"key":"a","effect":"NoSchedule"}]}}

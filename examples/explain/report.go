@@ -13,6 +13,7 @@ import (
 	"github.com/tolero-dev/tolero/match/explain"
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
+	"github.com/tolero-dev/tolero/toleration/admit"
 	"github.com/tolero-dev/tolero/toleration/manifest"
 )
 
@@ -25,7 +26,7 @@ type report struct {
 // podGroup is pods with the same tolerations.
 type podGroup struct {
 	names       []string
-	tolerations []toleration.Toleration // as written
+	tolerations []toleration.Toleration // see tolerationsOf
 	admitted    int                     // nodes whose taints let the pods in
 	reached     int                     // nodes on which the goal is reached
 	refusals    []refusal               // most nodes first
@@ -123,6 +124,15 @@ func named(p *manifest.Pod, name string) bool {
 	return name == p.Name || name == withNamespace || name == p.ID()
 }
 
+// tolerationsOf returns the list as written, and for a DaemonSet what its pods get: the
+// controller adds tolerations of nodes that are cordoned or in trouble (rule A2).
+func tolerationsOf(p *manifest.Pod) []toleration.Toleration {
+	if p.Kind == "DaemonSet" {
+		return admit.DaemonSet{}.Append(nil, p.SpecTolerations)
+	}
+	return p.SpecTolerations
+}
+
 func groupPods(pods []*manifest.Pod) []podGroup {
 	var groups []podGroup
 	byList := make(map[string]int)
@@ -132,12 +142,13 @@ func groupPods(pods []*manifest.Pod) []podGroup {
 	}
 	known := make(map[named]bool)
 	for _, p := range pods {
-		key := toleration.FormatList(p.SpecTolerations)
+		list := tolerationsOf(p)
+		key := toleration.FormatList(list)
 		at, found := byList[key]
 		if !found {
 			at = len(groups)
 			byList[key] = at
-			groups = append(groups, podGroup{tolerations: p.SpecTolerations})
+			groups = append(groups, podGroup{tolerations: list})
 		}
 		if n := (named{at, p.ID()}); !known[n] {
 			known[n] = true

@@ -15,8 +15,12 @@ const usageLine = `usage: lint [-f FILE]... [-silence FILE] [-fail-on SEVERITY] 
 const usageText = `usage: lint [flags]
   -f FILE      read nodes and pods from FILE, "-" for standard input: what
                kubectl get nodes,pods -A -o json (or yaml) prints, manifests of
-               workloads, lists and streams of them; may be repeated; pods are called
-               by their controller, such as "DaemonSet kube-system/agent"
+               workloads, lists and streams of them; may be repeated; Deployments,
+               DaemonSets, Jobs and all else with a template of pods count as pods,
+               unless the input has theirs; pods are called by their controller, such
+               as "DaemonSet kube-system/agent", and ReplicaSets tell which Deployment
+               that is, or else the names; get nodes,pods,daemonsets to have the node
+               affinity of DaemonSets too, which their pods lack
   -silence FILE what not to report, a line for each, with the reason:
 
                    # ID           object            key            reason

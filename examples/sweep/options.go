@@ -22,8 +22,9 @@ const usageText = `usage: sweep [flags]
   -f FILE      read nodes and pods from FILE, "-" for standard input: what
                kubectl get nodes,pods -A -o json (or yaml) prints, manifests of
                workloads, lists and streams of them; may be repeated;
-               workloads count as the pods that they ask for, a DaemonSet as one;
-               pods that have ended do not count
+               Deployments, Jobs and all else with a template of pods count as the
+               pods that they ask for, a DaemonSet as one, unless the input has
+               their pods; pods that have ended do not count
   -scenario S  a synthetic fleet instead, with -nodes N, -pods P (10000 each) and
                -seed N (1): pools, unique, numeric, timestamps, daemonsets,
                permuted, halfown, distinct, softtimes or nearlyclean

@@ -85,12 +85,11 @@ func (c *corrector) corrections() (list []correction, opened []int) {
 		}
 	}
 	for j, s := range sharing {
-		if s.closed.less(&s.open) {
-			continue
-		}
-		opened = append(opened, j)
-		for n, i := range s.keys {
-			list[i] = s.corrections[n]
+		if !s.closed.less(&s.open) {
+			opened = append(opened, j)
+			for n, i := range s.keys {
+				list[i] = s.corrections[n]
+			}
 		}
 	}
 	return list, opened

@@ -312,6 +312,8 @@ func TestCorrectComparisons(t *testing.T) {
 		// Moving both bounds is as small as one edit, which would make the effect wider.
 		{"a=3:NoSchedule,a=8:NoExecute", "a>5:NoSchedule,a>9:NoExecute",
 			"change tolerations[0], a>5:NoSchedule, to a>2:NoSchedule\nchange tolerations[1], a>9:NoExecute, to a>2:NoExecute"},
+		// A value that is no integer hides none of the others.
+		{"a=x:NoSchedule,a=7:NoExecute", "a==x:NoSchedule,a>8:NoExecute", "change tolerations[1], a>8:NoExecute, to a>6:NoExecute"},
 		{"a=20:NoSchedule,a=29:NoExecute", "a>50", "change tolerations[0], a>50, to a>19"},
 		{"a=20:NoSchedule,a=29:NoExecute", "a<15", "change tolerations[0], a<15, to a<30"},
 		{"a=20:NoSchedule,a=29:NoExecute", "a<25", "change tolerations[0], a<25, to a<30"},

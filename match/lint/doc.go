@@ -18,6 +18,10 @@
 //
 // What a finding says is exact unless its ID says "likely" or "many": a taint that no pod
 // tolerates is one that package match finds untolerated by each, whatever the operators.
+// A key is likely misspelled if only nodes or only pods have it, and it is one or two slips
+// away from one that is well-known or in the fleet. Another case is a slip: to Kubernetes
+// "Pool" and "pool" are two keys, and one cluster seldom means to have both. Put several
+// clusters into one Fleet and such keys are found across them.
 // One thing is known from elsewhere: which values Kubernetes and the common autoscalers
 // give to the taints with their own keys.
 //

@@ -90,6 +90,11 @@ func TestFindings(t *testing.T) {
 		{"a misspelled taint", []string{"dedicated:NoSchedule", "dedicated:NoSchedule,team-a:NoSchedule", "dedicatd=x:NoSchedule,team-b:NoSchedule", "Dedicated:NoSchedule"},
 			[]string{"dedicated,team-a,*:NoSchedule", "Dedicated"}, false,
 			"warning: n2, taints[0].key: no toleration has the key of dedicatd=x:NoSchedule, and it looks like another one (likely-misspelled); probably dedicated"},
+		{"names of three letters", []string{"nvidia.com/gpu:NoSchedule", "example.com/cpu:NoSchedule"}, []string{"nvidia.com/gpus", "example.com/gpu", "*:NoSchedule"}, false,
+			"warning: p0, tolerations[0].key: no taint has the key of nvidia.com/gpus, and it looks like another one (likely-misspelled); probably nvidia.com/gpu\n" +
+				"info: p1, tolerations[0]: no node has a taint that example.com/gpu matches (matches-no-node); remove it, unless nodes with such a taint come and go"},
+		{"keys that differ in case", []string{"pool:NoSchedule,Pool:NoSchedule"}, []string{"pool,*:NoSchedule"}, false,
+			"warning: n0, taints[1].key: no toleration has the key of Pool:NoSchedule, and it looks like another one (likely-misspelled); probably pool"},
 		{"misspelled on both sides", []string{"dedicatd:NoSchedule"}, []string{"dedicated,*:NoSchedule"}, false,
 			"warning: p0, tolerations[0].key: no taint has the key of dedicated, and it looks like another one (likely-misspelled); probably dedicatd"},
 		{"not-a-number", []string{"a=05:NoSchedule", "b=x:NoExecute", "a=5:NoSchedule"}, []string{"a>4,a=05", "b<9:NoExecute,b"}, true,

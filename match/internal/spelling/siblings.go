@@ -3,7 +3,8 @@ package spelling
 import "strings"
 
 // siblings reports whether the names of two keys have as many words, and differ in one
-// that is too short for a slip or has a digit. Case does not matter.
+// that is too short for a slip, except for one that keeps its letters, or has a digit. Case
+// does not matter.
 func siblings(a, b string) bool {
 	_, a = split(a)
 	_, b = split(b)
@@ -24,7 +25,26 @@ func words(name string) []string {
 	return strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune(".-_", r) })
 }
 
-// tooShort reports whether one word is too short for a slip; see distance.
-func tooShort(a, b string) bool { return min(len(a), len(b)) < 4 }
+// tooShort reports whether one word is too short for the slip between them; see distance.
+func tooShort(a, b string) bool { return min(len(a), len(b)) < 4 && !keepsLetters(a, b) }
+
+// keepsLetters reports whether one word has three letters and the other one more, such as
+// "gpu" and "gpus", or the same with two neighbors swapped. What has another letter instead,
+// such as "cpu", is another word.
+func keepsLetters(a, b string) bool {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	if len(a) != 3 || slips(a, b) != 1 {
+		return false
+	}
+	changed := 0
+	for i := range a {
+		if a[i] != b[i] {
+			changed++
+		}
+	}
+	return len(b) > len(a) || changed > 1
+}
 
 func hasDigit(word string) bool { return strings.ContainsAny(word, "0123456789") }

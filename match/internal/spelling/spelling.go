@@ -98,7 +98,8 @@ const (
 // distance says how unlike two different keys are. A slip is a character too many,
 // too few or changed, or two neighbors swapped; any number of letters in the wrong
 // case is one slip. What has eight bytes and more may have two slips, and what has
-// four and more one: the names if the prefixes are equal, and else the keys.
+// four and more one: the names if the prefixes are equal, and else the keys. A name of
+// three letters after a prefix may have one too that keeps them: see keepsLetters.
 func distance(a, b string) int {
 	if strings.EqualFold(a, b) {
 		return 1
@@ -106,6 +107,8 @@ func distance(a, b string) int {
 	aPrefix, aName := split(a)
 	bPrefix, bName := split(b)
 	switch {
+	case aPrefix == bPrefix && aPrefix != "" && keepsLetters(aName, bName):
+		return 1
 	case aPrefix == bPrefix:
 		return fewSlips(aName, bName, unlike)
 	case aName == bName:

@@ -50,6 +50,10 @@ func TestNearest(t *testing.T) {
 		{"example.com/a", "example.org/a", "example.org/a"}, {"a", "example.com/a", "example.com/a"}, {"example.com/a", "example.con/a b", "example.con/a"},
 		{"example.com/ab", "example.con/xy", ""}, {"example.com/dedicated", "example.con/dedicate", "example.con/dedicate"},
 		{"dedicated", "example.com/dedicated dedicates", "dedicates"},
+		// Names of three letters.
+		{"nvidia.com/gpus", "nvidia.com/gpu", "nvidia.com/gpu"}, {"nvidia.com/gpu", "nvidia.com/gpus", "nvidia.com/gpus"}, {"nvidia.com/gup", "nvidia.com/gpu", "nvidia.com/gpu"},
+		{"nvidia.com/gpu", "nvidia.com/cpu", ""}, {"nvidia.com/gpu", "nvidia.com/gp", ""}, {"nvidia.com/gpu", "nvidia.com/gpuss", ""}, {"nvidia.com/gpu", "nvidia.com/gdu", ""},
+		{"nvidia.com/gpu", "nvidia.com/gpd", ""}, {"nvidia.com/gpu", "nvidia.com/pug", ""}, {"gpus", "gpu", ""}, {"gup", "gpu", ""}, {"nvidia.com/gpus", "gpu", ""},
 	} {
 		got, found := keys(strings.Fields(c.others)...).Nearest(c.key)
 		if got != c.want || found != (c.want != "") {
@@ -65,7 +69,8 @@ func TestSiblings(t *testing.T) {
 		siblings bool
 	}{
 		{"team-a", "team-b", true}, {"pool1", "pool2", true}, {"example.com/gpu-a100", "example.com/gpu-h100", true}, {"dedicated", "dedicated2", true},
-		{"node_pool.x86", "node_pool.arm", true}, {"team-a", "Team-a", false}, {"dedicated-a", "dedicatd-a", false}, {"node-pool", "nodepool", false},
+		{"node_pool.x86", "node_pool.arm", true}, {"team-gpu", "team-cpu", true}, {"team-gpu", "team-gpu2", true}, {"team-a", "team-ab", true},
+		{"team-gpu", "team-gpus", false}, {"example.com/gpu", "example.com/gpus", false}, {"team-a", "Team-a", false}, {"dedicated-a", "dedicatd-a", false}, {"node-pool", "nodepool", false},
 	} {
 		if got := siblings(c.a, c.b); got != c.siblings || siblings(c.b, c.a) != c.siblings {
 			t.Errorf("%s and %s: %v", c.a, c.b, got)
