@@ -96,18 +96,10 @@ func TestRegenerated(t *testing.T) {
 	}
 }
 
-// kindsOf is how many kinds of questions the folders of older releases have: without those
-// about devices, 1.35 without proxyHealthy, and 1.34 only those about matching.
-var kindsOf = map[string]int{"1.36": 34, "1.35": 33, "1.34": 3}
-
 // TestReleases compares the cases of older releases with those of the newest: they are
 // some of them, and the answers are the same, because the gate is off in the newest where
 // an older one does not know the operators.
 func TestReleases(t *testing.T) {
-	text, err := os.ReadFile("README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
 	newest := map[string]*vectors.Case{}
 	all := load(t)
 	for i := range all {
@@ -118,9 +110,8 @@ func TestReleases(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		comparisons, kinds := 0, map[string]bool{}
+		comparisons := 0
 		for _, c := range cases {
-			kinds[c.Ask] = true
 			n := newest[c.ID]
 			if n == nil || !vectors.Equal(n.Answer, c.Answer) || !vectors.Equal(n.Input, c.Input) {
 				t.Errorf("%s %s: %+v is not %+v", r.Kubernetes, c.ID, c, n)
@@ -132,11 +123,65 @@ func TestReleases(t *testing.T) {
 		if known := r.Kubernetes != "1.34"; len(cases) < 100 || (comparisons > 0) != known {
 			t.Errorf("%s: %d cases, %d with the gate on", r.Kubernetes, len(cases), comparisons)
 		}
-		if row := fmt.Sprintf("\n| %s | %d | %d |", r.Kubernetes, len(cases), len(kinds)); len(kinds) > 3 && !strings.Contains(string(text), row) {
-			t.Errorf("README.md does not have %s", row)
+	}
+}
+
+// releaseRow is a row of the table of releases in README: the folder, how many cases it
+// has or has of some kinds, how many kinds or which, and the module that was asked.
+var releaseRow = regexp.MustCompile("(?m)^\\| (1\\.[0-9]+) \\| ([0-9,]+)( of these)? \\| ([^|]+) \\| `([^`]+)` (v[0-9.]+)(?: also)? \\|")
+
+// filesOf returns the files of a release by their names.
+func filesOf(t *testing.T, release string) map[string]*vectors.File {
+	names, err := fs.Glob(vectors.Files, release+"/*/*.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := map[string]*vectors.File{}
+	for _, name := range names {
+		text, err := fs.ReadFile(vectors.Files, name)
+		if err != nil {
+			t.Fatal(err)
 		}
-		if want := kindsOf[r.Kubernetes]; len(kinds) != want {
-			t.Errorf("%s has %d kinds of questions, want %d", r.Kubernetes, len(kinds), want)
+		all[name] = new(vectors.File)
+		if err := json.Unmarshal(text, all[name]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return all
+}
+
+// TestReleaseTable compares the table of releases in README with the folders.
+func TestReleaseTable(t *testing.T) {
+	text, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	of := map[string]int{}
+	for _, row := range releaseRow.FindAllStringSubmatch(string(text), -1) {
+		release, count, named, module := row[1], strings.ReplaceAll(row[2], ",", ""), row[4], row[5]+" "+row[6]
+		cases, kinds := 0, map[string]bool{}
+		for name, file := range filesOf(t, release) {
+			asked := false
+			for _, c := range file.Cases {
+				if !strings.Contains(named, "`") || strings.Contains(named, "`"+c.Ask+"`") {
+					cases++
+					kinds[c.Ask], asked = true, true
+				}
+			}
+			if asked && !slices.Contains(strings.Split(file.Confirmed, ", "), module) {
+				t.Errorf("%s: %s is confirmed by %s", row[0], name, file.Confirmed)
+			}
+		}
+		if fmt.Sprint(cases) != count || !strings.Contains(named, "`") && fmt.Sprint(len(kinds)) != named {
+			t.Errorf("%s: %d cases of %d kinds", row[0], cases, len(kinds))
+		}
+		if row[3] == "" {
+			of[release]++
+		}
+	}
+	for _, r := range files.Releases {
+		if of[r.Kubernetes] != 1 {
+			t.Errorf("README.md has %d rows for %s", of[r.Kubernetes], r.Kubernetes)
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"testing"
 
+	utilfeature "k8s.io/apiserver/pkg/util/feature"
 	"k8s.io/klog/v2"
 )
 
@@ -16,6 +17,10 @@ var quiet klog.Logger
 func TestMain(m *testing.M) {
 	_ = flag.Set("rapid.checks", "2000") // the command line may still say otherwise
 	flag.Parse()
+	// Off by default before Kubernetes 1.37.
+	if err := utilfeature.DefaultMutableFeatureGate.Set("DRADeviceTaints=true,DRADeviceTaintRules=true"); err != nil {
+		panic(err)
+	}
 	klog.SetLogger(quiet)
 	os.Exit(m.Run())
 }

@@ -23,9 +23,9 @@ var matching = []string{"tolerates", "untolerated", "fits"}
 var Releases = []Release{
 	{Kubernetes: Kubernetes, confirmed: "k8s.io/kubernetes v1.37.1"},
 	{Kubernetes: "1.36", confirmed: "k8s.io/kubernetes v1.36.3", helpers: "k8s.io/component-helpers v0.36.6",
-		without: []string{"devices", "nodeLifecycle/a-lease-that-cannot-be-read"}},
+		without: []string{"nodeLifecycle/a-lease-that-cannot-be-read", "deviceTaints/no-selector"}},
 	{Kubernetes: "1.35", confirmed: "k8s.io/kubernetes v1.35.4", helpers: "k8s.io/component-helpers v0.35.10",
-		without: []string{"devices", "nodeLifecycle/a-lease-that-cannot-be-read", "proxyHealthy"}},
+		without: []string{"nodeLifecycle/a-lease-that-cannot-be-read", "deviceTaints/no-selector", "deviceTaintRuleUpdate/another-effect"}},
 	{Kubernetes: "1.34", helpers: "k8s.io/component-helpers v0.34.1", equalOnly: true},
 }
 
