@@ -91,7 +91,7 @@ func (o *options) setPolicy(name string) error {
 			return nil
 		}
 	}
-	return errors.New("no such policy")
+	return errors.New("there are first-match, most-lenient and since-added")
 }
 
 // most is how many pods a simulation may have: they shall fit into memory.

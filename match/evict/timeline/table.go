@@ -14,8 +14,8 @@ const told = 100
 
 // AppendText appends a table: what happens, a line at the end of each interval in which
 // the counts have changed, and the zones; and returns the extended slice. every is that
-// interval; zero or less is a round one, of which there are ten or less. No line but a
-// long list of zones is wider than 100 columns. Do not parse the text.
+// interval; zero or less is a round one, of which there are ten or less. Lines with
+// a list of zones can be wider than 100 columns, all others are not. Do not parse the text.
 func (t *Timeline) AppendText(dst []byte, every time.Duration) []byte {
 	out := bytes.NewBuffer(dst)
 	t.writeSteps(out, every)

@@ -138,7 +138,7 @@ func (m *moment) String() string {
 // listed is how many zones are named one by one.
 const listed = 6
 
-// zonesText names zones: "zone a", "zones a and b", "zones a, b and c", "7 zones".
+// zonesText names zones, long names cut: "zone a", "zones a and b", "zones a, b and c", "7 zones".
 func zonesText(zones []string) string {
 	n := len(zones)
 	if n > listed {
@@ -146,7 +146,7 @@ func zonesText(zones []string) string {
 	}
 	names := make([]string, n)
 	for i, zone := range zones {
-		names[i] = name(zone)
+		names[i] = cut(name(zone), maxName)
 	}
 	if n == 1 {
 		return "zone " + names[0]
