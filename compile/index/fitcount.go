@@ -1,6 +1,10 @@
 package index
 
-import "github.com/tolero-dev/tolero/compile/internal/bits"
+import (
+	"math"
+
+	"github.com/tolero-dev/tolero/compile/internal/bits"
+)
 
 // FitCount says how many nodes a class of pods has gained, which it fits now and did not
 // fit before, and how many it has lost (rule F2). The zero FitCount counts none. It is
@@ -38,8 +42,12 @@ func (t *Tolerators) countWho(kept, others, refused []TaintRow, nodes uint32, ga
 		t.countDense(kept, others, refused, nodes, gained)
 		return
 	}
-	for _, c := range t.candidatesOf(&t.rows[rarest]) {
-		if t.tolerateAll(kept, c) && t.tolerateAll(others, c) && !t.tolerateAll(refused, c) {
+	candidates, sure := t.candidatesOf(&t.rows[rarest]), rarest
+	if t.rows[rarest].bounds > 0 { // some do not tolerate it
+		sure = 0
+	}
+	for _, c := range candidates {
+		if t.tolerateAll(kept, c, sure) && t.tolerateAll(others, c, sure) && !t.tolerateAll(refused, c, 0) {
 			t.counts[c].add(nodes, gained)
 		}
 	}
@@ -66,19 +74,21 @@ func hasHard(rows []TaintRow) bool {
 // prefers the given one.
 func (t *Tolerators) rarest(rarest TaintRow, rows []TaintRow) TaintRow {
 	for _, row := range rows {
-		if row == 0 || t.rows[row].few == many {
+		if row == 0 {
 			continue
 		}
-		if rarest == 0 || t.rows[row].few < t.rows[rarest].few {
+		if few := t.fewOf(&t.rows[row]); few != many && (rarest == 0 || few < t.rows[rarest].few) {
 			rarest = row
 		}
 	}
 	return rarest
 }
 
-func (t *Tolerators) tolerateAll(rows []TaintRow, c PodClass) bool {
+// tolerateAll reports whether a class tolerates the taints of all rows, of which it is
+// sure to tolerate one, or zero.
+func (t *Tolerators) tolerateAll(rows []TaintRow, c PodClass, sure TaintRow) bool {
 	for _, row := range rows {
-		if row != 0 && !t.has(&t.rows[row], c) {
+		if row != 0 && row != sure && !t.has(&t.rows[row], c) {
 			return false
 		}
 	}
@@ -90,7 +100,7 @@ func (t *Tolerators) countDense(kept, others, refused []TaintRow, nodes uint32, 
 	t.fitting.CopyFrom(&t.pods.live)
 	t.intersect(&t.fitting, kept)
 	t.intersect(&t.fitting, others)
-	t.looks += 4 * (1 + len(t.pods.classes)/64)
+	t.looks += 4 * t.words()
 	if least := t.rarest(0, refused); least == 0 || t.rows[least].few > 0 { // else nobody tolerates them
 		t.both.CopyFrom(&t.pods.live)
 		t.intersect(&t.both, refused)
@@ -109,9 +119,15 @@ func (t *Tolerators) intersect(s *bits.Set[PodClass], rows []TaintRow) {
 	for _, row := range rows {
 		if row != 0 {
 			s.And(t.denseOf(&t.rows[row]))
-			t.looks += 1 + len(t.pods.classes)/64
+			t.looks += t.words()
 		}
 	}
+}
+
+// ClearCounts forgets what has been counted, and begins anew.
+func (t *Tolerators) ClearCounts() {
+	clear(t.FitCounts())
+	t.left = math.MaxUint32
 }
 
 // FitCounts returns what the calls of [Tolerators.NodesUpdated] have counted. Each class

@@ -57,7 +57,7 @@ type tolerators struct {
 	taint   taint.Taint
 	sources sources
 	bounds  int   // of the tolerations with Gt or Lt that may be met
-	few     int32 // how many candidates there are at most, or many
+	few     int32 // how many candidates there are at most, or many, or uncounted
 	dense   *bits.Set[PodClass]
 }
 
@@ -65,8 +65,9 @@ type tolerators struct {
 // none. What is nil is empty.
 type sources [4]*bits.Blocks[PodClass]
 
-// many says that it is not worth asking the classes one by one.
-const many = -1
+// many says that it is not worth asking the classes one by one. Candidates are counted
+// when somebody wants to know, and soon looks at them: they are in no near cache.
+const many, uncounted = -1, -2
 
 // Classes are asked one by one if at most one in fewClasses can tolerate a taint: to ask
 // takes as long as some words of a bitmap. A variable for tests.
@@ -74,6 +75,9 @@ var fewClasses = 512
 
 // wordBudget is how many words are kept. A variable for tests.
 var wordBudget = 1 << 20
+
+// mostOthers is how many taints besides those of the snapshot are not too many.
+const mostOthers = 1 << 16
 
 // Tolerators returns a Tolerators for p as it is now. It is fastest for taints of the
 // nodes of the snapshot, and takes any other taint too. It takes some bytes for each class
@@ -88,8 +92,7 @@ func (p *Pods) Tolerators(s *Snapshot) *Tolerators {
 }
 
 // Row returns the row of a taint, valid or not, and makes it if there is none yet. It takes
-// expected constant time; a new row also takes the time of counting the classes that can
-// tolerate the taint, which stops when they are more than a few.
+// expected constant time.
 func (t *Tolerators) Row(x *taint.Taint) TaintRow {
 	if x.Effect.Set()&taint.Hard == 0 {
 		return 0
@@ -118,10 +121,11 @@ func (t *Tolerators) rowOf(e element) TaintRow {
 }
 
 func (t *Tolerators) addRow(x *taint.Taint) TaintRow {
+	t.looks++
 	if len(t.rows) == cap(t.rows) {
 		t.rows = slices.Grow(t.rows, len(t.rows)) // append alone would copy them more often
 	}
-	t.rows = append(t.rows, t.pods.postings.tolerators(x, hardNumber(x.Effect.Set()), len(t.pods.classes)/fewClasses))
+	t.rows = append(t.rows, t.pods.postings.tolerators(x, hardNumber(x.Effect.Set())))
 	return TaintRow(len(t.rows) - 1)
 }
 
@@ -180,9 +184,19 @@ func (t *Tolerators) matches(r *tolerators, c PodClass) bool {
 // proportional to it.
 func (t *Tolerators) Looks() int { return t.looks }
 
-// tolerators returns the classes that tolerate a hard taint. They are few up to a limit.
-func (p *postings) tolerators(x *taint.Taint, number, limit int) tolerators {
-	r := tolerators{taint: taint.Taint{Key: x.Key, Value: x.Value, Effect: x.Effect}}
+// Full reports whether t keeps so much that another Tolerators would be the better one to
+// go on with: words that it cannot keep any more are made each time, and taints that no
+// node of the snapshot has take memory.
+func (t *Tolerators) Full() bool {
+	return t.budget < t.words() || len(t.byTaint) > mostOthers
+}
+
+// words returns how many words a bit for each class takes.
+func (t *Tolerators) words() int { return 1 + len(t.pods.classes)/64 }
+
+// tolerators returns the classes that tolerate a hard taint.
+func (p *postings) tolerators(x *taint.Taint, number int) tolerators {
+	r := tolerators{taint: taint.Taint{Key: x.Key, Value: x.Value, Effect: x.Effect}, few: uncounted}
 	for i, k := range [...]*keyPostings{p.byKey[x.Key], &p.anyKey} {
 		if k == nil || x.Key == "" && i == 0 {
 			continue
@@ -191,10 +205,17 @@ func (p *postings) tolerators(x *taint.Taint, number, limit int) tolerators {
 		if v := k.byValue[x.Value]; v != nil {
 			r.sources[2*i+1] = filled(&v[number])
 		}
-		n := len(k.above[number]) + len(k.below[number])
-		r.bounds += n
+		r.bounds += len(k.above[number]) + len(k.below[number])
 	}
-	total := r.bounds
+	return r
+}
+
+// fewOf returns how many candidates a row has at most, or many.
+func (t *Tolerators) fewOf(r *tolerators) int32 {
+	if r.few != uncounted {
+		return r.few
+	}
+	total, limit := r.bounds, len(t.pods.classes)/fewClasses
 	for _, source := range r.sources {
 		if source != nil && total <= limit {
 			total += source.LenUpTo(limit)
@@ -203,7 +224,7 @@ func (p *postings) tolerators(x *taint.Taint, number, limit int) tolerators {
 	if r.few = int32(total); total > limit {
 		r.few = many
 	}
-	return r
+	return r.few
 }
 
 // filled returns a set that is not empty, or nil.
@@ -253,7 +274,7 @@ func (t *Tolerators) denseOf(r *tolerators) *bits.Set[PodClass] {
 		r.dense = shared
 		return shared
 	}
-	words := 1 + len(t.pods.classes)/64
+	words := t.words()
 	t.looks += 2*words + r.bounds
 	s := &t.set
 	if t.budget >= words {

@@ -27,10 +27,6 @@ type move struct {
 	cleanBefore, cleanAfter bool // without a hard taint
 }
 
-// moveKey is what the nodes of a move have in common: the same steps make the same of
-// the same hard taints, if no taint is there twice.
-type moveKey struct{ set, chain int32 }
-
 // rollout returns the change for pods of an owner that get another list.
 func (e *evaluation) rollout(owner uint32, class index.PodClass, step int32) *ClassChange {
 	list := e.listOf(step)
@@ -66,20 +62,22 @@ func (e *evaluation) listOf(step int32) int32 {
 	return e.sameList[step]
 }
 
-// moves returns what happens to hard taints, in the order of the first node of each.
+// moves returns what happens to hard taints, in the order of the first node of each. The
+// same steps make the same of the same hard taints, if no taint is there twice.
 func (e *evaluation) moves() (moves []move) {
-	byKey := make(map[moveKey]uint32)
+	clear(e.positions)
+	moves = make([]move, 0, len(e.groups))
 	for i := range e.groups {
 		g := &e.groups[i]
 		if !g.changed {
 			continue
 		}
-		key := moveKey{int32(e.fleet.HardSet(g.class)), g.chain}
-		position, known := byKey[key]
+		key := uint64(uint32(g.chain))<<32 | uint64(g.set)
+		position, known := e.positions[key]
 		if !known || !unique(g.before) {
 			position = uint32(len(moves))
-			byKey[key] = position
-			moves = push(moves, move{i, g.class, g.after, 0, !hard(g.before), !hard(g.after)})
+			e.positions[key] = position
+			moves = append(moves, move{i, g.class, g.after, 0, !hard(g.before), !hard(g.after)})
 		}
 		moves[position].nodes += g.nodes
 	}
@@ -123,15 +121,28 @@ func (e *evaluation) judgeClasses() {
 	}
 	counts := e.tolerators.FitCounts()
 	others := e.rolledOut()
+	r.classes = make([]classTally, 0, e.concerned(counts))
 	for i, n := range counts {
 		evicted, class := e.accounts[i].evicted, index.PodClass(i)
 		if n == (index.FitCount{}) && evicted == 0 {
 			continue
 		}
+		e.accounts[i].evicted = 0
 		if pods := e.pods.classes.Count(class) - others[class]; pods > 0 {
-			r.classes = push(r.classes, classTally{e.pods.classes.Tolerations(class), class, uint32(pods), n.Gained, n.Lost, evicted})
+			r.classes = append(r.classes, classTally{e.pods.classes.Tolerations(class), class, uint32(pods), n.Gained, n.Lost, evicted})
 		}
 	}
+	e.tolerators.ClearCounts()
+}
+
+// concerned returns how many classes gain or lose nodes or pods.
+func (e *evaluation) concerned(counts []index.FitCount) (n int) {
+	for i := range counts {
+		if counts[i] != (index.FitCount{}) || e.accounts[i].evicted > 0 {
+			n++
+		}
+	}
+	return n
 }
 
 // rolledOut returns how many pods of a class get another list.

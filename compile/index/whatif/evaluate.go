@@ -53,24 +53,25 @@ func Evaluate(fleet *index.Snapshot, pods *Pods, plan Plan, o Options) (*Result,
 		return nil, fmt.Errorf("rules: nodes are of a cluster with %+v and pods of one with %+v", a, b)
 	}
 	e := &evaluation{
-		fleet: fleet, pods: pods, rules: fleet.Rules(), plan: plan, Options: o,
+		fleet: fleet, pods: pods, rules: fleet.Rules(), plan: plan, Options: o, memory: pods.recall(fleet),
 		everywhere: make(map[uint32]int32),
 		result:     &Result{fleet: fleet, running: pods.Running()},
 	}
+	looks := e.tolerators.Looks()
 	if e.check(); len(e.errs.Faults) == 0 {
 		e.resolve()
 	}
 	if err := e.errs.Err(); err != nil {
 		return nil, err
 	}
-	e.tolerators = pods.classes.Tolerators(fleet)
 	if err := e.applySteps(); err != nil {
 		return nil, err
 	}
 	e.judgePods()
 	e.judgeClasses()
 	e.judgeRollouts()
-	e.result.steps = e.steps + e.tolerators.Looks()
+	e.result.steps = e.steps + e.tolerators.Looks() - looks
+	pods.memories.Put(e.memory)
 	return e.result, nil
 }
 
@@ -82,6 +83,7 @@ type evaluation struct {
 	plan  Plan
 	Options
 	errs taint.FieldErrors
+	*memory
 
 	selection
 	rollsOut   bool                       // some step sets tolerations
@@ -91,7 +93,6 @@ type evaluation struct {
 	groupOf    []uint32 // by position in nodes
 	pairs      []pair
 	pairOf     map[string]uint32
-	tolerators *index.Tolerators
 
 	judge
 	rolloutOf map[rolloutKey]uint32
@@ -100,7 +101,7 @@ type evaluation struct {
 	lists []taint.Taint    // the last chunk of those of groups
 	rows  []index.TaintRow // that of their rows
 
-	positions []int32 // buffers
+	ofChain   []int32 // buffers
 	taints    []taint.Taint
 	edited    [2][]taint.Taint
 	groupRows groupRows
@@ -113,21 +114,26 @@ type evaluation struct {
 // the same steps.
 type nodeGroup struct {
 	class         index.Class
+	set           int // the hard taints
 	chain         int32
 	nodes         int
+	first         index.NodeID // of these
 	before, after []taint.Taint
 	changed       bool // before and after differ
 	pair          uint32
+	rows          []index.TaintRow // of the taints before
 	// The taints that it keeps, loses and gets; these are those of before and after.
 	kept, removed, added []index.TaintRow
 }
 
-// groupKey is what the nodes of a group have in common. Where the times of taints count,
-// each node is a group of its own.
-type groupKey struct {
-	class  index.Class
-	chain  int32
-	number int
+// groupKey returns what the nodes of a group have in common: the steps, and the number of
+// their class. Where the times of taints count, each node is a group of its own.
+func (e *evaluation) groupKey(n *selected, class index.Class) uint64 {
+	number := class.Number()
+	if e.timed() {
+		number = n.id.Number()
+	}
+	return uint64(uint32(n.chain))<<32 | uint64(uint32(number))
 }
 
 // pair is what may evict pods from the nodes of some groups: their taints before and after
@@ -138,48 +144,75 @@ type pair struct {
 	rowsBefore, rowsAfter []index.TaintRow
 }
 
+// Where thousands of nodes have taints of their own, most of the time is that of waiting
+// for memory that is in no near cache. Loops that do little more than read it, for one node
+// after the other, wait for several at once: so there is a loop for the classes of the
+// nodes, one for their taints, and one for the rows of these.
+
 // applySteps groups the nodes and applies the steps, once for each group.
 func (e *evaluation) applySteps() error {
-	byKey := make(map[groupKey]uint32)
+	e.groupNodes()
+	for i := range e.groups {
+		g := &e.groups[i]
+		e.taints = e.fleet.AppendTaints(e.taints[:0], g.class)
+		g.before, g.set = keep(&e.lists, e.taints), e.fleet.HardSet(g.class)
+	}
+	for i := range e.groups {
+		g := &e.groups[i]
+		e.groupRows.before = e.tolerators.AppendRows(e.groupRows.before[:0], g.class)
+		g.rows = keep(&e.rows, e.groupRows.before)
+	}
 	e.pairs, e.pairOf = append(e.pairs, pair{}), make(map[string]uint32)
-	e.groupOf = make([]uint32, len(e.nodes))
 	var errs []error
-	for i, n := range e.nodes {
-		key := groupKey{class: e.fleet.Class(n.id), chain: n.chain}
-		if e.timed() {
-			key.number = n.id.Number() + 1
+	for i := range e.groups {
+		if err := e.applyTo(&e.groups[i]); err != nil {
+			errs = append(errs, err)
 		}
-		position, known := byKey[key]
+	}
+	return errors.Join(errs...)
+}
+
+// groupNodes groups the nodes with the same taints and the same steps.
+func (e *evaluation) groupNodes() {
+	classes := make([]index.Class, len(e.nodes))
+	for i := range e.nodes {
+		classes[i] = e.fleet.Class(e.nodes[i].id)
+	}
+	clear(e.positions)
+	e.groupOf = make([]uint32, len(e.nodes))
+	for i, class := range classes {
+		key := e.groupKey(&e.nodes[i], class)
+		position, known := e.positions[key]
 		if !known {
-			position = uint32(len(e.groups))
-			byKey[key] = position
-			e.groups = push(e.groups, nodeGroup{class: key.class, chain: key.chain})
-			if err := e.applyTo(&e.groups[position], n.id); err != nil {
-				errs = append(errs, err)
-			}
+			position = uint32(len(e.positions))
+			e.positions[key] = position
 		}
-		e.groups[position].nodes++
 		e.groupOf[i] = position
 	}
+	e.groups = make([]nodeGroup, len(e.positions))
+	for i, position := range e.groupOf {
+		g, n := &e.groups[position], &e.nodes[i]
+		if g.nodes == 0 {
+			g.class, g.chain, g.first = classes[i], n.chain, n.id
+		}
+		g.nodes++
+	}
 	e.steps += len(e.nodes)
-	return errors.Join(errs...)
 }
 
 // timed reports whether the times of a node's taints count.
 func (e *evaluation) timed() bool { return e.Policy == match.SinceAdded && e.Added != nil }
 
-// applyTo finds what the taints of a group become, one of whose nodes is given.
-func (e *evaluation) applyTo(g *nodeGroup, id index.NodeID) error {
-	e.taints = e.fleet.AppendTaints(e.taints[:0], g.class)
-	g.before = keep(&e.lists, e.taints)
+// applyTo finds what the taints of a group become.
+func (e *evaluation) applyTo(g *nodeGroup) error {
 	if e.timed() {
-		e.addTimes(g.before, id)
+		e.addTimes(g.before, g.first)
 	}
 	positions := e.stepsOf(g.chain)
 	after, failed, err := e.applyAll(positions, g.before)
 	e.steps += len(positions) + len(g.before) + len(after)
 	if err != nil {
-		name, _ := e.fleet.Name(id)
+		name, _ := e.fleet.Name(g.first)
 		return fmt.Errorf("steps[%d]: node %q: %w", failed, name, err)
 	}
 	if g.after = g.before; !taint.Equal(g.before, after) {
@@ -216,7 +249,7 @@ func (e *evaluation) addTimes(taints []taint.Taint, id index.NodeID) {
 // by a quarter, and copies it the more often.
 func push[T any](list []T, x T) []T {
 	if len(list) == cap(list) {
-		list = slices.Grow(list, len(list)+16)
+		list = slices.Grow(list, len(list)+1)
 	}
 	return append(list, x)
 }
@@ -226,7 +259,7 @@ func push[T any](list []T, x T) []T {
 // case, what it does not find again is removed and added.
 func (e *evaluation) addRows(g *nodeGroup) {
 	r := &e.groupRows
-	r.before = e.tolerators.AppendRows(r.before[:0], g.class)
+	r.before = append(r.before[:0], g.rows...)
 	r.kept, r.removed, r.added = r.kept[:0], r.removed[:0], r.added[:0]
 	r.after = slices.Grow(r.after[:0], len(g.after))[:len(g.after)]
 	i := len(g.before) - 1

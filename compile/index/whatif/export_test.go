@@ -15,3 +15,10 @@ func (p *Pods) Groups() (nodes, owners int) { return len(p.nodes.byName), len(p.
 
 // Verdicts returns how many verdicts evict pods: many pods have the same.
 func (r *Result) Verdicts() int { return len(r.verdicts) }
+
+// WithMostRounds runs do while a memory serves for so many rounds.
+func WithMostRounds(n uint32, do func()) {
+	defer func(n uint32) { mostRounds = n }(mostRounds)
+	mostRounds = n
+	do()
+}

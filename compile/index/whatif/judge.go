@@ -13,11 +13,10 @@ import (
 // judge is what decides about pods. Nodes of the same pair come together, so that each
 // pair of taints and toleration list is asked about once.
 type judge struct {
-	accounts []account // by class of pods
-	round    uint32    // that of the pair
-	override map[overrideKey]fate
-	atOnce   []fate                     // the verdicts of evictions at once, by row of the taint, plus one
-	counted  [2][]toleration.Toleration // buffers
+	override  map[overrideKey]fate
+	atOnce    []fate                     // the verdicts of evictions at once, by row of the taint, plus one
+	counted   [2][]toleration.Toleration // buffers
+	undecided []index.PodClass
 
 	evictions []eviction // the last chunk
 	chunk     int        // its size
@@ -54,10 +53,15 @@ type verdict struct {
 
 // judgePods decides about the pods on the nodes that are selected.
 func (e *evaluation) judgePods() {
-	e.accounts = make([]account, len(e.pods.limits)+1)
 	e.override, e.rolloutOf = make(map[overrideKey]fate), make(map[rolloutKey]uint32)
 	r := e.result
 	r.nodes = make([]node, len(e.nodes))
+	residents := make([][]resident, len(r.nodes))
+	for i := range r.nodes {
+		id := e.nodes[i].id
+		r.nodes[i].name, _ = e.fleet.Name(id)
+		residents[i] = e.residents(e.pods, id.Number(), r.nodes[i].name)
+	}
 	last := uint32(0)
 	for _, i := range e.byPair() {
 		g := &e.groups[e.groupOf[i]]
@@ -65,7 +69,7 @@ func (e *evaluation) judgePods() {
 			e.round++
 			last = g.pair
 		}
-		e.judgeNode(&r.nodes[i], i, g)
+		e.judgeNode(&r.nodes[i], residents[i], g)
 	}
 	e.judgeElsewhere()
 	kept := uint32(0)
@@ -97,25 +101,22 @@ func (e *evaluation) byPair() []uint32 {
 	return order
 }
 
-// judgeNode decides about the pods of the i-th node.
-func (e *evaluation) judgeNode(n *node, i uint32, g *nodeGroup) {
-	n.name, _ = e.fleet.Name(e.nodes[i].id)
+// judgeNode decides about the pods of a node.
+func (e *evaluation) judgeNode(n *node, residents []resident, g *nodeGroup) {
 	n.chain, n.changed, n.after = g.chain, g.changed, g.after
 	overrides := e.overridesOf(g.chain)
-	var residents []resident
-	if n.name != "" { // that of pods that wait
-		residents = e.pods.nodes.of(n.name)
-	}
 	if g.pair == 0 && overrides == nil {
 		n.stay = uint32(len(residents))
 		return
 	}
+	if overrides == nil {
+		e.decideClasses(residents, g.pair)
+	}
 	evictions := e.room(len(residents))
 	for j := range residents {
 		pod := &residents[j]
-		step, changes := overrides[pod.owner]
 		fate := stays
-		if changes {
+		if step, changes := stepFor(overrides, pod.owner); changes {
 			n.changed = true
 			fate = e.judgeOverride(pod, g.pair, step)
 		} else if g.pair != 0 {
@@ -131,6 +132,14 @@ func (e *evaluation) judgeNode(n *node, i uint32, g *nodeGroup) {
 	e.steps += len(residents)
 }
 
+// stepFor returns which of the steps sets the list of an owner's pods.
+func stepFor(overrides map[uint32]int32, owner uint32) (step int32, found bool) {
+	if overrides != nil { // most plans have none, and this is asked for each pod
+		step, found = overrides[owner]
+	}
+	return step, found
+}
+
 // room returns an empty slice for up to n evictions, in memory that they share with those
 // of other nodes: a list of all of them would be copied as it grows.
 func (e *evaluation) room(n int) []eviction {
@@ -141,12 +150,33 @@ func (e *evaluation) room(n int) []eviction {
 	return e.evictions[len(e.evictions):]
 }
 
-// judgeClass decides about a pod that keeps its list.
-func (e *evaluation) judgeClass(class index.PodClass, pair uint32) fate {
+// decideClasses decides about the classes of pods that no other node of the pair had. It
+// finds out first which these are: accounts are in no near cache, and waiting for the next
+// one need not wait for a decision.
+func (e *evaluation) decideClasses(residents []resident, pair uint32) {
+	e.undecided = e.undecided[:0]
+	for i := range residents {
+		if class := residents[i].class; e.accounts[class].round != e.round {
+			e.undecided = append(e.undecided, class)
+		}
+	}
+	for _, class := range e.undecided {
+		e.account(class, pair)
+	}
+}
+
+// account returns what becomes of the pods of a class that keep their list.
+func (e *evaluation) account(class index.PodClass, pair uint32) *account {
 	a := &e.accounts[class]
 	if a.round != e.round {
 		a.round, a.fate = e.round, e.decideClass(&e.pairs[pair], class)
 	}
+	return a
+}
+
+// judgeClass decides about a pod that keeps its list.
+func (e *evaluation) judgeClass(class index.PodClass, pair uint32) fate {
+	a := e.account(class, pair)
 	if a.fate >= 0 {
 		a.evicted++
 	}

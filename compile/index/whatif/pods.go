@@ -1,6 +1,8 @@
 package whatif
 
 import (
+	"sync"
+
 	"github.com/tolero-dev/tolero/compile/index"
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
@@ -32,7 +34,9 @@ type Pod struct {
 // as that of [NewPods] with the zero Rules. A Pods must not be copied. One goroutine at a
 // time may change it; while nobody does, any number may read it and evaluate plans. It
 // retains the names, and one copy of each toleration list; in all about 150 bytes a pod
-// besides the names.
+// besides the names. What an evaluation has looked up is kept for the next one that meets
+// the same snapshot and the same pods, with the snapshot, until some garbage collections
+// have found it unused.
 type Pods struct {
 	classes index.Pods
 	limits  []limit // by class: those that there ever were
@@ -41,6 +45,9 @@ type Pods struct {
 	byName  map[string]uint32
 	nodes   directory[resident]
 	owners  directory[uint32] // the positions of the pods
+
+	changes  uint64    // how many there were
+	memories sync.Pool // of *memory
 }
 
 // pod is where a pod is to be found.
@@ -78,6 +85,7 @@ func (p *Pods) Classes() *index.Pods { return &p.classes }
 // and that of [index.Pods.Add].
 func (p *Pods) Set(x Pod) {
 	p.Delete(x.Name)
+	p.changes++
 	position := p.place()
 	class := p.classes.Add(x.Tolerations)
 	p.noteLimit(class)
@@ -142,6 +150,7 @@ func (p *Pods) Delete(name string) bool {
 	if !found {
 		return false
 	}
+	p.changes++
 	at := p.pods[position]
 	p.classes.Remove(p.nodes.groups[at.node].members[at.onNode].class)
 	if moved, ok := p.nodes.remove(at.node, at.onNode); ok {

@@ -28,7 +28,7 @@ type selected struct {
 type selection struct {
 	chains []chain
 	nodes  []selected
-	byNode map[uint32]uint32 // the position in nodes, by the number of the node
+	byNode map[uint64]uint32 // the position in nodes, by the number of the node
 	longer map[int32]int32   // by chain: what it becomes by the current step
 
 	names []string // of the last step with names, and their IDs
@@ -38,7 +38,8 @@ type selection struct {
 // resolve finds the nodes that the steps select, in the order of their numbers.
 func (e *evaluation) resolve() {
 	e.chains = append(e.chains, chain{})
-	e.byNode, e.longer = make(map[uint32]uint32), make(map[int32]int32)
+	e.byNode, e.longer = e.positions, make(map[int32]int32)
+	clear(e.byNode)
 	e.overrides = make(map[int32]map[uint32]int32)
 	for i := range e.plan.Steps {
 		e.rollsOut = e.rollsOut || e.plan.Steps[i].Action == SetTolerations
@@ -55,7 +56,7 @@ func (e *evaluation) resolve() {
 
 // add adds the i-th step to the chain of a node, once.
 func (a *selection) add(i int, id index.NodeID) {
-	number := uint32(id.Number())
+	number := uint64(id.Number())
 	position, known := a.byNode[number]
 	if !known {
 		position = uint32(len(a.nodes))
@@ -93,6 +94,9 @@ func (e *evaluation) selectNodes(i int, n *Nodes) {
 }
 
 func (e *evaluation) selectNames(i int, n *Nodes) {
+	if e.nodes == nil {
+		e.nodes = make([]selected, 0, len(n.Names))
+	}
 	tainted := make(map[index.Class]bool)
 	for j, id := range e.idsOf(n.Names) {
 		if id == (index.NodeID{}) {
@@ -173,14 +177,14 @@ func (e *evaluation) selectOwner(i int, s *Step) {
 // stepsOf returns the positions of those steps of a chain that change taints, the first
 // one first. The result is good until the next call.
 func (e *evaluation) stepsOf(of int32) []int32 {
-	e.positions = e.positions[:0]
+	e.ofChain = e.ofChain[:0]
 	for ; of != 0; of = e.chains[of].before {
 		if position := e.chains[of].step; e.plan.Steps[position].Action != SetTolerations {
-			e.positions = append(e.positions, position)
+			e.ofChain = append(e.ofChain, position)
 		}
 	}
-	slices.Reverse(e.positions)
-	return e.positions
+	slices.Reverse(e.ofChain)
+	return e.ofChain
 }
 
 // overridesOf returns which step gives the pods of an owner their list on the nodes of a
