@@ -213,7 +213,7 @@ func (r *Result) Unschedulable() (classes []ClassChange) {
 		if c.lost+c.evicted == 0 || c.gained > 0 {
 			continue
 		}
-		if r.fleet.FitList(&fit, c.tolerations); fit.Len() == int(c.lost) {
+		if !r.fleet.FitsMore(&fit, c.tolerations, int(c.lost)) {
 			kept = append(kept, c.change())
 		}
 	}
