@@ -144,26 +144,17 @@ func (c *checker) missesAt(m *misses, g *podGroup, d *daemon, s *site, set *tole
 		return
 	}
 	var untolerated []*sighting
-	look := func(x *sighting) (goOn bool) {
+	for x := range s.beyond(&r) {
 		c.steps++
 		if set.Contains(&x.taint) || !c.isFor(d, x, seen) {
-			return true
+			continue
 		}
 		if untolerated == nil && c.silences(DaemonSetMisses, &g.group, s.key) {
 			m.silenced = true
-			return false
+			return
 		}
 		untolerated = append(untolerated, x)
-		return !c.full(DaemonSetMisses)
-	}
-	goOn := true
-	for _, x := range s.beyond(&r) {
-		if goOn = goOn && look(x.sighting); !goOn {
-			break
-		}
-	}
-	for _, x := range s.others {
-		if goOn = goOn && look(x); !goOn {
+		if c.full(DaemonSetMisses) {
 			break
 		}
 	}

@@ -2,6 +2,7 @@ package lint
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 	"strconv"
 
@@ -139,8 +140,25 @@ func (r *reach) join(o reach) {
 	}
 }
 
-// beyond returns the integers of the site that the reach leaves out.
-func (s *site) beyond(r *reach) []numbered {
+// beyond iterates over the taints of the site that the reach leaves out, and over those whose
+// values are no integers.
+func (s *site) beyond(r *reach) iter.Seq[*sighting] {
+	return func(yield func(*sighting) bool) {
+		for _, x := range s.integersBeyond(r) {
+			if !yield(x.sighting) {
+				return
+			}
+		}
+		for _, x := range s.others {
+			if !yield(x) {
+				return
+			}
+		}
+	}
+}
+
+// integersBeyond returns the integers of the site that the reach leaves out.
+func (s *site) integersBeyond(r *reach) []numbered {
 	byNumber := func(x numbered, n int64) int { return cmp.Compare(x.number, n) }
 	from, to := 0, len(s.integers)
 	if r.below != nil { // those less than the bound are reached

@@ -110,23 +110,49 @@ func TestSteps(t *testing.T) {
 	for _, c := range []struct {
 		name        string
 		nodes, pods []string
+		options     lint.Options
 		want        int
 	}{
-		{"nothing", nil, nil, 0},
-		{"a node", []string{""}, nil, 0},
-		{"a taint", []string{"a:NoSchedule"}, nil, 32},
-		{"two taints with one key", []string{"a=x:NoSchedule", "a=y:NoSchedule"}, nil, 44},
-		{"two nodes with the same taint", []string{"a:NoSchedule", "a:NoSchedule"}, nil, 36},
-		{"two taints", []string{"a:NoSchedule,b:NoSchedule"}, nil, 64},
-		{"a pod", nil, []string{"a"}, 27},
-		{"two pods with the same toleration", nil, []string{"a,b", "a,c"}, 87},
-		{"a taint and a pod", []string{"a:NoSchedule"}, []string{"b"}, 62},
-		{"a comparison", []string{"a:NoSchedule"}, []string{"a>1"}, 40},
-		{"a key in use", []string{"a:NoSchedule", "b:NoSchedule"}, []string{"a"}, 73},
-		{"a DaemonSet", []string{"a:NoSchedule", "a:NoSchedule,b:NoExecute"}, []string{"ds b"}, 83},
+		{"nothing", nil, nil, lint.Options{}, 0},
+		{"a node", []string{""}, nil, lint.Options{}, 0},
+		{"a taint", []string{"a:NoSchedule"}, nil, lint.Options{}, 32},
+		{"two taints with one key", []string{"a=x:NoSchedule", "a=y:NoSchedule"}, nil, lint.Options{}, 44},
+		{"two nodes with the same taint", []string{"a:NoSchedule", "a:NoSchedule"}, nil, lint.Options{}, 36},
+		{"two taints", []string{"a:NoSchedule,b:NoSchedule"}, nil, lint.Options{}, 64},
+		{"a pod", nil, []string{"a"}, lint.Options{}, 27},
+		{"two pods with the same toleration", nil, []string{"a,b", "a,c"}, lint.Options{}, 87},
+		{"a taint and a pod", []string{"a:NoSchedule"}, []string{"b"}, lint.Options{}, 62},
+		{"a comparison", []string{"a:NoSchedule"}, []string{"a>1"}, lint.Options{}, 40},
+		{"a key in use", []string{"a:NoSchedule", "b:NoSchedule"}, []string{"a"}, lint.Options{}, 73},
+		{"a DaemonSet", []string{"a:NoSchedule", "a:NoSchedule,b:NoExecute"}, []string{"ds b"}, lint.Options{}, 83},
+		{"an effect that a DaemonSet tolerates", []string{"a:NoSchedule", "a:NoSchedule,b:NoExecute"}, []string{"ds *:NoSchedule"}, lint.Options{}, 79},
+		{"values that a DaemonSet misses", []string{"a=1:NoSchedule", "a=2:NoSchedule", "a=x:NoSchedule", "a=y:NoSchedule"}, []string{"ds a==2"}, lint.Options{}, 86},
+		{"the same beyond the limit", []string{"a=1:NoSchedule", "a=2:NoSchedule", "a=x:NoSchedule", "a=y:NoSchedule"}, []string{"ds a==x", "ds a==2"}, lint.Options{Limit: 1}, 95},
+		{"the same silenced", []string{"a=1:NoSchedule", "a=2:NoSchedule", "a=x:NoSchedule", "a=y:NoSchedule", "b:NoSchedule"}, []string{"ds a==2"}, silenced("a"), 117},
+		{"all silenced", []string{"a=1:NoSchedule", "a=2:NoSchedule", "b:NoSchedule", "c:NoExecute"}, []string{"ds a==2"}, silenced(""), 122},
 	} {
-		if got := lint.Steps(fleet(t, c.nodes, c.pods), lint.Options{}); got != c.want {
+		if got := lint.Steps(fleet(t, c.nodes, c.pods), c.options); got != c.want {
 			t.Errorf("%s: %d steps, want %d", c.name, got, c.want)
+		}
+	}
+}
+
+// silenced leaves out DaemonSets that miss nodes because of the key, or any.
+func silenced(key string) lint.Options {
+	return lint.Options{Silence: []lint.Silence{{ID: lint.DaemonSetMisses, Key: key}}}
+}
+
+// The looks at nodes for DaemonSets with selectors count too: one for each kind of node with
+// a taint that the DaemonSet does not tolerate, once.
+func TestStepsOfSelectors(t *testing.T) {
+	f := fleet(t, []string{"a:NoSchedule", "a:NoSchedule", "a:NoSchedule,b:NoSchedule", "b:NoSchedule,c:NoExecute"}, nil)
+	for i, zone := range []string{"x", "y", "y", "z"} {
+		f.Nodes[i].Labels = map[string]string{"zone": zone}
+	}
+	for zone, want := range map[string]int{"x": 133, "y": 134, "z": 135, "none": 132} {
+		f.Pods = []lint.Pod{{Name: "p", DaemonSet: true, Attraction: selector("zone", zone)}}
+		if got := lint.Steps(f, lint.Options{}); got != want {
+			t.Errorf("%s: %d steps, want %d", zone, got, want)
 		}
 	}
 }

@@ -2,6 +2,7 @@ package lint_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -71,6 +72,32 @@ func TestDaemonSetsForSomeNodes(t *testing.T) {
 		}
 		if fmt.Sprint(got) != fmt.Sprint(c.want) {
 			t.Errorf("%s:\n got %v\nwant %v", name, got, c.want)
+		}
+	}
+}
+
+// A node counts once, whichever of its taints keep a DaemonSet away, and so does one with a
+// taint that another node has, which the DaemonSet is not for.
+func TestMissedOnce(t *testing.T) {
+	for _, c := range []struct {
+		nodes      []string
+		zones      []string
+		attraction policy.Attraction
+		want       string
+	}{
+		{[]string{"a:NoSchedule,b:NoSchedule", "b:NoSchedule"}, nil, policy.Attraction{}, "2 nodes, n0 first"},
+		{[]string{"b:NoSchedule", "a:NoSchedule,b:NoSchedule", "a:NoSchedule"}, nil, policy.Attraction{}, "3 nodes, n0 first"},
+		{[]string{"a:NoSchedule", "a:NoSchedule,b:NoSchedule", "b:NoSchedule"}, []string{"x", "y", "x"}, selector("zone", "y"), "1 node, n1 first"},
+		{[]string{"a:NoSchedule", "a:NoSchedule,b:NoSchedule", "b:NoSchedule"}, []string{"x", "y", "y"}, selector("zone", "y"), "2 nodes, n1 first"},
+		{[]string{"b:NoExecute", "a:NoSchedule"}, []string{"y", "y"}, selector("zone", "y"), "2 nodes, n0 first"},
+	} {
+		f := fleet(t, c.nodes, []string{"ds "})
+		f.Pods[0].Attraction = c.attraction
+		for i, zone := range c.zones {
+			f.Nodes[i].Labels = map[string]string{"zone": zone}
+		}
+		if got := lines(lint.Check(f, lint.Options{})); !strings.Contains(got, "taints keep it from "+c.want) {
+			t.Errorf("%q: %s", c.nodes, got)
 		}
 	}
 }
