@@ -2,6 +2,7 @@ package lint
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/tolero-dev/tolero/taint"
@@ -61,4 +62,18 @@ func TestGroups(t *testing.T) {
 	}
 	check()
 	WithoutHashes(check)
+}
+
+// Each length of a prefix is tried once, the shortest first.
+func TestPrefixLengths(t *testing.T) {
+	m := newMuffler([]Silence{{Object: "abc*"}, {Object: "a*"}, {Object: "xyz*"}, {Object: "*"}, {Object: "b*"}, {Object: "abc"}, {Object: "abc*"}})
+	if want := []int{1, 3}; !slices.Equal(m.lengths, want) {
+		t.Errorf("got %v, want %v", m.lengths, want)
+	}
+	if a, b, c := m.scope("abcd"), m.scope("abce"), m.scope("abc"); a == 0 || a != b || c == a || m.scope("") != 0 || m.scope("c") != 0 {
+		t.Errorf("scopes %d, %d and %d", a, b, c)
+	}
+	if want := 3; len(m.scopes) != want { // of none, of a* and abc*, and of these and abc
+		t.Errorf("%d scopes, want %d", len(m.scopes), want)
+	}
 }

@@ -99,9 +99,6 @@ func (m *muffler) scope(object string) int {
 func (m *muffler) silences(number int, id ID, key string) bool {
 	found := false
 	for _, s := range [...]scope{m.everywhere, m.scopes[number]} {
-		if len(s) == 0 {
-			continue
-		}
 		targets := []target{{id, key}, {"", key}, {id, ""}, {"", ""}}
 		if key == "" {
 			targets = targets[2:]

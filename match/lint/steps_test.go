@@ -125,6 +125,7 @@ func TestSteps(t *testing.T) {
 		{"a comparison", []string{"a:NoSchedule"}, []string{"a>1"}, lint.Options{}, 40},
 		{"a key in use", []string{"a:NoSchedule", "b:NoSchedule"}, []string{"a"}, lint.Options{}, 73},
 		{"a DaemonSet", []string{"a:NoSchedule", "a:NoSchedule,b:NoExecute"}, []string{"ds b"}, lint.Options{}, 83},
+		{"a pod and a DaemonSet", nil, []string{"a", "ds a"}, lint.Options{}, 33},
 		{"an effect that a DaemonSet tolerates", []string{"a:NoSchedule", "a:NoSchedule,b:NoExecute"}, []string{"ds *:NoSchedule"}, lint.Options{}, 79},
 		{"values that a DaemonSet misses", []string{"a=1:NoSchedule", "a=2:NoSchedule", "a=x:NoSchedule", "a=y:NoSchedule"}, []string{"ds a==2"}, lint.Options{}, 86},
 		{"the same beyond the limit", []string{"a=1:NoSchedule", "a=2:NoSchedule", "a=x:NoSchedule", "a=y:NoSchedule"}, []string{"ds a==x", "ds a==2"}, lint.Options{Limit: 1}, 95},
