@@ -125,7 +125,7 @@ func reachesOf(list []toleration.Toleration) map[place]*reach {
 	for i := range list {
 		at := place{list[i].Key, list[i].Effect}
 		if reaches[at] == nil {
-			reaches[at] = new(reach)
+			reaches[at] = new(noReach)
 		}
 		reaches[at].add(list[i].Values())
 	}
@@ -134,10 +134,10 @@ func reachesOf(list []toleration.Toleration) map[place]*reach {
 
 // missesAt looks at the taints of one key and effect.
 func (c *checker) missesAt(m *misses, g *podGroup, d *daemon, s *site, set *toleration.Set, reaches map[place]*reach, seen map[int]sighted) {
-	var r reach
+	r := noReach
 	for _, at := range s.around() {
 		if there := reaches[at]; there != nil {
-			r.join(*there)
+			r.join(there)
 		}
 	}
 	if r.all {

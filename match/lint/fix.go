@@ -25,20 +25,24 @@ func taintFix(fault *taint.FieldError) string {
 
 // tolerationFix says how to mend what the API server refuses in a toleration.
 func tolerationFix(fault *taint.FieldError, t *toleration.Toleration) string {
-	switch _, field, _ := strings.Cut(fault.Field, "]."); {
-	case field == "effect" && !t.Effect.Known() && t.Effect != "":
-		return effectFix(fault.Value)
-	case field == "effect":
+	switch _, field, _ := strings.Cut(fault.Field, "]."); field {
+	case "effect":
+		if fault.Problem == taint.Unsupported {
+			return effectFix(fault.Value)
+		}
 		return "make the effect NoExecute, or remove the seconds"
-	case field == "operator" && t.Key == "" && fault.Problem == taint.Invalid:
-		return "name a key, or make the operator Exists without a value"
-	case field == "operator" && t.Operator.Comparison():
-		return "list the values with Equal, or turn the feature gate on"
-	case field == "operator":
+	case "operator":
+		switch {
+		case fault.Problem != taint.Unsupported:
+			return "name a key, or make the operator Exists without a value"
+		case t.Operator.Comparison():
+			return "list the values with Equal, or turn the feature gate on"
+		}
 		return operatorFix(fault.Value)
-	case field == "key":
+	case "key":
 		return "rename the key"
-	case t.Operator == toleration.OpExists:
+	}
+	if t.Operator == toleration.OpExists {
 		return "remove the value, or make the operator Equal"
 	}
 	return "change the value"

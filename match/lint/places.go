@@ -3,6 +3,7 @@ package lint
 import (
 	"cmp"
 	"iter"
+	"math"
 	"slices"
 	"strconv"
 
@@ -79,8 +80,8 @@ func integer(value string) (n int64, is bool) {
 	if !nonNegative.Values().Contains(value) && !negative.Values().Contains(value) {
 		return 0, false
 	}
-	n, err := strconv.ParseInt(value, 10, 64)
-	return n, err == nil
+	n, _ = strconv.ParseInt(value, 10, 64)
+	return n, true
 }
 
 // site is the hard taints with one key and effect, for finding those that a list does not
@@ -109,35 +110,29 @@ func (s *site) sort() {
 }
 
 // reach is what a list of tolerations reaches at a place by tolerations that match more
-// than one value. The zero reach is nothing.
+// than one value: all, or the integers above and below the bounds.
 type reach struct {
 	all          bool
-	above, below *int64 // the least and the greatest bound
+	above, below int64
 }
+
+// noReach reaches nothing.
+var noReach = reach{above: math.MaxInt64, below: math.MinInt64}
 
 func (r *reach) add(v toleration.Values) {
 	switch v.Kind {
 	case toleration.EveryValue:
 		r.all = true
 	case toleration.IntegersAbove:
-		if r.above == nil || v.Bound < *r.above {
-			r.above = &v.Bound
-		}
+		r.above = min(r.above, v.Bound)
 	case toleration.IntegersBelow:
-		if r.below == nil || v.Bound > *r.below {
-			r.below = &v.Bound
-		}
+		r.below = max(r.below, v.Bound)
 	}
 }
 
-func (r *reach) join(o reach) {
+func (r *reach) join(o *reach) {
 	r.all = r.all || o.all
-	if o.above != nil {
-		r.add(toleration.Values{Kind: toleration.IntegersAbove, Bound: *o.above})
-	}
-	if o.below != nil {
-		r.add(toleration.Values{Kind: toleration.IntegersBelow, Bound: *o.below})
-	}
+	r.above, r.below = min(r.above, o.above), max(r.below, o.below)
 }
 
 // beyond iterates over the taints of the site that the reach leaves out, and over those whose
@@ -157,20 +152,14 @@ func (s *site) beyond(r *reach) iter.Seq[*sighting] {
 	}
 }
 
-// integersBeyond returns the integers of the site that the reach leaves out.
+// integersBeyond returns the integers of the site, each of which it has once, that the reach
+// leaves out.
 func (s *site) integersBeyond(r *reach) []numbered {
 	byNumber := func(x numbered, n int64) int { return cmp.Compare(x.number, n) }
-	from, to := 0, len(s.integers)
-	if r.below != nil { // those less than the bound are reached
-		from, _ = slices.BinarySearchFunc(s.integers, *r.below, byNumber)
-	}
-	if r.above != nil { // those greater are
-		to, _ = slices.BinarySearchFunc(s.integers, *r.above, func(x numbered, n int64) int {
-			if x.number <= n {
-				return -1
-			}
-			return 1
-		})
+	from, _ := slices.BinarySearchFunc(s.integers, r.below, byNumber)
+	to, found := slices.BinarySearchFunc(s.integers, r.above, byNumber)
+	if found {
+		to++
 	}
 	return s.integers[min(from, to):to]
 }
