@@ -99,11 +99,7 @@ func (m *muffler) scope(object string) int {
 func (m *muffler) silences(number int, id ID, key string) bool {
 	found := false
 	for _, s := range [...]scope{m.everywhere, m.scopes[number]} {
-		targets := []target{{id, key}, {"", key}, {id, ""}, {"", ""}}
-		if key == "" {
-			targets = targets[2:]
-		}
-		for _, at := range targets {
+		for _, at := range [...]target{{id, key}, {"", key}, {id, ""}, {"", ""}} {
 			for _, i := range s[at] {
 				m.used[i], found = true, true
 			}

@@ -92,7 +92,7 @@ func TestReachEnds(t *testing.T) {
 // Whether one of some values is in a set of them, for all sets of up to three values.
 func TestOccupants(t *testing.T) {
 	values := []string{"", "x", "0", "5", "-5", "9223372036854775807"}
-	tolerations := tolerationsOf(t, "a,a==,a==x,a==5,a>0,a>4,a>5,a<5,a<0,a<-5,a<6,a>9223372036854775806,a?In x")
+	tolerations := tolerationsOf(t, "a,a==,a==x,a==5,a>0,a>-1,a>4,a>5,a<5,a<0,a<-5,a<6,a>9223372036854775806,a?In x")
 	for i := range values {
 		for j := range values {
 			for _, list := range [][]string{{}, {values[i]}, {values[i], values[j]}, {values[j], values[i], "1"}} {

@@ -131,6 +131,9 @@ func TestSteps(t *testing.T) {
 		{"the same beyond the limit", []string{"a=1:NoSchedule", "a=2:NoSchedule", "a=x:NoSchedule", "a=y:NoSchedule"}, []string{"ds a==x", "ds a==2"}, lint.Options{Limit: 1}, 95},
 		{"the same silenced", []string{"a=1:NoSchedule", "a=2:NoSchedule", "a=x:NoSchedule", "a=y:NoSchedule", "b:NoSchedule"}, []string{"ds a==2"}, silenced("a"), 117},
 		{"all silenced", []string{"a=1:NoSchedule", "a=2:NoSchedule", "b:NoSchedule", "c:NoExecute"}, []string{"ds a==2"}, silenced(""), 122},
+		{"all silenced by one for all IDs", []string{"a=1:NoSchedule", "a=2:NoSchedule", "b:NoSchedule", "c:NoExecute"}, []string{"ds a==2"}, lint.Options{Silence: []lint.Silence{{}}}, 122},
+		{"all silenced by both", []string{"a=1:NoSchedule", "a=2:NoSchedule", "b:NoSchedule", "c:NoExecute"}, []string{"ds a==2"},
+			lint.Options{Silence: []lint.Silence{{}, {ID: lint.DaemonSetMisses}}}, 122},
 	} {
 		if got := lint.Steps(fleet(t, c.nodes, c.pods), c.options); got != c.want {
 			t.Errorf("%s: %d steps, want %d", c.name, got, c.want)

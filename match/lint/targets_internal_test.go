@@ -71,6 +71,10 @@ func TestVariants(t *testing.T) {
 			t.Errorf("%d nodes, %q first", n, first)
 		}
 	}
+	f.Pods = f.Pods[2:] // none has an attraction
+	if n := &newChecker(f, Options{}).nodes[0]; n.count != 10 || n.variants != nil {
+		t.Errorf("%+v", n)
+	}
 	if len(c.known) != 2 || c.looked != 4 {
 		t.Errorf("%d answers known after %d looks", len(c.known), c.looked)
 	}
