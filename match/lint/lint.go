@@ -166,7 +166,7 @@ func (c *checker) report(id ID, g *group, field, key string, words text) {
 }
 
 // full reports whether further findings of the ID are only counted.
-func (c *checker) full(id ID) bool { return c.limit >= 0 && len(c.found[id]) >= c.limit }
+func (c *checker) full(id ID) bool { return len(c.found[id]) == c.limit }
 
 // silences reports whether the finding about the group is silenced.
 func (c *checker) silences(id ID, g *group, key string) bool {

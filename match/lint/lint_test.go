@@ -414,6 +414,20 @@ func TestWords(t *testing.T) {
 	if err := json.Unmarshal(text, &back); err != nil || fmt.Sprint(back) != fmt.Sprint(r) {
 		t.Errorf("read back: %v, %v", back, err)
 	}
+	for before := lint.Info; before <= lint.Error; before++ {
+		for want := lint.Info; want <= lint.Error; want++ {
+			got := before
+			if text, err := want.MarshalText(); err != nil || got.UnmarshalText(text) != nil || got != want {
+				t.Errorf("%v: read as %v", want, got)
+			}
+		}
+	}
+	for _, field := range []string{"", "x"} {
+		f := lint.Finding{Object: "o", Count: 2, Field: field, Reason: "r", Fix: "f", ID: lint.Redundant}
+		if got, want := f.String(), strings.ReplaceAll("info: o and 1 more, x: r (redundant); f", ", x", map[string]string{"x": ", x"}[field]); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
 	severity := lint.Warning
 	if severity.UnmarshalText([]byte("Severity(9)")) == nil || severity != lint.Warning {
 		t.Error("an unknown severity is read")

@@ -140,6 +140,10 @@ func TestFixes(t *testing.T) {
 			t.Errorf("%s: %+v, want %q", text, r.Findings, want)
 		}
 	}
+	r := Check(&Fleet{Rules: toleration.Rules{Comparisons: true}, Pods: []Pod{{Tolerations: tolerationsOf(t, "a>x")}}}, Options{})
+	if len(r.Findings) == 0 || r.Findings[0].Fix != "change the value" {
+		t.Errorf("%+v", r.Findings)
+	}
 	for n, want := range []string{"0 nodes", "1 node", "2 nodes"} {
 		if got := plural(n, "node"); got != want {
 			t.Errorf("got %s", got)
