@@ -47,9 +47,9 @@ func orAny(word string) string {
 
 // quoteObject leaves single spaces within a name, as kind and name have them.
 func quoteObject(name string) string {
-	plain := name != "*"
-	for i, word := range strings.Split(name, " ") {
-		plain = plain && quoteWord(word) == word && !strings.HasPrefix(word, keyWord) && (i > 0 || word != "")
+	plain := true
+	for word := range strings.SplitSeq(name, " ") {
+		plain = plain && quoteWord(word) == word && !strings.HasPrefix(word, keyWord)
 	}
 	if plain {
 		return name
@@ -114,8 +114,7 @@ func ParseSilences(text string) ([]Silence, error) {
 		s, fault := parseSilence(line)
 		if fault != nil {
 			fault.Line = number
-			faults = append(faults, fault)
-			continue
+			faults = append(faults, fault) // and no silence will be returned
 		}
 		s.Line = number
 		silences = append(silences, s)
@@ -162,7 +161,7 @@ func (s Silence) withObject(words []lineWord) (Silence, *SilenceError) {
 			return Silence{}, &SilenceError{Value: keyWord + w.text, Problem: "must be the last word before the reason, and the only key"}
 		case w.quoted && len(words) > 1:
 			return Silence{}, &SilenceError{Value: w.text, Problem: "an object that is quoted must be quoted as a whole"}
-		case w.quoted && w.text == "":
+		case w.text == "":
 			return Silence{}, &SilenceError{Value: "", Problem: "the name of an object must not be empty; * is all of them"}
 		}
 		names = append(names, w.text)
@@ -203,17 +202,17 @@ func splitLine(line string) (words []lineWord, reason string, fault *SilenceErro
 	rest := line
 	for !strings.HasPrefix(rest, "#") {
 		if rest == "" {
-			return nil, "", &SilenceError{Value: line, Problem: `there must be a reason, after a "#"`}
+			return words, reason, &SilenceError{Value: line, Problem: `there must be a reason, after a "#"`}
 		}
 		var w lineWord
 		if w, rest, fault = nextWord(rest); fault != nil {
-			return nil, "", fault
+			return words, reason, fault
 		}
 		words = append(words, w)
 		rest = strings.TrimLeftFunc(rest, unicode.IsSpace)
 	}
 	if reason = strings.TrimSpace(rest[1:]); reason == "" {
-		return nil, "", &SilenceError{Value: line, Problem: `there must be a reason, after the "#"`}
+		return words, reason, &SilenceError{Value: line, Problem: `there must be a reason, after the "#"`}
 	}
 	return words, reason, nil
 }
@@ -224,7 +223,7 @@ func nextWord(text string) (w lineWord, rest string, fault *SilenceError) {
 	if strings.HasPrefix(rest, `"`) {
 		quoted, err := strconv.QuotedPrefix(rest)
 		if err != nil {
-			return w, "", &SilenceError{Value: rest, Problem: "the quote does not end, or it is no Go string"}
+			return w, rest, &SilenceError{Value: rest, Problem: "the quote does not end, or it is no Go string"}
 		}
 		w.quoted = true
 		w.text, _ = strconv.Unquote(quoted)

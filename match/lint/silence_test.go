@@ -1,6 +1,7 @@
 package lint_test
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"reflect"
@@ -41,6 +42,7 @@ func TestParseSilences(t *testing.T) {
 func TestParseSilencesErrors(t *testing.T) {
 	for text, want := range map[string]string{
 		"untolerted # x":                       `line 1: "untolerted": unknown ID; probably untolerated`,
+		"! # x":                                `line 1: "!": unknown ID; there are `,
 		"x # x":                                `line 1: "x": unknown ID; there are invalid-taint, `,
 		`"" # x`:                               `line 1: "": unknown ID; there are `,
 		`"*" # x`:                              `line 1: "*": unknown ID; there are `,
@@ -86,6 +88,22 @@ func TestSilenceString(t *testing.T) {
 	})
 	if got := (lint.Silence{ID: lint.Redundant, Reason: " a\n b "}).String(); got != "redundant # a b" {
 		t.Errorf("got %q", got)
+	}
+	for word, want := range map[string]string{
+		"a": "a", "Pod a/b": "Pod a/b", "!$%&'()+,-./:;<=>?@[]^_`{|}~": "!$%&'()+,-./:;<=>?@[]^_`{|}~", "äß€😀": "äß€😀", "a*": "a*",
+		"*": `"*"`, "a  b": `"a  b"`, " a": `" a"`, "a ": `"a "`, "a\"": `"a\""`, "a#b": `"a#b"`, "a\x07": `"a\a"`, "\xff": `"\xff"`, "\ufffd": "\"\ufffd\"", "\u00a0": `"\u00a0"`, "key=a": `"key=a"`,
+		"a key=b": `"a key=b"`, "* a": `"* a"`,
+	} {
+		if got := (lint.Silence{Object: word}).String(); got != "* "+want+" #" {
+			t.Errorf("%q: %s", word, got)
+		}
+	}
+	if got := (lint.Silence{ID: "*", Key: "*"}).String(); got != `"*" key="*" #` {
+		t.Errorf("got %q", got)
+	}
+	text, err := json.Marshal([]lint.Silence{{}, {ID: lint.Redundant, Object: "o", Key: "k", Reason: "r", Line: 1}})
+	if want := `[{},{"id":"redundant","object":"o","key":"k","reason":"r","line":1}]`; err != nil || string(text) != want {
+		t.Errorf("got %s, %v", text, err)
 	}
 	if got := (lint.Silence{}).String(); got != "* #" {
 		t.Errorf("got %q", got)

@@ -1,6 +1,7 @@
 package timeline_test
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
@@ -124,6 +125,44 @@ func TestEvictedOnce(t *testing.T) {
 	got := played(t, c)
 	if f := got.Pods[1]; f.At != 55*time.Second || f.Tainted != timeline.Never || got.Nodes[0].Tainted != 55*time.Second || len(got.Evicted) != 2 {
 		t.Errorf("evicted %v: %s", got.Evicted, got.Sentence(1))
+	}
+}
+
+// Only a taint that evicts tells since when the node is as it is.
+func TestTimesOfOtherTaints(t *testing.T) {
+	before := &taint.Time{Time: epoch.Add(-time.Minute)}
+	for effect, want := range map[taint.Effect]time.Duration{"": 90, "Evict": 90, taint.NoSchedule: 90, taint.PreferNoSchedule: 90, taint.NoExecute: 30} {
+		c := one(90)
+		c.Nodes[0].Taints = []taint.Taint{{Key: "own", Effect: taint.NoExecute}, {Key: "other", Effect: effect, TimeAdded: before}}
+		if f := played(t, c).Pods[1]; f.Outcome != timeline.Evicted || f.At != want*time.Second {
+			t.Errorf("%q: %v after %v, want %v", effect, f.Outcome, f.At, want*time.Second)
+		}
+	}
+}
+
+// The second node that is lost gets its taint when the controller comes round again, which
+// can be a nanosecond before the start.
+func TestTaintedJustBeforeTheStart(t *testing.T) {
+	const round = 100 * time.Millisecond // rule C2
+	for early, want := range map[time.Duration]time.Duration{-1: 1, 0: 0, 1: -1, 2: -2} {
+		c := one(5)
+		c.Config.MonitorPeriod, c.Config.GracePeriod, c.Config.StartupGracePeriod = 1, round+early, round+early
+		c.HeartbeatInterval = 10
+		c.Nodes[0].State.Heartbeat = epoch.Add(-5)
+		for i := range 9 { // so that the zone has its rate
+			c.Nodes = append(c.Nodes, timeline.Node{Name: fmt.Sprint("other", i), State: c.Nodes[0].State})
+		}
+		c.Config.Rate = 10 // one node a round
+		for _, i := range []int{0, 1} {
+			c.Nodes[i].State.Conditions.Ready = lifecycle.Unknown
+			c.Silences = append(c.Silences, timeline.Silence{Node: c.Nodes[i].Name})
+		}
+		c.Pods[1].Node = c.Nodes[1].Name
+		c.End = epoch.Add(time.Second)
+		got := played(t, c)
+		if f := got.Pods[1]; f.Due != want+5*time.Second {
+			t.Errorf("%d ns: due %v, want %v; %s", early, f.Due, want+5*time.Second, got.Sentence(1))
+		}
 	}
 }
 

@@ -217,7 +217,7 @@ func TestExtremes(t *testing.T) {
 func TestWords(t *testing.T) {
 	for x, want := range map[fmt.Stringer]string{
 		timeline.Unaffected: "unaffected", timeline.BackInTime: "back in time", timeline.Waiting: "waiting", timeline.Tolerated: "tolerated",
-		timeline.Scheduled: "scheduled", timeline.Cancelled: "cancelled", timeline.Evicted: "evicted", timeline.Outcome(9): "Outcome(9)",
+		timeline.Scheduled: "scheduled", timeline.Cancelled: "cancelled", timeline.Evicted: "evicted", timeline.Outcome(9): "Outcome(9)", timeline.Outcome(7): "Outcome(7)", timeline.Kind(7): "Kind(7)",
 		timeline.Lost: "lost", timeline.Tainted: "tainted", timeline.Untainted: "untainted", timeline.Back: "back", timeline.ZoneChanged: "zone changed",
 		timeline.Stopped: "stopped", timeline.Resumed: "resumed", timeline.Kind(9): "Kind(9)",
 	} {

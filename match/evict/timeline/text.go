@@ -1,6 +1,7 @@
 package timeline
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -160,10 +161,8 @@ func (t *Timeline) moments() []moment {
 	var list []moment
 	add := func(at time.Duration, text, zone string) {
 		for i := len(list) - 1; i >= 0 && list[i].at == at; i-- {
-			if m := &list[i]; m.text == text && m.zones != nil {
-				if m.zones[len(m.zones)-1] != zone {
-					m.zones = append(m.zones, zone)
-				}
+			if m := &list[i]; m.text == text {
+				m.zones = append(m.zones, zone)
 				return
 			}
 		}
@@ -182,18 +181,8 @@ func (t *Timeline) moments() []moment {
 			list = append(list, moment{at: e.At, text: "some zone is back: grace periods start anew"})
 		}
 	}
-	slices.SortStableFunc(list, func(a, b moment) int { return compareTimes(a.at, b.at) })
+	slices.SortStableFunc(list, func(a, b moment) int { return cmp.Compare(a.at, b.at) })
 	return list
-}
-
-func compareTimes(a, b time.Duration) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return 0
 }
 
 func stateName(state lifecycle.State) string {

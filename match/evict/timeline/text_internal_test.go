@@ -2,6 +2,7 @@ package timeline
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -83,5 +84,79 @@ func TestMoreMoments(t *testing.T) {
 		if !strings.Contains(text, fmt.Sprintf("%11s %8d", "1m40s", 0)) {
 			t.Errorf("the last moment is missing in\n%s", text)
 		}
+	}
+}
+
+// A line is at the end of the interval in which the counts have changed, which may be the
+// moment of the change itself.
+func TestIntervals(t *testing.T) {
+	const s = time.Second
+	for _, c := range []struct {
+		every time.Duration
+		at    []time.Duration // when the number of lost nodes changes
+		want  string
+	}{
+		{60 * s, []time.Duration{60 * s}, "1m=1 5m=1"},
+		{60 * s, []time.Duration{60*s - 1}, "1m=1 5m=1"},
+		{60 * s, []time.Duration{60*s + 1}, "2m=1 5m=1"},
+		{60 * s, []time.Duration{1, 60 * s, 61 * s, 70 * s, 180 * s}, "1m=2 2m=4 3m=5 5m=5"},
+		{200 * s, []time.Duration{1, 250 * s}, "3m20s=1 5m=2 5m=2"},
+		{1, []time.Duration{1, 250 * s}, "0s=1 4m10s=2 5m=2"},
+		{0, []time.Duration{1, 250 * s}, "30s=1 4m30s=2 5m=2"},
+		{-1, []time.Duration{1, 250 * s}, "30s=1 4m30s=2 5m=2"},
+	} {
+		tl := &Timeline{End: 300 * s, Samples: []Sample{{}}, cluster: &Cluster{}}
+		for i, at := range c.at {
+			tl.Samples = append(tl.Samples, Sample{At: at, Lost: i + 1})
+		}
+		text, _, _ := strings.Cut(string(tl.AppendText(nil, c.every)), "\n\n")
+		var got []string
+		for line := range strings.Lines(text) {
+			if words := strings.Fields(line); len(words) > 5 && words[1] != "LOST" {
+				got = append(got, words[0]+"="+words[1])
+			}
+		}
+		if strings.Join(got, " ") != c.want {
+			t.Errorf("every %v, %v: %s, want %s", c.every, c.at, got, c.want)
+		}
+	}
+	// Counts that change and change back have no line.
+	tl := &Timeline{End: 300 * s, Samples: []Sample{{}, {At: s, Lost: 1}, {At: 2 * s}, {At: 100 * s, Lost: 1}}, cluster: &Cluster{}}
+	if text := string(tl.AppendText(nil, 30*s)); strings.Contains(text, "30s") || !strings.Contains(text, "2m ") {
+		t.Errorf("got\n%s", text)
+	}
+}
+
+// Silences are told from the start to the end, those of one moment and zone together.
+func TestSilencesAreTold(t *testing.T) {
+	const s = time.Second
+	start := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+	c := &Cluster{Start: start}
+	for i, x := range []struct {
+		zone        string
+		from, until time.Duration
+	}{
+		{"a", -60 * s, -30 * s}, {"a", -60 * s, 0}, {"a", -60 * s, 1}, {"a", 10 * s, 60 * s}, {"a", 60 * s, 300 * s}, {"a", 60 * s, 301 * s},
+		{"b", 300 * s, 400 * s}, {"b", 300*s + 1, 400 * s}, {"b", 60 * s, 300*s + 1}, {"b", 10 * s, 60 * s}, {"b", 20 * s, 60 * s},
+	} {
+		n := Node{Name: fmt.Sprint(i)}
+		n.State.Zone = x.zone
+		c.Nodes = append(c.Nodes, n)
+		c.Silences = append(c.Silences, Silence{n.Name, start.Add(x.from), start.Add(x.until)})
+	}
+	tl := &Timeline{End: 300 * s, Nodes: make([]NodeTimes, len(c.Nodes)), cluster: c}
+	var got []string
+	for _, x := range tl.silences() {
+		got = append(got, fmt.Sprint(short(x.at), " ", x.zone, ": ", x.text()))
+	}
+	want := []string{"0s a: 1 node silent", "0s a: 1 node back", "10s a: 1 node silent", "10s b: 1 node silent", "20s b: 1 node silent", "1m a: 2 nodes silent", "1m b: 1 node silent",
+		"1m a: 1 node back", "1m b: 2 nodes back", "5m b: 1 node silent", "5m a: 1 node back"}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q", got)
+	}
+	tl.cluster, tl.Nodes = &Cluster{Start: start, Nodes: c.Nodes[:2], Silences: []Silence{
+		{"0", start, start.Add(60 * s)}, {"1", start.Add(60 * s), start.Add(90 * s)}}}, tl.Nodes[:2]
+	if n := len(tl.silences()); n != 4 { // one is back when the other falls silent
+		t.Errorf("%d changes", n)
 	}
 }
