@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -49,14 +50,17 @@ func answerAll(mistake string) {
 			panic(err)
 		}
 		if n%5 == 0 {
-			answer = blunder(mistake, answer)
+			answer = blunder(mistake, q.ID, answer)
 		}
-		fmt.Printf("{\"id\":%q,\"answer\":%s}\n", q.ID, answer)
+		if answer != nil {
+			fmt.Printf("{\"id\":%q,\"answer\":%s}\n", q.ID, answer)
+		}
 	}
 }
 
-// blunder makes the mistake, and returns what is answered if it is only a wrong answer.
-func blunder(mistake string, answer json.RawMessage) json.RawMessage {
+// blunder makes the mistake, and returns what is answered if it is only a wrong answer, or
+// nil if a line was written.
+func blunder(mistake, id string, answer json.RawMessage) json.RawMessage {
 	switch mistake {
 	case "wrong":
 		return json.RawMessage(`"nonsense"`)
@@ -73,6 +77,21 @@ func blunder(mistake string, answer json.RawMessage) json.RawMessage {
 		fmt.Println(`{"id":"x","answer":true}`)
 	case "no answer":
 		fmt.Println(`{}`)
+	case "only the id":
+		fmt.Printf("{\"id\":%q}\n", id)
+		return nil
+	case "two line ends":
+		fmt.Printf("{\"id\":%q,\"answer\":%s}\r\n", id, answer)
+		return nil
+	case "no line end":
+		fmt.Printf("{\"id\":%q,\"answer\":%s}", id, answer)
+		if err := os.WriteFile("here", nil, 0o600); err != nil {
+			panic(err)
+		}
+		os.Exit(0)
+	case "says much":
+		fmt.Fprint(os.Stderr, strings.Repeat("x", 3000), strings.Repeat("y", 2000), "\n")
+		os.Exit(3)
 	case "silence":
 		os.Exit(0)
 	case "child":
@@ -130,6 +149,9 @@ func TestBroken(t *testing.T) {
 		{"long", vectors.Malformed, "a line of more than 1048576 bytes"},
 		{"another id", vectors.Malformed, `not the id of the question: "{\"id\":\"x\",\"answer\":true}"`},
 		{"no answer", vectors.Malformed, `not the id of the question: "{}"`},
+		{"only the id", vectors.Malformed, `no answer in it: "{\"id\":\"ID\"}"`},
+		{"two line ends", vectors.Right, ""},
+		{"says much", vectors.Crashed, "exit status 3: " + strings.Repeat("x", 47) + strings.Repeat("y", 2000)},
 		{"silence", vectors.Silent, "the output ended without an answer"},
 		{"child", vectors.TimedOut, "no answer in 3s"}, // one that it leaves behind holds its output
 	} {
@@ -140,19 +162,40 @@ func TestBroken(t *testing.T) {
 			for i := range report.Results {
 				want, detail := vectors.Right, ""
 				if i%5 == 4 {
-					want, detail = test.want, test.detail
+					want, detail = test.want, strings.ReplaceAll(test.detail, "ID", report.Results[i].ID)
 				}
 				if r := &report.Results[i]; r.Outcome != want || r.Detail != detail {
 					t.Errorf("case %d: %v, %q, want %v, %q", i, r.Outcome, r.Detail, want, detail)
 				}
 			}
-			if report.OK() != (test.mistake == "none") {
+			if report.OK() != (test.want == vectors.Right) {
 				t.Errorf("OK() = %t", report.OK())
 			}
 			if d := time.Since(start); d > time.Minute {
 				t.Errorf("it took %v", d)
 			}
 		})
+	}
+}
+
+// TestLastLine drives a program that ends without a line end after its last answer, in
+// a folder of its own: the answer counts.
+func TestLastLine(t *testing.T) {
+	program, err := filepath.Abs(os.Args[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	report, err := vectors.Drive(some(t)[:5], vectors.Options{}, vectors.Program{
+		Command: []string{program}, Dir: dir, Env: append(os.Environ(), mistakeVariable+"=no line end")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !report.OK() || len(report.Results) != 5 {
+		t.Errorf("%+v", report.Results)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "here")); err != nil {
+		t.Error(err)
 	}
 }
 
