@@ -174,10 +174,10 @@ func Karmada() Profile {
 	return Profile{
 		Name: "karmada", Version: "1.19", Effects: taint.Hard,
 		Facts: []Fact{
-			{Comparisons, "Gt and Lt do not count", "pkg/scheduler/framework/plugins/tainttoleration/taint_toleration.go", ""},
+			{Comparisons, "Gt and Lt do not count", "pkg/scheduler/framework/plugins/tainttoleration/taint_toleration.go", "1.16.0"},
 			{Elsewhere, "Gt and Lt are refused by validation", "pkg/util/validation/validation.go", ""},
-			{Elsewhere, "the taints of a cluster that was chosen before do not keep a resource out", "pkg/scheduler/framework/plugins/tainttoleration/taint_toleration.go", ""},
-			{Elsewhere, "seconds count from timeAdded", "pkg/util/helper/taint.go", ""},
+			{Elsewhere, "the taints of a cluster that was chosen before do not keep a resource out", "pkg/scheduler/framework/plugins/tainttoleration/taint_toleration.go", "1.16.0"},
+			{Elsewhere, "seconds count from timeAdded", "pkg/util/helper/taint.go", "1.16.0"},
 		},
 	}
 }

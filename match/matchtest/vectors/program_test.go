@@ -243,8 +243,25 @@ func TestDialects(t *testing.T) {
 		{"descheduler", "true", vectors.Right, ""},
 	} {
 		report := vectors.Run(cases, vectors.Options{Dialect: test.dialect}, func(vectors.Question) (json.RawMessage, error) { return json.RawMessage(test.answer), nil })
-		if r := report.Results[0]; r.Outcome != test.want || strings.Join(r.Dialects, " ") != test.named {
+		if r := report.Results[0]; r.Outcome != test.want || strings.Join(r.Dialects, " ") != test.named || report.OK() != (test.want == vectors.Right) {
 			t.Errorf("%q answers %s: %v, %v", test.dialect, test.answer, r.Outcome, r.Dialects)
+		}
+	}
+}
+
+// TestCut: of what is no JSON the report has 200 bytes, and of an answer 500.
+func TestCut(t *testing.T) {
+	cases := []vectors.Case{{ID: "fits/x", Rules: []string{"F2"}, Ask: "fits", Input: json.RawMessage(`{}`), Answer: json.RawMessage(`true`)}}
+	for answer, want := range map[string]string{
+		strings.Repeat("x", 200):             `no JSON value: "` + strings.Repeat("x", 200) + "\"\n",
+		strings.Repeat("x", 201):             `no JSON value: "` + strings.Repeat("x", 200) + "\"...\n",
+		`"` + strings.Repeat("x", 498) + `"`: `answer  "` + strings.Repeat("x", 498) + "\"\n",
+		`"` + strings.Repeat("x", 499) + `"`: `answer  "` + strings.Repeat("x", 499) + "...\n",
+	} {
+		report := vectors.Run(cases, vectors.Options{}, func(vectors.Question) (json.RawMessage, error) { return json.RawMessage(answer), nil })
+		var b strings.Builder
+		if err := report.WriteText(&b); err != nil || !strings.Contains(b.String(), want) {
+			t.Errorf("%v: no %s in\n%s", err, want, &b)
 		}
 	}
 }

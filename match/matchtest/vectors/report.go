@@ -55,12 +55,12 @@ func (r *Report) Rules() []RuleReport {
 				at[name], rules = j, append(rules, RuleReport{Rule: name})
 			}
 			switch {
-			case result.Outcome == Right:
-				rules[j].Right++
+			case result.Outcome.Failed():
+				rules[j].Failed = append(rules[j].Failed, result.ID)
 			case result.Outcome == Unsupported:
 				rules[j].Unsupported++
 			default:
-				rules[j].Failed = append(rules[j].Failed, result.ID)
+				rules[j].Right++
 			}
 		}
 	}

@@ -73,6 +73,16 @@ var projects = []project{
 		inside:   []string{"volcano.sh/volcano/pkg/scheduler/plugins/predicates"},
 	},
 	{
+		name:   "karmada",
+		module: "github.com/karmada-io/karmada",
+		files: []file{
+			{"github.com/karmada-io/karmada/pkg/scheduler/framework/plugins/tainttoleration", "taint_toleration.go", 1, nil},
+			{"github.com/karmada-io/karmada/pkg/util/helper", "taint.go", 2, nil},
+		},
+		packages: []string{"pkg/scheduler/framework/plugins/tainttoleration", "pkg/util/helper", "pkg/controllers/cluster"},
+		inside:   []string{"github.com/karmada-io/karmada/pkg/scheduler/framework/plugins/tainttoleration", "github.com/karmada-io/karmada/pkg/util/helper"},
+	},
+	{
 		name:   "ocm", // which matches taints of types of its own
 		module: "open-cluster-management.io/ocm",
 		inside: []string{"open-cluster-management.io/ocm/pkg/placement/plugins/tainttoleration"},

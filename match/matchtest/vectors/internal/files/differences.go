@@ -57,6 +57,25 @@ var projects = []project{
 		{"Node utilization takes PreferNoSchedule for hard", "pkg/utils/pod.go, PodToleratesTaints", "The same function asks about taints with every effect, also those that only rank nodes, and those with an effect that means nothing. Asking about `NoSchedule` and `NoExecute` alone mends it.",
 			[]string{"fits/prefernoschedule-keeps-nobody-out", "fits/an-unknown-effect-keeps-nobody-out"}, "descheduler-utilization"},
 	}, ""},
+	{"Karmada", "github.com/karmada-io/karmada v1.16.0", "karmada", inside("karmada"), []difference{
+		{"Gt and Lt never count", "pkg/scheduler/framework/plugins/tainttoleration/taint_toleration.go", "The helpers that are used are those of Kubernetes 1.34, which have neither: a cluster toleration with one of them tolerates nothing. The helpers of Kubernetes 1.35, with a gate, mend it.",
+			[]string{"fits/gt-with-the-gate-on"}, ""},
+	}, `
+### When resources leave a cluster
+
+Tests of the same run show these, the first two in ` + "`pkg/util/helper/taint.go, GetMinTolerationTimeWithCurrentTime`" + `. The last two are meant:
+
+| test | input | as Kubernetes | Karmada |
+|---|---|---|---|
+| ` + "`TestToleroDifference`" + ` | ` + "`a:NoExecute`" + ` since 0 s, tolerated without a limit; ` + "`b:NoExecute`" + ` since 100 s, tolerated by everything for 10 s; at 101 s | stays until 110 s | leaves at once |
+| ` + "`TestToleroDifference`" + ` | ` + "`a:NoExecute`" + ` since 0 s, tolerated for 9223372037 s; at 1 s | stays for 292 years | leaves at once: the seconds overflow |
+| ` + "`TestToleroDifference`" + ` | ` + "`a:NoExecute`" + ` since 0 s, tolerated for 30 s; seen at 20 s | stays until 50 s | stays until 30 s: seconds count from ` + "`timeAdded`" + ` |
+| ` + "`TestToleroChosenDifference`" + ` | ` + "`a:NoSchedule`" + ` on a cluster that was chosen before, not tolerated | refused | not asked about |
+
+The first comes from asking each toleration that was used about each taint: the one for ` + "`b`" + ` matches ` + "`a`" + ` too, whose 10 seconds
+are long over. Taking for each taint the toleration that ` + "`GetMatchingTolerations`" + ` found for it mends that; cutting the seconds to
+9223372036 before they are multiplied mends the second.
+`},
 	{"Karpenter", "sigs.k8s.io/karpenter v1.14.1", "karpenter", "cd match/kube/upstream/adopters/karpenter && go test -tags adopters .", []difference{
 		{"PreferNoSchedule keeps a pod out", "pkg/scheduling/taints.go", "A taint with any effect has to be tolerated at first, one with an effect that means nothing too. Karpenter tolerates `PreferNoSchedule` when it relaxes what the pod prefers.",
 			[]string{"fits/prefernoschedule-keeps-nobody-out", "fits/an-unknown-effect-keeps-nobody-out"}, ""},
@@ -188,4 +207,16 @@ store, or they are left to chance. Each has a test that shows both answers, with
 | ` + "`devices.TestD10ReallocatedDifference`" + ` | a claim gets another allocation in one step | the moment is computed anew | the old moment remains |
 | ` + "`devices.TestD10ReplacedDifference`" + ` | a pod is replaced under its name on the same node in one step | the new pod is looked at | it is not |
 | ` + "`devices.TestD10EvictedDifference`" + ` | more than 500 evicted pods whose deletion takes long | each is evicted once | those that are forgotten are evicted again |
+
+### Older releases of Kubernetes
+
+These cases are right in 1.37. To ask k8s.io/kubernetes v1.36.3 and v1.35.4 all of its questions, which fails with these:
+
+    FOLDER=1.37 match/kube/upstream/minors/confirm
+
+| case | what it is about | 1.37 | older |
+|---|---|---|---|
+| ` + "`deviceTaints/no-selector`" + ` | a DeviceTaintRule without a selector | no device gets its taint | 1.36 and 1.35: in the scheduler, every device; in the controller that evicts, none. Such a rule keeps every device from being allocated |
+| ` + "`deviceTaintRuleUpdate/another-effect`" + ` | the effect of a rule changes from ` + "`None` to `NoExecute`" + ` after 45 s | ` + "`timeAdded`" + ` is the time of the change | 1.35: it stays, so that seconds of tolerations run out 45 s earlier |
+| ` + "`nodeLifecycle/a-lease-that-cannot-be-read`" + ` | the lease of a node cannot be read | the node keeps its taints | 1.36 and 1.35: it is tainted as unreachable |
 `
