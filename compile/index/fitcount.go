@@ -20,9 +20,8 @@ type FitCount struct{ Gained, Lost uint32 }
 // If few classes can tolerate one of the taints that the nodes had, these classes are
 // asked one by one whether they lose the nodes; the same holds for gaining them, and the
 // taints that the nodes have then. Otherwise the time is that of looking at a word for
-// each 64 classes and each taint; where the words of a taint are not kept, each class that
-// tolerates it with Gt or Lt is looked at too. Nobody loses a node that gets no hard taint,
-// and nobody gains one that loses none.
+// each 64 classes and each taint, and once at each toleration with Gt or Lt for their keys.
+// Nobody loses a node that gets no hard taint, and nobody gains one that loses none.
 func (t *Tolerators) NodesUpdated(kept, removed, added []TaintRow, nodes int) {
 	n := uint32(min(uint64(max(nodes, 0)), uint64(t.left)))
 	t.left -= n
@@ -42,12 +41,8 @@ func (t *Tolerators) countWho(kept, others, refused []TaintRow, nodes uint32, ga
 		t.countDense(kept, others, refused, nodes, gained)
 		return
 	}
-	candidates, sure := t.candidatesOf(&t.rows[rarest]), rarest
-	if t.rows[rarest].bounds > 0 { // some do not tolerate it
-		sure = 0
-	}
-	for _, c := range candidates {
-		if t.tolerateAll(kept, c, sure) && t.tolerateAll(others, c, sure) && !t.tolerateAll(refused, c, 0) {
+	for _, c := range t.candidatesOf(&t.rows[rarest]) {
+		if t.tolerateAll(kept, c, rarest) && t.tolerateAll(others, c, rarest) && !t.tolerateAll(refused, c, 0) {
 			t.counts[c].add(nodes, gained)
 		}
 	}

@@ -16,8 +16,9 @@ import (
 // Tolerators come from [Pods.Tolerators]; the zero Tolerators is not usable. One goroutine
 // at a time may call its methods, and the Pods must not be changed meanwhile: after a
 // change, make another. It must not be copied. It retains the Pods, the snapshot, the
-// strings of the taints, and some bytes for each of these; and up to eight megabytes of
-// words for those that many classes tolerate.
+// strings of the taints, and some bytes for each of these; up to eight megabytes of
+// words for those that many classes tolerate; and a word for each toleration with Gt or Lt
+// whose key is asked about.
 type Tolerators struct {
 	pods     *Pods
 	snapshot *Snapshot
@@ -25,8 +26,9 @@ type Tolerators struct {
 	byPair   [][hardEffects]TaintRow // of the taints of the snapshot, by key and value
 	byTaint  map[taintKey]TaintRow   // of the others
 
-	dense  map[sources]*bits.Set[PodClass]
-	budget int // how many words of such sets may still be kept
+	dense   map[sources]*bits.Set[PodClass]
+	budget  int                  // how many words of such sets may still be kept
+	ladders map[*bounded]*ladder // by the first bound of a list
 
 	counts    []FitCount
 	gains     bits.Counters[PodClass] // besides those in counts
@@ -51,12 +53,12 @@ type taintKey struct {
 	effect     taint.Effect
 }
 
-// tolerators is the classes that tolerate a taint: those in the sources, and some of those
-// with Gt or Lt.
+// tolerators is the classes that tolerate a taint: those in the sources, and those with Gt
+// or Lt whose bounds its value reaches.
 type tolerators struct {
 	taint   taint.Taint
 	sources sources
-	bounds  int   // of the tolerations with Gt or Lt that may be met
+	reaches []reach
 	few     int32 // how many candidates there are at most, or many, or uncounted
 	dense   *bits.Set[PodClass]
 }
@@ -86,7 +88,7 @@ func (p *Pods) Tolerators(s *Snapshot) *Tolerators {
 	return &Tolerators{
 		pods: p, snapshot: s, rows: make([]tolerators, 1),
 		byPair: make([][hardEffects]TaintRow, s.vocabulary.Indexes()/4), byTaint: make(map[taintKey]TaintRow),
-		dense: make(map[sources]*bits.Set[PodClass]), budget: wordBudget,
+		dense: make(map[sources]*bits.Set[PodClass]), budget: wordBudget, ladders: make(map[*bounded]*ladder),
 		counts: make([]FitCount, len(p.classes)+1), left: math.MaxUint32,
 	}
 }
@@ -169,7 +171,7 @@ func (t *Tolerators) has(r *tolerators, c PodClass) bool {
 			return true
 		}
 	}
-	return r.bounds > 0 && t.matches(r, c)
+	return len(r.reaches) > 0 && t.matches(r, c)
 }
 
 // matches asks package match about a class. Where some classes are bounded, Gt and Lt
@@ -205,7 +207,7 @@ func (p *postings) tolerators(x *taint.Taint, number int) tolerators {
 		if v := k.byValue[x.Value]; v != nil {
 			r.sources[2*i+1] = filled(&v[number])
 		}
-		r.bounds += len(k.above[number]) + len(k.below[number])
+		r.reaches = k.appendReach(r.reaches, x.Value, number)
 	}
 	return r
 }
@@ -215,7 +217,10 @@ func (t *Tolerators) fewOf(r *tolerators) int32 {
 	if r.few != uncounted {
 		return r.few
 	}
-	total, limit := r.bounds, len(t.pods.classes)/fewClasses
+	total, limit := 0, len(t.pods.classes)/fewClasses
+	for i := range r.reaches {
+		total += r.reaches[i].n
+	}
 	for _, source := range r.sources {
 		if source != nil && total <= limit {
 			total += source.LenUpTo(limit)
@@ -235,7 +240,7 @@ func filled(b *bits.Blocks[PodClass]) *bits.Blocks[PodClass] {
 	return b
 }
 
-// candidatesOf returns each class once that can tolerate the taint of a row.
+// candidatesOf returns each class once that tolerates the taint of a row.
 func (t *Tolerators) candidatesOf(r *tolerators) []PodClass {
 	t.candidates = t.candidates[:0]
 	lists := 0
@@ -245,19 +250,13 @@ func (t *Tolerators) candidatesOf(r *tolerators) []PodClass {
 			lists++
 		}
 	}
-	if r.bounds > 0 {
-		for _, k := range [...]*keyPostings{t.pods.byKey[r.taint.Key], &t.pods.anyKey} {
-			if k != nil {
-				number := hardNumber(r.taint.Effect.Set())
-				for _, list := range [...][]bounded{k.above[number], k.below[number]} {
-					for _, b := range list {
-						t.candidates = append(t.candidates, b.class)
-					}
-				}
-			}
+	for i := range r.reaches {
+		for j := range r.reaches[i].n {
+			t.candidates = append(t.candidates, r.reaches[i].at(j))
 		}
+		lists += 2 // a class may have several bounds, which are in the order of these
 	}
-	if lists > 1 || r.bounds > 0 {
+	if lists > 1 {
 		slices.Sort(t.candidates)
 		t.candidates = slices.Compact(t.candidates)
 	}
@@ -270,22 +269,29 @@ func (t *Tolerators) denseOf(r *tolerators) *bits.Set[PodClass] {
 	if r.dense != nil {
 		return r.dense
 	}
-	if shared := t.dense[r.sources]; shared != nil && r.bounds == 0 {
+	if shared := t.dense[r.sources]; shared != nil && len(r.reaches) == 0 {
 		r.dense = shared
 		return shared
 	}
 	words := t.words()
-	t.looks += 2*words + r.bounds
+	t.looks += 2 * words
 	s := &t.set
 	if t.budget >= words {
 		t.budget -= words
 		s = new(bits.Set[PodClass])
 		r.dense = s
-		if r.bounds == 0 {
+		if len(r.reaches) == 0 {
 			t.dense[r.sources] = s
 		}
 	}
 	s.Clear()
-	t.pods.postings.tolerating(s, &r.taint, hardNumber(r.taint.Effect.Set()))
+	for _, source := range r.sources {
+		if source != nil {
+			source.AddTo(s)
+		}
+	}
+	for i := range r.reaches {
+		t.addReach(s, &r.reaches[i])
+	}
 	return s
 }

@@ -49,22 +49,40 @@ func TestTooManyNodes(t *testing.T) {
 	}
 }
 
-// Steps are counted for each class with Gt or Lt, where these are put into words.
+// Where thousands of values meet thousands of bounds, each value looks at a word for each
+// 64 classes, as it does where classes have no bounds, and not at each bound.
 func TestLooksAtBounds(t *testing.T) {
-	const classes, taints = 6400, 100
-	pods := index.NewPods(comparing)
-	for i := range classes {
-		pods.Add([]toleration.Toleration{{Key: "n", Operator: toleration.OpGt, Value: fmt.Sprint(i)}})
-	}
-	who := pods.Tolerators(new(index.Index).Snapshot())
-	out := taint.MustParse("out:NoExecute")
-	changed := []index.TaintRow{who.Row(&out)}
-	for i := range taints {
-		x := taint.Taint{Key: "n", Value: fmt.Sprint(classes + i), Effect: taint.NoSchedule}
-		who.NodesUpdated([]index.TaintRow{who.Row(&x)}, nil, changed, 1)
-	}
-	if got, least := who.Looks(), taints*classes; got < least {
-		t.Errorf("%d looks, and %d bounds are met", got, least)
+	const classes, taints = 6400, 1000
+	for _, op := range []toleration.Operator{toleration.OpGt, toleration.OpLt} {
+		for _, words := range []int{0, 1 << 20} {
+			index.WithFewClasses(512, words, func() {
+				pods := index.NewPods(comparing)
+				for i := range classes {
+					pods.Add([]toleration.Toleration{{Key: "n", Operator: op, Value: fmt.Sprint(i)}})
+				}
+				who := pods.Tolerators(new(index.Index).Snapshot())
+				out := taint.MustParse("out:NoExecute")
+				changed := []index.TaintRow{who.Row(&out)}
+				for i := range taints {
+					x := taint.Taint{Key: "n", Value: fmt.Sprint(classes / taints * i), Effect: taint.NoSchedule}
+					who.NodesUpdated([]index.TaintRow{who.Row(&x)}, nil, changed, 1)
+				}
+				for c, n := range who.FitCounts() {
+					want := 0 // how many of the values the class tolerates, whose bound is c-1
+					for v := range taints {
+						if value := classes / taints * v; c > 0 && (op == toleration.OpGt && value > c-1 || op == toleration.OpLt && value < c-1) {
+							want++
+						}
+					}
+					if n != (index.FitCount{Lost: uint32(want)}) {
+						t.Fatalf("%s: class %d: %+v, want %d", op, c, n, want)
+					}
+				}
+				if got, most := who.Looks(), 9*taints*classes/64+3*classes; got > most {
+					t.Errorf("%s, %d words kept: %d looks, want at most %d", op, words, got, most)
+				}
+			})
+		}
 	}
 }
 

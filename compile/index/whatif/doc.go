@@ -63,10 +63,13 @@
 // [index.Tolerators]. The lists of tolerations themselves are looked at only where their
 // seconds decide, or where some class tolerates a key with Gt or Lt. Each different change
 // of hard taints is compared with the classes of pods that tolerate the rarest of these
-// taints, the one that the fewest classes tolerate, or else with all classes, 64 at a time;
-// for a taint whose key many classes tolerate with Gt or Lt, one at a time. Where no node
-// without hard taints is left, [Result.Unschedulable], which computes its answer when it is
-// called, asks the index about each class that loses nodes or pods.
+// taints, the one that the fewest classes tolerate, or else with all classes, 64 at a time.
+// Where no node without hard taints is left, [Result.Unschedulable], which computes its
+// answer when it is called, asks the index about each class that loses nodes or pods.
+//
+// What a plan looks up about taints, pods and nodes is kept for the next plan for the same
+// snapshot and the same pods, which takes about two thirds of the time where every node and
+// every list differ.
 //
 // # Errors
 //

@@ -88,14 +88,18 @@ func TestSetsAgreeWithMaps(t *testing.T) {
 		maps.DeleteFunc(rest, func(n id, _ bool) bool { return inB[n] })
 		rest.check(t, "a and not b", &c)
 
+		either := maps.Clone(inA)
+		maps.Copy(either, inB)
+		c.CopyFrom(a)
+		c.Or(b)
+		either.check(t, "a or b", &c)
+
 		c.CopyFrom(a)
 		c.Clear()
 		model{}.check(t, "nothing", &c)
 		aBlocks.AddTo(&c)
 		inA.check(t, "blocks of a", &c)
 		bBlocks.AddTo(&c)
-		either := maps.Clone(inA)
-		maps.Copy(either, inB)
 		either.check(t, "blocks of a and b", &c)
 		inA.check(t, "a after all", a)
 	})
@@ -131,7 +135,7 @@ func TestAllStopsEarly(t *testing.T) {
 	}
 }
 
-// The loops of And and AndNot have no bounds checks. Add has one, which shows that
+// The loops of And, Or and AndNot have no bounds checks. Add has one, which shows that
 // the compiler would say so.
 func TestLoopsHaveNoBoundsChecks(t *testing.T) {
 	out, err := exec.Command("go", "test", "-c", "-o", os.DevNull, "-gcflags=-d=ssa/check_bce", ".").CombinedOutput()
@@ -152,7 +156,7 @@ func TestLoopsHaveNoBoundsChecks(t *testing.T) {
 	if !checked("s.words[id/wordSize] |=") {
 		t.Errorf("the compiler does not tell of a bounds check in Add:\n%s", out)
 	}
-	for _, statement := range []string{"a[i] &= b[i]", "a[i] &^= b[i]"} {
+	for _, statement := range []string{"a[i] &= b[i]", "a[i] |= b[i]", "a[i] &^= b[i]"} {
 		if checked(statement) {
 			t.Errorf("%s has a bounds check:\n%s", statement, out)
 		}

@@ -90,6 +90,15 @@ func (s *Set[ID]) And(t *Set[ID]) {
 	}
 }
 
+// Or adds what is in t.
+func (s *Set[ID]) Or(t *Set[ID]) {
+	s.grow(len(t.words))
+	a, b := s.words[:len(t.words)], t.words
+	for i := range a {
+		a[i] |= b[i]
+	}
+}
+
 // AndNot removes what is in t.
 func (s *Set[ID]) AndNot(t *Set[ID]) {
 	n := min(len(s.words), len(t.words))
