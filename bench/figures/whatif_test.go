@@ -21,8 +21,10 @@ import (
 // touch: it finds the pods of the nodes by name and writes down the name, the owner and
 // the node of each. "lookups" is what every answer of Evaluate needs, by the plainest means:
 // the node and its taints by name, how many classes of pods tolerate each of these by key
-// and value, the pods, and a count for the class of each. "rebuild" applies the plan to a copy of the nodes, builds the index of that,
-// and asks package match about every pod of a node that changes.
+// and value, the pods, and a count for the class of each. "rebuild" applies the plan to a
+// copy of the nodes, builds the index of that, and asks package match about every pod of a
+// node that changes. "first" is the first plan after a change of the pods, which finds
+// nothing looked up, and "whatif" the next ones.
 func BenchmarkPlan(b *testing.B) {
 	for _, name := range scenario.Names() {
 		b.Run(name, func(b *testing.B) {
@@ -37,7 +39,8 @@ func BenchmarkPlan(b *testing.B) {
 }
 
 // BenchmarkHostilePlan measures the shapes in which most happens: all pods of one class,
-// all on one node, a plan that changes every node, and one of 10,000 steps on one node.
+// all on one node, a plan that changes every node, where they are alike and where all
+// differ, numbers that each meet as many bounds, and 10,000 steps on one node.
 func BenchmarkHostilePlan(b *testing.B) {
 	c := cluster("pools", 100_000, 1_000_000)
 	turns := func(i int) int { return i % len(c.Nodes) }
@@ -52,6 +55,14 @@ func BenchmarkHostilePlan(b *testing.B) {
 		comparePlan(b, c, func(int) int { return 0 }, 1)
 	})
 	b.Run("every-node", func(b *testing.B) { comparePlan(b, c, turns, len(c.Nodes)) })
+	b.Run("every-node-differs", func(b *testing.B) {
+		unique := cluster("unique", 100_000, 1_000_000)
+		comparePlan(b, unique, turns, len(unique.Nodes))
+	})
+	b.Run("bounds", func(b *testing.B) {
+		c := bounds(sized(10_000))
+		comparePlan(b, c, func(i int) int { return i }, len(c.Nodes))
+	})
 	b.Run("10000-steps", func(b *testing.B) {
 		fleet, pods := work.Index(c.Nodes).Snapshot(), place(c, turns)
 		var plan whatif.Plan
@@ -61,8 +72,44 @@ func BenchmarkHostilePlan(b *testing.B) {
 				Taints: taint.Change{Add: []taint.Taint{{Key: fmt.Sprint("key-", i), Effect: taint.NoExecute}}},
 			})
 		}
-		ratio.Measure(b, "step", ratio.Side{Name: "whatif", Units: len(plan.Steps), Do: func() int { return evictions(b, fleet, pods, plan) }})
+		r := ratio.Measure(b, "step",
+			ratio.Side{Name: "whatif", Units: len(plan.Steps), Do: func() int { return evictions(b, fleet, pods, plan) }},
+			ratio.Side{Name: "rebuild", Units: len(plan.Steps), Do: func() int { return stepByStep(c, plan) }})
+		r.Agree(b, "whatif", "rebuild")
+		r.Report(b, "rebuild", "whatif")
 	})
+}
+
+// bounds is a cluster of n nodes with a number each, and n pods, each with a bound of its
+// own: half of them tolerate greater numbers and half of them lesser ones.
+func bounds(n int) *scenario.Cluster {
+	c := cluster("unique", n, n)
+	for i := range c.Nodes {
+		c.Nodes[i].Taints = []taint.Taint{{Key: "number", Value: fmt.Sprint(2 * i), Effect: taint.NoExecute}}
+		c.Pods[i].Tolerations = []toleration.Toleration{{Key: "number", Operator: toleration.OpGt, Value: fmt.Sprint(i)}}
+		if i%2 == 1 {
+			c.Pods[i].Tolerations[0].Operator = toleration.OpLt
+		}
+	}
+	return c
+}
+
+// stepByStep applies a plan to the first node of a cluster by package taint, builds the
+// index, and counts the pods of that node that package match evicts.
+func stepByStep(c *scenario.Cluster, plan whatif.Plan) (n int) {
+	nodes := slices.Clone(c.Nodes)
+	for i := range plan.Steps {
+		nodes[0].Taints, _ = plan.Steps[i].Taints.Apply(nil, nodes[0].Taints, false)
+	}
+	work.Index(nodes).Snapshot()
+	for i := 0; i < len(c.Pods); i += len(nodes) {
+		before, left := match.EvictionDelay(c.Nodes[0].Taints, c.Pods[i].Tolerations)
+		after, leaves := match.EvictionDelay(nodes[0].Taints, c.Pods[i].Tolerations)
+		if leaves && (!left || after < before) {
+			n++
+		}
+	}
+	return n
 }
 
 // maintenance is the taint that evicts.
@@ -92,6 +139,10 @@ func comparePlan(b *testing.B, c *scenario.Cluster, on func(pod int) int, nodes 
 	}
 	r := ratio.Measure(b, "plan",
 		ratio.Side{Name: "whatif", Units: 1, Do: func() int { return evictions(b, fleet, pods, plan) }},
+		ratio.Side{Name: "first", Units: 1, Do: func() int {
+			pods.Set(whatif.Pod{Name: "another"})
+			return evictions(b, fleet, pods, plan)
+		}},
 		ratio.Side{Name: "unschedulable", Units: 1, Do: func() int { return len(result.Unschedulable()) }},
 		ratio.Side{Name: "stages", Units: 1, Do: func() int { return stages(b, result) }},
 		ratio.Side{Name: "floor", Units: 1, Do: func() int { return rebuild.touch(names) }},
@@ -99,6 +150,7 @@ func comparePlan(b *testing.B, c *scenario.Cluster, on func(pod int) int, nodes 
 		ratio.Side{Name: "rebuild", Units: 1, Do: func() int { return rebuild.evictions(names) }})
 	r.Agree(b, "whatif", "rebuild")
 	r.Report(b, "rebuild", "whatif")
+	r.Report(b, "first", "lookups")
 	r.Report(b, "whatif", "floor")
 	r.Report(b, "whatif", "lookups")
 	b.ReportMetric(float64(result.Summary().Evicted()), "evictions")
