@@ -60,6 +60,7 @@ type tolerators struct {
 	sources sources
 	reaches []reach
 	few     int32 // how many candidates there are at most, or many, or uncounted
+	asked   bool  // whether dense was asked for
 	dense   *bits.Set[PodClass]
 }
 
@@ -276,7 +277,7 @@ func (t *Tolerators) denseOf(r *tolerators) *bits.Set[PodClass] {
 	words := t.words()
 	t.looks += 2 * words
 	s := &t.set
-	if t.budget >= words {
+	if t.budget >= words && (r.asked || len(r.reaches) == 0) { // most numbers are asked about once
 		t.budget -= words
 		s = new(bits.Set[PodClass])
 		r.dense = s
@@ -284,6 +285,7 @@ func (t *Tolerators) denseOf(r *tolerators) *bits.Set[PodClass] {
 			t.dense[r.sources] = s
 		}
 	}
+	r.asked = true
 	s.Clear()
 	for _, source := range r.sources {
 		if source != nil {
