@@ -8,14 +8,15 @@ import (
 // FitsMore reports whether more than n nodes fit a pod with a toleration list (rule F2),
 // as [Fit.Len] would count them after [Snapshot.FitList], and often in less time: it does
 // not count if the nodes without hard taints are more than n, or those whose only hard
-// taint has the key and the value of a toleration. f is a buffer: fill it again before
-// asking it.
-func (s *Snapshot) FitsMore(f *Fit, tolerations []toleration.Toleration, n int) bool {
+// taint has the key and the value of a toleration. It also returns how many tolerations,
+// taints and sets of taints there were to look at, to which the time is proportional at
+// most. f is a buffer: fill it again before asking it.
+func (s *Snapshot) FitsMore(f *Fit, tolerations []toleration.Toleration, n int) (more bool, looks int) {
 	if s.within(0) > n || s.fitsAlone(tolerations, n) {
-		return true
+		return true, 1 + len(tolerations)
 	}
 	s.FitList(f, tolerations)
-	return f.Len() > n
+	return f.Len() > n, 1 + len(tolerations) + f.plan.looks()
 }
 
 // fitsAlone reports whether more than n nodes have, of all hard taints, just the one that

@@ -31,7 +31,7 @@ func TestFitsMore(t *testing.T) {
 		s := ix.Snapshot()
 		var f index.Fit
 		for n := range 7 {
-			if got := s.FitsMore(&f, tolerations, n); got != (fits > n) {
+			if got, _ := s.FitsMore(&f, tolerations, n); got != (fits > n) {
 				t.Fatalf("more than %d: %v, and %d fit", n, got, fits)
 			}
 		}
@@ -51,16 +51,20 @@ func TestFitsMoreStopsEarly(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if more := s.FitsMore(&f, tolerations, 1); !more || f.Len() != 0 {
-			t.Errorf("%s: more than one: %v, and %d were counted", list, more, f.Len())
+		if more, looks := s.FitsMore(&f, tolerations, 1); !more || f.Len() != 0 || looks > 3 {
+			t.Errorf("%s: more than one: %v, and %d were counted in %d looks", list, more, f.Len(), looks)
 		}
-		if more := s.FitsMore(&f, tolerations, 2); more || f.Len() != 2 {
-			t.Errorf("%s: more than two: %v, and %d were counted", list, more, f.Len())
+		if more, looks := s.FitsMore(&f, tolerations, 2); more || f.Len() != 2 || looks < 4 || looks > 6 {
+			t.Errorf("%s: more than two: %v, and %d were counted in %d looks", list, more, f.Len(), looks)
 		}
 	}
 	var f index.Fit
 	ix.Set("clean", nil)
-	if s = ix.Snapshot(); !s.FitsMore(&f, nil, 0) || f.Len() != 0 {
+	s = ix.Snapshot()
+	if more, _ := s.FitsMore(&f, nil, 0); !more || f.Len() != 0 {
 		t.Error("a node without taints is not found at once")
+	}
+	if s.Clean() != 1 {
+		t.Errorf("%d nodes without hard taints", s.Clean())
 	}
 }

@@ -23,17 +23,35 @@ type FitCount struct{ Gained, Lost uint32 }
 // each 64 classes and each taint, and once at each toleration with Gt or Lt for their keys.
 // Nobody loses a node that gets no hard taint, and nobody gains one that loses none.
 func (t *Tolerators) NodesUpdated(kept, removed, added []TaintRow, nodes int) {
+	n := t.take(nodes)
+	t.looks += 1 + len(kept) + len(removed) + len(added)
+	if hasHard(added) {
+		t.countWho(kept, removed, added, n, false)
+	}
+	if hasHard(removed) {
+		t.countWho(kept, added, removed, n, true)
+	}
+}
+
+// NodesAdded counts, by class of pods, who gains new nodes that have the taints of some
+// rows: all classes that tolerate these. Everything else is as for
+// [Tolerators.NodesUpdated].
+func (t *Tolerators) NodesAdded(taints []TaintRow, nodes int) {
+	t.looks += 1 + len(taints)
+	t.countWho(taints, nil, nil, t.take(nodes), true)
+}
+
+// take returns how many of some nodes can be counted.
+func (t *Tolerators) take(nodes int) uint32 {
 	n := uint32(min(uint64(max(nodes, 0)), uint64(t.left)))
 	t.left -= n
-	t.looks += 1 + len(kept) + len(removed) + len(added)
-	t.countWho(kept, removed, added, n, false)
-	t.countWho(kept, added, removed, n, true)
+	return n
 }
 
 // countWho counts nodes for the classes that tolerate all taints of two lists, and not all
-// of a third.
+// of a third, if that has hard taints.
 func (t *Tolerators) countWho(kept, others, refused []TaintRow, nodes uint32, gained bool) {
-	if nodes == 0 || !hasHard(refused) {
+	if nodes == 0 {
 		return
 	}
 	rarest := t.rarest(t.rarest(0, kept), others)
@@ -41,8 +59,9 @@ func (t *Tolerators) countWho(kept, others, refused []TaintRow, nodes uint32, ga
 		t.countDense(kept, others, refused, nodes, gained)
 		return
 	}
+	everybody := !hasHard(refused)
 	for _, c := range t.candidatesOf(&t.rows[rarest]) {
-		if t.tolerateAll(kept, c, rarest) && t.tolerateAll(others, c, rarest) && !t.tolerateAll(refused, c, 0) {
+		if t.tolerateAll(kept, c, rarest) && t.tolerateAll(others, c, rarest) && (everybody || !t.tolerateAll(refused, c, 0)) {
 			t.counts[c].add(nodes, gained)
 		}
 	}
@@ -96,7 +115,7 @@ func (t *Tolerators) countDense(kept, others, refused []TaintRow, nodes uint32, 
 	t.intersect(&t.fitting, kept)
 	t.intersect(&t.fitting, others)
 	t.looks += 4 * t.words()
-	if least := t.rarest(0, refused); least == 0 || t.rows[least].few > 0 { // else nobody tolerates them
+	if least := t.rarest(0, refused); hasHard(refused) && (least == 0 || t.rows[least].few > 0) { // else nobody tolerates them
 		t.both.CopyFrom(&t.pods.live)
 		t.intersect(&t.both, refused)
 		t.fitting.AndNot(&t.both)
@@ -125,7 +144,8 @@ func (t *Tolerators) ClearCounts() {
 	t.left = math.MaxUint32
 }
 
-// FitCounts returns what the calls of [Tolerators.NodesUpdated] have counted. Each class
+// FitCounts returns what the calls of [Tolerators.NodesUpdated] and
+// [Tolerators.NodesAdded] have counted. Each class
 // of the Pods is an index of the result. The result belongs to t and is valid until the
 // next call of NodesUpdated. The time is proportional to the number of classes if some
 // call looked at all of them, and constant otherwise.

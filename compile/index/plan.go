@@ -13,6 +13,11 @@ type plan struct {
 	blocks   int       // of a column
 }
 
+// looks returns how many taints, sets and blocks there are to look at.
+func (p *plan) looks() int {
+	return len(p.followed) + p.rare + p.common + p.blocks*(1+len(p.refusing))
+}
+
 // way is how a pod's answer is found.
 type way uint8
 

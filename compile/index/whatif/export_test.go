@@ -22,3 +22,17 @@ func WithMostRounds(n uint32, do func()) {
 	mostRounds = n
 	do()
 }
+
+// WithPatience runs do while classes are asked about one by one for so many steps.
+func WithPatience(looks int, do func()) {
+	defer func(f func(int, int) int) { patience = f }(patience)
+	patience = func(int, int) int { return looks }
+	do()
+}
+
+// UnschedulableSteps returns how many classes have no node, and how many steps it takes to
+// find them.
+func (r *Result) UnschedulableSteps() (classes, steps int) {
+	list, looks := r.unschedulable()
+	return len(list), looks
+}

@@ -242,3 +242,34 @@ func TestLargePlans(t *testing.T) {
 		}
 	}
 }
+
+// Where each class fits many of many nodes that all differ, to find those without a node
+// takes a word for each 64 classes and each node, and not a look for each of both.
+func TestUnschedulableOfBounds(t *testing.T) {
+	const nodes = 3200
+	ix := index.New(toleration.Rules{Comparisons: true})
+	pods := whatif.NewPods(toleration.Rules{Comparisons: true})
+	for i := range nodes {
+		ix.Set(fmt.Sprint(i), []taint.Taint{{Key: "n", Value: fmt.Sprint(i), Effect: taint.NoSchedule}})
+		pods.Set(whatif.Pod{Name: fmt.Sprint(i), Node: fmt.Sprint(i), Tolerations: []toleration.Toleration{{Key: "n", Operator: toleration.OpGt, Value: fmt.Sprint(i)}}})
+	}
+	for _, c := range []struct {
+		plan string
+		want int
+	}{
+		{"kubectl taint nodes --all out:NoExecute", nodes},
+		{"kubectl cordon --all", nodes - 1}, // the last one loses no node, and stays
+	} {
+		plan, err := whatif.Parse(c.plan)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := whatif.Evaluate(ix.Snapshot(), pods, plan, whatif.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if classes, got := r.UnschedulableSteps(); classes != c.want || got > 3*nodes*nodes/64 {
+			t.Errorf("%s: %d classes in %d steps, want %d in at most %d", c.plan, classes, got, c.want, 3*nodes*nodes/64)
+		}
+	}
+}

@@ -188,53 +188,6 @@ func (r *Result) Classes() iter.Seq[ClassChange] {
 	}
 }
 
-// Unschedulable returns those classes that fit no node with the plan: pods that it
-// evicts find no place, and the others cannot be replaced. It returns nil if there are
-// none. If a node without hard taints is left, every class that keeps its list fits it, and
-// the time is that of looking at the changes of taints; else the index is asked about each
-// class that loses nodes or pods.
-func (r *Result) Unschedulable() (classes []ClassChange) {
-	for _, c := range r.rollouts {
-		if c.left == 0 {
-			classes = append(classes, c)
-		}
-	}
-	if len(r.classes) == 0 {
-		return classes
-	}
-	var fit index.Fit
-	r.fleet.FitList(&fit, nil)
-	if r.clean(fit.Len()) > 0 {
-		return classes
-	}
-	var kept []ClassChange
-	for i := range r.classes {
-		c := &r.classes[i]
-		if c.lost+c.evicted == 0 || c.gained > 0 {
-			continue
-		}
-		if !r.fleet.FitsMore(&fit, c.tolerations, int(c.lost)) {
-			kept = append(kept, c.change())
-		}
-	}
-	return append(kept, classes...)
-}
-
-// clean returns how many nodes without hard taints there are with the plan, of which
-// there are n without it.
-func (r *Result) clean(n int) int {
-	for i := range r.moves {
-		m := &r.moves[i]
-		if m.cleanBefore {
-			n -= m.nodes
-		}
-		if m.cleanAfter {
-			n += m.nodes
-		}
-	}
-	return n
-}
-
 // hard reports whether one of the taints keeps pods away.
 func hard(taints []taint.Taint) bool {
 	for i := range taints {
