@@ -25,7 +25,7 @@ func (s *Snapshot) fitsAlone(tolerations []toleration.Toleration, n int) bool {
 	for i := range tolerations {
 		t := &tolerations[i]
 		values := t.Values()
-		if t.Key == "" || values.Kind != toleration.OneValue {
+		if values.Kind != toleration.OneValue {
 			continue
 		}
 		for _, effect := range hard {
@@ -45,10 +45,7 @@ func (s *Snapshot) havingOnly(x *taint.Taint) int {
 	if !inUse {
 		return 0
 	}
-	position, found := s.hardTaintOf(e)
-	if !found {
-		return 0
-	}
+	position, _ := s.hardTaintOf(e) // as it is in use, some set has it
 	first := s.taints.At(position).first[primary]
 	if first == 0 || len(s.sets.sets.At(first-1).elements) > 1 {
 		return 0

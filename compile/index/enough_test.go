@@ -68,3 +68,63 @@ func TestFitsMoreStopsEarly(t *testing.T) {
 		t.Errorf("%d nodes without hard taints", s.Clean())
 	}
 }
+
+// Every small fleet is answered for every small list as package match has it.
+func TestFitsMoreExhaustively(t *testing.T) {
+	taints, err := taint.ParseList("a=1:NoSchedule,a=1:NoExecute,b:NoSchedule,n=5:NoSchedule,s=1:PreferNoSchedule")
+	if err != nil {
+		t.Fatal(err)
+	}
+	taints = append(taints, taint.Taint{Key: "n", Effect: taint.NoSchedule})
+	var lists [][]toleration.Toleration
+	for _, text := range []string{"", "*", "a", "a=1", "a=1:NoSchedule", "a=1:NoExecute", "a=1,b=", "b=", "n>3", "n<7", "n=5", "s=1", "a=2"} {
+		list, err := toleration.ParseList(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lists = append(lists, list)
+	}
+	lists = append(lists, []toleration.Toleration{{Value: "1"}})
+	var f index.Fit
+	nodes := subsets(taints, 2)
+	for i := range nodes {
+		for j := range nodes {
+			ix := index.New(comparing)
+			fleet := [][]taint.Taint{nodes[i], nodes[j], nodes[i]}
+			for k, list := range fleet {
+				ix.Set(fmt.Sprint(k), list)
+			}
+			s := ix.Snapshot()
+			for _, list := range lists {
+				fits := 0
+				for _, taints := range fleet {
+					if _, refused := match.FirstUntolerated(taints, list, taint.Hard); !refused {
+						fits++
+					}
+				}
+				for n := range 4 {
+					if got, _ := s.FitsMore(&f, list, n); got != (fits > n) {
+						t.Fatalf("%v, %v: more than %d: %v, and %d fit", fleet, list, n, got, fits)
+					}
+				}
+			}
+		}
+	}
+}
+
+// Where all sets have a taint that none watches, because it is common, it leads to none.
+func TestFitsMoreOfCommonTaints(t *testing.T) {
+	var ix index.Index
+	for i := range 600 {
+		ix.Set(fmt.Sprint(i), []taint.Taint{taint.MustParse("all=1:NoSchedule"), {Key: "own", Value: fmt.Sprint(i), Effect: taint.NoSchedule}})
+	}
+	var f index.Fit
+	list := []toleration.Toleration{toleration.MustParse("all=1")}
+	if more, _ := ix.Snapshot().FitsMore(&f, list, 0); more {
+		t.Error("a node fits")
+	}
+	list = append(list, toleration.MustParse("own"))
+	if more, looks := ix.Snapshot().FitsMore(&f, list, 599); !more || looks < 3 {
+		t.Errorf("600 nodes fit: %v in %d looks", more, looks)
+	}
+}

@@ -1,0 +1,121 @@
+package index_test
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"github.com/tolero-dev/tolero/compile/index"
+	"github.com/tolero-dev/tolero/match"
+	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
+)
+
+// smallPods has a class for each of some lists, two of which have no pods any more.
+func smallPods(t *testing.T) (*index.Pods, []index.PodClass) {
+	pods := index.NewPods(comparing)
+	var classes []index.PodClass
+	for _, text := range []string{
+		"", "*", "*:NoSchedule", "a", "a=1", "a=2:NoExecute", "b", "a,b", "n>3", "n<7", "n>5", "n<5", "n>3,n<2,n>4", "a=1,n<9", "b,a=1,n>4,n=5", "a=9", "z=9",
+	} {
+		list, err := toleration.ParseList(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		classes = append(classes, pods.Add(list))
+	}
+	classes = append(classes, pods.Add([]toleration.Toleration{{Value: "5"}}), pods.Add([]toleration.Toleration{{Operator: toleration.OpGt, Value: "4"}}))
+	for range 2 { // of a=9 and z=9
+		pods.Remove(classes[15])
+		classes = append(classes[:15], classes[16:]...)
+	}
+	return pods, classes
+}
+
+// subsets returns all lists of up to n of some taints, in their order.
+func subsets(list []taint.Taint, n int) [][]taint.Taint {
+	if len(list) == 0 || n == 0 {
+		return [][]taint.Taint{nil}
+	}
+	all := subsets(list[1:], n)
+	for _, rest := range subsets(list[1:], n-1) {
+		all = append(all, append([]taint.Taint{list[0]}, rest...))
+	}
+	return all
+}
+
+// Every small change of taints is counted for every class as package match has it, in
+// whatever way the classes are found, and in as many steps as it took when this was
+// written.
+func TestSmallChanges(t *testing.T) {
+	list, err := taint.ParseList("a=1:NoSchedule,a=2:NoExecute,b:NoSchedule,n=5:NoSchedule,s:PreferNoSchedule,n=05:NoExecute")
+	if err != nil {
+		t.Fatal(err)
+	}
+	looks := []int{}
+	everyWay(func() {
+		pods, classes := smallPods(t)
+		who := pods.Tolerators(new(index.Index).Snapshot())
+		fits := func(c index.PodClass, taints ...[]taint.Taint) bool {
+			for _, list := range taints {
+				if _, refused := match.FirstUntolerated(list, pods.Tolerations(c), taint.Hard); refused {
+					return false
+				}
+			}
+			return true
+		}
+		for _, kept := range subsets(list, 1) {
+			for _, removed := range subsets(list, 2) {
+				for _, added := range subsets(list, 2) {
+					who.ClearCounts()
+					who.NodesUpdated(rowsOf(who, kept), rowsOf(who, removed), rowsOf(who, added), 3)
+					who.NodesAdded(rowsOf(who, removed), 2)
+					counts := who.FitCounts()
+					for _, c := range classes {
+						before, after := fits(c, kept, removed), fits(c, kept, added)
+						var want index.FitCount
+						if after && !before {
+							want.Gained = 3
+						}
+						if before && !after {
+							want.Lost = 3
+						}
+						if fits(c, removed) {
+							want.Gained += 2
+						}
+						if counts[c] != want {
+							t.Fatalf("%v: keeps %v, loses %v, gets %v: %+v, want %+v", pods.Tolerations(c), kept, removed, added, counts[c], want)
+						}
+					}
+				}
+			}
+		}
+		looks = append(looks, who.Looks())
+	})
+	if got, want := fmt.Sprint(looks), "[98869 88975 88693 106369 92281 87827 176783 139471 107485]"; got != want {
+		t.Errorf("%s steps, want %s", got, want)
+	}
+}
+
+// What is counted is limited anew after the counts are cleared, and classes without pods
+// count for nothing.
+func TestCountsAnew(t *testing.T) {
+	pods, classes := smallPods(t)
+	who := pods.Tolerators(new(index.Index).Snapshot())
+	for range 3 {
+		who.NodesAdded(nil, math.MaxInt32)
+		who.NodesAdded(nil, math.MaxInt32)
+		who.NodesAdded(nil, 1)
+		who.NodesAdded(nil, 7)
+		counts := who.FitCounts()
+		for _, c := range classes {
+			if counts[c] != (index.FitCount{Gained: 1<<32 - 1}) {
+				t.Fatalf("class %d: %+v", c, counts[c])
+			}
+		}
+		if counts[16] != (index.FitCount{}) || counts[0] != (index.FitCount{}) {
+			t.Fatalf("no pods gain nodes: %+v, %+v", counts[16], counts[0])
+		}
+		who.ClearCounts()
+	}
+}
