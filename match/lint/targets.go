@@ -2,6 +2,7 @@ package lint
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -83,7 +84,7 @@ func words(a *policy.Attraction) int {
 // tooMany reports whether there are too many looks with those at all labels for a
 // DaemonSet.
 func (t *targets) tooMany(d *daemon) bool {
-	return d.target != 0 && (t.looked > mostLooks || t.longer[d.target-1] > (mostLooks-t.looked)/max(1, len(t.labels)))
+	return d.target != 0 && t.longer[d.target-1] > (mostLooks-t.looked)/max(1, len(t.labels))
 }
 
 // targetOf returns the number of the attraction of a DaemonSet.
@@ -94,33 +95,9 @@ func (t *targets) targetOf(p *Pod) int {
 	return t.byText[attractionText(&p.Attraction)]
 }
 
-// attractionText returns a text that only equal attractions share, valid or not. Quoted
-// words say where they end.
-func attractionText(a *policy.Attraction) string {
-	var text []byte
-	for _, key := range slices.Sorted(maps.Keys(a.NodeSelector)) {
-		text = strconv.AppendQuote(strconv.AppendQuote(text, key), a.NodeSelector[key])
-	}
-	if a.Terms != nil { // none is another thing than an empty list
-		text = append(text, '|')
-	}
-	for i := range a.Terms {
-		text = appendRequirements(append(text, '('), a.Terms[i].Expressions)
-		text = append(appendRequirements(append(text, ';'), a.Terms[i].Fields), ')')
-	}
-	return string(text)
-}
-
-func appendRequirements(text []byte, list []policy.Requirement) []byte {
-	for i := range list {
-		text = strconv.AppendQuote(strconv.AppendQuote(text, list[i].Key), list[i].Operator)
-		for _, value := range list[i].Values {
-			text = strconv.AppendQuote(text, value)
-		}
-		text = append(text, ',')
-	}
-	return text
-}
+// attractionText returns a text that only equal attractions share, valid or not: Go syntax
+// quotes words, and tells no terms from an empty list.
+func attractionText(a *policy.Attraction) string { return fmt.Sprintf("%#v", *a) }
 
 // labelsOf returns a number for those labels of a node that any DaemonSet asks for.
 func (t *targets) labelsOf(n *Node) int {

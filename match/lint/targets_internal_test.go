@@ -112,3 +112,41 @@ func TestAttractionText(t *testing.T) {
 		seen[text] = i
 	}
 }
+
+// Up to sixteen requirements and values are free.
+func TestAttractionWords(t *testing.T) {
+	values := func(n int) []string { return make([]string, n) }
+	for _, c := range []struct {
+		attraction    policy.Attraction
+		words, longer int
+	}{
+		{policy.Attraction{NodeSelector: map[string]string{"a": "b", "c": "d"}}, 2, 0},
+		{policy.Attraction{Terms: []policy.Term{{Expressions: []policy.Requirement{{Key: "a", Values: values(15)}}}}}, 16, 0},
+		{policy.Attraction{Terms: []policy.Term{{Fields: []policy.Requirement{{Key: "a", Values: values(16)}}}}}, 17, 1},
+		{policy.Attraction{NodeSelector: map[string]string{"a": "b"}, Terms: []policy.Term{{Expressions: []policy.Requirement{{}, {Values: values(9)}}}, {Fields: []policy.Requirement{{Values: values(8)}}}}}, 21, 5},
+	} {
+		var x targets
+		x.readTargets([]Pod{{DaemonSet: true, Attraction: c.attraction}})
+		if got := words(&c.attraction); got != c.words || x.longer[0] != c.longer {
+			t.Errorf("%+v: %d words, %d too many", c.attraction, got, x.longer[0])
+		}
+	}
+}
+
+// A DaemonSet is skipped if the looks for it at all kinds of nodes would be too many.
+func TestTooMany(t *testing.T) {
+	defer func(usual int) { mostLooks = usual }(mostLooks)
+	mostLooks = 100
+	for _, c := range []struct {
+		longer, labels, looked int
+		want                   bool
+	}{
+		{0, 0, 0, false}, {0, 1, 0, false}, {0, 1, 100, false}, {0, 1, 101, true}, {0, 10, 100, false}, {0, 10, 110, true},
+		{100, 1, 0, false}, {101, 1, 0, true}, {100, 1, 1, true}, {60, 1, 0, false}, {60, 2, 0, true}, {50, 2, 0, false}, {101, 0, 0, true}, {100, 0, 0, false}, {10, 10, 0, false}, {11, 10, 0, true},
+	} {
+		x := targets{longer: []int{c.longer}, labels: make([]*Node, c.labels), looked: c.looked}
+		if got := x.tooMany(&daemon{target: 1}); got != c.want || x.tooMany(new(daemon)) {
+			t.Errorf("%+v: %t", c, got)
+		}
+	}
+}
