@@ -41,8 +41,8 @@ func TestNoAllocations(t *testing.T) {
 				"Score":             func() { pl.Score(ctx, nil, pod, object) },
 				"NormalizeScore":    func() { pl.NormalizeScore(ctx, nil, pod, scores) },
 				"SignPod":           func() { pl.signer.sign(pod.Spec.Tolerations, pl.rules) },
-				"hint of a node":    func() { pl.afterNodeChange(klog.Logger{}, pod, before, after) },
-				"hint of a new one": func() { pl.afterNodeChange(klog.Logger{}, pod, nil, after) },
+				"hint of a node":    func() { pl.nodeHint()(klog.Logger{}, pod, before, after) },
+				"hint of a new one": func() { pl.nodeHint()(klog.Logger{}, pod, nil, after) },
 			} {
 				if n := testing.AllocsPerRun(1000, do); n != 0 {
 					t.Errorf("%s, %s, node %s: %v allocations", plugin, call, name, n)

@@ -36,9 +36,11 @@ func (pl *Plugin) Filter(ctx context.Context, _ fwk.CycleState, pod *v1.Pod, inf
 		return nil
 	}
 	node := info.Node()
-	q := pl.ask(pod)
-	if q == nil {
-		return pl.filter(ctx, pod, node)
+	q := pl.latest.Load()
+	if !q.about(pod) {
+		if q = pl.ask(pod); q == nil {
+			return pl.filter(ctx, pod, node)
+		}
 	}
 	k := q.find(node)
 	if k == nil {

@@ -27,29 +27,37 @@ type fleet struct {
 	nodes   int // how many it was made for
 	entries entries
 	shift   int
-	version atomic.Uint32 // how often the vocabulary has grown
+	version atomic.Uint32 // how often the vocabulary or the numbers have grown
 
 	mu         sync.Mutex // guards what follows
 	vocabulary compile.Vocabulary
 	used       int                    // how many entries are
 	known      map[string]*nodeTaints // by what they are, as bytes
+	numbers    map[string]uint8       // of soft taints, by their IDs as bytes
+	numbered   [][]compile.TaintID    // the soft taints of each number
+	room       int                    // how many more taints there may be in numbered
 	unused     []nodeTaints           // made together, so that they lie in the order of the nodes
 	taints     []taint.Taint          // a buffer
 	ids        []compile.TaintID      // a buffer
 	bytes      []byte                 // a buffer
 }
 
-// entries is what a fleet remembers of node objects, in columns of one length: most
-// nodes have nothing to score, and who learns that touches nine bytes. What other
-// columns have of an object may be read by who has seen the object.
+// entries is what a fleet remembers of node objects, in columns of one length: who scores
+// a node touches nine bytes. What other columns have of an object may be read by who has
+// seen the object.
 type entries struct {
 	nodes  []atomic.Pointer[v1.Node]
-	plain  []bool // whether no taint is soft
+	soft   []uint8 // the number of the node's soft taints, all together, or unnumbered
 	taints []*nodeTaints
 }
 
+// unnumbered stands for soft taints that have no number. Only the first lists of them that
+// a fleet meets have one, and have fewer taints than that in all. So the number and the
+// length of a list fit in a byte, and a new question soon has the counts of all.
+const unnumbered = 255
+
 func makeEntries(n int) entries {
-	return entries{make([]atomic.Pointer[v1.Node], n), make([]bool, n), make([]*nodeTaints, n)}
+	return entries{make([]atomic.Pointer[v1.Node], n), make([]uint8, n), make([]*nodeTaints, n)}
 }
 
 // nodeTaints is the taints and the cordon of a node. Nodes that are alike share it. It
@@ -58,6 +66,7 @@ type nodeTaints struct {
 	ids      []compile.TaintID // the hard taints and then the soft ones, in the node's order
 	hardEnd  uint32            // how many are hard
 	version  uint32            // that of the fleet in which all were known
+	number   uint8             // that of the soft ones, or unnumbered
 	cordoned bool
 }
 
@@ -66,7 +75,8 @@ func (k *nodeTaints) hard() []compile.TaintID { return k.ids[:k.hardEnd] }
 func (k *nodeTaints) soft() []compile.TaintID { return k.ids[k.hardEnd:] }
 
 func newFleet(nodes int) *fleet {
-	f := &fleet{nodes: nodes, known: make(map[string]*nodeTaints)}
+	f := &fleet{nodes: nodes, known: make(map[string]*nodeTaints), room: unnumbered - 1}
+	f.numbers, f.numbered = map[string]uint8{"": 0}, [][]compile.TaintID{nil}
 	size := bits.Len(uint(2*f.limit() - 1)) // at most half of the entries are used
 	f.entries, f.shift = makeEntries(1<<size), 64-size
 	return f
@@ -90,7 +100,7 @@ func (f *fleet) outgrown(nodes int) bool {
 
 // find returns what f remembers of a node, or nil.
 func (f *fleet) find(node *v1.Node) *nodeTaints {
-	place := placeOf(unsafe.Pointer(node), nodeSize)
+	place := placeOf(unsafe.Pointer(node), nodeBits)
 	for range probes {
 		e := f.entry(place)
 		switch f.entries.nodes[e].Load() {
@@ -104,7 +114,8 @@ func (f *fleet) find(node *v1.Node) *nodeTaints {
 	return nil
 }
 
-const nodeSize = uint64(unsafe.Sizeof(v1.Node{}))
+// nodeBits is how many bits an offset in a node has at least.
+const nodeBits = 8 + int(unsafe.Sizeof(v1.Node{})/512)
 
 // entry returns the position of the entry at a place.
 func (f *fleet) entry(p place) int { return int(p.of(len(f.entries.nodes), f.shift)) }
@@ -116,7 +127,7 @@ func (f *fleet) learn(node *v1.Node) {
 		return
 	}
 	defer f.mu.Unlock()
-	place := placeOf(unsafe.Pointer(node), nodeSize)
+	place := placeOf(unsafe.Pointer(node), nodeBits)
 	for range probes {
 		e := f.entry(place)
 		switch f.entries.nodes[e].Load() {
@@ -124,7 +135,7 @@ func (f *fleet) learn(node *v1.Node) {
 			if f.used < f.limit() {
 				f.used++
 				k := f.intern(node)
-				f.entries.taints[e], f.entries.plain[e] = k, len(k.soft()) == 0
+				f.entries.taints[e], f.entries.soft[e] = k, k.number
 				f.entries.nodes[e].Store(node)
 			}
 			return
@@ -147,16 +158,40 @@ func (f *fleet) intern(node *v1.Node) *nodeTaints {
 		f.version.Add(1)
 	}
 	f.bytes = binary.AppendUvarint(f.bytes[:0], uint64(hardEnd)<<1|bit(node.Spec.Unschedulable))
-	for _, id := range f.ids {
-		f.bytes = binary.LittleEndian.AppendUint64(f.bytes, uint64(id))
-	}
+	f.bytes = appendIDs(f.bytes, f.ids)
 	k := f.known[string(f.bytes)]
 	if k == nil {
 		k = f.next()
-		*k = nodeTaints{slices.Clone(f.ids), uint32(hardEnd), f.version.Load(), node.Spec.Unschedulable}
+		*k = nodeTaints{ids: slices.Clone(f.ids), hardEnd: uint32(hardEnd), cordoned: node.Spec.Unschedulable}
 		f.known[string(f.bytes)] = k
+		k.number = f.number(k.soft())
+		k.version = f.version.Load()
 	}
 	return k
+}
+
+// number returns the number of the soft taints of a node, all together.
+func (f *fleet) number(soft []compile.TaintID) uint8 {
+	f.bytes = appendIDs(f.bytes[:0], soft)
+	number, found := f.numbers[string(f.bytes)]
+	switch {
+	case found:
+		return number
+	case len(soft) > f.room:
+		return unnumbered
+	}
+	f.room -= len(soft)
+	number = uint8(len(f.numbered))
+	f.numbers[string(f.bytes)], f.numbered = number, append(f.numbered, soft)
+	f.version.Add(1)
+	return number
+}
+
+func appendIDs(dst []byte, ids []compile.TaintID) []byte {
+	for _, id := range ids {
+		dst = binary.LittleEndian.AppendUint64(dst, uint64(id))
+	}
+	return dst
 }
 
 func (f *fleet) next() *nodeTaints {

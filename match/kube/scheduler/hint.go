@@ -24,7 +24,7 @@ func (pl *Plugin) EventsToRegister(context.Context) ([]fwk.ClusterEventWithHint,
 	return []fwk.ClusterEventWithHint{
 		{
 			Event:          fwk.ClusterEvent{Resource: fwk.Node, ActionType: fwk.Add | fwk.UpdateNodeTaint},
-			QueueingHintFn: pl.afterNodeChange,
+			QueueingHintFn: pl.nodeHint(),
 		},
 		{
 			Event:          fwk.ClusterEvent{Resource: fwk.Pod, ActionType: fwk.UpdatePodToleration},
@@ -32,6 +32,25 @@ func (pl *Plugin) EventsToRegister(context.Context) ([]fwk.ClusterEventWithHint,
 		},
 	}, nil
 }
+
+// nodeHint returns the hint for changes of nodes. It is a closure that answers what is
+// known already, as most questions are, and not a method value: that is a call less.
+func (pl *Plugin) nodeHint() fwk.QueueingHintFn {
+	return func(logger klog.Logger, pod *v1.Pod, oldObject, newObject any) (fwk.QueueingHint, error) {
+		if logger.GetSink() == nil || !logger.V(hintLevel).Enabled() { // to look at the sink is two calls less
+			switch pl.pending.answer(pod.Spec.Tolerations, oldObject, newObject) {
+			case lets:
+				return fwk.Queue, nil
+			case letsNot:
+				return fwk.QueueSkip, nil
+			}
+		}
+		return pl.afterNodeChange(logger, pod, oldObject, newObject)
+	}
+}
+
+// hintLevel is the level at which hints are logged, as by the in-tree plugin.
+const hintLevel = 5
 
 // afterNodeChange wakes a pod that the node takes now and that it did not take
 // before.
@@ -44,7 +63,7 @@ func (pl *Plugin) afterNodeChange(logger klog.Logger, pod *v1.Pod, oldObject, ne
 	if pl.lets(pod.Spec.Tolerations, before, after) {
 		hint = fwk.Queue
 	}
-	if logger := logger.V(5); logger.Enabled() {
+	if logger := logger.V(hintLevel); logger.Enabled() {
 		logger.Info("node was created or updated", "pod", klog.KObj(pod), "node", klog.KObj(after), "hint", hint)
 	}
 	return hint, nil
@@ -53,9 +72,6 @@ func (pl *Plugin) afterNodeChange(logger klog.Logger, pod *v1.Pod, oldObject, ne
 // lets reports whether a change of a node, before which there may have been none, lets in
 // pods with these tolerations.
 func (pl *Plugin) lets(tolerations []v1.Toleration, before, after *v1.Node) bool {
-	if answer, known := pl.pending.answer(tolerations, before, after); known {
-		return answer
-	}
 	c, l := pl.pending.look(tolerations, before, after)
 	if l == nil {
 		return pl.decide(tolerations, before, after)
@@ -87,7 +103,7 @@ func (pl *Plugin) afterTolerationChange(logger klog.Logger, pod *v1.Pod, oldObje
 	case before == nil || !pl.hard(before).Covers(pl.hard(after)):
 		hint = fwk.Queue
 	}
-	if logger := logger.V(5); logger.Enabled() {
+	if logger := logger.V(hintLevel); logger.Enabled() {
 		logger.Info("tolerations of the pod were changed", "pod", klog.KObj(pod), "hint", hint)
 	}
 	return hint, nil

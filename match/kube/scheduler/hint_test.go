@@ -54,7 +54,7 @@ func TestF7NodeHint(t *testing.T) {
 		{"both go", both, tolerated, fwk.Queue},
 		{"the old node is nil", (*v1.Node)(nil), tolerated, fwk.Queue},
 	} {
-		if got, err := pl.afterNodeChange(klog.Background(), pod, test.before, test.after); got != test.want || err != nil {
+		if got, err := pl.nodeHint()(klog.Background(), pod, test.before, test.after); got != test.want || err != nil {
 			t.Errorf("%s: %v, %v, want %v", test.name, got, err, test.want)
 		}
 	}
@@ -63,7 +63,7 @@ func TestF7NodeHint(t *testing.T) {
 func TestHintOfWhatIsNoNode(t *testing.T) {
 	pl, pod, node := NewPlugin(Args{}), newPod(nil), newNode("n", nil, false)
 	for _, objects := range [][2]any{{nil, nil}, {node, nil}, {pod, node}, {nil, pod}, {nil, (*v1.Node)(nil)}} {
-		if hint, err := pl.afterNodeChange(klog.Logger{}, pod, objects[0], objects[1]); hint != fwk.Queue || err == nil {
+		if hint, err := pl.nodeHint()(klog.Logger{}, pod, objects[0], objects[1]); hint != fwk.Queue || err == nil {
 			t.Errorf("from %T to %T: %v, %v, want Queue and an error", objects[0], objects[1], hint, err)
 		}
 		if hint, err := pl.afterTolerationChange(klog.Logger{}, pod, node, node); hint != fwk.Queue || err == nil {

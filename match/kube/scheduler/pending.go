@@ -57,28 +57,43 @@ type pendingEntry struct {
 
 const (
 	fewestPending = 1 << 8
-	mostPending   = 1 << 16 // of which half are used
+	mostPending   = 1 << 17
+	// pendingShare is how many entries there are for each that is used: few lists are
+	// not in their first place then, and to look elsewhere takes longer than all the rest.
+	pendingShare = 4
 	// longestPending is how long a list may be to be remembered.
 	longestPending = 64
 	// pendingMisses is after how many lists for which there was no room a table of the
 	// largest size is begun again: most of its pods may be gone. It is large, so that
 	// more pods than there is room for do not make it be filled all the time.
-	pendingMisses = 2 * mostPending
+	pendingMisses = mostPending
+)
+
+// What pending knows of a change and a list.
+const (
+	letsNot = iota // the change does not let them in
+	lets
+	unknown
 )
 
 // answer returns what was decided about the last change for a list, if that is known. It is
-// the short way for most pods: look does the rest.
-func (p *pending) answer(tolerations []v1.Toleration, before, after *v1.Node) (lets, known bool) {
+// the short way for most pods: look does the rest. The objects are those of an event, of
+// any types.
+func (p *pending) answer(tolerations []v1.Toleration, oldObject, newObject any) uint64 {
+	before, isNode := oldObject.(*v1.Node)
+	after, _ := newObject.(*v1.Node)
 	c, t := p.change.Load(), p.table.Load()
-	if c == nil || t == nil || c.before != before || c.after != after || len(tolerations) == 0 {
-		return false, false
+	if c == nil || t == nil || c.before != before || c.after != after || !isNode && oldObject != nil || len(tolerations) == 0 {
+		return unknown
 	}
 	e := t.entry(listPlace(&tolerations[0], len(tolerations)))
 	if e.first.Load() != &tolerations[0] || e.list.length != len(tolerations) {
-		return false, false
+		return unknown
 	}
-	answer := e.list.answer.Load()
-	return answer&1 != 0, answer>>1 == c.serial
+	if answer := e.list.answer.Load(); answer>>1 == c.serial {
+		return answer & 1
+	}
+	return unknown
 }
 
 // look returns a change and what is remembered of a list, or nil for both if the change has
@@ -184,7 +199,7 @@ func (p *pending) learn(tolerations []v1.Toleration) {
 	switch {
 	case t == nil:
 		p.reset()
-	case 2*p.used < len(t.entries):
+	case pendingShare*p.used < len(t.entries):
 	case len(t.entries) < mostPending:
 		p.table.Store(t.grown())
 	default:

@@ -20,7 +20,7 @@ func compareHint(tb rapid.TB, pl *Plugin, tolerations []v1.Toleration, before, a
 	if before != nil {
 		old = before
 	}
-	hint, err := pl.afterNodeChange(klog.Logger{}, &v1.Pod{Spec: v1.PodSpec{Tolerations: tolerations}}, old, after)
+	hint, err := pl.nodeHint()(klog.Logger{}, &v1.Pod{Spec: v1.PodSpec{Tolerations: tolerations}}, old, after)
 	if want := pl.decide(tolerations, before, after); err != nil || (hint == fwk.Queue) != want {
 		tb.Fatalf("a pod with %v, and a node that was %v and is %v: %v, %v, want %t", tolerations, before, after, hint, err, want)
 	}
@@ -72,28 +72,28 @@ func manyLists(n, kinds int) (lists [][]v1.Toleration) {
 // after the first change, and what is kept is bounded.
 func TestPendingDecidesOnce(t *testing.T) {
 	pl := NewPlugin(Args{})
-	lists := manyLists(mostPending, 3)
+	lists := manyLists(mostPending/2, 3)
 	before, after := newNode("n", mustTaints(t, "a=1:NoSchedule"), true), newNode("n", mustTaints(t, "a=1:NoSchedule"), false)
 	for range 3 {
-		for _, list := range lists[:mostPending/4] {
+		for _, list := range lists[:mostPending/8] {
 			compareHint(t, pl, list, before, after)
 		}
 	}
 	known := 0
-	for _, list := range lists[:mostPending/4] {
+	for _, list := range lists[:mostPending/8] {
 		if pl.pending.find(list) != nil {
 			known++
 		}
 	}
-	if known < mostPending/4*95/100 || len(pl.pending.lists) != 3 {
-		t.Errorf("%d of %d lists are known, of %d kinds", known, mostPending/4, len(pl.pending.lists))
+	if known < mostPending/8*95/100 || len(pl.pending.lists) != 3 {
+		t.Errorf("%d of %d lists are known, of %d kinds", known, mostPending/8, len(pl.pending.lists))
 	}
 	for range 3 {
 		for _, list := range lists {
 			compareHint(t, pl, list, before, after)
 		}
 	}
-	if n := len(pl.pending.table.Load().entries); n != mostPending || pl.pending.used > mostPending/2 {
+	if n := len(pl.pending.table.Load().entries); n != mostPending || pl.pending.used > mostPending/pendingShare {
 		t.Errorf("%d entries, %d used", n, pl.pending.used)
 	}
 	if pl.pending.misses == 0 {

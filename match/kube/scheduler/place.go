@@ -8,7 +8,7 @@ import "unsafe"
 // so finds the next entry in the cache, and they do not take each other's places. Should
 // an object move, it is only learned again.
 type place struct {
-	number uint64 // of the object, if memory were full of them
+	number uint64 // of the object, if memory were full of smaller ones
 	step   uint64
 }
 
@@ -18,9 +18,9 @@ const spread = 0x9e3779b97f4a7c15 // 2^64 divided by the golden ratio
 // rare, it is not remembered.
 const probes = 8
 
-// placeOf returns the first place of an object that has at least that size.
-func placeOf(object unsafe.Pointer, size uint64) place {
-	return place{number: uint64(uintptr(object)) / size}
+// placeOf returns the first place of an object of at least 1<<bits bytes.
+func placeOf(object unsafe.Pointer, bits int) place {
+	return place{number: uint64(uintptr(object)) >> bits}
 }
 
 // next returns the next place of the same object. It is elsewhere, because the entries

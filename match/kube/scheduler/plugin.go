@@ -38,6 +38,7 @@ type Plugin struct {
 
 	fleet     atomic.Pointer[fleet]
 	questions questions
+	latest    atomic.Pointer[question] // the one that was prepared last
 	signer    signer
 	pending   pending
 

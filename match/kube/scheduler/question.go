@@ -18,12 +18,25 @@ import (
 type question struct {
 	pod         *v1.Pod
 	tolerations []v1.Toleration // those of the pod
+	entries     entries         // those of the fleet
+	counts      softCounts      // of the soft taints of each number, how many are not tolerated
 	fleet       *fleet
 	version     uint32 // of the fleet: what it learned later is not in the set
 	set         compile.TaintSet
 	cordon      bool // whether the cordon is tolerated
 	verbose     bool // whether refusals are logged
 }
+
+// softCounts has a count for each number of soft taints, or unnumbered for a number that
+// is not known.
+type softCounts [unnumbered + 1]uint8
+
+var noCounts = func() (c softCounts) {
+	for number := range c {
+		c[number] = unnumbered
+	}
+	return c
+}()
 
 // about reports whether q asks for this pod, with the tolerations that it has now.
 func (q *question) about(pod *v1.Pod) bool {
@@ -47,7 +60,8 @@ func (qs *questions) forget() {
 	}
 }
 
-// ask returns the question for a pod, or nil if there is none.
+// ask returns the question for a pod, or nil if there is none. To see whether the latest
+// one is it takes less time.
 func (pl *Plugin) ask(pod *v1.Pod) *question {
 	if q := pl.questions.of(pod).Load(); q.about(pod) {
 		return q
@@ -70,10 +84,16 @@ func (pl *Plugin) prepare(ctx context.Context, pod *v1.Pod, nodes int) {
 		f = newFleet(nodes)
 		pl.fleet.Store(f)
 		pl.questions.forget() // they retain the old one
+		pl.latest.Store(nil)
 	}
 	place := pl.questions.of(pod)
-	if q := place.Load(); !q.about(pod) || q.fleet != f || q.version != f.version.Load() {
-		place.Store(pl.newQuestion(ctx, pod, f))
+	q := place.Load()
+	if !q.about(pod) || q.fleet != f || q.version != f.version.Load() {
+		q = pl.newQuestion(ctx, pod, f)
+		place.Store(q)
+	}
+	if pl.latest.Load() != q {
+		pl.latest.Store(q)
 	}
 }
 
@@ -81,7 +101,8 @@ func (pl *Plugin) newQuestion(ctx context.Context, pod *v1.Pod, f *fleet) *quest
 	var buffer [16]toleration.Toleration
 	list := kube.AppendTolerations(buffer[:0], pod.Spec.Tolerations)
 	q := &question{
-		pod: pod, tolerations: pod.Spec.Tolerations, fleet: f,
+		pod: pod, tolerations: pod.Spec.Tolerations, fleet: f, entries: f.entries,
+		counts:  noCounts,
 		cordon:  pl.toleratesCordon(pod.Spec.Tolerations),
 		verbose: klog.FromContext(ctx).V(refusalLevel).Enabled(),
 	}
@@ -90,21 +111,28 @@ func (pl *Plugin) newQuestion(ctx context.Context, pod *v1.Pod, f *fleet) *quest
 	defer f.mu.Unlock()
 	m.CompileActive(&f.vocabulary, pl.rules, list)
 	q.set, q.version = m.Set(), f.version.Load()
+	for number, soft := range f.numbered {
+		q.counts[number] = uint8(q.untolerated(soft))
+	}
 	return q
 }
 
 // first returns the position of a node's entry, and whether it is where it is looked for
 // first. It is inlined.
-func (q *question) first(node *v1.Node) (entry int, found bool) {
-	entry = q.fleet.entry(placeOf(unsafe.Pointer(node), nodeSize))
-	return entry, q.fleet.entries.nodes[entry].Load() == node
+func (q *question) first(node *v1.Node) (entry uint64, found bool) {
+	entry = placeOf(unsafe.Pointer(node), nodeBits).number & uint64(len(q.entries.nodes)-1)
+	return entry, q.entries.nodes[entry].Load() == node
 }
 
-// plain reports whether a node is known to have no soft taint. It is a shortcut: for some
-// nodes without soft taints it is false. The node is not nil.
-func (q *question) plain(node *v1.Node) bool {
-	entry, found := q.first(node)
-	return found && q.fleet.entries.plain[entry]
+// score returns how many of a node's soft taints are not tolerated, if that is known
+// without a look at them: it is for nearly all nodes that were met before. Otherwise count
+// says nothing. The node is not nil. It is inlined.
+func (q *question) score(node *v1.Node) (count uint8, known bool) {
+	if entry, found := q.first(node); found {
+		count = q.counts[q.entries.soft[entry]]
+		return count, count != unnumbered
+	}
+	return 0, false
 }
 
 // find returns what is remembered of a node, or nil if the node has to be asked itself.
@@ -114,7 +142,7 @@ func (q *question) find(node *v1.Node) *nodeTaints {
 	if !found || node == nil {
 		return q.search(node)
 	}
-	if k := q.fleet.entries.taints[entry]; k.version <= q.version {
+	if k := q.entries.taints[entry]; k.version <= q.version {
 		return k
 	}
 	return nil
@@ -134,9 +162,9 @@ func (q *question) search(node *v1.Node) *nodeTaints {
 	return nil
 }
 
-// count returns how many of a node's soft taints are not tolerated.
-func (q *question) count(k *nodeTaints) (count int64) {
-	for _, id := range k.soft() {
+// untolerated returns how many of some taints are not tolerated.
+func (q *question) untolerated(taints []compile.TaintID) (count int64) {
+	for _, id := range taints {
 		if !q.set.Has(id) {
 			count++
 		}

@@ -20,10 +20,11 @@ func (pl *Plugin) PreScore(ctx context.Context, _ fwk.CycleState, pod *v1.Pod, n
 		if node == nil {
 			return nil
 		}
-		if q != nil && q.plain(node) {
-			continue
+		count, known := uint8(0), false
+		if q != nil {
+			count, known = q.score(node)
 		}
-		if pl.count(q, pod, node) > 0 {
+		if known && count > 0 || !known && pl.count(q, pod, node) > 0 {
 			return nil
 		}
 	}
@@ -34,28 +35,27 @@ func (pl *Plugin) PreScore(ctx context.Context, _ fwk.CycleState, pod *v1.Pod, n
 // tolerate (rule F4). It does not allocate for a node that was met before.
 func (pl *Plugin) Score(_ context.Context, _ fwk.CycleState, pod *v1.Pod, info fwk.NodeInfo) (int64, *fwk.Status) {
 	node := info.Node()
+	if q := pl.latest.Load(); node != nil && q.about(pod) {
+		if count, known := q.score(node); known {
+			return int64(count), nil
+		}
+	}
+	return pl.score(pod, node)
+}
+
+// score is Score for a pod that is not the latest, or a node that has no number.
+func (pl *Plugin) score(pod *v1.Pod, node *v1.Node) (int64, *fwk.Status) {
 	if node == nil {
 		return 0, fwk.AsStatus(errNoNode)
 	}
-	q := pl.ask(pod)
-	if q != nil {
-		if entry, found := q.first(node); found { // what count finds too, without a call
-			if q.fleet.entries.plain[entry] {
-				return 0, nil
-			}
-			if k := q.fleet.entries.taints[entry]; k.version <= q.version {
-				return q.count(k), nil
-			}
-		}
-	}
-	return pl.count(q, pod, node), nil
+	return pl.count(pl.ask(pod), pod, node), nil
 }
 
 // count returns the score of a node. q may be nil.
 func (pl *Plugin) count(q *question, pod *v1.Pod, node *v1.Node) (count int64) {
 	if q != nil {
 		if k := q.find(node); k != nil {
-			return q.count(k)
+			return q.untolerated(k.soft())
 		}
 	}
 	for i := range node.Spec.Taints {
@@ -72,19 +72,38 @@ func (pl *Plugin) ScoreExtensions() fwk.ScoreExtensions { return pl }
 // NormalizeScore turns the counts of [Plugin.Score] into scores from 0 to 100, in
 // place: 100 - 100*count/max, and 100 for all when max is zero (rule F4).
 func (pl *Plugin) NormalizeScore(_ context.Context, _ fwk.CycleState, _ *v1.Pod, scores fwk.NodeScoreList) *fwk.Status {
-	var most int64
-	for i := range scores {
-		most = max(most, scores[i].Score)
+	most := highest(scores)
+	var small [16]int64 // the scores of small counts: to divide takes longer than the rest
+	for count := range min(most+1, int64(len(small))) {
+		small[count] = normalized(count, most)
 	}
 	for i := range scores {
-		switch count := scores[i].Score; {
-		case count == 0 || most == 0:
-			scores[i].Score = match.MaxNodeScore
-		case count == most: // as it often is; to divide takes longer than the rest
-			scores[i].Score = 0
-		default:
-			scores[i].Score = match.MaxNodeScore - match.MaxNodeScore*count/most
+		if count := scores[i].Score; uint64(count) < uint64(len(small)) {
+			scores[i].Score = small[count]
+		} else {
+			scores[i].Score = normalized(count, most)
 		}
 	}
 	return nil
+}
+
+// highest returns the highest score, or 0 if none is higher. It keeps two of them, because
+// a comparison waits for the one before it.
+func highest(scores fwk.NodeScoreList) int64 {
+	var a, b int64
+	for i := 1; i < len(scores); i += 2 {
+		a, b = max(a, scores[i-1].Score), max(b, scores[i].Score)
+	}
+	if n := len(scores); n%2 == 1 {
+		a = max(a, scores[n-1].Score)
+	}
+	return max(a, b)
+}
+
+// normalized returns the score of a node with that count if most is the highest.
+func normalized(count, most int64) int64 {
+	if most == 0 {
+		return match.MaxNodeScore
+	}
+	return match.MaxNodeScore - match.MaxNodeScore*count/most
 }
