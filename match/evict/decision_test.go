@@ -25,6 +25,8 @@ func TestDecisionReads(t *testing.T) {
 		{decision(evict.TimeUp, &granted), "pod web is evicted from node-1 at 2026-01-01T12:05:00Z: time is up for k:NoExecute, tolerated by k:NoExecute@0"},
 		{decision(evict.TimeUp, nil), "pod web is evicted from node-1 at 2026-01-01T12:05:00Z: time is up for k:NoExecute"},
 		{decision(evict.NoLimit, &granted), "pod web is not evicted from node-1 at 2026-01-01T12:05:00Z for k:NoExecute: no limit"},
+		{decision(evict.TaintsGone, nil), "pod web is not evicted from node-1 at 2026-01-01T12:05:00Z for k:NoExecute: taints are gone"},
+		{decision(evict.NodeGone, nil), "pod web is not evicted from node-1 at 2026-01-01T12:05:00Z for k:NoExecute: node is gone"},
 		{decision(evict.PodGone, nil), "pod web is not evicted from node-1 at 2026-01-01T12:05:00Z for k:NoExecute: pod is gone"},
 		{decision(9, nil), "nothing is decided about pod web on node-1: Reason(9)"},
 		{evict.Decision[string]{}, "nothing is decided about pod  on : Reason(0)"},

@@ -1,10 +1,6 @@
 package evict
 
-import (
-	"encoding/binary"
-
-	"github.com/tolero-dev/tolero/toleration"
-)
+import "github.com/tolero-dev/tolero/toleration"
 
 // list is a toleration list that groups of pods share. It is never changed.
 type list struct {
@@ -25,7 +21,7 @@ type lists struct {
 
 // get returns the list of these tolerations. A new one is added, with a copy.
 func (s *lists) get(tolerations []toleration.Toleration) *list {
-	s.buffer = appendKey(s.buffer[:0], tolerations)
+	s.buffer = toleration.AppendList(s.buffer[:0], tolerations) // no two lists have the same text
 	if l, found := s.byText[string(s.buffer)]; found {
 		return l
 	}
@@ -42,23 +38,4 @@ func (s *lists) release(l *list) {
 	if l.groups--; l.groups == 0 {
 		delete(s.byText, l.text)
 	}
-}
-
-// appendKey appends every field, each string with its length, so that no two
-// lists have the same key.
-func appendKey(dst []byte, tolerations []toleration.Toleration) []byte {
-	for i := range tolerations {
-		t := &tolerations[i]
-		for _, word := range [...]string{t.Key, string(t.Operator), t.Value, string(t.Effect)} {
-			dst = binary.AppendUvarint(dst, uint64(len(word)))
-			dst = append(dst, word...)
-		}
-		if t.TolerationSeconds == nil {
-			dst = append(dst, 0)
-			continue
-		}
-		dst = append(dst, 1)
-		dst = binary.AppendVarint(dst, *t.TolerationSeconds)
-	}
-	return dst
 }

@@ -55,7 +55,7 @@ func (r *planner) judge(n *node, tolerations []toleration.Toleration, since int6
 			continue
 		}
 		due := later(start, after)
-		if after == 0 && !match.Tolerates(tolerations, &n.taints[i]) {
+		if !match.Tolerates(tolerations, &n.taints[i]) {
 			return plan{due: r.now, since: since, taint: name(&n.taints[i])}
 		}
 		if due < best.due { // E2: the least over the taints

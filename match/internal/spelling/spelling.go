@@ -59,8 +59,10 @@ func (s *Keys) Misspelled(key string) (nearest string, found bool) {
 // MisspelledAmong is like Misspelled for the first n keys only. It does not count its
 // comparisons, so that the caller decides how many there are.
 func (s *Keys) MisspelledAmong(key string, n int) (nearest string, found bool) {
-	among := Keys{keys: s.keys[:min(n, len(s.keys))]}
-	return among.nearest(key, len(among.keys), otherPrefix, siblings)
+	if len(key) > MaxKey {
+		return "", false
+	}
+	return s.nearest(key, min(n, len(s.keys)), otherPrefix, siblings)
 }
 
 // nearer is nearest with the comparisons that are left, which it counts.
@@ -70,16 +72,13 @@ func (s *Keys) nearer(key string, limit int, leftOut func(a, b string) bool) (ne
 	}
 	n := min(len(s.keys), MaxComparisons-s.compared)
 	s.compared += n
-	s.exhausted = s.exhausted || n < len(s.keys)
+	s.exhausted = n < len(s.keys) // and stays so
 	return s.nearest(key, n, limit, leftOut)
 }
 
 // nearest returns the nearest of the first n keys that is nearer than the limit and not
 // left out.
 func (s *Keys) nearest(key string, n, limit int, leftOut func(a, b string) bool) (nearest string, found bool) {
-	if len(key) > MaxKey {
-		return "", false
-	}
 	least := limit
 	for _, k := range s.keys[:n] {
 		if d := distance(key, k); d < least && !leftOut(key, k) {

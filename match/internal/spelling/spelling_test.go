@@ -1,6 +1,7 @@
 package spelling
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -50,6 +51,8 @@ func TestNearest(t *testing.T) {
 		{"example.com/a", "example.org/a", "example.org/a"}, {"a", "example.com/a", "example.com/a"}, {"example.com/a", "example.con/a b", "example.con/a"},
 		{"example.com/ab", "example.con/xy", ""}, {"example.com/dedicated", "example.con/dedicate", "example.con/dedicate"},
 		{"dedicated", "example.com/dedicated dedicates", "dedicates"},
+		{"Dedicated", "Dediecatedd dedicated", "dedicated"}, {"nvidia.com/gpus", "nvidi.com/gpu nvidia.com/gpu", "nvidia.com/gpu"},
+		{"nvidia.com/gpus", "NVIDIA.com/gpus nvidia.com/gpu", "NVIDIA.com/gpus"}, {"abc.com/gpu", "xyz.com/gpus", ""}, {"xyz.com/gpus", "abc.com/gpu", ""}, {"xyz.com/gpu", "abc.com/gpus", ""},
 		// Names of three letters.
 		{"nvidia.com/gpus", "nvidia.com/gpu", "nvidia.com/gpu"}, {"nvidia.com/gpu", "nvidia.com/gpus", "nvidia.com/gpus"}, {"nvidia.com/gup", "nvidia.com/gpu", "nvidia.com/gpu"},
 		{"nvidia.com/gpu", "nvidia.com/cpu", ""}, {"nvidia.com/gpu", "nvidia.com/gp", ""}, {"nvidia.com/gpu", "nvidia.com/gpuss", ""}, {"nvidia.com/gpu", "nvidia.com/gdu", ""},
@@ -70,6 +73,7 @@ func TestSiblings(t *testing.T) {
 	}{
 		{"team-a", "team-b", true}, {"pool1", "pool2", true}, {"example.com/gpu-a100", "example.com/gpu-h100", true}, {"dedicated", "dedicated2", true},
 		{"node_pool.x86", "node_pool.arm", true}, {"team-gpu", "team-cpu", true}, {"team-gpu", "team-gpu2", true}, {"team-a", "team-ab", true},
+		{"node-pool1", "nodepool2", false}, {"team-abcd", "team-abxd", false},
 		{"team-gpu", "team-gpus", false}, {"example.com/gpu", "example.com/gpus", false}, {"team-a", "Team-a", false}, {"dedicated-a", "dedicatd-a", false}, {"node-pool", "nodepool", false},
 	} {
 		if got := siblings(c.a, c.b); got != c.siblings || siblings(c.b, c.a) != c.siblings {
@@ -87,7 +91,8 @@ func TestSiblings(t *testing.T) {
 func TestMisspelled(t *testing.T) {
 	s := keys("example.com/dedicated", "nodes.example.com/abcd")
 	for key, want := range map[string]string{
-		"example.com/dedicatd": "example.com/dedicated", "example.co/dedicated": "example.com/dedicated", "dedicated": "", "other.example.com/abcd": "",
+		"example.com/deddicatted": "example.com/dedicated",
+		"example.com/dedicatd":    "example.com/dedicated", "example.co/dedicated": "example.com/dedicated", "dedicated": "", "other.example.com/abcd": "",
 	} {
 		if got, found := s.Misspelled(key); got != want || found != (want != "") {
 			t.Errorf("%s: %q", key, got)
@@ -108,5 +113,89 @@ func TestSlips(t *testing.T) {
 		if got := slips(c.a, c.b); got != c.want {
 			t.Errorf("%q to %q: %d, want %d", c.a, c.b, got, c.want)
 		}
+	}
+}
+
+// The slips of all pairs of words of up to four letters are those of the whole table, or three.
+func TestSlipsExhaustively(t *testing.T) {
+	words := []string{""}
+	for from, n := 0, 1; n <= 4; n++ {
+		to := len(words)
+		for _, word := range words[from:to] {
+			words = append(words, word+"a", word+"b", word+"c")
+		}
+		from = to
+	}
+	for _, a := range words {
+		for _, b := range words {
+			if got, want := slips(a, b), min(3, table(a, b)); got != want {
+				t.Fatalf("%q to %q: %d, want %d", a, b, got, want)
+			}
+		}
+	}
+	for _, c := range []struct{ a, b string }{{"abcdefgh", "abdcefhg"}, {"abcdefgh", "bcdefgha"}, {"abcdefgh", "xabcdefghy"}, {"abcdefgh", "abxdeygz"}, {"aaaaaaaa", "aaaaaa"}} {
+		if got, want := slips(c.a, c.b), min(3, table(c.a, c.b)); got != want {
+			t.Errorf("%q to %q: %d, want %d", c.a, c.b, got, want)
+		}
+	}
+}
+
+// table fills the table of the distances between all beginnings of a and b.
+func table(a, b string) int {
+	rows := make([][]int, len(a)+1)
+	for i := range rows {
+		rows[i] = make([]int, len(b)+1)
+		for j := range rows[i] {
+			switch {
+			case i == 0 || j == 0:
+				rows[i][j] = i + j
+			case a[i-1] == b[j-1]:
+				rows[i][j] = rows[i-1][j-1]
+			default:
+				rows[i][j] = 1 + min(rows[i-1][j-1], rows[i-1][j], rows[i][j-1])
+			}
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				rows[i][j] = min(rows[i][j], rows[i-2][j-2]+1)
+			}
+		}
+	}
+	return rows[len(a)][len(b)]
+}
+
+// The longest key is 317 bytes long, and one Keys compares 10,000 pairs.
+func TestBounds(t *testing.T) {
+	longest := strings.Repeat("k", 317)
+	s := keys(longest, longest+"k")
+	if s.Len() != 1 {
+		t.Errorf("%d keys", s.Len())
+	}
+	for _, c := range []struct {
+		key   string
+		found bool
+	}{{"l" + longest[1:], true}, {"l" + longest, false}} {
+		near, found := s.Nearest(c.key)
+		among, foundAmong := s.MisspelledAmong(c.key, 5)
+		want := map[bool]string{true: longest}[c.found]
+		if found != c.found || foundAmong != c.found || near != want || among != want {
+			t.Errorf("%d bytes: %t, %t", len(c.key), found, foundAmong)
+		}
+	}
+	s = new(Keys)
+	for i := range 10_000 {
+		s.Add(fmt.Sprint("some-key-", i))
+	}
+	if s.Nearest("other"); s.Exhausted() {
+		t.Error("10,000 comparisons are too many")
+	}
+	if s.Nearest("other"); !s.Exhausted() {
+		t.Error("10,001 comparisons are not too many")
+	}
+	s = &Keys{keys: s.keys}
+	s.Add("one-more")
+	if s.Nearest("other"); !s.Exhausted() {
+		t.Error("10,001 keys are not too many")
+	}
+	if near, found := keys("some-abcd", "some-wxyz").MisspelledAmong("some-wxyy", 1); found {
+		t.Errorf("%s is not among the first", near)
 	}
 }
