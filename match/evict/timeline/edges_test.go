@@ -128,6 +128,42 @@ func TestEvictedOnce(t *testing.T) {
 	}
 }
 
+// The same for a node that was lost before, and waits for its turn.
+func TestEvictedOnceInTurn(t *testing.T) {
+	c := one(65)
+	c.Pods[1].Tolerations[0].Key = "own"
+	c.Nodes[0].State.Heartbeat = epoch.Add(-3 * time.Second)
+	own := []taint.Taint{{Key: "own", Effect: taint.NoExecute}}
+	for i := range 9 {
+		c.Nodes = append(c.Nodes, timeline.Node{Name: fmt.Sprint("other", i), State: c.Nodes[0].State})
+	}
+	c.Nodes[0].Taints, c.Nodes[1].Taints = own, own
+	c.Pods[1].Node = c.Nodes[1].Name
+	c.Silences = []timeline.Silence{{Node: "node"}, {Node: "other0"}}
+	got := played(t, c)
+	if f := got.Pods[1]; f.At != 65*time.Second || got.Nodes[1].Lost == got.Nodes[1].Tainted || got.Nodes[1].Tainted != 65*time.Second || len(got.Evicted) != 2 {
+		t.Errorf("evicted %v: %+v, %s", got.Evicted, got.Nodes[1], got.Sentence(1))
+	}
+}
+
+// A zone that is lost at the start changes then, and one that was lost before does not.
+func TestZonesAtTheStart(t *testing.T) {
+	for heartbeat, want := range map[time.Duration]int{-49: 1, -51: 1, -45: 1} {
+		c := one(0)
+		c.Nodes[0].State.Heartbeat = epoch.Add(heartbeat * time.Second)
+		c.Silences = []timeline.Silence{{Node: "node"}}
+		changes := 0
+		for _, e := range played(t, c).Events {
+			if e.Kind == timeline.ZoneChanged {
+				changes++
+			}
+		}
+		if changes != want {
+			t.Errorf("last heartbeat at %d s: %d changes, want %d", heartbeat, changes, want)
+		}
+	}
+}
+
 // Only a taint that evicts tells since when the node is as it is.
 func TestTimesOfOtherTaints(t *testing.T) {
 	before := &taint.Time{Time: epoch.Add(-time.Minute)}

@@ -43,6 +43,7 @@ var stories = map[string]func() *timeline.Cluster{
 	"moment":   momentary,
 	"zones":    manyZones,
 	"noticed":  noticed,
+	"lost":     lostBefore,
 	"thousand": func() *timeline.Cluster { return fleet(shape{zones: 3, silent: 0.7, back: 90 * time.Minute}, 150) },
 }
 
@@ -90,6 +91,20 @@ func manyZones() *timeline.Cluster {
 	}
 	for i := range c.Nodes {
 		c.Silences = append(c.Silences, timeline.Silence{Node: c.Nodes[i].Name, From: epoch.Add(105 * time.Minute), Until: epoch.Add(120*time.Minute + time.Duration(i)*time.Second)})
+	}
+	return c
+}
+
+// lostBefore has a zone that was lost before the start.
+func lostBefore() *timeline.Cluster {
+	c := one(30)
+	for i := range 6 {
+		n := timeline.Node{Name: fmt.Sprint(i), State: c.Nodes[0].State}
+		if n.State.Zone = "well"; i < 3 {
+			n.State.Zone, n.State.Conditions.Ready = "lost", lifecycle.Unknown
+			c.Silences = append(c.Silences, timeline.Silence{Node: n.Name, Until: epoch.Add(time.Duration(i+1) * time.Minute)})
+		}
+		c.Nodes = append(c.Nodes, n)
 	}
 	return c
 }
