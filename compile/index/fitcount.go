@@ -51,14 +51,15 @@ func (t *Tolerators) take(nodes int) uint32 {
 // countWho counts nodes for the classes that tolerate all taints of two lists, and not all
 // of a third, if that has hard taints.
 func (t *Tolerators) countWho(kept, others, refused []TaintRow, nodes uint32, gained bool) {
-	if nodes == 0 {
-		return
-	}
-	rarest := t.rarest(t.rarest(0, kept), others)
-	if rarest == 0 {
+	if rarest := t.rarest(t.rarest(0, kept), others); rarest == 0 {
 		t.countDense(kept, others, refused, nodes, gained)
-		return
+	} else {
+		t.countSparse(rarest, kept, others, refused, nodes, gained)
 	}
+}
+
+// countSparse is countWho for the candidates of one of the rows.
+func (t *Tolerators) countSparse(rarest TaintRow, kept, others, refused []TaintRow, nodes uint32, gained bool) {
 	everybody := !hasHard(refused)
 	for _, c := range t.candidatesOf(&t.rows[rarest]) {
 		if t.tolerateAll(kept, c, rarest) && t.tolerateAll(others, c, rarest) && (everybody || !t.tolerateAll(refused, c, 0)) {
@@ -91,7 +92,7 @@ func (t *Tolerators) rarest(rarest TaintRow, rows []TaintRow) TaintRow {
 		if row == 0 {
 			continue
 		}
-		if few := t.fewOf(&t.rows[row]); few != many && (rarest == 0 || few < t.rows[rarest].few) {
+		if few := t.fewOf(&t.rows[row]); few >= 0 && (rarest == 0 || few < t.rows[rarest].few) {
 			rarest = row
 		}
 	}
@@ -125,7 +126,6 @@ func (t *Tolerators) countDense(kept, others, refused []TaintRow, nodes uint32, 
 		counters = &t.gains
 	}
 	counters.Add(&t.fitting, nodes)
-	t.uncounted = true
 }
 
 // intersect removes the classes that do not tolerate the taints of some rows.
@@ -150,16 +150,13 @@ func (t *Tolerators) ClearCounts() {
 // next call of NodesUpdated. The time is proportional to the number of classes if some
 // call looked at all of them, and constant otherwise.
 func (t *Tolerators) FitCounts() []FitCount {
-	if t.uncounted {
-		for c, n := range t.gains.All() {
-			t.counts[c].Gained += n
-		}
-		for c, n := range t.losses.All() {
-			t.counts[c].Lost += n
-		}
-		t.gains.Clear()
-		t.losses.Clear()
-		t.uncounted = false
+	for c, n := range t.gains.All() {
+		t.counts[c].Gained += n
 	}
+	for c, n := range t.losses.All() {
+		t.counts[c].Lost += n
+	}
+	t.gains.Clear()
+	t.losses.Clear()
 	return t.counts
 }

@@ -52,6 +52,7 @@ func TestSmallChanges(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	list = append(list, taint.MustParse("n=8:NoSchedule"))
 	looks := []int{}
 	everyWay(func() {
 		pods, classes := smallPods(t)
@@ -92,7 +93,7 @@ func TestSmallChanges(t *testing.T) {
 		}
 		looks = append(looks, who.Looks())
 	})
-	if got, want := fmt.Sprint(looks), "[98869 88975 88693 106369 92281 87827 176783 139471 107485]"; got != want {
+	if got, want := fmt.Sprint(looks), "[242945 217169 195213 253557 221901 186923 391861 325639 221573]"; got != want {
 		t.Errorf("%s steps, want %s", got, want)
 	}
 }

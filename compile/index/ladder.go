@@ -29,14 +29,11 @@ func (r *reach) at(i int) PodClass {
 
 // appendReach appends what a value reaches, unless that is nothing.
 func (k *keyPostings) appendReach(dst []reach, value string, number int) []reach {
-	above, below := k.above[number], k.below[number]
-	if len(above)+len(below) == 0 {
-		return dst
-	}
 	integer, numeric := decimal.Parse(value)
 	if !numeric {
 		return dst
 	}
+	above, below := k.above[number], k.below[number]
 	first, _ := slices.BinarySearchFunc(above, bounded{bound: integer}, compareBounded) // class 0 is before all
 	if first > 0 {
 		dst = append(dst, reach{above, false, first})

@@ -30,11 +30,10 @@ type Tolerators struct {
 	budget  int                  // how many words of such sets may still be kept
 	ladders map[*bounded]*ladder // by the first bound of a list
 
-	counts    []FitCount
-	gains     bits.Counters[PodClass] // besides those in counts
-	losses    bits.Counters[PodClass]
-	uncounted bool   // gains and losses are not all zero
-	left      uint32 // how many nodes can still be counted
+	counts []FitCount
+	gains  bits.Counters[PodClass] // besides those in counts
+	losses bits.Counters[PodClass]
+	left   uint32 // how many nodes can still be counted
 
 	candidates         []PodClass // buffers
 	fitting, both, set bits.Set[PodClass]
