@@ -254,11 +254,11 @@ func TestUnschedulableOfBounds(t *testing.T) {
 		pods.Set(whatif.Pod{Name: fmt.Sprint(i), Node: fmt.Sprint(i), Tolerations: []toleration.Toleration{{Key: "n", Operator: toleration.OpGt, Value: fmt.Sprint(i)}}})
 	}
 	for _, c := range []struct {
-		plan string
-		want int
+		plan        string
+		want, steps int
 	}{
-		{"kubectl taint nodes --all out:NoExecute", nodes},
-		{"kubectl cordon --all", nodes - 1}, // the last one loses no node, and stays
+		{"kubectl taint nodes --all out:NoExecute", nodes, 191299},
+		{"kubectl cordon --all", nodes - 1, 191299}, // the last one loses no node, and stays
 	} {
 		plan, err := whatif.Parse(c.plan)
 		if err != nil {
@@ -268,8 +268,17 @@ func TestUnschedulableOfBounds(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if classes, got := r.UnschedulableSteps(); classes != c.want || got > 3*nodes*nodes/64 {
-			t.Errorf("%s: %d classes in %d steps, want %d in at most %d", c.plan, classes, got, c.want, 3*nodes*nodes/64)
+		if classes, got := r.UnschedulableSteps(); classes != c.want || got != c.steps || got > 3*nodes*nodes/64 {
+			t.Errorf("%s: %d classes in %d steps, want %d in %d", c.plan, classes, got, c.want, c.steps)
 		}
+	}
+	ix.Set("clean", nil) // every class fits it
+	plan, _ := whatif.Parse("kubectl taint nodes 7 out:NoExecute")
+	r, err := whatif.Evaluate(ix.Snapshot(), pods, plan, whatif.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if classes, got := r.UnschedulableSteps(); classes+got != 0 {
+		t.Errorf("%d classes in %d steps, and a node without taints is left", classes, got)
 	}
 }

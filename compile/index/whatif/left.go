@@ -48,7 +48,7 @@ func (r *Result) unschedulable() (classes []ClassChange, looks int) {
 
 // asked returns the positions of the classes that may have no node.
 func (l *left) asked() (positions []uint32) {
-	if len(l.classes) == 0 || l.clean(l.fleet.Clean()) > 0 {
+	if l.clean(l.fleet.Clean()) > 0 {
 		return nil
 	}
 	for i := range l.classes {
@@ -75,8 +75,10 @@ func (l *left) together(asked []uint32) (classes []ClassChange) {
 	who := pods.Tolerators(l.fleet)
 	var rows []index.TaintRow
 	for _, u := range l.unchanged() {
-		rows = who.AppendRows(rows[:0], u.class)
-		who.NodesAdded(rows, u.nodes)
+		if u.nodes > 0 {
+			rows = who.AppendRows(rows[:0], u.class)
+			who.NodesAdded(rows, u.nodes)
+		}
 	}
 	for i := range l.moves {
 		m := &l.moves[i]

@@ -1,6 +1,7 @@
 package whatif_test
 
 import (
+	"fmt"
 	"maps"
 	"runtime"
 	"slices"
@@ -14,6 +15,7 @@ import (
 	"github.com/tolero-dev/tolero/compile/index/whatif"
 	"github.com/tolero-dev/tolero/match"
 	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
 )
 
 // What one evaluation leaves for the next one changes no answer: plans in turn, for two
@@ -124,4 +126,63 @@ func TestWhatIsKnownIsNotLookedUp(t *testing.T) {
 		}
 	}
 	t.Errorf("%d steps each time", first)
+}
+
+// Pods that come, move and go, and snapshots in which nodes have other numbers and other
+// taints, are seen by the next plan.
+func TestNothingIsRememberedWrongly(t *testing.T) {
+	var first, second index.Index
+	for i, name := range []string{"a", "b", "c"} {
+		first.Set(name, []taint.Taint{{Key: "own", Value: name, Effect: taint.NoExecute}})
+		second.Set(string("ca"[i%2:i%2+1])+"b"[:i/2], []taint.Taint{{Key: "own", Value: "b", Effect: taint.NoSchedule}}) // c, a and cb
+	}
+	fleets := []*index.Snapshot{first.Snapshot(), second.Snapshot()}
+	plan, err := whatif.Parse("taint nodes --all out:NoExecute")
+	if err != nil {
+		t.Fatal(err)
+	}
+	evaluate := func(fleet *index.Snapshot, pods *whatif.Pods) answer {
+		r, err := whatif.Evaluate(fleet, pods, plan, whatif.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return answerOf(r)
+	}
+	list := func(text string) []toleration.Toleration { return []toleration.Toleration{toleration.MustParse(text)} }
+	pods := new(whatif.Pods)
+	now := map[string]whatif.Pod{}
+	for i, p := range []whatif.Pod{
+		{Name: "1", Node: "a", Tolerations: list("own=a")},
+		{Name: "2", Node: "b", Tolerations: list("own=b")},
+		{Name: "3", Node: "", Tolerations: list("own=a")},
+		{Name: "1", Node: "c", Tolerations: list("own=a")}, // moves
+		{Name: "2"}, // goes
+		{Name: "4", Node: "cb", Tolerations: list("own=b")},
+		{Name: "5", Node: "b", Tolerations: list("own")},
+		{Name: "6", Node: "a", Tolerations: list("own=c")},
+		{Name: "5"},
+		{Name: "1"},
+		{Name: "7", Node: "c", Tolerations: list("out")},
+	} {
+		if delete(now, p.Name); p.Tolerations != nil {
+			now[p.Name] = p
+			pods.Set(p)
+		} else {
+			pods.Delete(p.Name)
+		}
+		fresh := new(whatif.Pods)
+		for _, p := range now {
+			fresh.Set(p)
+		}
+		for range 2 {
+			for j, fleet := range fleets {
+				if got, want := fmt.Sprint(evaluate(fleet, pods)), fmt.Sprint(evaluate(fleet, fresh)); got != want {
+					t.Errorf("change %d, snapshot %d: %s, want %s", i, j, got, want)
+				}
+				if got, want := fmt.Sprint(evaluate(fleet, pods)), fmt.Sprint(evaluate(fleet, fresh)); got != want {
+					t.Errorf("change %d, snapshot %d again: %s, want %s", i, j, got, want)
+				}
+			}
+		}
+	}
 }
