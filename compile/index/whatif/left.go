@@ -48,7 +48,7 @@ func (r *Result) unschedulable() (classes []ClassChange, looks int) {
 
 // asked returns the positions of the classes that may have no node.
 func (l *left) asked() (positions []uint32) {
-	if l.clean(l.fleet.Clean()) > 0 {
+	if len(l.classes) == 0 || l.clean(l.fleet.Clean()) > 0 {
 		return nil
 	}
 	for i := range l.classes {
