@@ -41,8 +41,8 @@ func TestFitsMore(t *testing.T) {
 // Nodes with a taint of their own are found without an answer for the whole fleet.
 func TestFitsMoreStopsEarly(t *testing.T) {
 	var ix index.Index
-	for i := range 3000 { // two nodes with each odd number, and one with each other
-		own := i/3*2 + min(i%3, 1)
+	for i := range 3000 { // one node with 0, two with 1, three with 2, one with 3, and so on
+		own := i/6*3 + []int{0, 1, 1, 2, 2, 2}[i%6]
 		ix.Set(fmt.Sprint(i), []taint.Taint{{Key: "own", Value: fmt.Sprint(own), Effect: taint.NoSchedule}})
 	}
 	s := ix.Snapshot()
