@@ -89,6 +89,12 @@ func TestErrors(t *testing.T) {
 		{[]string{"-x"}, "", 2, "explain: flag provided but not defined: -x"},
 		{[]string{"-goal", "x"}, "", 2, `explain: unknown goal "x"; there are schedule, stay and both`},
 		{[]string{"-o", "x"}, "", 2, `explain: unknown output format "x"; there are text and json`},
+		{[]string{"-o", "a"}, "", 2, `explain: unknown output format "a"; there are text and json`},
+		{[]string{"-o", "k"}, "", 2, `explain: unknown output format "k"; there are text and json`},
+		{[]string{"-width", "-1"}, "", 2, "explain: -width and -lists must not be negative"},
+		{[]string{"-pod", "A"}, "", 1, `explain: no pod "A" in the input; there are `},
+		{[]string{"-f", "-"}, `{"kind":"Node","metadata":{"name":"n"}}`, 1, "explain: 1 node and 0 pods in the input; kubectl get"},
+		{[]string{"-f", "-"}, `{"kind":"Pod","metadata":{"name":"p"}}`, 1, "explain: 0 nodes and 1 pod in the input; kubectl get"},
 		{[]string{"-lists", "-1"}, "", 2, "explain: -width and -lists must not be negative"},
 		{[]string{"-f", "-", "-f", "-"}, "", 2, "explain: standard input can be read only once"},
 		{[]string{"-f", "missing"}, "", 1, "explain: open missing: no such file or directory"},
@@ -231,5 +237,96 @@ func TestManyPods(t *testing.T) {
 	}
 	if g := groupPods(append(pods, pods...)); len(g) != 1 || len(g[0].names) != len(pods) {
 		t.Errorf("%d groups", len(g))
+	}
+}
+
+// A workload of another kind has what is written.
+func TestCronJob(t *testing.T) {
+	const input = `{"kind":"Node","metadata":{"name":"n"},"spec":{"unschedulable":true}}
+		{"kind":"CronJob","apiVersion":"batch/v1","metadata":{"name":"c"},"spec":{"jobTemplate":{"spec":{"template":{"spec":{}}}}}}`
+	if r := start(input, "-f", "-"); !strings.Contains(r.stdout, "node.kubernetes.io/unschedulable:NoSchedule is not tolerated") {
+		t.Errorf("%+v", r)
+	}
+}
+
+// Each goal asks for something else, and comparisons count only on request.
+func TestGoals(t *testing.T) {
+	const input = `{"kind":"Node","metadata":{"name":"n"},"spec":{"taints":[{"key":"a","value":"4","effect":"NoExecute"},{"key":"node.kubernetes.io/disk-pressure","effect":"NoSchedule"}]}}
+		{"kind":"Node","metadata":{"name":"m"},"spec":{"taints":[{"key":"a","value":"4","effect":"NoExecute"}]}}
+		{"kind":"Pod","metadata":{"name":"p<q"},"spec":{"tolerations":[{"key":"a","operator":"Lt","value":"5","effect":"NoExecute","tolerationSeconds":9},
+			{"key":"node.kubernetes.io/disk-pressure","operator":"Exists"}]},"status":{"phase":"Pending"}}`
+	for args, want := range map[string][]string{
+		"":                                {`"admitted": 0`, `"goalReached": 0`, `"Pod p<q"`},
+		"-comparisons":                    {`"admitted": 2`, `"goalReached": 2`, `"refusals": []`},
+		"-comparisons -goal stay":         {`"admitted": 2`, `"goalReached": 0`, `"edits"`},
+		"-comparisons -goal both":         {`"admitted": 2`, `"goalReached": 0`, `"edits"`},
+		"-comparisons -goal stay -node m": {`"nodes": 1`},
+	} {
+		r := start(input, append(strings.Fields(args), "-f", "-", "-o", "json")...)
+		for _, text := range want {
+			if r.status != 0 || !strings.Contains(r.stdout, text) {
+				t.Errorf("%s: no %s in %s", args, text, r.stdout)
+			}
+		}
+	}
+	// A taint that passes and is tolerated asks nobody to wait.
+	if r := start(input, "-f", "-"); strings.Contains(r.stdout, "better wait") {
+		t.Errorf("%+v", r)
+	}
+	only := strings.ReplaceAll(input, "Lt", "Exists")
+	only = strings.ReplaceAll(only, `"value":"5",`, "")
+	for goal, want := range map[string]string{"schedule": "Nothing has to change.", "stay": "lose"} {
+		if r := start(only, "-f", "-", "-goal", goal); goal == "schedule" && !strings.Contains(r.stdout, "\n  "+want) || goal == "stay" && !strings.Contains(r.stdout, "a:NoExecute") {
+			t.Errorf("%s: %+v", goal, r)
+		}
+	}
+}
+
+// A goal is reached on the nodes on which the pod stays, whether it can be placed there or not.
+func TestStayOnly(t *testing.T) {
+	const input = `{"kind":"Node","metadata":{"name":"n"},"spec":{"taints":[{"key":"a","effect":"NoSchedule"}]}}
+		{"kind":"Node","metadata":{"name":"m"},"spec":{"taints":[{"key":"a","effect":"NoExecute"}]}}
+		{"kind":"Pod","metadata":{"name":"p"},"spec":{"tolerations":[{"key":"a","operator":"Exists","tolerationSeconds":3,"effect":"NoExecute"}]},"status":{"phase":"Pending"}}`
+	for goal, want := range map[string]string{"schedule": `"goalReached": 1`, "stay": `"goalReached": 1`, "both": `"goalReached": 0`} {
+		r := start(input, "-f", "-", "-o", "json", "-goal", goal)
+		if !strings.Contains(r.stdout, want) || (goal == "stay") != strings.Contains(r.stdout, "\"m\"\n     ],") && goal != "both" {
+			t.Errorf("%s: %s", goal, r.stdout)
+		}
+	}
+}
+
+// The text has five lists of taints unless another number is asked for, and JSON has all.
+func TestLists(t *testing.T) {
+	input := `{"kind":"Pod","metadata":{"name":"p"},"status":{"phase":"Pending"}}`
+	for i := range 7 {
+		input += fmt.Sprintf(`{"kind":"Node","metadata":{"name":"n%d"},"spec":{"taints":[{"key":"k%[1]d","effect":"NoSchedule"}]}}`, i)
+	}
+	for args, want := range map[string]struct {
+		shown int
+		more  string
+	}{
+		"": {5, "2 more;"}, "-lists 0": {7, ""}, "-lists 1": {1, "6 more;"}, "-lists 6": {6, "1 more;"}, "-lists 7": {7, ""},
+		"-o json": {7, ""}, "-o json -lists 6": {6, `"moreLists": 1`}, "-o json -lists 0": {7, ""},
+	} {
+		r := start(input, append(strings.Fields(args), "-f", "-")...)
+		shown := strings.Count(r.stdout, "\n  1 node: n")
+		if strings.Contains(args, "json") {
+			shown = strings.Count(r.stdout, `"explanation"`)
+		}
+		if shown != want.shown || !strings.Contains(r.stdout, want.more) || strings.Contains(r.stdout, "more") != (want.more != "") {
+			t.Errorf("%s: %d lists: %s", args, shown, r.stdout)
+		}
+	}
+}
+
+// Faults tell values unless they are to be hidden, and then those of pods and workloads.
+func TestShownFaults(t *testing.T) {
+	const input = `{"kind":"Node","metadata":{"name":"n"},"spec":{"taints":[{"key":"a","value":"s3 cret","effect":"NoSchedule"}]}}
+		{"kind":"Deployment","apiVersion":"apps/v1","metadata":{"name":"d"},"spec":{"template":{"spec":{"tolerations":[{"key":"mi ne"}]}}}}`
+	if r := start(input, "-f", "-"); !strings.Contains(r.stderr, "s3 cret") {
+		t.Errorf("%+v", r)
+	}
+	if r := start(input, "-f", "-", "-hide-values"); strings.Contains(r.stderr, "s3 cret") || !strings.Contains(r.stderr, "mi ne") {
+		t.Errorf("%+v", r)
 	}
 }

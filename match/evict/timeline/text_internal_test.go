@@ -160,3 +160,20 @@ func TestSilencesAreTold(t *testing.T) {
 		t.Errorf("%d changes", n)
 	}
 }
+
+// The last thing is a change of the counts, or an event that changes none.
+func TestLast(t *testing.T) {
+	const s = time.Second
+	for _, c := range []struct {
+		samples []Sample
+		events  []Event
+		want    time.Duration
+	}{
+		{[]Sample{{}}, nil, 0}, {[]Sample{{}, {At: 5 * s}}, nil, 5 * s}, {[]Sample{{}}, []Event{{At: 3 * s}}, 3 * s},
+		{[]Sample{{}, {At: 5 * s}}, []Event{{At: 3 * s}}, 5 * s}, {[]Sample{{}, {At: 5 * s}}, []Event{{At: 3 * s}, {At: 7 * s}}, 7 * s},
+	} {
+		if got := (&Timeline{Samples: c.samples, Events: c.events}).last(); got != c.want {
+			t.Errorf("%v, %v: %v", c.samples, c.events, got)
+		}
+	}
+}

@@ -147,8 +147,7 @@ func slips(a, b string) int {
 		rows[i] = [2*reach + 3]int{far, far, far, far, far, far, far}
 	}
 	for i := range len(a) + 1 {
-		rows[2], rows[1] = rows[1], rows[0]
-		rows[0] = [2*reach + 3]int{far, far, far, far, far, far, far}
+		rows[2], rows[1] = rows[1], rows[0] // all cells of the new row that are looked at are set
 		for d := 1; d <= 2*reach+1; d++ {
 			j := i + d - reach - 1
 			if j < 0 || j > len(b) {

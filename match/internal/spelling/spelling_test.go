@@ -97,6 +97,9 @@ func TestMisspelled(t *testing.T) {
 		if got, found := s.Misspelled(key); got != want || found != (want != "") {
 			t.Errorf("%s: %q", key, got)
 		}
+		if got, found := s.MisspelledAmong(key, 2); got != want || found != (want != "") {
+			t.Errorf("%s, among two: %q", key, got)
+		}
 	}
 }
 
