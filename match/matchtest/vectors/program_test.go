@@ -116,6 +116,12 @@ func some(t *testing.T) []vectors.Case {
 	return load(t)[:22]
 }
 
+// environment is that of the program of a mistake. With -cover the test binary says at its
+// end if it has no folder to write to.
+func environment(t *testing.T, mistake string) []string {
+	return append(os.Environ(), mistakeVariable+"="+mistake, "GOCOVERDIR="+t.TempDir())
+}
+
 // drive drives the program of a mistake. One that hangs gets less time, and fewer
 // questions.
 func drive(t *testing.T, mistake string, o vectors.Options, restarts int) *vectors.Report {
@@ -125,7 +131,7 @@ func drive(t *testing.T, mistake string, o vectors.Options, restarts int) *vecto
 		cases, timeout = cases[:7], 3*time.Second
 	}
 	report, err := vectors.Drive(cases, o, vectors.Program{
-		Command: []string{os.Args[0]}, Env: append(os.Environ(), mistakeVariable+"="+mistake), Timeout: timeout, Restarts: restarts})
+		Command: []string{os.Args[0]}, Env: environment(t, mistake), Timeout: timeout, Restarts: restarts})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -187,7 +193,7 @@ func TestLastLine(t *testing.T) {
 	}
 	dir := t.TempDir()
 	report, err := vectors.Drive(some(t)[:5], vectors.Options{}, vectors.Program{
-		Command: []string{program}, Dir: dir, Env: append(os.Environ(), mistakeVariable+"=no line end")})
+		Command: []string{program}, Dir: dir, Env: environment(t, "no line end")})
 	if err != nil {
 		t.Fatal(err)
 	}
