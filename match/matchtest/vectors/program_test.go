@@ -22,10 +22,20 @@ import (
 // questions, and the value says which mistake it makes with every fifth.
 const mistakeVariable = "VECTORS_TEST_MISTAKE"
 
+// withinVariable is set in the environment of what the tests start.
+const withinVariable = "VECTORS_TEST_WITHIN"
+
 func TestMain(m *testing.M) {
 	if mistake := os.Getenv(mistakeVariable); mistake != "" {
 		answerAll(mistake)
 		return
+	}
+	// A fault in how programs are started must not run the tests within the tests.
+	if os.Getenv(withinVariable) != "" {
+		os.Exit(6)
+	}
+	if err := os.Setenv(withinVariable, "1"); err != nil {
+		panic(err)
 	}
 	os.Exit(m.Run())
 }
@@ -85,7 +95,10 @@ func blunder(mistake, id string, answer json.RawMessage) json.RawMessage {
 		return nil
 	case "no line end":
 		fmt.Printf("{\"id\":%q,\"answer\":%s}", id, answer)
-		if err := os.WriteFile("here", nil, 0o600); err != nil {
+		if len(os.Args) != 2 {
+			os.Exit(5)
+		}
+		if err := os.WriteFile(os.Args[1], nil, 0o600); err != nil {
 			panic(err)
 		}
 		os.Exit(0)
@@ -185,7 +198,7 @@ func TestBroken(t *testing.T) {
 }
 
 // TestLastLine drives a program that ends without a line end after its last answer, in
-// a folder of its own: the answer counts.
+// a folder of its own, with an argument: the answer counts.
 func TestLastLine(t *testing.T) {
 	program, err := filepath.Abs(os.Args[0])
 	if err != nil {
@@ -193,7 +206,7 @@ func TestLastLine(t *testing.T) {
 	}
 	dir := t.TempDir()
 	report, err := vectors.Drive(some(t)[:5], vectors.Options{}, vectors.Program{
-		Command: []string{program}, Dir: dir, Env: environment(t, "no line end")})
+		Command: []string{program, "here"}, Dir: dir, Env: environment(t, "no line end")})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -212,6 +225,11 @@ func TestRestarts(t *testing.T) {
 		asked := slices.IndexFunc(report.Results, func(r vectors.Result) bool { return strings.HasPrefix(r.Detail, "not asked") })
 		if asked < 0 {
 			asked = len(report.Results)
+		}
+		for _, r := range report.Results[asked:] {
+			if r.Outcome != vectors.Silent {
+				t.Errorf("%s was not asked: %v", r.ID, r.Outcome)
+			}
 		}
 		if asked != test.asked || len(report.Results) != 22 {
 			t.Errorf("%d restarts: %d of %d asked, want %d", test.restarts, asked, len(report.Results), test.asked)
