@@ -59,6 +59,9 @@ func TestWordsOfNumbers(t *testing.T) {
 			t.Errorf("%d: %s", n, zonesText(zones))
 		}
 	}
+	if got := new(Fate).cause(); got != "" {
+		t.Errorf("the cause of no eviction is %q", got)
+	}
 	for text, want := range map[string]string{"": "", "äbc": "äbc", "äbcd": "äb…", "abcdef": "ab…"} {
 		if got := cut(text, 3); got != want {
 			t.Errorf("%s: %s", text, got)
