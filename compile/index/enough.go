@@ -25,7 +25,7 @@ func (s *Snapshot) fitsAlone(tolerations []toleration.Toleration, n int) bool {
 	for i := range tolerations {
 		t := &tolerations[i]
 		values := t.Values()
-		if values.Kind != toleration.OneValue {
+		if values.Kind != toleration.OneValue || t.Operator.Comparison() && !s.rules.Comparisons {
 			continue
 		}
 		for _, effect := range hard {

@@ -2,6 +2,8 @@ package index_test
 
 import (
 	"fmt"
+	"math"
+	"strconv"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -67,6 +69,25 @@ func TestFitsMoreStopsEarly(t *testing.T) {
 	}
 	if s.Clean() != 1 {
 		t.Errorf("%d nodes without hard taints", s.Clean())
+	}
+}
+
+// Gt or Lt that a single integer satisfies counts only where comparisons do.
+func TestFitsMoreComparisons(t *testing.T) {
+	least, greatest := strconv.FormatInt(math.MinInt64, 10), strconv.FormatInt(math.MaxInt64, 10)
+	for _, list := range [][]toleration.Toleration{
+		{{Key: "n", Operator: toleration.OpGt, Value: strconv.FormatInt(math.MaxInt64-1, 10)}},
+		{{Key: "n", Operator: toleration.OpLt, Value: strconv.FormatInt(math.MinInt64+1, 10)}},
+	} {
+		for _, comparisons := range []bool{false, true} {
+			ix := index.New(toleration.Rules{Comparisons: comparisons})
+			ix.Set("least", []taint.Taint{{Key: "n", Value: least, Effect: taint.NoSchedule}})
+			ix.Set("greatest", []taint.Taint{{Key: "n", Value: greatest, Effect: taint.NoSchedule}})
+			var f index.Fit
+			if more, _ := ix.Snapshot().FitsMore(&f, list, 0); more != comparisons {
+				t.Errorf("%v with comparisons %v: some node fits: %v", &list[0], comparisons, more)
+			}
+		}
 	}
 }
 
