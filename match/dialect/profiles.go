@@ -219,12 +219,12 @@ func Popeye() Profile {
 	}
 }
 
-// YuniKorn embeds the plugin of kube-scheduler, with the gates of its own process.
+// YuniKorn embeds the plugin of kube-scheduler 1.34, without Gt and Lt.
 func YuniKorn() Profile {
 	return Profile{
-		Name: "yunikorn", Version: "1.9", Effects: taint.Hard, Selectors: conditions,
+		Name: "yunikorn", Version: "1.8", Effects: taint.Hard, Selectors: conditions,
 		Facts: []Fact{
-			{Comparisons, "Gt and Lt count where the process has the feature gate on, which is off by default", "pkg/plugin/predicates/predicate_manager.go", ""},
+			{Comparisons, "Gt and Lt do not count: the embedded plugin is that of Kubernetes 1.34", "pkg/plugin/predicates/predicate_manager.go", "1.8.0"},
 			{Elsewhere, "PreFilter is called for each pair of a pod and a node", "pkg/plugin/predicates/predicate_manager.go", ""},
 		},
 	}

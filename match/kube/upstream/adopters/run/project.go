@@ -83,6 +83,13 @@ var projects = []project{
 		inside:   []string{"github.com/karmada-io/karmada/pkg/scheduler/framework/plugins/tainttoleration", "github.com/karmada-io/karmada/pkg/util/helper"},
 	},
 	{
+		name:     "yunikorn", // which asks a plugin of kube-scheduler's
+		module:   "github.com/apache/yunikorn-k8shim",
+		files:    []file{{"k8s.io/kubernetes/pkg/scheduler/framework/plugins/tainttoleration", "taint_toleration.go", 4, nil}},
+		packages: []string{"pkg/plugin/predicates"},
+		inside:   []string{"github.com/apache/yunikorn-k8shim/pkg/plugin/predicates"},
+	},
+	{
 		name:   "ocm", // which matches taints of types of its own
 		module: "open-cluster-management.io/ocm",
 		inside: []string{"open-cluster-management.io/ocm/pkg/placement/plugins/tainttoleration"},

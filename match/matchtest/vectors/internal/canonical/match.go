@@ -120,7 +120,7 @@ func key(answer any) string {
 // others have their own rules.
 func fitsIn(p dialect.Profile, in *Input) Result {
 	switch p.Name {
-	case "kubernetes", "kube-controller-manager", "kubelet", "cluster-autoscaler", "yunikorn":
+	case "kubernetes", "kube-controller-manager", "kubelet", "cluster-autoscaler":
 		p.Rules = in.rules()
 	}
 	i, refused := p.Refuses(in.taints(), in.pod().Spec.Tolerations)

@@ -127,6 +127,10 @@ Cutting the seconds to 9223372036 before they are multiplied mends the third.
 		{"Gt and Lt never count", "pkg/scheduler/plugins/predicates/predicates.go", "The plugin that is embedded is that of Kubernetes 1.34, which has neither. In a newer cluster with the feature gate on, Volcano leaves a pod pending that kube-scheduler would place. Embedding the plugin of the cluster's release, with the state of its gate, mends it.",
 			[]string{"fits/gt-with-the-gate-on"}, ""},
 	}, ""},
+	{"YuniKorn", "github.com/apache/yunikorn-k8shim v1.8.0", "yunikorn", inside("yunikorn"), []difference{
+		{"Gt and Lt never count", "pkg/plugin/predicates/predicate_manager.go", "The plugin that is embedded is that of Kubernetes 1.34, which has neither. In a newer cluster with the feature gate on, YuniKorn leaves a pod pending that kube-scheduler would place. Embedding the plugin of the cluster's release, with the state of its gate, mends it.",
+			[]string{"fits/gt-with-the-gate-on"}, ""},
+	}, ""},
 }
 
 // inside is how to run the tests that are put into the packages of a project.
