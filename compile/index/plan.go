@@ -15,7 +15,10 @@ type plan struct {
 
 // looks returns how many taints, sets and blocks there are to look at.
 func (p *plan) looks() int {
-	return len(p.followed) + p.rare + p.common + p.blocks*(1+len(p.refusing))
+	if p.way == columnwise {
+		return len(p.followed) + p.rare + p.blocks*(1+len(p.refusing))
+	}
+	return len(p.followed) + p.rare + p.common
 }
 
 // way is how a pod's answer is found.

@@ -25,8 +25,8 @@ func WithMostRounds(n uint32, do func()) {
 
 // WithPatience runs do while classes are asked about one by one for so many steps.
 func WithPatience(looks int, do func()) {
-	defer func(f func(int, int) int) { patience = f }(patience)
-	patience = func(int, int) int { return looks }
+	defer func(f func(int, int, int) int) { patience = f }(patience)
+	patience = func(int, int, int) int { return looks }
 	do()
 }
 

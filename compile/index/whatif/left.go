@@ -9,6 +9,8 @@ type left struct {
 	*Result
 	fit   index.Fit
 	looks int // so far
+
+	tolerations int // of the classes that are asked about
 }
 
 // Unschedulable returns those classes that fit no node with the plan: pods that it
@@ -27,7 +29,7 @@ func (r *Result) unschedulable() (classes []ClassChange, looks int) {
 	l := left{Result: r}
 	asked := l.asked()
 	for i, class := range asked {
-		if l.looks > patience(r.fleet.HardSets(), len(asked)-i) {
+		if l.looks > patience(r.fleet.HardSets(), len(asked)-i, l.tolerations) {
 			classes = append(classes, l.together(asked[i:])...)
 			break
 		}
@@ -54,6 +56,7 @@ func (l *left) asked() (positions []uint32) {
 	for i := range l.classes {
 		if c := &l.classes[i]; c.lost+c.evicted > 0 && c.gained == 0 {
 			positions = append(positions, uint32(i))
+			l.tolerations += len(c.tolerations)
 		}
 	}
 	return positions
@@ -61,8 +64,10 @@ func (l *left) asked() (positions []uint32) {
 
 // patience is how many steps the classes are asked about one by one, where some are left
 // and there are so many different sets of taints: as many as all of them together would
-// take. A variable for tests.
-var patience = func(sets, classes int) int { return sets * (4 + classes/64) }
+// take, for which their tolerations have to be indexed. A variable for tests.
+var patience = func(sets, classes, tolerations int) int {
+	return sets*(4+classes/64) + 4*tolerations
+}
 
 // together returns which of some classes fit no node, by counting for each set of taints
 // who tolerates it: first the nodes that do not change, and then the others.
