@@ -183,6 +183,10 @@ func TestQuestionIsForThisPod(t *testing.T) {
 	if q.about(twin) {
 		t.Error("another object is the same")
 	}
+	copied := *pod
+	if q.about(&copied) {
+		t.Error("another object with the same list is the same")
+	}
 	pod.Spec.Tolerations = pod.Spec.Tolerations[:1]
 	if q.about(pod) {
 		t.Error("a shorter list is the same")

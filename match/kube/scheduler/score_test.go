@@ -57,6 +57,24 @@ func TestF4Normalize(t *testing.T) {
 	})
 }
 
+// TestF4NormalizeFew: nothing to prefer, counts that are looked up and counts that are divided.
+func TestF4NormalizeFew(t *testing.T) {
+	for _, counts := range [][]int64{nil, {0}, {0, 0, 0}, {1}, {0, 1}, {1, 0, 1}, {3, 1, 2}, {16, 15}, {15, 14, 0}, {40, 16, 17, 0, 1}} {
+		scores := make(fwk.NodeScoreList, len(counts))
+		for i := range counts {
+			scores[i].Score = counts[i]
+		}
+		want := slices.Clone(counts)
+		match.NormalizeScores(want)
+		NewPlugin(Args{}).NormalizeScore(context.Background(), nil, nil, scores)
+		for i := range scores {
+			if scores[i].Score != want[i] {
+				t.Errorf("counts %v give %v, want %v", counts, scores, want)
+			}
+		}
+	}
+}
+
 // TestScoreOfManySoftTaints: the fleet numbers the soft taints of the first nodes only, of
 // few taints in all, and the answers are the same for all others.
 func TestScoreOfManySoftTaints(t *testing.T) {
