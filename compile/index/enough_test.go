@@ -106,7 +106,7 @@ func TestFitsMoreExhaustively(t *testing.T) {
 		}
 		lists = append(lists, list)
 	}
-	lists = append(lists, []toleration.Toleration{{Value: "1"}})
+	lists = append(lists, []toleration.Toleration{{Value: "1"}}, []toleration.Toleration{{Key: "b", Operator: "Odd"}}, []toleration.Toleration{{Key: "b", Operator: toleration.OpGt, Value: "x"}})
 	var f index.Fit
 	nodes := subsets(taints, 2)
 	for i := range nodes {
