@@ -120,3 +120,21 @@ func TestScheduledEnds(t *testing.T) {
 		}
 	}
 }
+
+// Times that are too late for the clock are its last moment, at which pods are evicted as at
+// any other.
+func TestTheLastMoment(t *testing.T) {
+	start := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+	taints, list := lists(t, "a:NoExecute", "a:NoExecute@0")
+	for _, policy := range []match.EvictionPolicy{match.FirstMatch, match.MostLenient, match.SinceAdded} {
+		for _, late := range []time.Time{start.AddDate(291, 0, 0), start.AddDate(300, 0, 0), start.AddDate(3000, 0, 0)} {
+			q := evict.New[string](policy, toleration.Rules{})
+			q.SetPod(nil, start, "refused", "node", nil)
+			q.SetPod(nil, start, "granted", "node", list)
+			got := q.SetNode(nil, late, "node", taints)
+			if len(got) != 2 || !got[0].Reason.Evicts() || !got[1].Reason.Evicts() {
+				t.Errorf("%v, at %v: %q", policy, late, said(got, start))
+			}
+		}
+	}
+}
