@@ -31,29 +31,29 @@ type fleet struct {
 
 	mu         sync.Mutex // guards what follows
 	vocabulary compile.Vocabulary
-	used       int                    // how many entries are
+	used       int                    // entries
 	known      map[string]*nodeTaints // by what they are, as bytes
 	numbers    map[string]uint8       // of soft taints, by their IDs as bytes
 	numbered   [][]compile.TaintID    // the soft taints of each number
-	room       int                    // how many more taints there may be in numbered
+	room       int                    // how many more taints may get into numbered
 	unused     []nodeTaints           // made together, so that they lie in the order of the nodes
 	taints     []taint.Taint          // a buffer
 	ids        []compile.TaintID      // a buffer
 	bytes      []byte                 // a buffer
 }
 
-// entries is what a fleet remembers of node objects, in columns of one length: who scores
-// a node touches nine bytes. What other columns have of an object may be read by who has
-// seen the object.
+// entries is what a fleet remembers of node objects, in columns of one length: scoring a
+// node touches nine bytes. Load the object first: what the other columns have of it may be
+// read only after that.
 type entries struct {
 	nodes  []atomic.Pointer[v1.Node]
-	soft   []uint8 // the number of the node's soft taints, all together, or unnumbered
+	soft   []uint8 // the number of the node's list of soft taints, or unnumbered
 	taints []*nodeTaints
 }
 
-// unnumbered stands for soft taints that have no number. Only the first lists of them that
-// a fleet meets have one, and have fewer taints than that in all. So the number and the
-// length of a list fit in a byte, and a new question soon has the counts of all.
+// unnumbered stands for a list of soft taints without a number. Only the first lists that a
+// fleet meets get numbers, as long as they have fewer than 255 taints in all. So the number
+// and the length of a list fit in a byte, and a new question counts all of them quickly.
 const unnumbered = 255
 
 func makeEntries(n int) entries {
@@ -66,7 +66,7 @@ type nodeTaints struct {
 	ids      []compile.TaintID // the hard taints and then the soft ones, in the node's order
 	hardEnd  uint32            // how many are hard
 	version  uint32            // that of the fleet in which all were known
-	number   uint8             // that of the soft ones, or unnumbered
+	number   uint8             // of the list of the soft ones, or unnumbered
 	cordoned bool
 }
 
@@ -114,7 +114,7 @@ func (f *fleet) find(node *v1.Node) *nodeTaints {
 	return nil
 }
 
-// nodeBits is how many bits an offset in a node has at least.
+// nodeBits is the least number of bits of an offset in a node.
 const nodeBits = 8 + int(unsafe.Sizeof(v1.Node{})/512)
 
 // entry returns the position of the entry at a place.
@@ -170,7 +170,8 @@ func (f *fleet) intern(node *v1.Node) *nodeTaints {
 	return k
 }
 
-// number returns the number of the soft taints of a node, all together.
+// number returns the number of a list of soft taints, or unnumbered. A new list gets a
+// number if there is room.
 func (f *fleet) number(soft []compile.TaintID) uint8 {
 	f.bytes = appendIDs(f.bytes[:0], soft)
 	number, found := f.numbers[string(f.bytes)]

@@ -33,11 +33,11 @@ func (pl *Plugin) EventsToRegister(context.Context) ([]fwk.ClusterEventWithHint,
 	}, nil
 }
 
-// nodeHint returns the hint for changes of nodes. It is a closure that answers what is
-// known already, as most questions are, and not a method value: that is a call less.
+// nodeHint returns the hint for changes of nodes. Most answers are known already: the
+// closure looks them up itself, which saves the call that a method value costs.
 func (pl *Plugin) nodeHint() fwk.QueueingHintFn {
 	return func(logger klog.Logger, pod *v1.Pod, oldObject, newObject any) (fwk.QueueingHint, error) {
-		if logger.GetSink() == nil || !logger.V(hintLevel).Enabled() { // to look at the sink is two calls less
+		if logger.GetSink() == nil || !logger.V(hintLevel).Enabled() { // a nil sink saves two calls
 			switch pl.pending.answer(pod.Spec.Tolerations, oldObject, newObject) {
 			case lets:
 				return fwk.Queue, nil

@@ -10,8 +10,9 @@ import (
 	v1 "k8s.io/api/core/v1"
 )
 
-// pending remembers the lists of the pods that hints are asked about: every change of a
-// node is asked about for every pod that waits, and most of them have one of a few lists.
+// pending remembers the lists of the pods that hints are asked about: the scheduler asks
+// about every change of a node for every waiting pod, and most of them have one of a few
+// lists.
 // So a change is decided once for a list, and the tolerations of a pod are not read.
 //
 // A list is known by the memory that it is in, which is retained, so that nothing else
@@ -25,7 +26,7 @@ type pending struct {
 	before, after atomic.Pointer[v1.Node]
 
 	mu     sync.Mutex // guards what follows
-	used   int        // how many entries of the table are
+	used   int        // entries of the table
 	serial uint64     // of the last change
 	lists  map[string]*pendingList
 	misses int    // how often there was no room
@@ -49,7 +50,7 @@ type pendingTable struct {
 	shift   int
 }
 
-// pendingEntry is a list in memory. What follows the memory may be read by who has seen it.
+// pendingEntry is a list in memory. Load first before reading the field after it.
 type pendingEntry struct {
 	first atomic.Pointer[v1.Toleration]
 	list  *pendingList
@@ -58,27 +59,27 @@ type pendingEntry struct {
 const (
 	fewestPending = 1 << 8
 	mostPending   = 1 << 17
-	// pendingShare is how many entries there are for each that is used: few lists are
-	// not in their first place then, and to look elsewhere takes longer than all the rest.
+	// pendingShare is how many entries there are at least for each that is used: so few
+	// lists miss their first place, and looking elsewhere takes longer than everything else.
 	pendingShare = 4
 	// longestPending is how long a list may be to be remembered.
 	longestPending = 64
-	// pendingMisses is after how many lists for which there was no room a table of the
-	// largest size is begun again: most of its pods may be gone. It is large, so that
-	// more pods than there is room for do not make it be filled all the time.
+	// pendingMisses is how many lists may find no room before a table of the largest size is
+	// emptied, because most of its pods may be gone. It is large, so that too many waiting
+	// pods do not refill the table all the time.
 	pendingMisses = mostPending
 )
 
 // What pending knows of a change and a list.
 const (
-	letsNot = iota // the change does not let them in
-	lets
-	unknown
+	letsNot = iota // the change does not let its pods in
+	lets           // it does
+	unknown        // not decided yet
 )
 
-// answer returns what was decided about the last change for a list, if that is known. It is
-// the short way for most pods: look does the rest. The objects are those of an event, of
-// any types.
+// answer returns what was decided about the last change for a list: letsNot, lets or
+// unknown. It is the short way for most pods; look does the rest. The objects are those of
+// an event, of any types.
 func (p *pending) answer(tolerations []v1.Toleration, oldObject, newObject any) uint64 {
 	before, isNode := oldObject.(*v1.Node)
 	after, _ := newObject.(*v1.Node)
@@ -185,7 +186,7 @@ func listPlace(first *v1.Toleration, length int) place {
 
 const regionBits = 14
 
-// tolerationBits is how many bits an offset in a toleration has at least.
+// tolerationBits is the least number of bits of an offset in a toleration.
 const tolerationBits = 5 + int(unsafe.Sizeof(v1.Toleration{})/64)
 
 // learn takes in a list, if nobody else is learning at the moment: there will be another

@@ -38,7 +38,7 @@ type Plugin struct {
 
 	fleet     atomic.Pointer[fleet]
 	questions questions
-	latest    atomic.Pointer[question] // the one that was prepared last
+	latest    atomic.Pointer[question] // the last one to be prepared
 	signer    signer
 	pending   pending
 

@@ -19,7 +19,7 @@ type question struct {
 	pod         *v1.Pod
 	tolerations []v1.Toleration // those of the pod
 	entries     entries         // those of the fleet
-	counts      softCounts      // of the soft taints of each number, how many are not tolerated
+	counts      softCounts      // how many soft taints are not tolerated, by number of the list
 	fleet       *fleet
 	version     uint32 // of the fleet: what it learned later is not in the set
 	set         compile.TaintSet
@@ -27,8 +27,8 @@ type question struct {
 	verbose     bool // whether refusals are logged
 }
 
-// softCounts has a count for each number of soft taints, or unnumbered for a number that
-// is not known.
+// softCounts has a count for each number of a list of soft taints, and unnumbered for a
+// number that was not known.
 type softCounts [unnumbered + 1]uint8
 
 var noCounts = func() (c softCounts) {
@@ -60,8 +60,8 @@ func (qs *questions) forget() {
 	}
 }
 
-// ask returns the question for a pod, or nil if there is none. To see whether the latest
-// one is it takes less time.
+// ask returns the question for a pod, or nil if there is none. Try pl.latest first: that
+// takes less time.
 func (pl *Plugin) ask(pod *v1.Pod) *question {
 	if q := pl.questions.of(pod).Load(); q.about(pod) {
 		return q
@@ -117,16 +117,16 @@ func (pl *Plugin) newQuestion(ctx context.Context, pod *v1.Pod, f *fleet) *quest
 	return q
 }
 
-// first returns the position of a node's entry, and whether it is where it is looked for
-// first. It is inlined.
+// first returns the first place where a node's entry may be, and whether it is there. It is
+// inlined.
 func (q *question) first(node *v1.Node) (entry uint64, found bool) {
 	entry = placeOf(unsafe.Pointer(node), nodeBits).number & uint64(len(q.entries.nodes)-1)
 	return entry, q.entries.nodes[entry].Load() == node
 }
 
 // score returns how many of a node's soft taints are not tolerated, if that is known
-// without a look at them: it is for nearly all nodes that were met before. Otherwise count
-// says nothing. The node is not nil. It is inlined.
+// without looking at them, as for nearly all nodes that were met before. Otherwise count
+// means nothing. The node must not be nil. It is inlined.
 func (q *question) score(node *v1.Node) (count uint8, known bool) {
 	if entry, found := q.first(node); found {
 		count = q.counts[q.entries.soft[entry]]
@@ -148,7 +148,7 @@ func (q *question) find(node *v1.Node) *nodeTaints {
 	return nil
 }
 
-// search is find for a node that has not its first place, or none.
+// search is find for a node that is not in its first place, and for nil.
 func (q *question) search(node *v1.Node) *nodeTaints {
 	k := q.fleet.find(node)
 	switch {

@@ -43,7 +43,7 @@ func (pl *Plugin) Score(_ context.Context, _ fwk.CycleState, pod *v1.Pod, info f
 	return pl.score(pod, node)
 }
 
-// score is Score for a pod that is not the latest, or a node that has no number.
+// score is Score for a pod that is not the latest, or a node whose count is not known.
 func (pl *Plugin) score(pod *v1.Pod, node *v1.Node) (int64, *fwk.Status) {
 	if node == nil {
 		return 0, fwk.AsStatus(errNoNode)

@@ -16,7 +16,7 @@
 //	C1-C6   taint/lifecycle                           pkg/controller/nodelifecycle
 //	E1-E4   match.EvictionDelay                       pkg/controller/tainteviction
 //	E1-E6   match/evict                               pkg/controller/tainteviction
-//	F2-F4   match.FirstUntolerated, Score             scheduler plugin TaintToleration
+//	F2-F4   match.FirstUntolerated, CountUntolerated  scheduler plugin TaintToleration
 //	F2-F7   match/kube/scheduler                      both plugins, hints and signatures
 //	F6      match.KubeletAdmits                       pkg/kubelet/lifecycle
 //	F7      match.Cordoned                            scheduler plugin NodeUnschedulable
