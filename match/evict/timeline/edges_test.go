@@ -202,6 +202,17 @@ func TestTaintedJustBeforeTheStart(t *testing.T) {
 	}
 }
 
+// An interval may be longer than everything that happens: the first one has it all.
+func TestIntervalsWithoutEnd(t *testing.T) {
+	got := played(t, momentary())
+	want := string(got.AppendText(nil, got.End))
+	for _, every := range []time.Duration{got.End + 1, timeline.Never - time.Hour, timeline.Never} {
+		if text := string(got.AppendText(nil, every)); text != want {
+			t.Errorf("every %v:\n%s\nwant\n%s", every, text, want)
+		}
+	}
+}
+
 // Nothing happens: the end is the start.
 func TestNothingHappens(t *testing.T) {
 	if got := played(t, one(0)); got.End != 0 || len(got.Events) > 0 || len(got.Samples) != 1 {

@@ -27,6 +27,7 @@ func (t *Timeline) writeSteps(out *bytes.Buffer, every time.Duration) {
 	if every <= 0 {
 		every = tick(t.End)
 	}
+	every = min(every, horizon) // more would overflow, and End is no later
 	fmt.Fprintf(out, "%20s %18s\n", "NODES", "PODS")
 	fmt.Fprintf(out, "%11s %8s %8s %9s %9s %9s\n", "TIME", "LOST", "TAINTED", "SCHEDULED", "EVICTED", "CANCELLED")
 	moments, samples := t.moments(), t.Samples
