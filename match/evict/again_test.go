@@ -2,9 +2,11 @@ package evict_test
 
 import (
 	"fmt"
+	"runtime"
 	"slices"
 	"testing"
 	"time"
+	"weak"
 
 	"github.com/tolero-dev/tolero/match"
 	"github.com/tolero-dev/tolero/match/evict"
@@ -137,4 +139,25 @@ func TestTheLastMoment(t *testing.T) {
 			}
 		}
 	}
+}
+
+// A queue does not hold on to pods that are gone and to taints that a node had.
+func TestForgets(t *testing.T) {
+	start := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+	var q evict.Queue[*string]
+	var pod weak.Pointer[string]
+	var added weak.Pointer[taint.Time]
+	func() {
+		x, since := new(string), &taint.Time{Time: start}
+		pod, added = weak.Make(x), weak.Make(since)
+		q.SetPod(nil, start, x, "node", nil)
+		q.SetNode(nil, start, "node", []taint.Taint{{Key: "a", Effect: taint.NoExecute, TimeAdded: since}})
+		q.DeletePod(nil, start, x)
+		q.SetNode(nil, start, "node", nil)
+	}()
+	runtime.GC()
+	if pod.Value() != nil || added.Value() != nil {
+		t.Errorf("it holds on to the pod: %v, to the time of the taint: %v", pod.Value() != nil, added.Value() != nil)
+	}
+	runtime.KeepAlive(&q)
 }

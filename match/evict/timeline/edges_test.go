@@ -164,6 +164,20 @@ func TestZonesAtTheStart(t *testing.T) {
 	}
 }
 
+// A lost node whose heartbeat comes at the start is back when the controller looks then, and
+// not at its next look.
+func TestBackAtTheStart(t *testing.T) {
+	for _, ago := range []time.Duration{1, 3, 10} {
+		c := one(30)
+		c.HeartbeatInterval = ago * time.Second
+		c.Nodes[0].State.Heartbeat = epoch.Add(-c.HeartbeatInterval)
+		c.Nodes[0].State.Conditions.Ready = lifecycle.Unknown
+		if got := played(t, c); got.End != 0 || got.Nodes[0].Back != 0 || len(got.Events) == 0 {
+			t.Errorf("last heartbeat %d s ago: back after %v, the end is %v", ago, got.Nodes[0].Back, got.End)
+		}
+	}
+}
+
 // Only a taint that evicts tells since when the node is as it is.
 func TestTimesOfOtherTaints(t *testing.T) {
 	before := &taint.Time{Time: epoch.Add(-time.Minute)}
