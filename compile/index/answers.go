@@ -21,9 +21,9 @@ type Class struct {
 	stamp uint64
 }
 
-// Number returns a small number for the class: classes that one snapshot has have
-// different numbers. Once a class is stale, another gets its number. That of the zero
-// Class is zero, and no other has it.
+// Number returns a small number for the class. No two classes of one snapshot have the same
+// number. Once a class is stale, another may get its number. The number of the zero Class
+// is zero, and no other class has it.
 func (c Class) Number() int { return int(c.list) }
 
 // Class returns the class of a node, and the zero Class if the node is not in the

@@ -6,25 +6,26 @@ import (
 	"github.com/tolero-dev/tolero/compile/internal/bits"
 )
 
-// FitCount says how many nodes a class of pods has gained, which it fits now and did not
-// fit before, and how many it has lost (rule F2). The zero FitCount counts none. It is
-// plain data.
+// FitCount is how many nodes a class of pods has gained, which fit it now and did not before,
+// and how many it has lost (rule F2). The zero FitCount counts none. It is plain data.
 type FitCount struct{ Gained, Lost uint32 }
 
-// NodesUpdated counts, by class of pods, who gains and who loses nodes whose taints change
-// in the same way: these nodes keep the taints of the rows in kept, lose those in removed,
-// and get those in added. The order does not matter, and a row may be repeated, or be in
-// several lists. It retains none of the lists. A negative number of nodes counts as zero.
-// All calls together count at most 2^32-1 nodes; nodes beyond that are left out.
+// NodesUpdated counts which classes of pods gain and lose some nodes whose taints change in
+// the same way: these nodes keep the taints of the rows in kept, lose those in removed, and
+// get those in added. [Tolerators.FitCounts] has the sums. The order of the rows does not
+// matter, and a row may be repeated or be in several lists. It retains none of the lists.
+// A negative number of nodes counts as zero. All calls since [Tolerators.ClearCounts]
+// together count at most 2^32-1 nodes; nodes beyond that are left out.
 //
-// If few classes can tolerate one of the taints that the nodes had, these classes are
-// asked one by one whether they lose the nodes; the same holds for gaining them, and the
-// taints that the nodes have then. Otherwise the time is that of looking at a word for
-// each 64 classes and each taint, and once at each toleration with Gt or Lt for their keys.
-// Nobody loses a node that gets no hard taint, and nobody gains one that loses none.
+// No class loses a node that gets no hard taint, and none gains a node that loses none.
+// To find who loses nodes, NodesUpdated asks the classes one by one if only a few tolerate
+// one of the taints that the nodes had, and to find who gains them, if only a few tolerate
+// one of the taints that the nodes then have. Otherwise it looks at a word for each 64
+// classes and each taint; the first time, also at each toleration with Gt or Lt for the keys
+// of these taints.
 func (t *Tolerators) NodesUpdated(kept, removed, added []TaintRow, nodes int) {
 	n := t.take(nodes)
-	t.looks += 1 + len(kept) + len(removed) + len(added)
+	t.steps += 1 + len(kept) + len(removed) + len(added)
 	if hasHard(added) {
 		t.countWho(kept, removed, added, n, false)
 	}
@@ -33,23 +34,22 @@ func (t *Tolerators) NodesUpdated(kept, removed, added []TaintRow, nodes int) {
 	}
 }
 
-// NodesAdded counts, by class of pods, who gains new nodes that have the taints of some
-// rows: all classes that tolerate these. Everything else is as for
-// [Tolerators.NodesUpdated].
+// NodesAdded counts which classes of pods gain some new nodes: those that tolerate the taints
+// of all the rows, which the nodes have. Everything else is as for [Tolerators.NodesUpdated].
 func (t *Tolerators) NodesAdded(taints []TaintRow, nodes int) {
-	t.looks += 1 + len(taints)
+	t.steps += 1 + len(taints)
 	t.countWho(taints, nil, nil, t.take(nodes), true)
 }
 
-// take returns how many of some nodes can be counted.
+// take returns how many of some nodes can still be counted, and sets them aside.
 func (t *Tolerators) take(nodes int) uint32 {
 	n := uint32(min(uint64(max(nodes, 0)), uint64(t.left)))
 	t.left -= n
 	return n
 }
 
-// countWho counts nodes for the classes that tolerate all taints of two lists, and not all
-// of a third, if that has hard taints.
+// countWho counts nodes for the classes that tolerate all taints of two lists and, if the
+// third has hard taints, not all of the third.
 func (t *Tolerators) countWho(kept, others, refused []TaintRow, nodes uint32, gained bool) {
 	if rarest := t.rarest(t.rarest(0, kept), others); rarest == 0 {
 		t.countDense(kept, others, refused, nodes, gained)
@@ -92,15 +92,15 @@ func (t *Tolerators) rarest(rarest TaintRow, rows []TaintRow) TaintRow {
 		if row == 0 {
 			continue
 		}
-		if few := t.fewOf(&t.rows[row]); few >= 0 && (rarest == 0 || few < t.rows[rarest].few) {
+		if n := t.estimateOf(&t.rows[row]); n >= 0 && (rarest == 0 || n < t.rows[rarest].estimate) {
 			rarest = row
 		}
 	}
 	return rarest
 }
 
-// tolerateAll reports whether a class tolerates the taints of all rows, of which it is
-// sure to tolerate one, or zero.
+// tolerateAll reports whether a class tolerates the taints of all rows. It does not ask
+// about the row sure, which the class is known to tolerate.
 func (t *Tolerators) tolerateAll(rows []TaintRow, c PodClass, sure TaintRow) bool {
 	for _, row := range rows {
 		if row != 0 && row != sure && !t.has(&t.rows[row], c) {
@@ -115,8 +115,8 @@ func (t *Tolerators) countDense(kept, others, refused []TaintRow, nodes uint32, 
 	t.fitting.CopyFrom(&t.pods.live)
 	t.intersect(&t.fitting, kept)
 	t.intersect(&t.fitting, others)
-	t.looks += 4 * t.words()
-	if least := t.rarest(0, refused); hasHard(refused) && (least == 0 || t.rows[least].few > 0) { // else nobody tolerates them
+	t.steps += 4 * t.words()
+	if least := t.rarest(0, refused); hasHard(refused) && (least == 0 || t.rows[least].estimate > 0) { // otherwise no class tolerates them
 		t.both.CopyFrom(&t.pods.live)
 		t.intersect(&t.both, refused)
 		t.fitting.AndNot(&t.both)
@@ -133,22 +133,23 @@ func (t *Tolerators) intersect(s *bits.Set[PodClass], rows []TaintRow) {
 	for _, row := range rows {
 		if row != 0 {
 			s.And(t.denseOf(&t.rows[row]))
-			t.looks += t.words()
+			t.steps += t.words()
 		}
 	}
 }
 
-// ClearCounts forgets what has been counted, and begins anew.
+// ClearCounts sets all counts back to zero. The time is that of [Tolerators.FitCounts] and of
+// clearing eight bytes for each class.
 func (t *Tolerators) ClearCounts() {
 	clear(t.FitCounts())
 	t.left = math.MaxUint32
 }
 
-// FitCounts returns what the calls of [Tolerators.NodesUpdated] and
-// [Tolerators.NodesAdded] have counted. Each class
-// of the Pods is an index of the result. The result belongs to t and is valid until the
-// next call of NodesUpdated. The time is proportional to the number of classes if some
-// call looked at all of them, and constant otherwise.
+// FitCounts returns what the calls of [Tolerators.NodesUpdated] and [Tolerators.NodesAdded]
+// have counted since [Tolerators.ClearCounts]. Its indexes are the classes of the Pods. The
+// result belongs to t, must not be written to, and is valid until the next call of one of
+// these three. The time is proportional to the number of classes if some call looked at all
+// of them, and constant otherwise.
 func (t *Tolerators) FitCounts() []FitCount {
 	for c, n := range t.gains.All() {
 		t.counts[c].Gained += n

@@ -53,7 +53,7 @@ func TestSmallChanges(t *testing.T) {
 		t.Fatal(err)
 	}
 	list = append(list, taint.MustParse("n=8:NoSchedule"))
-	looks := []int{}
+	steps := []int{}
 	everyWay(func() {
 		pods, classes := smallPods(t)
 		who := pods.Tolerators(new(index.Index).Snapshot())
@@ -91,9 +91,9 @@ func TestSmallChanges(t *testing.T) {
 				}
 			}
 		}
-		looks = append(looks, who.Looks())
+		steps = append(steps, who.Steps())
 	})
-	if got, want := fmt.Sprint(looks), "[242945 217169 195213 253557 221901 186923 391861 325639 221573]"; got != want {
+	if got, want := fmt.Sprint(steps), "[242945 217169 195213 253557 221901 186923 391861 325639 221573]"; got != want {
 		t.Errorf("%s steps, want %s", got, want)
 	}
 }

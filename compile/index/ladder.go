@@ -7,19 +7,19 @@ import (
 	"github.com/tolero-dev/tolero/compile/internal/decimal"
 )
 
-// A number is above the first so many bounds of the tolerations with Gt for its key, and
-// below the last so many of those with Lt. Where thousands of numbers meet thousands of
-// bounds, a ladder has the classes of the first 1000, 2000, 3000 of them as bits, say, and
-// each number looks at the rest alone.
+// Sort the bounds of the tolerations with Gt for a key: a number satisfies the first few of
+// them. Of those with Lt it satisfies the last few. Where thousands of numbers meet thousands
+// of bounds, a ladder keeps the classes of the first 1000, 2000, 3000 bounds, say, as bits,
+// so that each number looks only at the rest one by one.
 
-// reach is the classes of the bounds of a list that a number reaches.
+// reach is the bounds that a number satisfies: the first or the last n of a list.
 type reach struct {
-	bounds []bounded // all of the list, in ascending order
-	last   bool      // whether the last ones are reached, or the first
-	n      int       // how many
+	bounds []bounded // the whole list, in ascending order
+	last   bool      // the last ones, not the first
+	n      int
 }
 
-// at returns the i-th class that is reached.
+// at returns the class of the i-th bound that is reached.
 func (r *reach) at(i int) PodClass {
 	if r.last {
 		i = len(r.bounds) - 1 - i
@@ -27,14 +27,14 @@ func (r *reach) at(i int) PodClass {
 	return r.bounds[i].class
 }
 
-// appendReach appends what a value reaches, unless that is nothing.
+// appendReach appends the bounds that a value reaches, if there are any.
 func (k *keyPostings) appendReach(dst []reach, value string, number int) []reach {
 	integer, numeric := decimal.Parse(value)
 	if !numeric {
 		return dst
 	}
 	above, below := k.above[number], k.below[number]
-	first, _ := slices.BinarySearchFunc(above, bounded{bound: integer}, compareBounded) // class 0 is before all
+	first, _ := slices.BinarySearchFunc(above, bounded{bound: integer}, compareBounded) // class 0 sorts before all
 	if first > 0 {
 		dst = append(dst, reach{above, false, first})
 	}
@@ -45,15 +45,15 @@ func (k *keyPostings) appendReach(dst []reach, value string, number int) []reach
 	return dst
 }
 
-// ladder is the classes of the first so many bounds that a number may reach: the i-th set
-// has those of i+1 times every.
+// ladder is the classes of the bounds that numbers reach first: the i-th set has those of the
+// first (i+1)*every bounds.
 type ladder struct {
 	every int
 	sets  []bits.Set[PodClass]
 }
 
-// newLadder makes a ladder for everything that there is to reach, in the order in which
-// it is reached. It takes a word for each of these.
+// newLadder makes a ladder for all bounds of a list, in the order in which they are reached.
+// It takes a word for each bound.
 func newLadder(r *reach, every int) *ladder {
 	l := &ladder{every: every}
 	var s bits.Set[PodClass]
@@ -67,31 +67,31 @@ func newLadder(r *reach, every int) *ladder {
 	return l
 }
 
-// addReach adds the classes that are reached to a set. The time is that of looking at a
-// word for each 64 classes, once the list has its ladder.
+// addReach adds the classes that are reached to a set. Once the list has its ladder, it looks
+// at a word for each 64 classes and at fewer bounds than that.
 func (t *Tolerators) addReach(s *bits.Set[PodClass], r *reach) {
 	known := 0
 	if every := t.words(); len(r.bounds) > every {
 		l := t.ladderOf(r, every)
 		if rungs := r.n / every; rungs > 0 {
 			s.Or(&l.sets[rungs-1])
-			t.looks += every
+			t.steps += every
 			known = rungs * every
 		}
 	}
 	for i := known; i < r.n; i++ {
 		s.Add(r.at(i))
 	}
-	t.looks += r.n - known
+	t.steps += r.n - known
 }
 
-// ladderOf returns the ladder of a list, made if need be.
+// ladderOf returns the ladder of a list, and makes it the first time.
 func (t *Tolerators) ladderOf(r *reach, every int) *ladder {
 	l := t.ladders[&r.bounds[0]]
 	if l == nil {
 		l = newLadder(r, every)
 		t.ladders[&r.bounds[0]] = l
-		t.looks += 2 * len(r.bounds)
+		t.steps += 2 * len(r.bounds)
 	}
 	return l
 }

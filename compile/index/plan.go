@@ -13,8 +13,8 @@ type plan struct {
 	blocks   int       // of a column
 }
 
-// looks returns how many taints, sets and blocks there are to look at.
-func (p *plan) looks() int {
+// steps returns how many taints, sets and blocks the plan looks at.
+func (p *plan) steps() int {
 	if p.way == columnwise {
 		return len(p.followed) + p.rare + p.blocks*(1+len(p.refusing))
 	}

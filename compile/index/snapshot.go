@@ -12,8 +12,8 @@ type Snapshot struct{ state }
 // Len returns the number of nodes.
 func (s *Snapshot) Len() int { return s.count }
 
-// Clean returns the number of nodes without hard taints, which every pod fits.
-func (s *Snapshot) Clean() int { return s.within(0) }
+// WithoutHardTaints returns the number of nodes without hard taints, which every pod fits.
+func (s *Snapshot) WithoutHardTaints() int { return s.within(0) }
 
 // Rules returns the rules of the cluster that the index was made for.
 func (s *Snapshot) Rules() toleration.Rules { return s.rules }

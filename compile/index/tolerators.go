@@ -14,11 +14,11 @@ import (
 // on.
 //
 // Tolerators come from [Pods.Tolerators]; the zero Tolerators is not usable. One goroutine
-// at a time may call its methods, and the Pods must not be changed meanwhile: after a
-// change, make another. It must not be copied. It retains the Pods, the snapshot, the
-// strings of the taints, and some bytes for each of these; up to eight megabytes of
-// words for those that many classes tolerate; and a word for each toleration with Gt or Lt
-// whose key is asked about.
+// at a time may call its methods. Once the Pods change it must not be used any more: make
+// another. It must not be copied. It retains the Pods, the snapshot, the strings of the
+// taints, and some bytes for each of these; up to eight megabytes of words for taints that
+// many classes tolerate; and a word for each toleration with Gt or Lt whose key was asked
+// about.
 type Tolerators struct {
 	pods     *Pods
 	snapshot *Snapshot
@@ -27,7 +27,7 @@ type Tolerators struct {
 	byTaint  map[taintKey]TaintRow   // of the others
 
 	dense   map[sources]*bits.Set[PodClass]
-	budget  int                  // how many words of such sets may still be kept
+	budget  int                  // how many more words of such sets may be kept
 	ladders map[*bounded]*ladder // by the first bound of a list
 
 	counts []FitCount
@@ -37,7 +37,7 @@ type Tolerators struct {
 
 	candidates         []PodClass // buffers
 	fitting, both, set bits.Set[PodClass]
-	looks              int
+	steps              int
 }
 
 // TaintRow identifies a taint in the [Tolerators] that returned it, and in no other.
@@ -55,30 +55,31 @@ type taintKey struct {
 // tolerators is the classes that tolerate a taint: those in the sources, and those with Gt
 // or Lt whose bounds its value reaches.
 type tolerators struct {
-	taint   taint.Taint
-	sources sources
-	reaches []reach
-	few     int32 // how many candidates there are at most, or many, or uncounted
-	asked   bool  // whether dense was asked for
-	dense   *bits.Set[PodClass]
+	taint    taint.Taint
+	sources  sources
+	reaches  []reach
+	estimate int32 // how many candidates there are at most, or many, or uncounted
+	asked    bool  // whether dense was asked for
+	dense    *bits.Set[PodClass]
 }
 
 // sources is the classes that tolerate a taint by Exists or Equal, with its key and with
 // none. What is nil is empty.
 type sources [4]*bits.Blocks[PodClass]
 
-// many says that it is not worth asking the classes one by one. Candidates are counted
-// when somebody wants to know, and soon looks at them: they are in no near cache.
+// An estimate is many if asking the classes one by one does not pay. It is uncounted until
+// somebody asks for it, because counting waits for memory that is seldom in a cache.
 const many, uncounted = -1, -2
 
-// Classes are asked one by one if at most one in fewClasses can tolerate a taint: to ask
-// takes as long as some words of a bitmap. A variable for tests.
+// Classes are asked one by one if at most one in fewClasses can tolerate a taint: asking a
+// class takes as long as reading some words of a bitmap. A variable for tests.
 var fewClasses = 512
 
-// wordBudget is how many words are kept. A variable for tests.
+// wordBudget is how many words may be kept. A variable for tests.
 var wordBudget = 1 << 20
 
-// mostOthers is how many taints besides those of the snapshot are not too many.
+// mostOthers is how many taints that the snapshot does not have may get rows before a
+// Tolerators is full.
 const mostOthers = 1 << 16
 
 // Tolerators returns a Tolerators for p as it is now. It is fastest for taints of the
@@ -99,7 +100,7 @@ func (t *Tolerators) Row(x *taint.Taint) TaintRow {
 	if x.Effect.Set()&taint.Hard == 0 {
 		return 0
 	}
-	t.looks++
+	t.steps++
 	if e, inUse := t.snapshot.vocabulary.ID(x); inUse {
 		return t.rowOf(e)
 	}
@@ -123,7 +124,7 @@ func (t *Tolerators) rowOf(e element) TaintRow {
 }
 
 func (t *Tolerators) addRow(x *taint.Taint) TaintRow {
-	t.looks++
+	t.steps++
 	if len(t.rows) == cap(t.rows) {
 		t.rows = slices.Grow(t.rows, len(t.rows)) // append alone would copy them more often
 	}
@@ -146,7 +147,7 @@ func (t *Tolerators) AppendRows(dst []TaintRow, c Class) []TaintRow {
 		}
 		dst = append(dst, row)
 	}
-	t.looks += len(l.elements)
+	t.steps += len(l.elements)
 	return dst
 }
 
@@ -162,7 +163,7 @@ func (t *Tolerators) Tolerates(row TaintRow, c PodClass) bool {
 }
 
 func (t *Tolerators) has(r *tolerators, c PodClass) bool {
-	t.looks++
+	t.steps++
 	if r.dense != nil {
 		return r.dense.Has(c)
 	}
@@ -178,27 +179,28 @@ func (t *Tolerators) has(r *tolerators, c PodClass) bool {
 // count, so that whole lists do.
 func (t *Tolerators) matches(r *tolerators, c PodClass) bool {
 	list := t.pods.Tolerations(c)
-	t.looks += len(list)
+	t.steps += len(list)
 	return match.Tolerates(list, &r.taint)
 }
 
-// Looks returns the number of steps that all calls so far have taken: their time is
-// proportional to it.
-func (t *Tolerators) Looks() int { return t.looks }
+// Steps returns how many steps all calls so far have taken. Their time is proportional to
+// it.
+func (t *Tolerators) Steps() int { return t.steps }
 
-// Full reports whether t keeps so much that another Tolerators would be the better one to
-// go on with: words that it cannot keep any more are made each time, and taints that no
-// node of the snapshot has take memory.
+// Full reports whether t keeps so much that it should be replaced by a new one from
+// [Pods.Tolerators]. A full Tolerators still gives right answers, but takes more time, because
+// it makes words anew each time that it may not keep, or more memory, because it has rows for
+// too many taints that no node of the snapshot has.
 func (t *Tolerators) Full() bool {
 	return t.budget < t.words() || len(t.byTaint) > mostOthers
 }
 
-// words returns how many words a bit for each class takes.
+// words returns how many words it takes to have a bit for each class.
 func (t *Tolerators) words() int { return 1 + len(t.pods.classes)/64 }
 
 // tolerators returns the classes that tolerate a hard taint.
 func (p *postings) tolerators(x *taint.Taint, number int) tolerators {
-	r := tolerators{taint: taint.Taint{Key: x.Key, Value: x.Value, Effect: x.Effect}, few: uncounted}
+	r := tolerators{taint: taint.Taint{Key: x.Key, Value: x.Value, Effect: x.Effect}, estimate: uncounted}
 	for i, k := range [...]*keyPostings{p.byKey[x.Key], &p.anyKey} {
 		if k == nil || x.Key == "" && i == 0 {
 			continue
@@ -212,10 +214,10 @@ func (p *postings) tolerators(x *taint.Taint, number int) tolerators {
 	return r
 }
 
-// fewOf returns how many candidates a row has at most, or many.
-func (t *Tolerators) fewOf(r *tolerators) int32 {
-	if r.few != uncounted {
-		return r.few
+// estimateOf returns how many candidates a row has at most, or many.
+func (t *Tolerators) estimateOf(r *tolerators) int32 {
+	if r.estimate != uncounted {
+		return r.estimate
 	}
 	total, limit := 0, len(t.pods.classes)/fewClasses
 	for i := range r.reaches {
@@ -226,10 +228,10 @@ func (t *Tolerators) fewOf(r *tolerators) int32 {
 			total += source.LenUpTo(limit)
 		}
 	}
-	if r.few = int32(total); total > limit {
-		r.few = many
+	if r.estimate = int32(total); total > limit {
+		r.estimate = many
 	}
-	return r.few
+	return r.estimate
 }
 
 // filled returns a set that is not empty, or nil.
@@ -274,7 +276,7 @@ func (t *Tolerators) denseOf(r *tolerators) *bits.Set[PodClass] {
 		return shared
 	}
 	words := t.words()
-	t.looks += 2 * words
+	t.steps += 2 * words
 	s := &t.set
 	if t.budget >= words && (r.asked || len(r.reaches) == 0) { // most numbers are asked about once
 		t.budget -= words

@@ -78,9 +78,9 @@ func TestLooksAtBounds(t *testing.T) {
 						t.Fatalf("%s: class %d: %+v, want %d", op, c, n, want)
 					}
 				}
-				got := who.Looks() // as many as it was when this was written: 9 words for each 64 classes and each taint
+				got := who.Steps() // as many as it was when this was written: 9 words for each 64 classes and each taint
 				if got != want || got > 9*taints*classes/64+3*classes {
-					t.Errorf("%s, %d words kept: %d looks, want %d", op, words, got, want)
+					t.Errorf("%s, %d words kept: %d steps, want %d", op, words, got, want)
 				}
 			})
 		}

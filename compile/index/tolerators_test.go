@@ -147,10 +147,10 @@ func TestLooksAtRareTaints(t *testing.T) {
 	added := []taint.Taint{taint.MustParse("out:NoExecute")}
 	who := pods.Tolerators(new(index.Index).Snapshot())
 	kept, out := rowsOf(who, before), rowsOf(who, added)
-	looks := who.Looks()
+	steps := who.Steps()
 	who.NodesUpdated(kept, nil, out, 3)
-	if n := who.Looks() - looks; n > 10 {
-		t.Errorf("%d looks", n)
+	if n := who.Steps() - steps; n > 10 {
+		t.Errorf("%d steps", n)
 	}
 	for i, c := range classes {
 		want := index.FitCount{}
@@ -181,8 +181,8 @@ func TestLooksAtCommonTaints(t *testing.T) {
 		own := taint.Taint{Key: "own", Value: fmt.Sprint(i), Effect: taint.NoSchedule}
 		who.NodesUpdated([]index.TaintRow{who.Row(&own)}, nil, []index.TaintRow{row}, 1)
 	}
-	if got, most := who.Looks(), 6*taints*classes/64; got > most {
-		t.Errorf("%d looks, want at most %d", got, most)
+	if got, most := who.Steps(), 6*taints*classes/64; got > most {
+		t.Errorf("%d steps, want at most %d", got, most)
 	}
 	for c, n := range who.FitCounts()[1:] {
 		if n != (index.FitCount{Lost: taints}) {

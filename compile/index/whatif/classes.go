@@ -62,8 +62,8 @@ func (e *evaluation) listOf(step int32) int32 {
 	return e.sameList[step]
 }
 
-// moves returns what happens to hard taints, in the order of the first node of each. The
-// same steps make the same of the same hard taints, if no taint is there twice.
+// moves returns what happens to hard taints, in the order of the first node of each. Nodes
+// with the same hard taints and the same steps have one move, unless a taint is repeated.
 func (e *evaluation) moves() (moves []move) {
 	clear(e.positions)
 	moves = make([]move, 0, len(e.groups))
@@ -155,8 +155,8 @@ func (e *evaluation) rolledOut() map[index.PodClass]int {
 	return pods
 }
 
-// judgeRollouts finds what nodes the pods gain and lose that get another list. Owners whose
-// pods have the same lists before and after share the work.
+// judgeRollouts finds which nodes are gained and lost by pods that get another list. Owners
+// whose pods have the same lists before and after share the work.
 func (e *evaluation) judgeRollouts() {
 	rollouts := e.result.rollouts
 	slices.SortStableFunc(rollouts, func(a, b ClassChange) int {
@@ -202,8 +202,8 @@ func (e *evaluation) judgeRollout(c *ClassChange, b *rolloutBuffers) {
 	e.steps += len(b.words[0]) + len(e.result.moves)
 }
 
-// count counts nodes that fit before or after, which may be taken back by a negative
-// number. words counted them as if the plan changed no taints.
+// count counts nodes that fit before or after; a negative number takes nodes back that were
+// counted as if the plan changed no taints.
 func (c *ClassChange) count(before, after bool, nodes int) {
 	switch {
 	case after && !before:

@@ -28,7 +28,7 @@
 //	owner      whoever has pods that count together: a Deployment, a DaemonSet, a team
 //	class      the pods with the same toleration list
 //	eviction   a pod that a NoExecute taint removes from its node because of the plan:
-//	           without the plan it would stay, or leave later (rules E1, E2)
+//	           without the plan it would stay, or be evicted later (rules E1, E2)
 //	fit        a node fits a pod unless it has an untolerated hard taint (rule F2)
 //	stage      the whole plan for some of its nodes
 //
@@ -38,8 +38,8 @@
 // affinity and everything else that keeps pods away does not count, and pods that are
 // evicted are not placed anew. A cordon is the taint that it means (rule F7).
 //
-// A plan meets the cluster as it is. A pod whose time runs already, because its node has a
-// NoExecute taint before the plan, counts as evicted only if the plan makes it leave
+// A plan meets the cluster as it is. If a pod's time is running already, because its node
+// has a NoExecute taint before the plan, it counts as evicted only if the plan evicts it
 // sooner. How long it has left is known only under the policy match.SinceAdded, which
 // asks for the times of taints. Kubernetes itself changes an eviction that is scheduled
 // already only if a taint is not tolerated at all (rule E5): see package match/evict.
@@ -64,12 +64,13 @@
 // seconds decide, or where some class tolerates a key with Gt or Lt. Each different change
 // of hard taints is compared with the classes of pods that tolerate the rarest of these
 // taints, the one that the fewest classes tolerate, or else with all classes, 64 at a time.
-// Where no node without hard taints is left, [Result.Unschedulable], which computes its
-// answer when it is called, asks the index about each class that loses nodes or pods.
+// [Result.Unschedulable] computes its answer when it is called: where no node without hard
+// taints is left, it asks the index about each class that loses nodes or pods, or compares
+// all nodes with all classes, 64 at a time, if that takes less.
 //
-// What a plan looks up about taints, pods and nodes is kept for the next plan for the same
-// snapshot and the same pods, which takes about two thirds of the time where every node and
-// every list differ.
+// What an evaluation looks up about taints, pods and nodes is kept for the next plan for the
+// same snapshot and the same pods. Where every node and every list differ, that plan takes
+// about two thirds of the time of the first.
 //
 // # Errors
 //

@@ -53,11 +53,11 @@ func Evaluate(fleet *index.Snapshot, pods *Pods, plan Plan, o Options) (*Result,
 		return nil, fmt.Errorf("rules: nodes are of a cluster with %+v and pods of one with %+v", a, b)
 	}
 	e := &evaluation{
-		fleet: fleet, pods: pods, rules: fleet.Rules(), plan: plan, Options: o, memory: pods.recall(fleet),
+		fleet: fleet, pods: pods, rules: fleet.Rules(), plan: plan, Options: o, cache: pods.recall(fleet),
 		everywhere: make(map[uint32]int32),
 		result:     &Result{fleet: fleet, running: pods.Running()},
 	}
-	looks := e.tolerators.Looks()
+	before := e.tolerators.Steps()
 	if e.check(); len(e.errs.Faults) == 0 {
 		e.resolve()
 	}
@@ -70,8 +70,8 @@ func Evaluate(fleet *index.Snapshot, pods *Pods, plan Plan, o Options) (*Result,
 	e.judgePods()
 	e.judgeClasses()
 	e.judgeRollouts()
-	e.result.steps = e.steps + e.tolerators.Looks() - looks
-	pods.memories.Put(e.memory)
+	e.result.steps = e.steps + e.tolerators.Steps() - before
+	pods.caches.Put(e.cache)
 	return e.result, nil
 }
 
@@ -83,7 +83,7 @@ type evaluation struct {
 	plan  Plan
 	Options
 	errs taint.FieldErrors
-	*memory
+	*cache
 
 	selection
 	rollsOut   bool                       // some step sets tolerations
@@ -99,7 +99,7 @@ type evaluation struct {
 	sameList  []int32 // by step: the first one with the same list
 
 	lists []taint.Taint    // the last chunk of those of groups
-	rows  []index.TaintRow // that of their rows
+	rows  []index.TaintRow // the last chunk of their rows
 
 	ofChain   []int32 // buffers
 	taints    []taint.Taint
@@ -126,7 +126,7 @@ type nodeGroup struct {
 	kept, removed, added []index.TaintRow
 }
 
-// groupKey returns what the nodes of a group have in common: the steps, and the number of
+// groupKey returns what the nodes of a group have in common: their steps, and the number of
 // their class. Where the times of taints count, each node is a group of its own.
 func (e *evaluation) groupKey(n *selected, class index.Class) uint64 {
 	number := class.Number()
@@ -144,10 +144,10 @@ type pair struct {
 	rowsBefore, rowsAfter []index.TaintRow
 }
 
-// Where thousands of nodes have taints of their own, most of the time is that of waiting
-// for memory that is in no near cache. Loops that do little more than read it, for one node
-// after the other, wait for several at once: so there is a loop for the classes of the
-// nodes, one for their taints, and one for the rows of these.
+// Where thousands of nodes have taints of their own, most of the time is spent waiting for
+// memory. A loop that does little more than read, for one node after the other, waits for
+// several reads at once. So there is a loop for the classes of the nodes, one for their
+// taints, and one for the rows of these.
 
 // applySteps groups the nodes and applies the steps, once for each group.
 func (e *evaluation) applySteps() error {
@@ -222,8 +222,8 @@ func (e *evaluation) applyTo(g *nodeGroup) error {
 	return nil
 }
 
-// keep returns a copy of a list, in memory that it shares with others: thousands of small
-// lists would each be an allocation.
+// keep returns a copy of a list, in memory that it shares with others: otherwise each of
+// thousands of small lists would be an allocation.
 func keep[T any](chunk *[]T, list []T) []T {
 	if cap(*chunk)-len(*chunk) < len(list) {
 		*chunk = make([]T, 0, max(len(list), min(2*cap(*chunk)+64, 1<<12)))

@@ -16,7 +16,7 @@ func (p *Pods) Groups() (nodes, owners int) { return len(p.nodes.byName), len(p.
 // Verdicts returns how many verdicts evict pods: many pods have the same.
 func (r *Result) Verdicts() int { return len(r.verdicts) }
 
-// WithMostRounds runs do while a memory serves for so many rounds.
+// WithMostRounds runs do while a cache serves for so many rounds.
 func WithMostRounds(n uint32, do func()) {
 	defer func(n uint32) { mostRounds = n }(mostRounds)
 	mostRounds = n
@@ -24,15 +24,15 @@ func WithMostRounds(n uint32, do func()) {
 }
 
 // WithPatience runs do while classes are asked about one by one for so many steps.
-func WithPatience(looks int, do func()) {
+func WithPatience(steps int, do func()) {
 	defer func(f func(int, int, int) int) { patience = f }(patience)
-	patience = func(int, int, int) int { return looks }
+	patience = func(int, int, int) int { return steps }
 	do()
 }
 
 // UnschedulableSteps returns how many classes have no node, and how many steps it takes to
 // find them.
 func (r *Result) UnschedulableSteps() (classes, steps int) {
-	list, looks := r.unschedulable()
-	return len(list), looks
+	list, steps := r.unschedulable()
+	return len(list), steps
 }

@@ -14,7 +14,7 @@ import (
 // pair of taints and toleration list is asked about once.
 type judge struct {
 	override  map[overrideKey]fate
-	atOnce    []fate                     // the verdicts of evictions at once, by row of the taint, plus one
+	atOnce    []fate                     // by row of the taint: the verdict of an eviction at once, plus one
 	counted   [2][]toleration.Toleration // buffers
 	undecided []index.PodClass
 
@@ -22,8 +22,8 @@ type judge struct {
 	chunk     int        // its size
 }
 
-// account is how many pods of a class are evicted, and what becomes of those of a pair, if
-// it is of the current round.
+// account is how many pods of a class are evicted, and the fate of those on the nodes of the
+// current pair, if round is the current one.
 type account struct {
 	round, evicted uint32
 	fate           fate
@@ -132,7 +132,7 @@ func (e *evaluation) judgeNode(n *node, residents []resident, g *nodeGroup) {
 	e.steps += len(residents)
 }
 
-// stepFor returns which of the steps sets the list of an owner's pods.
+// stepFor returns the step that sets the list of an owner's pods, if one does.
 func stepFor(overrides map[uint32]int32, owner uint32) (step int32, found bool) {
 	if overrides != nil { // most plans have none, and this is asked for each pod
 		step, found = overrides[owner]
@@ -141,7 +141,7 @@ func stepFor(overrides map[uint32]int32, owner uint32) (step int32, found bool) 
 }
 
 // room returns an empty slice for up to n evictions, in memory that they share with those
-// of other nodes: a list of all of them would be copied as it grows.
+// of other nodes: one list for all of them would be copied as it grows.
 func (e *evaluation) room(n int) []eviction {
 	if cap(e.evictions)-len(e.evictions) < n {
 		e.chunk = min(2*e.chunk+64, 1<<14)
@@ -150,9 +150,9 @@ func (e *evaluation) room(n int) []eviction {
 	return e.evictions[len(e.evictions):]
 }
 
-// decideClasses decides about the classes of pods that no other node of the pair had. It
-// finds out first which these are: accounts are in no near cache, and waiting for the next
-// one need not wait for a decision.
+// decideClasses decides about the classes of pods that no earlier node of the pair had. It
+// collects these first: reading an account waits for memory, and the processor can wait for
+// several at once if it does not decide in between.
 func (e *evaluation) decideClasses(residents []resident, pair uint32) {
 	e.undecided = e.undecided[:0]
 	for i := range residents {

@@ -34,9 +34,9 @@ type Pod struct {
 // as that of [NewPods] with the zero Rules. A Pods must not be copied. One goroutine at a
 // time may change it; while nobody does, any number may read it and evaluate plans. It
 // retains the names, and one copy of each toleration list; in all about 150 bytes a pod
-// besides the names. What an evaluation has looked up is kept for the next one that meets
-// the same snapshot and the same pods, with the snapshot, until some garbage collections
-// have found it unused.
+// besides the names. It also retains the last snapshot, and what an evaluation has looked up
+// in it, for the next evaluation with the same snapshot and the same pods; the garbage
+// collector frees them if no evaluation uses them for a while.
 type Pods struct {
 	classes index.Pods
 	limits  []limit // by class: those that there ever were
@@ -46,8 +46,8 @@ type Pods struct {
 	nodes   directory[resident]
 	owners  directory[uint32] // the positions of the pods
 
-	changes  uint64    // how many there were
-	memories sync.Pool // of *memory
+	changes uint64    // how many there have been
+	caches  sync.Pool // of *cache
 }
 
 // pod is where a pod is to be found.

@@ -24,8 +24,8 @@ func TestPlansAgreeWithMatch(t *testing.T) {
 	for _, few := range []int{0, 4} { // use an editor for every chain of steps, or for chains of more than four only
 		whatif.WithFewSteps(few, func() { rapid.Check(t, checkPlan) })
 	}
-	for _, looks := range []int{-1, 10} { // ask about all classes together, or about some
-		whatif.WithPatience(looks, func() { rapid.Check(t, checkPlan) })
+	for _, steps := range []int{-1, 10} { // ask about all classes together, or about some
+		whatif.WithPatience(steps, func() { rapid.Check(t, checkPlan) })
 	}
 }
 

@@ -16,7 +16,7 @@ import (
 )
 
 // More than n nodes fit if package match says so of more than n.
-func TestFitsMore(t *testing.T) {
+func TestFitsMoreThan(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rules := toleration.Rules{Comparisons: rapid.Bool().Draw(t, "comparisons")}
 		lists := rapid.SliceOfN(matchtest.Taints(), 1, 4).Draw(t, "taints")
@@ -33,7 +33,7 @@ func TestFitsMore(t *testing.T) {
 		s := ix.Snapshot()
 		var f index.Fit
 		for n := range 7 {
-			if got, _ := s.FitsMore(&f, tolerations, n); got != (fits > n) {
+			if got, _ := s.FitsMoreThan(&f, tolerations, n); got != (fits > n) {
 				t.Fatalf("more than %d: %v, and %d fit", n, got, fits)
 			}
 		}
@@ -41,7 +41,7 @@ func TestFitsMore(t *testing.T) {
 }
 
 // Nodes with a taint of their own are found without an answer for the whole fleet.
-func TestFitsMoreStopsEarly(t *testing.T) {
+func TestFitsMoreThanStopsEarly(t *testing.T) {
 	var ix index.Index
 	for i := range 3000 { // one node with 0, two with 1, three with 2, one with 3, and so on
 		own := i/6*3 + []int{0, 1, 1, 2, 2, 2}[i%6]
@@ -54,26 +54,26 @@ func TestFitsMoreStopsEarly(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if more, looks := s.FitsMore(&f, tolerations, 1); !more || f.Len() != 0 || looks != 1+len(tolerations) {
-			t.Errorf("%s: more than one: %v, and %d were counted in %d looks", list, more, f.Len(), looks)
+		if more, steps := s.FitsMoreThan(&f, tolerations, 1); !more || f.Len() != 0 || steps != 1+len(tolerations) {
+			t.Errorf("%s: more than one: %v, and %d were counted in %d steps", list, more, f.Len(), steps)
 		}
-		if more, looks := s.FitsMore(&f, tolerations, 2); more || f.Len() != 2 || looks != 3+len(tolerations) {
-			t.Errorf("%s: more than two: %v, and %d were counted in %d looks", list, more, f.Len(), looks)
+		if more, steps := s.FitsMoreThan(&f, tolerations, 2); more || f.Len() != 2 || steps != 3+len(tolerations) {
+			t.Errorf("%s: more than two: %v, and %d were counted in %d steps", list, more, f.Len(), steps)
 		}
 	}
 	var f index.Fit
 	ix.Set("clean", nil)
 	s = ix.Snapshot()
-	if more, _ := s.FitsMore(&f, nil, 0); !more || f.Len() != 0 {
+	if more, _ := s.FitsMoreThan(&f, nil, 0); !more || f.Len() != 0 {
 		t.Error("a node without taints is not found at once")
 	}
-	if s.Clean() != 1 {
-		t.Errorf("%d nodes without hard taints", s.Clean())
+	if s.WithoutHardTaints() != 1 {
+		t.Errorf("%d nodes without hard taints", s.WithoutHardTaints())
 	}
 }
 
 // Gt or Lt that a single integer satisfies counts only where comparisons do.
-func TestFitsMoreComparisons(t *testing.T) {
+func TestFitsMoreThanComparisons(t *testing.T) {
 	least, greatest := strconv.FormatInt(math.MinInt64, 10), strconv.FormatInt(math.MaxInt64, 10)
 	for _, list := range [][]toleration.Toleration{
 		{{Key: "n", Operator: toleration.OpGt, Value: strconv.FormatInt(math.MaxInt64-1, 10)}},
@@ -84,7 +84,7 @@ func TestFitsMoreComparisons(t *testing.T) {
 			ix.Set("least", []taint.Taint{{Key: "n", Value: least, Effect: taint.NoSchedule}})
 			ix.Set("greatest", []taint.Taint{{Key: "n", Value: greatest, Effect: taint.NoSchedule}})
 			var f index.Fit
-			if more, _ := ix.Snapshot().FitsMore(&f, list, 0); more != comparisons {
+			if more, _ := ix.Snapshot().FitsMoreThan(&f, list, 0); more != comparisons {
 				t.Errorf("%v with comparisons %v: some node fits: %v", &list[0], comparisons, more)
 			}
 		}
@@ -92,7 +92,7 @@ func TestFitsMoreComparisons(t *testing.T) {
 }
 
 // Every small fleet is answered for every small list as package match has it.
-func TestFitsMoreExhaustively(t *testing.T) {
+func TestFitsMoreThanExhaustively(t *testing.T) {
 	taints, err := taint.ParseList("a=1:NoSchedule,a=1:NoExecute,b:NoSchedule,n=5:NoSchedule,s=1:PreferNoSchedule")
 	if err != nil {
 		t.Fatal(err)
@@ -125,7 +125,7 @@ func TestFitsMoreExhaustively(t *testing.T) {
 					}
 				}
 				for n := range 4 {
-					if got, _ := s.FitsMore(&f, list, n); got != (fits > n) {
+					if got, _ := s.FitsMoreThan(&f, list, n); got != (fits > n) {
 						t.Fatalf("%v, %v: more than %d: %v, and %d fit", fleet, list, n, got, fits)
 					}
 				}
@@ -135,18 +135,18 @@ func TestFitsMoreExhaustively(t *testing.T) {
 }
 
 // Where all sets have a taint that none watches, because it is common, it leads to none.
-func TestFitsMoreOfCommonTaints(t *testing.T) {
+func TestFitsMoreThanOfCommonTaints(t *testing.T) {
 	var ix index.Index
 	for i := range 600 {
 		ix.Set(fmt.Sprint(i), []taint.Taint{taint.MustParse("all=1:NoSchedule"), {Key: "own", Value: fmt.Sprint(i), Effect: taint.NoSchedule}})
 	}
 	var f index.Fit
 	list := []toleration.Toleration{toleration.MustParse("all=1")}
-	if more, _ := ix.Snapshot().FitsMore(&f, list, 0); more {
+	if more, _ := ix.Snapshot().FitsMoreThan(&f, list, 0); more {
 		t.Error("a node fits")
 	}
 	list = append(list, toleration.MustParse("own"))
-	if more, looks := ix.Snapshot().FitsMore(&f, list, 599); !more || looks < 3 {
-		t.Errorf("600 nodes fit: %v in %d looks", more, looks)
+	if more, steps := ix.Snapshot().FitsMoreThan(&f, list, 599); !more || steps < 3 {
+		t.Errorf("600 nodes fit: %v in %d steps", more, steps)
 	}
 }

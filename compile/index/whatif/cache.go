@@ -1,0 +1,71 @@
+package whatif
+
+import "github.com/tolero-dev/tolero/compile/index"
+
+// cache is what an evaluation keeps for the next one: what it has looked up, which is true of
+// one snapshot and of the pods as they were then, and its buffers, which serve for others
+// too. Answers do not depend on it.
+//
+// Pods keeps caches in a [sync.Pool], so each evaluation that is under way has its own, and
+// the garbage collector frees those that no evaluation has used for a while.
+type cache struct {
+	fleet      *index.Snapshot
+	changes    uint64 // how many the pods had had
+	tolerators *index.Tolerators
+	places     []place // by number of the node
+
+	accounts  []account         // by class of pods; none is of the current round
+	round     uint32            // increases with each pair; a plan has fewer than 2^31
+	positions map[uint64]uint32 // a buffer
+}
+
+// place is the position in the directory of a node's pods, plus two; noPods if the node has
+// none; and zero if it was not looked up yet.
+type place uint32
+
+const noPods place = 1
+
+// mostRounds is how many rounds a cache serves for. A variable for tests.
+var mostRounds uint32 = 1 << 31
+
+// recall returns a cache for an evaluation. What it knows of another snapshot, or of the pods
+// before a change, is cleared.
+func (p *Pods) recall(fleet *index.Snapshot) *cache {
+	m, _ := p.caches.Get().(*cache)
+	if m == nil || m.round > mostRounds {
+		m = &cache{positions: make(map[uint64]uint32)}
+	}
+	if m.fleet != fleet || m.changes != p.changes || m.tolerators.Full() {
+		m.fleet, m.changes, m.tolerators = fleet, p.changes, p.classes.Tolerators(fleet)
+		clear(m.places)
+	}
+	if n := len(p.limits) + 1; n > len(m.accounts) {
+		m.accounts = make([]account, n)
+	}
+	return m
+}
+
+// residents returns the pods on the node with a number and a name.
+func (m *cache) residents(p *Pods, number int, name string) []resident {
+	at := m.placeOf(p, number, name)
+	if at == noPods {
+		return nil
+	}
+	return p.nodes.groups[at-noPods-1].members
+}
+
+// placeOf returns the place of a node, which it looks up once.
+func (m *cache) placeOf(p *Pods, number int, name string) place {
+	if number >= len(m.places) {
+		m.places = append(m.places, make([]place, number+1-len(m.places))...)
+	}
+	at := &m.places[number]
+	if *at != 0 {
+		return *at
+	}
+	*at = noPods
+	if position, found := p.nodes.byName[name]; found && name != "" { // waiting pods have the empty name
+		*at += place(position) + 1
+	}
+	return *at
+}
