@@ -29,13 +29,13 @@ func words(name string) []string {
 func tooShort(a, b string) bool { return min(len(a), len(b)) < 4 && !keepsLetters(a, b) }
 
 // keepsLetters reports whether one word has three letters and the other one more, such as
-// "gpu" and "gpus", or the same with two neighbors swapped. What has another letter instead,
-// such as "cpu", is another word.
+// "gpu" and "gpus", or the same with two neighbors swapped. What has another letter instead
+// or begins with another one, such as "cpu" and "vgpu", is another word.
 func keepsLetters(a, b string) bool {
 	if len(a) > len(b) {
 		a, b = b, a
 	}
-	if len(a) != 3 || slips(a, b) != 1 {
+	if len(a) != 3 || a[0] != b[0] || slips(a, b) != 1 {
 		return false
 	}
 	changed := 0

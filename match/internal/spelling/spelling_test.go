@@ -56,7 +56,7 @@ func TestNearest(t *testing.T) {
 		// Names of three letters.
 		{"nvidia.com/gpus", "nvidia.com/gpu", "nvidia.com/gpu"}, {"nvidia.com/gpu", "nvidia.com/gpus", "nvidia.com/gpus"}, {"nvidia.com/gup", "nvidia.com/gpu", "nvidia.com/gpu"},
 		{"nvidia.com/gpu", "nvidia.com/cpu", ""}, {"nvidia.com/gpu", "nvidia.com/gp", ""}, {"nvidia.com/gpu", "nvidia.com/gpuss", ""}, {"nvidia.com/gpu", "nvidia.com/gdu", ""},
-		{"nvidia.com/gpu", "nvidia.com/gpd", ""}, {"nvidia.com/gpu", "nvidia.com/pug", ""}, {"gpus", "gpu", ""}, {"gup", "gpu", ""}, {"nvidia.com/gpus", "gpu", ""},
+		{"nvidia.com/gpu", "nvidia.com/gpd", ""}, {"nvidia.com/gpu", "nvidia.com/pug", ""}, {"nvidia.com/vgpu", "nvidia.com/gpu", ""}, {"nvidia.com/egpu", "nvidia.com/gpu", ""}, {"nvidia.com/gpu", "nvidia.com/vgpu nvidia.com/pgu nvidia.com/ggpu", "nvidia.com/ggpu"}, {"gpus", "gpu", ""}, {"gup", "gpu", ""}, {"nvidia.com/gpus", "gpu", ""},
 	} {
 		got, found := keys(strings.Fields(c.others)...).Nearest(c.key)
 		if got != c.want || found != (c.want != "") {
@@ -72,7 +72,7 @@ func TestSiblings(t *testing.T) {
 		siblings bool
 	}{
 		{"team-a", "team-b", true}, {"pool1", "pool2", true}, {"example.com/gpu-a100", "example.com/gpu-h100", true}, {"dedicated", "dedicated2", true},
-		{"node_pool.x86", "node_pool.arm", true}, {"team-gpu", "team-cpu", true}, {"team-gpu", "team-gpu2", true}, {"team-a", "team-ab", true},
+		{"node_pool.x86", "node_pool.arm", true}, {"team-gpu", "team-cpu", true}, {"team-gpu", "team-gpu2", true}, {"team-a", "team-ab", true}, {"team-gpu", "team-vgpu", true},
 		{"node-pool1", "nodepool2", false}, {"team-abcd", "team-abxd", false},
 		{"team-gpu", "team-gpus", false}, {"example.com/gpu", "example.com/gpus", false}, {"team-a", "Team-a", false}, {"dedicated-a", "dedicatd-a", false}, {"node-pool", "nodepool", false},
 	} {
