@@ -162,8 +162,8 @@ func (f *Fit) subtract() {
 	}
 }
 
-// Columns are in no near cache, and the processor waits for the first bytes of a line as
-// long as it takes to read the rest. So several lines are read together.
+// Columns miss the near caches, and the processor waits for the first bytes of a line as long
+// as it takes to read the rest. So several lines are read together.
 const together = 4
 
 // without takes out of b what is in one of the others.

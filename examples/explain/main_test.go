@@ -153,7 +153,7 @@ func TestStarting(t *testing.T) {
 	const input = `{"kind":"Node","metadata":{"name":"n"},"spec":{"taints":[
 			{"key":"node.cloudprovider.kubernetes.io/uninitialized","value":"true","effect":"NoSchedule"}]}}
 		{"kind":"Pod","metadata":{"name":"p"},"status":{"phase":"Pending"}}`
-	const want = "goes once the node has started: better wait than tolerate it"
+	const want = "goes away once the node has started: wait rather than tolerate it"
 	if r := start(input, "-f", "-", "-width", "0"); !strings.Contains(r.stdout, want) {
 		t.Errorf("%+v", r)
 	}
@@ -270,7 +270,7 @@ func TestGoals(t *testing.T) {
 		}
 	}
 	// A taint that passes and is tolerated asks nobody to wait.
-	if r := start(input, "-f", "-", "-width", "0"); strings.Contains(r.stdout, "better wait") {
+	if r := start(input, "-f", "-", "-width", "0"); strings.Contains(r.stdout, "rather than tolerate it") {
 		t.Errorf("%+v", r)
 	}
 	only := strings.ReplaceAll(input, "Lt", "Exists")

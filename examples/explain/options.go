@@ -16,8 +16,8 @@ const usageText = `usage: explain [flags]
   -f FILE      read nodes and pods from FILE, "-" for standard input: what
                kubectl get nodes,pods -A -o json (or yaml) prints, manifests of
                workloads, lists and streams of them; may be repeated; Deployments,
-               DaemonSets, Jobs and all else with a template of pods count as pods,
-               unless the input has theirs
+               DaemonSets, Jobs and other objects with a pod template count as pods,
+               unless the input has their pods
   -pod NAME    explain this pod or workload, pending or not: a name, namespace/name
                or kind namespace/name, such as "Deployment shop/cart"; may be repeated;
                without it all pending pods are explained

@@ -124,8 +124,8 @@ func named(p *manifest.Pod, name string) bool {
 	return name == p.Name || name == withNamespace || name == p.ID()
 }
 
-// tolerationsOf returns the list as written, and for a DaemonSet what its pods get: the
-// controller adds tolerations of nodes that are cordoned or in trouble (rule A2).
+// tolerationsOf returns the list as written, and for a DaemonSet the list that its pods get:
+// the controller adds tolerations for nodes that are cordoned or in trouble (rule A2).
 func tolerationsOf(p *manifest.Pod) []toleration.Toleration {
 	if p.Kind == "DaemonSet" {
 		return admit.DaemonSet{}.Append(nil, p.SpecTolerations)

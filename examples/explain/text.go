@@ -49,7 +49,7 @@ func (r *refusal) write(w *command.Writer) {
 	}
 	taints, classes := r.passing()
 	for i, x := range taints {
-		w.Line(4, fmt.Sprintf("%s %s: better wait than tolerate it", x, whenItGoes[classes[i]]))
+		w.Line(4, fmt.Sprintf("%s %s: wait rather than tolerate it", x, whenItGoes[classes[i]]))
 	}
 	writeRepair(w, "allowed on pods that exist:", &r.add)
 	if len(r.correct.Edits) > 0 {
@@ -62,8 +62,8 @@ func (r *refusal) write(w *command.Writer) {
 
 // whenItGoes is about the classes of passing taints.
 var whenItGoes = map[dialect.Class]string{
-	dialect.Status:  "tells the state of the node and goes with it",
-	dialect.Startup: "goes once the node has started",
+	dialect.Status:  "reflects the state of the node and goes away with it",
+	dialect.Startup: "goes away once the node has started",
 }
 
 func writeRepair(w *command.Writer, heading string, r *explain.Repair) {

@@ -16,18 +16,19 @@ const usageText = `usage: lint [flags]
   -f FILE      read nodes and pods from FILE, "-" for standard input: what
                kubectl get nodes,pods -A -o json (or yaml) prints, manifests of
                workloads, lists and streams of them; may be repeated; Deployments,
-               DaemonSets, Jobs and all else with a template of pods count as pods,
-               unless the input has theirs; pods are called by their controller, such
-               as "DaemonSet kube-system/agent", and ReplicaSets tell which Deployment
-               that is, or else the names; get nodes,pods,daemonsets to have the node
-               affinity of DaemonSets too, which their pods lack
+               DaemonSets, Jobs and other objects with a pod template count as pods,
+               unless the input has their pods. Findings name pods by their controller,
+               such as "DaemonSet kube-system/agent"; the Deployment of a pod is found
+               by its ReplicaSet or, if the input lacks that, from the names. To have the
+               node affinity of DaemonSets, which their pods lack, get
+               nodes,pods,daemonsets
   -silence FILE what not to report, a line for each, with the reason:
 
                    # ID           object            key            reason
                    untolerated                      key=dedicated  # from March
                    everything     Pod system/agent*                # agents
 
-               the object and the key may be left out; "*" stands for all IDs or, at the
+               the object and the key may be left out; "*" stands for all IDs and, at the
                end of an object, for any ending; silences that silence nothing are
                reported on standard error
   -severity S  show findings of this severity and above: info, warning or error (info)

@@ -33,7 +33,7 @@ func (r *report) writeText(out *bytes.Buffer, width int) {
 	}
 	if len(r.Findings) > 0 {
 		w.Line(0, "")
-		w.Line(0, "What is meant to be so: lint -o silences prints a line for each finding; choose some, and say why, in a file for -silence.")
+		w.Line(0, "To silence what is intended: lint -o silences prints a line for each finding; put some of them, with your reasons, into a file for -silence.")
 	}
 }
 

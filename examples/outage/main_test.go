@@ -32,7 +32,7 @@ func TestStatus(t *testing.T) {
 		{"-node-monitor-grace-period 10s -for 1m", 0, ""},
 		{"-node-eviction-rate much", 2, "outage: invalid value \"much\" for flag -node-eviction-rate: invalid syntax\n"},
 		{"-node-eviction-rate NaN", 2, "outage: "},
-		{"-policy best", 2, "outage: invalid value \"best\" for flag -policy: there are first-match, most-lenient and since-added\n"},
+		{"-policy best", 2, "outage: invalid value \"best\" for flag -policy: must be first-match, most-lenient or since-added\n"},
 		{"-svg testdata/none/x.svg", 1, "outage: open testdata/none/x.svg: no such file"},
 		{"-policy most-lenient -for 0", 0, ""},
 		{"-lost 1s -back 2s -others-lost 0 -for 10s", 0, ""},

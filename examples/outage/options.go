@@ -91,7 +91,7 @@ func (o *options) setPolicy(name string) error {
 			return nil
 		}
 	}
-	return errors.New("there are first-match, most-lenient and since-added")
+	return errors.New("must be first-match, most-lenient or since-added")
 }
 
 // most is how many pods a simulation may have: they shall fit into memory.

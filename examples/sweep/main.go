@@ -16,7 +16,7 @@
 // The last one tells of device taints too (dynamic resource allocation): which devices
 // the tolerations of claims leave, which pods are evicted and when, and what rules with
 // the effect None would evict. Templates count for pods whose claims are yet to be made.
-// Device classes, selectors in CEL, and all else that a request asks for are not
+// Device classes, selectors in CEL, and everything else that a request asks for are not
 // evaluated.
 //
 // How it works, file by file: options.go reads the command line and input.go the

@@ -22,7 +22,7 @@ const usageText = `usage: sweep [flags]
   -f FILE      read nodes and pods from FILE, "-" for standard input: what
                kubectl get nodes,pods -A -o json (or yaml) prints, manifests of
                workloads, lists and streams of them; may be repeated;
-               Deployments, Jobs and all else with a template of pods count as the
+               Deployments, Jobs and other objects with a pod template count as the
                pods that they ask for, a DaemonSet as one, unless the input has
                their pods; pods that have ended do not count
   -scenario S  a synthetic fleet instead, with -nodes N, -pods P (10000 each) and
@@ -32,8 +32,8 @@ const usageText = `usage: sweep [flags]
                ResourceClaims or DeviceTaintRules (kubectl get nodes,pods,
                resourceslices,resourceclaims,resourceclaimtemplates,
                devicetaintrules -A -o json), the table tells of device taints too,
-               json and csv do not; DeviceClasses, selectors in CEL and all else
-               that a request asks for are not evaluated; templates count for pods
+               json and csv do not; DeviceClasses, selectors in CEL and everything
+               else that a request asks for are not evaluated; templates count for pods
                whose claims are yet to be made
   -width N     columns of the table, 0 for no limit (100)
   -reasons N   at most N reasons for each toleration list, the most frequent

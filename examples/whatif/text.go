@@ -108,10 +108,10 @@ func (r *report) who(c *whatif.ClassChange) string {
 func nodesText(c *whatif.ClassChange) string {
 	var parts []string
 	if c.Lost > 0 {
-		parts = append(parts, command.Plural(c.Lost, "node")+" less")
+		parts = append(parts, command.Plural(c.Lost, "fewer node"))
 	}
 	if c.Gained > 0 {
-		parts = append(parts, command.Plural(c.Gained, "node")+" more")
+		parts = append(parts, command.Plural(c.Gained, "more node"))
 	}
 	return strings.Join(parts, ", ")
 }

@@ -9,7 +9,7 @@
 // Each [Finding] has an [ID], a severity, the place, a reason and a fix. Findings come in
 // a fixed order: the most severe first, then by ID in the order of [IDs], then in the
 // order of the fleet. Options limit how many of one ID are reported, and a [Silence] takes
-// out what is meant to be so: an ID, an object, a key, or all that they have in common.
+// out what is intended: an ID, an object, a key, or all that they have in common.
 // [ParseSilences] reads silences and their reasons from a file, and Report.Unused has
 // those that are not needed any more.
 //
@@ -19,9 +19,10 @@
 // What a finding says is exact unless its ID says "likely" or "many": a taint that no pod
 // tolerates is one that package match finds untolerated by each, whatever the operators.
 // A key is likely misspelled if only nodes or only pods have it, and it is one or two slips
-// away from one that is well-known or in the fleet. Another case is a slip: to Kubernetes
-// "Pool" and "pool" are two keys, and one cluster seldom means to have both. Put several
-// clusters into one Fleet and such keys are found across them.
+// away from one that is well-known or in the fleet. A difference of case alone is a slip too:
+// Kubernetes takes "Pool" and "pool" for two keys, but few clusters intend to have both. If
+// several clusters are put into one Fleet, such keys are found across them.
+//
 // One thing is known from elsewhere: which values Kubernetes and the common autoscalers
 // give to the taints with their own keys.
 //

@@ -116,7 +116,7 @@ type reach struct {
 	above, below int64
 }
 
-// noReach reaches nothing.
+// noReach is the reach of no toleration. It is only copied.
 var noReach = reach{above: math.MaxInt64, below: math.MinInt64}
 
 func (r *reach) add(v toleration.Values) {
@@ -135,8 +135,8 @@ func (r *reach) join(o *reach) {
 	r.above, r.below = min(r.above, o.above), max(r.below, o.below)
 }
 
-// beyond iterates over the taints of the site that the reach leaves out, and over those whose
-// values are no integers.
+// beyond iterates over the taints of the site whose integers the reach leaves out, and then
+// over those whose values are no integers.
 func (s *site) beyond(r *reach) iter.Seq[*sighting] {
 	return func(yield func(*sighting) bool) {
 		for _, x := range s.integersBeyond(r) {
@@ -152,8 +152,8 @@ func (s *site) beyond(r *reach) iter.Seq[*sighting] {
 	}
 }
 
-// integersBeyond returns the integers of the site, each of which it has once, that the reach
-// leaves out.
+// integersBeyond returns the integers of the site that the reach leaves out. The site has each
+// integer once.
 func (s *site) integersBeyond(r *reach) []numbered {
 	byNumber := func(x numbered, n int64) int { return cmp.Compare(x.number, n) }
 	from, _ := slices.BinarySearchFunc(s.integers, r.below, byNumber)

@@ -114,7 +114,7 @@ func ParseSilences(text string) ([]Silence, error) {
 		s, fault := parseSilence(line)
 		if fault != nil {
 			fault.Line = number
-			faults = append(faults, fault) // and no silence will be returned
+			faults = append(faults, fault) // so that no silences are returned
 		}
 		s.Line = number
 		silences = append(silences, s)

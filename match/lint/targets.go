@@ -95,8 +95,8 @@ func (t *targets) targetOf(p *Pod) int {
 	return t.byText[attractionText(&p.Attraction)]
 }
 
-// attractionText returns a text that only equal attractions share, valid or not: Go syntax
-// quotes words, and tells no terms from an empty list.
+// attractionText returns a text that only equal attractions share, valid or not. In Go syntax
+// words are quoted, and a nil list differs from an empty one.
 func attractionText(a *policy.Attraction) string { return fmt.Sprintf("%#v", *a) }
 
 // labelsOf returns a number for those labels of a node that any DaemonSet asks for.

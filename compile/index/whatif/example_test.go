@@ -123,9 +123,9 @@ func ExampleEvaluate_tolerations() {
 	}
 	for c := range r.Classes() {
 		if c.Owner != "" {
-			fmt.Printf("%d pods of %s: %d nodes less, %d evicted\n", c.Pods, c.Owner, c.Lost, c.Evicted)
+			fmt.Printf("%d pods of %s; nodes lost: %d, evicted: %d\n", c.Pods, c.Owner, c.Lost, c.Evicted)
 		}
 	}
 	// Output:
-	// 3 pods of DaemonSet agent: 1 nodes less, 1 evicted
+	// 3 pods of DaemonSet agent; nodes lost: 1, evicted: 1
 }

@@ -139,7 +139,7 @@ func (m *moment) String() string {
 // listed is how many zones are named one by one.
 const listed = 6
 
-// zonesText names zones, long names cut: "zone a", "zones a and b", "zones a, b and c", "7 zones".
+// zonesText names zones, and cuts long names: "zone a", "zones a and b", "zones a, b and c", "7 zones".
 func zonesText(zones []string) string {
 	n := len(zones)
 	if n > listed {

@@ -2,9 +2,8 @@ package spelling
 
 import "strings"
 
-// siblings reports whether the names of two keys have as many words, and differ in one
-// that is too short for a slip, except for one that keeps its letters, or has a digit. Case
-// does not matter.
+// siblings reports whether the names of two keys have the same number of words and differ in
+// one that has a digit, or that is too short for the slip between them. Case does not matter.
 func siblings(a, b string) bool {
 	_, a = split(a)
 	_, b = split(b)
@@ -25,12 +24,14 @@ func words(name string) []string {
 	return strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune(".-_", r) })
 }
 
-// tooShort reports whether one word is too short for the slip between them; see distance.
+// tooShort reports whether one of two words is too short for the slip between them; see
+// distance.
 func tooShort(a, b string) bool { return min(len(a), len(b)) < 4 && !keepsLetters(a, b) }
 
-// keepsLetters reports whether one word has three letters and the other one more, such as
-// "gpu" and "gpus", or the same with two neighbors swapped. What has another letter instead
-// or begins with another one, such as "cpu" and "vgpu", is another word.
+// keepsLetters reports whether one word has three letters and the other has the same letters
+// and one more after the first, such as "gpu" and "gpus", or the same with two neighbors
+// swapped, not the first. A word with a changed letter or another first letter, such as "cpu"
+// and "vgpu", is another word.
 func keepsLetters(a, b string) bool {
 	if len(a) > len(b) {
 		a, b = b, a

@@ -97,8 +97,8 @@ const (
 // distance says how unlike two different keys are. A slip is a character too many,
 // too few or changed, or two neighbors swapped; any number of letters in the wrong
 // case is one slip. What has eight bytes and more may have two slips, and what has
-// four and more one: the names if the prefixes are equal, and else the keys. A name of
-// three letters after a prefix may have one too that keeps them: see keepsLetters.
+// four and more one: the names if the prefixes are equal, and else the keys. After a prefix,
+// a name of three letters may have a slip too, one that keeps the letters: see keepsLetters.
 func distance(a, b string) int {
 	if strings.EqualFold(a, b) {
 		return 1
