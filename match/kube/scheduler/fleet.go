@@ -56,6 +56,11 @@ type entries struct {
 // and the length of a list fit in a byte, and a new question counts all of them quickly.
 const unnumbered = 255
 
+// fleetShare is how many entries there are at least for each that is used: so nearly every
+// node is in its first place, even if the fleet also remembers all nodes that these
+// replaced. Looking elsewhere takes longer than scoring.
+const fleetShare = 8
+
 func makeEntries(n int) entries {
 	return entries{make([]atomic.Pointer[v1.Node], n), make([]uint8, n), make([]*nodeTaints, n)}
 }
@@ -77,7 +82,7 @@ func (k *nodeTaints) soft() []compile.TaintID { return k.ids[k.hardEnd:] }
 func newFleet(nodes int) *fleet {
 	f := &fleet{nodes: nodes, known: make(map[string]*nodeTaints), room: unnumbered - 1}
 	f.numbers, f.numbered = map[string]uint8{"": 0}, [][]compile.TaintID{nil}
-	size := bits.Len(uint(2*f.limit() - 1)) // at most half of the entries are used
+	size := bits.Len(uint(fleetShare*f.limit() - 1))
 	f.entries, f.shift = makeEntries(1<<size), 64-size
 	return f
 }
