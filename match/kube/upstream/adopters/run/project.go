@@ -22,7 +22,7 @@ type project struct {
 
 // file is one whose calls are rewritten.
 type file struct {
-	pkg, name string   // the import path and the name in it
+	pkg, name string   // the import path, and the name of the file
 	calls     int      // how many there are
 	also      []string // other functions that are kept as they were
 }
@@ -66,7 +66,7 @@ var projects = []project{
 		inside:   []string{"github.com/koordinator-sh/koordinator/pkg/descheduler/utils"},
 	},
 	{
-		name:     "volcano", // which asks a plugin of kube-scheduler's
+		name:     "volcano", // calls a plugin of kube-scheduler
 		module:   "volcano.sh/volcano",
 		files:    []file{{"k8s.io/kubernetes/pkg/scheduler/framework/plugins/tainttoleration", "taint_toleration.go", 4, nil}},
 		packages: []string{"pkg/scheduler/plugins/predicates", "pkg/scheduler/plugins/nodeorder"},
@@ -90,18 +90,18 @@ var projects = []project{
 		inside:   []string{"github.com/apache/yunikorn-k8shim/pkg/plugin/predicates"},
 	},
 	{
-		name:   "ocm", // which matches taints of types of its own
+		name:   "ocm", // matches taints of its own types
 		module: "open-cluster-management.io/ocm",
 		inside: []string{"open-cluster-management.io/ocm/pkg/placement/plugins/tainttoleration"},
 	},
 	{
-		name:   "popeye", // which has no call to rewrite: it compares by itself
+		name:   "popeye", // has no call to rewrite: it compares by itself
 		module: "github.com/derailed/popeye",
 		inside: []string{"github.com/derailed/popeye/internal/lint"},
 	},
 }
 
-// turns is what our tests inside the projects' packages have in common.
+// turns is what our tests inside the packages of the projects have in common.
 //
 //go:embed turns.go.txt
 var turns string

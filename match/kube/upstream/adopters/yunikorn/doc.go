@@ -4,6 +4,6 @@
 //
 //	cd match/kube/upstream && ADOPTERS=1 go run ./adopters/run -only yunikorn
 //
-// Of yunikorn-scheduler-interface, v1.8.0 is required: v1.8.0-0, which the shim requires, is not
-// to be had.
+// It requires v1.8.0 of yunikorn-scheduler-interface, because v1.8.0-0, which the shim requires,
+// cannot be downloaded.
 package yunikorn

@@ -36,7 +36,7 @@ var projects = []project{
 			[]string{"verdict/one-second-more", "verdict/around-once"}, ""},
 		{"An empty operator is not taken for Equal", "pkg/util/tolerations", "The superset test of PodTolerationRestriction compares the operators as texts, so that a whitelist with `Equal` refuses a pod whose toleration has no operator, although both mean the same.",
 			[]string{"covers/an-empty-operator-under-equal"}, ""},
-		{"A superset by numbers is not seen", "pkg/util/tolerations", "`Gt` and `Lt` cover nothing but their equals in the superset test: a whitelist with `Gt` 5 refuses `Gt` 6 and `Equal` 6.",
+		{"A superset by numbers is not recognized", "pkg/util/tolerations", "`Gt` and `Lt` cover nothing but their equals in the superset test: a whitelist with `Gt` 5 refuses `Gt` 6 and `Equal` 6.",
 			[]string{"covers/a-smaller-bound", "covers/gt-over-equal"}, ""},
 		{"Equal without a key", "pkg/util/tolerations", "A toleration with `Equal` and no key matches taints with every key, and the superset test says that it covers no other key.",
 			[]string{"covers/every-key-with-equal"}, ""},
@@ -44,48 +44,48 @@ var projects = []project{
 			[]string{"covers/seconds-with-an-empty-effect"}, ""},
 		{"Negative seconds", "pkg/util/tolerations", "Zero and negative seconds both evict at once, and the superset test takes one for less than the other.",
 			[]string{"covers/negative-seconds"}, ""},
-		{"A value is reported under the operator", "pkg/apis/core/validation", "A malformed value of `Equal`, and any value of `Exists`, is reported under the field `operator`; that of `Gt` and `Lt` under `value`.",
+		{"A value is reported under the operator", "pkg/apis/core/validation", "A malformed value of `Equal`, and any value of `Exists`, is reported under the field `operator`, but that of `Gt` and `Lt` under `value`.",
 			[]string{"validatePod/a-value-with-exists", "validatePod/a-malformed-value"}, ""},
 	}, more},
 	{"Descheduler", "sigs.k8s.io/descheduler v0.36.0", "descheduler", "cd match/kube/upstream/adopters/descheduler && go test -tags adopters .", []difference{
 		{"NoExecute does not matter to RemovePodsViolatingNodeTaints", "pkg/framework/plugins/removepodsviolatingnodetaints", "The strategy looks at `NoSchedule` only, and at `PreferNoSchedule` on request. It leaves `NoExecute` to the eviction controller.",
 			[]string{"fits/noexecute-keeps-a-pod-out-too", "fits/tolerated-for-one-effect-only"}, ""},
-		{"Gt and Lt always count", "pkg/utils/predicates.go", "A pod that the scheduler of a default cluster refuses, because it ignores `Gt` and `Lt`, is left where it is. It also logs an error for each taint whose value is no number. The last argument of `ToleratesTaint` is always true; the state of the cluster's gate in its place mends it.",
+		{"Gt and Lt always count", "pkg/utils/predicates.go", "A pod that the scheduler of a default cluster refuses, because it ignores `Gt` and `Lt`, stays where it is. The descheduler also logs an error for each taint whose value is no number. The last argument of `ToleratesTaint` is always true; the state of the cluster's gate in its place mends it.",
 			[]string{"fits/gt-with-the-gate-off"}, ""},
-		{"Node utilization counts tolerations", "pkg/utils/pod.go, PodToleratesTaints", "LowNodeUtilization and HighNodeUtilization refuse a node that has more taints than the pod has tolerations, whatever these tolerate. One `Exists` for everything is refused by two taints, and the pod is never moved there. Leaving out the comparison of the lengths mends it.",
+		{"Node utilization counts tolerations", "pkg/utils/pod.go, PodToleratesTaints", "LowNodeUtilization and HighNodeUtilization refuse a node that has more taints than the pod has tolerations, whatever these tolerate. A pod with one `Exists` for everything is refused by a node with two taints, and never moved there. Leaving out the comparison of the lengths mends it.",
 			[]string{"fits/everything-tolerated-on-a-node-with-two-taints"}, "descheduler-utilization"},
-		{"Node utilization takes PreferNoSchedule for hard", "pkg/utils/pod.go, PodToleratesTaints", "The same function asks about taints with every effect, also those that only rank nodes, and those with an effect that means nothing. Asking about `NoSchedule` and `NoExecute` alone mends it.",
+		{"Node utilization takes PreferNoSchedule for a hard effect", "pkg/utils/pod.go, PodToleratesTaints", "The same function asks about taints with every effect, even those that only rank nodes and those whose effect means nothing. Asking about `NoSchedule` and `NoExecute` alone mends it.",
 			[]string{"fits/prefernoschedule-keeps-nobody-out", "fits/an-unknown-effect-keeps-nobody-out"}, "descheduler-utilization"},
 	}, ""},
 	{"Karmada", "github.com/karmada-io/karmada v1.16.0", "karmada", inside("karmada"), []difference{
-		{"Gt and Lt never count", "pkg/scheduler/framework/plugins/tainttoleration/taint_toleration.go", "The helpers that are used are those of Kubernetes 1.34, which have neither: a cluster toleration with one of them tolerates nothing. The helpers of Kubernetes 1.35, with a gate, mend it.",
+		{"Gt and Lt never count", "pkg/scheduler/framework/plugins/tainttoleration/taint_toleration.go", "Karmada calls the helpers of Kubernetes 1.34, which do not know `Gt` and `Lt`: a cluster toleration with one of them tolerates nothing. The helpers of Kubernetes 1.35, with a gate, mend it.",
 			[]string{"fits/gt-with-the-gate-on"}, ""},
 	}, `
 ### When resources leave a cluster
 
-Tests of the same run show these, the first two in ` + "`pkg/util/helper/taint.go, GetMinTolerationTimeWithCurrentTime`" + `. The last two are meant:
+Tests of the same run show these, the first two in ` + "`pkg/util/helper/taint.go, GetMinTolerationTimeWithCurrentTime`" + `. The last two are intended:
 
 | test | input | as Kubernetes | Karmada |
 |---|---|---|---|
-| ` + "`TestToleroDifference`" + ` | ` + "`a:NoExecute`" + ` since 0 s, tolerated without a limit; ` + "`b:NoExecute`" + ` since 100 s, tolerated by everything for 10 s; at 101 s | stays until 110 s | leaves at once |
+| ` + "`TestToleroDifference`" + ` | ` + "`a:NoExecute`" + ` since 0 s, tolerated without a limit; ` + "`b:NoExecute`" + ` since 100 s, tolerated by a toleration of everything for 10 s; at 101 s | stays until 110 s | leaves at once |
 | ` + "`TestToleroDifference`" + ` | ` + "`a:NoExecute`" + ` since 0 s, tolerated for 9223372037 s; at 1 s | stays for 292 years | leaves at once: the seconds overflow |
 | ` + "`TestToleroDifference`" + ` | ` + "`a:NoExecute`" + ` since 0 s, tolerated for 30 s; seen at 20 s | stays until 50 s | stays until 30 s: seconds count from ` + "`timeAdded`" + ` |
 | ` + "`TestToleroChosenDifference`" + ` | ` + "`a:NoSchedule`" + ` on a cluster that was chosen before, not tolerated | refused | not asked about |
 
-The first comes from asking each toleration that was used about each taint: the one for ` + "`b`" + ` matches ` + "`a`" + ` too, whose 10 seconds
+In the first, each toleration that was used is asked about each taint: the one for ` + "`b`" + ` matches ` + "`a`" + ` too, whose 10 seconds
 are long over. Taking for each taint the toleration that ` + "`GetMatchingTolerations`" + ` found for it mends that; cutting the seconds to
 9223372036 before they are multiplied mends the second.
 `},
 	{"Karpenter", "sigs.k8s.io/karpenter v1.14.1", "karpenter", "cd match/kube/upstream/adopters/karpenter && go test -tags adopters .", []difference{
-		{"PreferNoSchedule keeps a pod out", "pkg/scheduling/taints.go", "A taint with any effect has to be tolerated at first, one with an effect that means nothing too. Karpenter tolerates `PreferNoSchedule` when it relaxes what the pod prefers.",
+		{"PreferNoSchedule keeps a pod out", "pkg/scheduling/taints.go", "At first, every taint must be tolerated, even one whose effect means nothing. Karpenter tolerates `PreferNoSchedule` when it relaxes what the pod prefers.",
 			[]string{"fits/prefernoschedule-keeps-nobody-out", "fits/an-unknown-effect-keeps-nobody-out"}, ""},
 		{"Gt and Lt always count", "pkg/scheduling/taints.go", "Where the scheduler ignores `Gt` and `Lt`, as by default, Karpenter makes a node for a pod that the scheduler then refuses. The last argument of `ToleratesTaint` is always true; the state of the cluster's gate in its place mends it.",
 			[]string{"fits/gt-with-the-gate-off"}, ""},
-		{"Taints of a node that starts are left out", "pkg/scheduling/taints.go, IsKnownEphemeralTaint", "They do not matter until the node is initialized: some by key and effect, and all under `readiness.k8s.io/`, which nothing keeps from staying.",
+		{"Taints of a node that starts are left out", "pkg/scheduling/taints.go, IsKnownEphemeralTaint", "They do not matter until the node is initialized: some by key and effect, and all under `readiness.k8s.io/`, although these may stay on the node.",
 			[]string{"fits/a-node-that-starts", "fits/a-startup-taint-of-node-readiness"}, ""},
 	}, ""},
 	{"Koordinator", "github.com/koordinator-sh/koordinator v1.8.0", "koordinator", inside("koordinator"), []difference{
-		{"Gt and Lt never count", "pkg/descheduler/utils/predicates.go", "In a cluster with the feature gate on, the descheduler treats a pod that tolerates a taint by number as not tolerating it, and never moves it to such a node. The last argument of `ToleratesTaint` is always false; the state of the cluster's gate in its place mends it.",
+		{"Gt and Lt never count", "pkg/descheduler/utils/predicates.go", "In a cluster with the feature gate on, the descheduler takes a taint that a pod tolerates by number for untolerated, and never moves the pod to such a node. The last argument of `ToleratesTaint` is always false; the state of the cluster's gate in its place mends it.",
 			[]string{"fits/gt-with-the-gate-on"}, ""},
 	}, ""},
 	{"Kueue", "sigs.k8s.io/kueue v0.19.2", "kueue-nodes", inside("kueue"), []difference{
@@ -107,8 +107,8 @@ first that matches mends it.
 
 The effects are ` + "`NoSelect`, `NoSelectIfNew` and `PreferNoSelect`" + `, so that no vector asks about them. The run asks about the nodes and pods of
 all vectors, with these effects in the place of Kubernetes' and without seconds: the answers are those of package dialect.
-` + "`TestToleroDifference`" + ` of the same run shows what is different (` + "`pkg/placement/plugins/tainttoleration/taint_toleration.go`" + `); all but the
-third are meant:
+` + "`TestToleroDifference`" + ` of the same run shows what is different (` + "`pkg/placement/plugins/tainttoleration/taint_toleration.go`" + `); all except the
+third are intended:
 
 | input | as Kubernetes | Open Cluster Management |
 |---|---|---|
@@ -124,11 +124,11 @@ Cutting the seconds to 9223372036 before they are multiplied mends the third.
 			[]string{"fits/everything-tolerated-on-a-node-with-two-taints", "fits/tolerated-for-one-effect-only"}, ""},
 	}, ""},
 	{"Volcano", "volcano.sh/volcano v1.14.1", "volcano", inside("volcano"), []difference{
-		{"Gt and Lt never count", "pkg/scheduler/plugins/predicates/predicates.go", "The plugin that is embedded is that of Kubernetes 1.34, which has neither. In a newer cluster with the feature gate on, Volcano leaves a pod pending that kube-scheduler would place. Embedding the plugin of the cluster's release, with the state of its gate, mends it.",
+		{"Gt and Lt never count", "pkg/scheduler/plugins/predicates/predicates.go", "Volcano embeds the plugin of Kubernetes 1.34, which does not know `Gt` and `Lt`. In a newer cluster with the feature gate on, it leaves a pod pending that kube-scheduler would place. Embedding the plugin of the cluster's release, with the state of its gate, mends it.",
 			[]string{"fits/gt-with-the-gate-on"}, ""},
 	}, ""},
 	{"YuniKorn", "github.com/apache/yunikorn-k8shim v1.8.0", "yunikorn", inside("yunikorn"), []difference{
-		{"Gt and Lt never count", "pkg/plugin/predicates/predicate_manager.go", "The plugin that is embedded is that of Kubernetes 1.34, which has neither. In a newer cluster with the feature gate on, YuniKorn leaves a pod pending that kube-scheduler would place. Embedding the plugin of the cluster's release, with the state of its gate, mends it.",
+		{"Gt and Lt never count", "pkg/plugin/predicates/predicate_manager.go", "YuniKorn embeds the plugin of Kubernetes 1.34, which does not know `Gt` and `Lt`. In a newer cluster with the feature gate on, it leaves a pod pending that kube-scheduler would place. Embedding the plugin of the cluster's release, with the state of its gate, mends it.",
 			[]string{"fits/gt-with-the-gate-on"}, ""},
 	}, ""},
 }
@@ -214,7 +214,8 @@ store, or they are left to chance. Each has a test that shows both answers, with
 
 ### Older releases of Kubernetes
 
-These cases are right in 1.37. To ask k8s.io/kubernetes v1.36.3 and v1.35.4 all of its questions, which fails with these:
+These are cases of 1.37 to which older releases give other answers. To ask k8s.io/kubernetes v1.36.3 and v1.35.4 all questions of
+1.37, of which these fail:
 
     FOLDER=1.37 match/kube/upstream/minors/confirm
 

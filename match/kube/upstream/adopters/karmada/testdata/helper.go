@@ -18,7 +18,7 @@ func toleroStay(taints []v1.Taint, tolerations []v1.Toleration, now time.Time) t
 	return GetMinTolerationTimeWithCurrentTimeBefore(taints, used, now)
 }
 
-// TestToleroDifference shows when resources leave a cluster otherwise than pods a node.
+// TestToleroDifference shows when resources leave a cluster, but pods would stay on a node.
 func TestToleroDifference(t *testing.T) {
 	start := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	at := func(seconds int) *metav1.Time {
