@@ -76,7 +76,10 @@ func TestVectors(t *testing.T) {
 	for i := range cases {
 		c := &cases[i]
 		ask := vectorKinds[c.Ask]
-		if ask == nil {
+		if ask == nil { // the test in package upstream leaves these out
+			if strings.HasPrefix(c.Ask, "device") || strings.HasPrefix(c.Ask, "validateDevice") || c.Ask == "validateRequest" {
+				t.Errorf("%s: nobody confirms %s", c.ID, c.Ask)
+			}
 			continue
 		}
 		kinds[c.Ask]++
