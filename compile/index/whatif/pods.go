@@ -34,9 +34,9 @@ type Pod struct {
 // as that of [NewPods] with the zero Rules. A Pods must not be copied. One goroutine at a
 // time may change it; while nobody does, any number may read it and evaluate plans. It
 // retains the names, and one copy of each toleration list; in all about 150 bytes a pod
-// besides the names. It also retains the last snapshot, and what an evaluation has looked up
-// in it, for the next evaluation with the same snapshot and the same pods; the garbage
-// collector frees them if no evaluation uses them for a while.
+// besides the names. It also retains the snapshots of its last evaluations, and what these
+// have looked up, for the next evaluation with the same snapshot and the same pods; the
+// garbage collector frees them if no evaluation uses them for a while.
 type Pods struct {
 	classes index.Pods
 	limits  []limit // by class: those that there ever were

@@ -12,11 +12,11 @@ import (
 // told is how many moments have words in a table.
 const told = 100
 
-// AppendText appends a table to dst and returns the extended slice. The table has a line for
-// each moment at which something happens to nodes or zones, one for the end of each interval
-// in which the counts have changed, and a table of the zones. every is the interval; if it is
-// zero or negative, a round one is chosen, so that there are at most ten. Only lines with a
-// list of zones can be wider than 100 columns. Do not parse the text.
+// AppendText appends a table to dst and returns the extended slice. It has a line for each of
+// the first 100 moments at which something happens to zones, a line for the end of each
+// interval in which the counts have changed, and at its end a line for each zone. every is
+// the interval; if it is zero or negative, a round one is chosen, of which there are at most
+// ten. Only lines with a list of zones can be wider than 100 columns. Do not parse the text.
 func (t *Timeline) AppendText(dst []byte, every time.Duration) []byte {
 	out := bytes.NewBuffer(dst)
 	t.writeSteps(out, every)
