@@ -81,7 +81,7 @@ func BenchmarkHostilePlan(b *testing.B) {
 }
 
 // bounds is a cluster of n nodes with a number each, and n pods, each with a bound of its
-// own: half of them tolerate greater numbers and half of them lesser ones.
+// own: half of them tolerate greater numbers and half of them smaller ones.
 func bounds(n int) *scenario.Cluster {
 	c := cluster("unique", n, n)
 	for i := range c.Nodes {

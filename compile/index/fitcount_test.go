@@ -98,8 +98,7 @@ func TestSmallChanges(t *testing.T) {
 	}
 }
 
-// What is counted is limited anew after the counts are cleared, and classes without pods
-// count for nothing.
+// Clearing the counts also resets the limit, and classes without pods gain nothing.
 func TestCountsAnew(t *testing.T) {
 	pods, classes := smallPods(t)
 	who := pods.Tolerators(new(index.Index).Snapshot())

@@ -65,7 +65,7 @@ func TestFitsMoreThanStopsEarly(t *testing.T) {
 	ix.Set("clean", nil)
 	s = ix.Snapshot()
 	if more, _ := s.FitsMoreThan(&f, nil, 0); !more || f.Len() != 0 {
-		t.Error("a node without taints is not found at once")
+		t.Error("a node without taints is not found early")
 	}
 	if s.WithoutHardTaints() != 1 {
 		t.Errorf("%d nodes without hard taints", s.WithoutHardTaints())
@@ -134,7 +134,7 @@ func TestFitsMoreThanExhaustively(t *testing.T) {
 	}
 }
 
-// Where all sets have a taint that none watches, because it is common, it leads to none.
+// A taint that all sets have is common, so that no set watches it: it leads to no set.
 func TestFitsMoreThanOfCommonTaints(t *testing.T) {
 	var ix index.Index
 	for i := range 600 {

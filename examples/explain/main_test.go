@@ -319,7 +319,7 @@ func TestLists(t *testing.T) {
 	}
 }
 
-// Faults tell values unless they are to be hidden, and then those of pods and workloads.
+// Faults show values. With -hide-values they show only those of pods and workloads.
 func TestShownFaults(t *testing.T) {
 	const input = `{"kind":"Node","metadata":{"name":"n"},"spec":{"taints":[{"key":"a","value":"s3 cret","effect":"NoSchedule"}]}}
 		{"kind":"Deployment","apiVersion":"apps/v1","metadata":{"name":"d"},"spec":{"template":{"spec":{"tolerations":[{"key":"mi ne"}]}}}}`

@@ -8,9 +8,8 @@ import (
 	"github.com/tolero-dev/tolero/taint"
 )
 
-// A cache that has counted so many rounds that the numbers run out does not serve again, and
-// taints that fill one are forgotten.
-func TestCachesThatDoNotServe(t *testing.T) {
+// A cache whose round numbers run out is not used again, and full Tolerators are replaced.
+func TestCachesThatAreReplaced(t *testing.T) {
 	var ix index.Index
 	var p Pods
 	fleet := ix.Snapshot()
@@ -19,7 +18,7 @@ func TestCachesThatDoNotServe(t *testing.T) {
 		m.round = mostRounds + 1
 		p.caches.Put(m)
 		if m := p.recall(fleet); m.round > mostRounds {
-			t.Fatalf("one that has counted %d rounds", m.round)
+			t.Fatalf("a cache that has counted %d rounds is used again", m.round)
 		}
 	}
 	m := p.recall(fleet)
@@ -28,6 +27,6 @@ func TestCachesThatDoNotServe(t *testing.T) {
 	}
 	p.caches.Put(m)
 	if p.recall(fleet).tolerators.Full() {
-		t.Error("one that is full")
+		t.Error("full Tolerators are used again")
 	}
 }

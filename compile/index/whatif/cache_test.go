@@ -18,8 +18,8 @@ import (
 	"github.com/tolero-dev/tolero/toleration"
 )
 
-// What one evaluation leaves for the next one changes no answer: plans in turn, for two
-// snapshots, while pods come and go, mean what each means alone.
+// What one evaluation keeps for the next changes no answer: plans in turn, for two snapshots,
+// while pods come and go, have the effect that each has alone.
 func TestPlansInTurn(t *testing.T) {
 	for _, rounds := range []uint32{0, 3, 1 << 31} {
 		whatif.WithMostRounds(rounds, func() { rapid.Check(t, checkPlansInTurn) })
@@ -97,8 +97,8 @@ func TestPlansAtTheSameTime(t *testing.T) {
 	group.Wait()
 }
 
-// A snapshot is not retained for good because a plan was evaluated for it.
-func TestSnapshotsAreLetGo(t *testing.T) {
+// A snapshot is not retained forever because a plan was evaluated for it.
+func TestSnapshotsAreFreed(t *testing.T) {
 	fleet, pods := cluster()
 	plan, _ := whatif.Parse("cordon --all")
 	if _, err := whatif.Evaluate(fleet, pods, plan, whatif.Options{}); err != nil {
@@ -110,13 +110,13 @@ func TestSnapshotsAreLetGo(t *testing.T) {
 		runtime.GC()
 	}
 	if pointer.Value() != nil {
-		t.Error("it is")
+		t.Error("the snapshot is still retained")
 	}
 	runtime.KeepAlive(pods)
 }
 
-// The next plan for the same snapshot and pods looks up no taint again. The garbage
-// collector, or the race detector, may have taken what is known now and then.
+// The next plan for the same snapshot and pods looks up no taint again. Now and then the
+// garbage collector, or the race detector, may have dropped the cache.
 func TestWhatIsKnownIsNotLookedUp(t *testing.T) {
 	s := shapes["all sets and lists differ"](400, 100)
 	first := steps(t, s.fleet, s.pods, s.plan)

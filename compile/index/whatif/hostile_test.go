@@ -243,8 +243,8 @@ func TestLargePlans(t *testing.T) {
 	}
 }
 
-// Where each class fits many of many nodes that all differ, to find those without a node
-// takes a word for each 64 classes and each node, and not a look for each of both.
+// Where each class fits many nodes and all nodes differ, finding the classes without a node
+// takes a word for each 64 classes and each node, not a step for each pair of them.
 func TestUnschedulableOfBounds(t *testing.T) {
 	const nodes = 3200
 	ix := index.New(toleration.Rules{Comparisons: true})

@@ -75,8 +75,8 @@ func TestF4NormalizeFew(t *testing.T) {
 	}
 }
 
-// TestScoreOfManySoftTaints: the fleet numbers the soft taints of the first nodes only, of
-// few taints in all, and the answers are the same for all others.
+// TestScoreOfManySoftTaints: the fleet numbers only the first lists of soft taints, and the
+// answers are right for all.
 func TestScoreOfManySoftTaints(t *testing.T) {
 	a, pod := newAsking(Args{}), newPod(mustTolerations(t, "a,b0,b300"))
 	var nodes []*v1.Node
@@ -113,8 +113,8 @@ func TestScoreOfManySoftTaints(t *testing.T) {
 	}
 }
 
-// TestScoreOfOneNode: a list of nearly as many taints as have a number is counted, and no
-// count is taken for what is unnumbered.
+// TestScoreOfOneNode: a list of nearly as many taints as there is room for is counted, and no
+// count is mistaken for unnumbered.
 func TestScoreOfOneNode(t *testing.T) {
 	for _, soft := range []int{0, 1, unnumbered - 1, unnumbered, unnumbered + 1} {
 		var taints []taint.Taint
@@ -152,8 +152,8 @@ func TestPreScoreSkips(t *testing.T) {
 	}
 }
 
-// TestScoreOfOthersThanTheLatest: a pod that was not prepared last has its own scores.
-func TestScoreOfOthersThanTheLatest(t *testing.T) {
+// TestScoreOfEarlierPods: a pod that was not prepared last has its own scores.
+func TestScoreOfEarlierPods(t *testing.T) {
 	pl, ctx := NewPlugin(Args{}), context.Background()
 	info := nodeInfo{node: newNode("n", mustTaints(t, "a:PreferNoSchedule,b:PreferNoSchedule"), false)}
 	for range 3 {
