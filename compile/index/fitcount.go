@@ -35,7 +35,8 @@ func (t *Tolerators) NodesUpdated(kept, removed, added []TaintRow, nodes int) {
 }
 
 // NodesAdded counts which classes of pods gain some new nodes: those that tolerate the taints
-// of all the rows, which the nodes have. Everything else is as for [Tolerators.NodesUpdated].
+// of all the rows, which the nodes have. If there are none, every class that has pods gains
+// them. Everything else is as for [Tolerators.NodesUpdated].
 func (t *Tolerators) NodesAdded(taints []TaintRow, nodes int) {
 	t.steps += 1 + len(taints)
 	t.countWho(taints, nil, nil, t.take(nodes), true)

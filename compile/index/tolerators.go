@@ -133,8 +133,9 @@ func (t *Tolerators) addRow(x *taint.Taint) TaintRow {
 }
 
 // AppendRows appends the rows of the taints of a class of nodes of the snapshot to dst, in
-// the order of [Snapshot.AppendTaints], and returns the extended slice. It takes a few
-// nanoseconds for a taint that has a row, and the time of [Tolerators.Row] for another.
+// the order of [Snapshot.AppendTaints], and returns the extended slice. For a class that the
+// snapshot does not have it appends nothing. It takes a few nanoseconds for a taint that has
+// a row, and the time of [Tolerators.Row] for another.
 func (t *Tolerators) AppendRows(dst []TaintRow, c Class) []TaintRow {
 	l := t.snapshot.list(c)
 	if l == nil {

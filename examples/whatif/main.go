@@ -76,7 +76,7 @@ func (r *report) gate(o *options) error {
 	case len(r.violations) > 0 && !o.stages:
 		return command.Gatef("%s broken: %s", command.Plural(len(r.violations), "limit"), r.violations[0])
 	case len(r.unschedulable) > 0 && o.needNode:
-		return command.Gatef("%s of pods with no node left: -need-node", command.Plural(len(r.unschedulable), "list"))
+		return command.Gatef("-need-node: pods with %s have no node left", command.Plural(len(r.unschedulable), "toleration list"))
 	}
 	return nil
 }

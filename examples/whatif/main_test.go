@@ -40,7 +40,7 @@ func TestGolden(t *testing.T) {
 		{"stages.json.golden", []string{"-max-per-owner", "1", "-stages", "-o", "json"}, ""},
 		{"stages.kubectl.golden", []string{"-max-per-owner", "1", "-stages", "-o", "kubectl"}, ""},
 		{"uncut.text.golden", []string{"-max-pods", "1", "-stages"}, `whatif: no stages: node "gpu-1" alone goes over a limit: 2 pods are evicted, and 1 is allowed`},
-		{"other.text.golden", []string{"-f", cluster1, "-step", "taint nodes --all maintenance:NoExecute", "-limit", "3", "-need-node"}, "whatif: 7 lists of pods with no node left: -need-node"},
+		{"other.text.golden", []string{"-f", cluster1, "-step", "taint nodes --all maintenance:NoExecute", "-limit", "3", "-need-node"}, "whatif: -need-node: pods with 7 toleration lists have no node left"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := start("", c.args...)

@@ -23,7 +23,7 @@ type Args struct {
 	// ComparisonOperators says whether tolerations with the operators Gt and Lt
 	// count. Nil is as the feature gate TaintTolerationComparisonOperators says.
 	ComparisonOperators *bool `json:"comparisonOperators,omitempty"`
-	// DeferredResize says whether taints have no say about a pod that waits on its
+	// DeferredResize says whether taints are ignored for a pod that waits on its
 	// node for a resize that was deferred. Nil is as the feature gate
 	// InPlacePodVerticalScalingSchedulerPreemption says.
 	DeferredResize *bool `json:"deferredResize,omitempty"`

@@ -6,7 +6,7 @@
 //	extension point   what it does                                       rules
 //	PreFilter         skips pods with a deferred resize; may narrow      F2, F7
 //	Filter            refuses nodes with an untolerated hard taint       F2, F3, F7
-//	PostFilter        says why the nodes refuse that were left out
+//	PostFilter        says why nodes that were left out refuse
 //	PreScore          skips scoring where all scores would be equal
 //	Score, Normalize  prefers nodes with fewer untolerated soft taints   F4
 //	EnqueueExtensions wakes a refused pod when its answer has changed
@@ -32,7 +32,7 @@
 //   - Pods that tolerate the same taints get the same signature.
 //   - PreScore skips scoring where every node would get 100.
 //   - A node info without a node gives an error, where the in-tree plugins panic.
-//   - Nothing is logged of values that Gt and Lt cannot compare.
+//   - Values that Gt and Lt cannot compare are not logged.
 //
 // README.md shows how to build a scheduler with the plugin and how to enable it.
 // Rule numbers refer to match/SEMANTICS.md.
