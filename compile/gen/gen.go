@@ -59,7 +59,7 @@ type Options struct {
 // concurrently.
 //
 // The time is proportional to the length of the lists, as is the size of the
-// code, but for lists with many tolerations for all keys.
+// code, except for lists with many tolerations for all keys.
 func Generate(lists []List, o Options) ([]byte, error) {
 	named, err := name(lists, o)
 	if err != nil {

@@ -21,7 +21,7 @@ type Reason struct {
 //
 //	3 node(s) had untolerated taint {dedicated: gpu}
 //
-// The effect is left out, so that two reasons may read the same but for the number.
+// The effect is left out, so that two reasons may differ only in the number.
 func (r Reason) String() string {
 	return fmt.Sprintf("%d node(s) had untolerated taint {%s: %s}", r.Nodes, r.Taint.Key, r.Taint.Value)
 }

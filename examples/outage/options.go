@@ -94,7 +94,7 @@ func (o *options) setPolicy(name string) error {
 	return errors.New("must be first-match, most-lenient or since-added")
 }
 
-// most is how many pods a simulation may have: they shall fit into memory.
+// most is how many pods a simulation may have, so that they fit into memory.
 const most = 20_000_000
 
 // check finds what does not fit together.

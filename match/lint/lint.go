@@ -24,7 +24,7 @@ type Node struct {
 type Pod struct {
 	Name        string // as it is to be called in findings
 	Tolerations []toleration.Toleration
-	// DaemonSet says that it is one, which ought to run everywhere. Its tolerations
+	// DaemonSet says that it is one, which should run everywhere. Its tolerations
 	// include those that the DaemonSet controller adds.
 	DaemonSet bool
 	// Attraction is what the template of a DaemonSet requires of its nodes. Nodes that it

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// told is how many moments have words in a table.
+// told is how many moments have lines in a table.
 const told = 100
 
 // AppendText appends a table to dst and returns the extended slice. It has a line for each of

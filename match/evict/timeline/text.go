@@ -155,8 +155,9 @@ func zonesText(zones []string) string {
 	return "zones " + strings.Join(names[:n-1], ", ") + " and " + names[n-1]
 }
 
-// moments returns what is told beside the counts: silences that begin and end, states
-// of zones, and whether all are lost. Those of one time and kind in zones are one.
+// moments returns what the table says beside the counts: silences that begin and end,
+// states of zones, and whether all are lost. What happens to several zones at one time is
+// one moment.
 func (t *Timeline) moments() []moment {
 	var list []moment
 	add := func(at time.Duration, text, zone string) {

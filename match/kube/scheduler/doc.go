@@ -23,7 +23,7 @@
 // The tests in match/kube/upstream run this plugin and those of k8s.io/kubernetes
 // on the same pods and nodes: codes, messages and scores are equal for every input,
 // valid or not, with the gate TaintTolerationComparisonOperators on and off. It
-// differs on purpose in this, and in nothing else:
+// differs on purpose in these points only:
 //
 //   - One plugin does the work of two, and is the one that an event names.
 //   - A pod is woken less often: not by the end of a cordon on a node that refuses it

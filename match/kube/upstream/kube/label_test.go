@@ -37,8 +37,8 @@ func TestV1CheckLong(t *testing.T) {
 	})
 }
 
-// long draws a text of n characters that is well formed but for its length and
-// for a stray character here and there.
+// long draws a text of n characters that is well formed, except for its length and
+// a stray character here and there.
 func long(t *rapid.T, n int) string {
 	text := make([]byte, n)
 	for i := range text {
