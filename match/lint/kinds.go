@@ -11,8 +11,8 @@ type Severity uint8
 
 // The severities, in ascending order.
 const (
-	Info    Severity = iota // it may well be meant
-	Warning                 // it is likely not to be meant
+	Info    Severity = iota // it may well be intended
+	Warning                 // it is likely a mistake
 	Error                   // the API server refuses it
 )
 
@@ -53,7 +53,7 @@ type ID string
 // because of them. A fleet without nodes has no MatchesNoNode, and one without pods no
 // Untolerated. What Kubernetes adds to pods whatever they tolerate (rules A2, A3) is
 // never Redundant. Only nodes that the Attraction of a DaemonSet admits count as missed;
-// it may be meant to miss these too.
+// it may be intended to miss these too.
 const (
 	InvalidTaint      ID = "invalid-taint"      // the API server refuses the taint, though pods match it
 	InvalidToleration ID = "invalid-toleration" // the API server refuses the toleration, though it matches

@@ -26,9 +26,9 @@
 // differs on purpose in these points only:
 //
 //   - One plugin does the work of two, and is the one that an event names.
-//   - A pod is woken less often: not by the end of a cordon on a node that refuses it
-//     still, and not by a new toleration that adds nothing. Whenever a pod's answer
-//     changes from refused to accepted, it is woken.
+//   - A pod is woken less often: not by the end of a cordon on a node that still
+//     refuses it, and not by a new toleration that adds nothing. Whenever a pod's
+//     answer changes from refused to accepted, it is woken.
 //   - Pods that tolerate the same taints get the same signature.
 //   - PreScore skips scoring where every node would get 100.
 //   - A node info without a node gives an error, where the in-tree plugins panic.
