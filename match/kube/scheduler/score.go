@@ -74,7 +74,7 @@ func (pl *Plugin) ScoreExtensions() fwk.ScoreExtensions { return pl }
 func (pl *Plugin) NormalizeScore(_ context.Context, _ fwk.CycleState, _ *v1.Pod, scores fwk.NodeScoreList) *fwk.Status {
 	most := highest(scores)
 	var small [16]int64 // the scores of small counts: to divide takes longer than the rest
-	for count := range min(most+1, int64(len(small))) {
+	for count := range min(most, int64(len(small))-1) + 1 {
 		small[count] = normalized(count, most)
 	}
 	for i := range scores {

@@ -3,6 +3,7 @@ package scheduler
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"testing"
 
@@ -55,6 +56,17 @@ func TestF4Normalize(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestF4NormalizeGreatest: the greatest number that there is makes no other count bad.
+func TestF4NormalizeGreatest(t *testing.T) {
+	scores := fwk.NodeScoreList{{Score: math.MaxInt64}, {Score: 0}, {Score: 15}, {Score: 16}}
+	NewPlugin(Args{}).NormalizeScore(context.Background(), nil, nil, scores)
+	for _, s := range scores[1:] {
+		if s.Score != match.MaxNodeScore {
+			t.Errorf("got %v", scores)
+		}
+	}
 }
 
 // TestF4NormalizeFew: nothing to prefer, counts that are looked up and counts that are divided.
