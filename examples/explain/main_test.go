@@ -181,6 +181,17 @@ func TestDaemonSets(t *testing.T) {
 	}
 }
 
+// On the host network a DaemonSet need not wait for the network of its node.
+func TestDaemonSetsOnHostNetwork(t *testing.T) {
+	const node = `{"kind":"Node","metadata":{"name":"n"},"spec":{"taints":[{"key":"node.kubernetes.io/network-unavailable","effect":"NoSchedule"}]}}`
+	for spec, want := range map[string]string{`{"hostNetwork":true}`: "go to 1 of 1 node.", `{"hostNetwork":false}`: "go to 0 of 1 node.", `{}`: "go to 0 of 1 node."} {
+		r := start(node+`{"kind":"DaemonSet","apiVersion":"apps/v1","metadata":{"name":"cni"},"spec":{"template":{"spec":`+spec+`}}}`, "-f", "-", "-width", "0")
+		if !strings.Contains(r.stdout, want) {
+			t.Errorf("%s: no %q in %+v", spec, want, r)
+		}
+	}
+}
+
 // What names hold does not reach the terminal as it is.
 func TestControlCharacters(t *testing.T) {
 	const input = `{"kind":"Node","metadata":{"name":"n\u001b[31m"},"spec":{"taints":[{"key":"a","effect":"NoSchedule"}]}}

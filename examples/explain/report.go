@@ -13,7 +13,6 @@ import (
 	"github.com/tolero-dev/tolero/match/explain"
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
-	"github.com/tolero-dev/tolero/toleration/admit"
 	"github.com/tolero-dev/tolero/toleration/manifest"
 )
 
@@ -26,7 +25,7 @@ type report struct {
 // podGroup is pods with the same tolerations.
 type podGroup struct {
 	names       []string
-	tolerations []toleration.Toleration // see tolerationsOf
+	tolerations []toleration.Toleration // see command.Tolerations
 	admitted    int                     // nodes whose taints let the pods in
 	reached     int                     // nodes on which the goal is reached
 	refusals    []refusal               // most nodes first
@@ -124,15 +123,6 @@ func named(p *manifest.Pod, name string) bool {
 	return name == p.Name || name == withNamespace || name == p.ID()
 }
 
-// tolerationsOf returns the list as written, and for a DaemonSet the list that its pods get:
-// the controller adds tolerations for nodes that are cordoned or in trouble (rule A2).
-func tolerationsOf(p *manifest.Pod) []toleration.Toleration {
-	if p.Kind == "DaemonSet" {
-		return admit.DaemonSet{}.Append(nil, p.SpecTolerations)
-	}
-	return p.SpecTolerations
-}
-
 func groupPods(pods []*manifest.Pod) []podGroup {
 	var groups []podGroup
 	byList := make(map[string]int)
@@ -142,7 +132,7 @@ func groupPods(pods []*manifest.Pod) []podGroup {
 	}
 	known := make(map[named]bool)
 	for _, p := range pods {
-		list := tolerationsOf(p)
+		list := command.Tolerations(p)
 		key := toleration.FormatList(list)
 		at, found := byList[key]
 		if !found {

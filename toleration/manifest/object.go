@@ -87,6 +87,11 @@ type Pod struct {
 	// admit.
 	SpecTolerations []toleration.Toleration
 
+	// HostNetwork is spec.hostNetwork, of a workload that of its template: the DaemonSet
+	// controller adds a toleration to such pods; see
+	// DaemonSet in package admit.
+	HostNetwork bool
+
 	NodeName string // spec.nodeName: the node that it is bound to, or empty
 	Phase    string // status.phase of a pod, such as "Running", or empty
 	Owner    Owner  // the controller that made it, or none

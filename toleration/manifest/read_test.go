@@ -193,6 +193,24 @@ func TestF7Cordon(t *testing.T) {
 	}
 }
 
+func TestHostNetwork(t *testing.T) {
+	for _, test := range []struct {
+		text string
+		want bool
+	}{
+		{"kind: Pod\nspec: {hostNetwork: true}", true},
+		{"kind: Pod\nspec: {hostNetwork: false}", false},
+		{"kind: Pod\nspec: {}", false},
+		{"kind: DaemonSet\nspec: {template: {spec: {hostNetwork: true}}}", true},
+		{"kind: DaemonSet\nspec: {hostNetwork: true, template: {spec: {}}}", false},
+		{"kind: CronJob\nspec: {jobTemplate: {spec: {template: {spec: {hostNetwork: true}}}}}", true},
+	} {
+		if c := read(t, test.text); len(c.Pods) != 1 || c.Pods[0].HostNetwork != test.want {
+			t.Errorf("%s: got %+v, want %v", test.text, c.Pods, test.want)
+		}
+	}
+}
+
 // What does not count in the cluster is in the spec only (rule N4).
 func TestN4Tolerations(t *testing.T) {
 	const text = `{"kind":"Pod","spec":{"tolerations":[{"key":"a","operator":"Gt","value":"1"},{"key":"b","operator":"Exists"},{"key":"c","operator":"Lt","value":"1"}]}}`

@@ -25,6 +25,7 @@ type podSpec struct {
 	tolerations entries[toleration.Toleration]
 	present     bool // whether there are tolerations, even if the list is empty
 	nodeName    string
+	hostNetwork bool
 	attraction  policy.Attraction
 }
 
@@ -82,6 +83,8 @@ func (w *walker) podField(p *podSpec, name string) (err error) {
 		p.tolerations, err = w.tolerations()
 	case "nodeName":
 		err = w.text(&p.nodeName)
+	case "hostNetwork":
+		err = w.flag(&p.hostNetwork)
 	case "nodeSelector":
 		err = w.nodeSelector(&p.attraction)
 	case "affinity":
