@@ -68,8 +68,8 @@ spec:
 			"---\nkind: Node\nmetadata: 7\nspec: {unschedulable: \"yes\", tolerations: []}\n" +
 			"---\nkind: Job\nspec: {parallelism: 4294967296}\n", []string{
 			`f: document 1: Deployment (unnamed): spec.replicas: invalid value "-1": want a number of pods; it counts as 0`,
-			`f: document 1: Deployment (unnamed): spec.template.spec.nodeName: invalid value "": want a string, found a list`,
 			`f: document 1: Deployment (unnamed): spec.template.spec.hostNetwork: invalid value "1": want a boolean, found a number`,
+			`f: document 1: Deployment (unnamed): spec.template.spec.nodeName: invalid value "": want a string, found a list`,
 			`f: document 1: Deployment (unnamed): spec.template.spec.tolerations: invalid value "": want a list, found an object`,
 			`f: document 1: Deployment (unnamed): spec.tolerations: forbidden: a Deployment has its tolerations in spec.template.spec; these are ignored`,
 			`f: document 2: Node (unnamed): metadata: invalid value "7": want an object, found a number`,
