@@ -305,7 +305,7 @@ func TestRan(t *testing.T) {
 			read = append(read, p.Name)
 		}
 	}
-	if want := []string{"cluster-autoscaler", "kai", "node-readiness-controller"}; !slices.Equal(read, want) {
+	if want := []string{"cluster-autoscaler", "node-readiness-controller"}; !slices.Equal(read, want) {
 		t.Errorf("%q, want %q", read, want)
 	}
 }

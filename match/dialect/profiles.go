@@ -162,8 +162,8 @@ func KAI() Profile {
 	return Profile{
 		Name: "kai", Version: "0.12", Effects: taint.Hard, Selectors: conditions,
 		Facts: []Fact{
-			{Comparisons, "Gt and Lt do not count: the embedded plugin is that of Kubernetes 1.34", "pkg/scheduler/k8s_internal/plugins/plugins.go", ""},
-			{Elsewhere, "pods are told apart by the order of their tolerations: two orders are two signatures", "pkg/scheduler/api/pod_info/scheduling_constraints_signature.go", ""},
+			{Comparisons, "Gt and Lt do not count: the embedded plugin is that of Kubernetes 1.34", "pkg/scheduler/k8s_internal/plugins/plugins.go", "0.12.0"},
+			{Elsewhere, "pods are told apart by the order of their tolerations: two orders are two signatures", "pkg/scheduler/api/pod_info/scheduling_constraints_signature.go", "0.12.0"},
 		},
 	}
 }

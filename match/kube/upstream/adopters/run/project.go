@@ -73,6 +73,13 @@ var projects = []project{
 		inside:   []string{"volcano.sh/volcano/pkg/scheduler/plugins/predicates"},
 	},
 	{
+		name:     "kai", // which asks a plugin of kube-scheduler's
+		module:   "github.com/NVIDIA/KAI-scheduler",
+		files:    []file{{"k8s.io/kubernetes/pkg/scheduler/framework/plugins/tainttoleration", "taint_toleration.go", 4, nil}},
+		packages: []string{"pkg/scheduler/plugins/predicates", "pkg/scheduler/k8s_internal/predicates", "pkg/scheduler/api/pod_info"},
+		inside:   []string{"github.com/NVIDIA/KAI-scheduler/pkg/scheduler/k8s_internal/plugins", "github.com/NVIDIA/KAI-scheduler/pkg/scheduler/api/pod_info"},
+	},
+	{
 		name:   "karmada",
 		module: "github.com/karmada-io/karmada",
 		files: []file{

@@ -57,6 +57,16 @@ var projects = []project{
 		{"Node utilization takes PreferNoSchedule for a hard effect", "pkg/utils/pod.go, PodToleratesTaints", "The same function asks about taints with every effect, even those that only rank nodes and those whose effect means nothing. Asking about `NoSchedule` and `NoExecute` alone mends it.",
 			[]string{"fits/prefernoschedule-keeps-nobody-out", "fits/an-unknown-effect-keeps-nobody-out"}, "descheduler-utilization"},
 	}, ""},
+	{"KAI-Scheduler", "github.com/NVIDIA/KAI-scheduler v0.12.0", "kai", inside("kai"), []difference{
+		{"Gt and Lt never count", "pkg/scheduler/k8s_internal/plugins/plugins.go", "KAI embeds the plugin of Kubernetes 1.34, which does not know `Gt` and `Lt`. In a newer cluster with the feature gate on, KAI leaves a pod pending that kube-scheduler would place. Embedding the plugin of the cluster's release, with the state of its gate, mends it.",
+			[]string{"fits/gt-with-the-gate-on"}, ""},
+	}, `
+### The signature depends on the order of the tolerations
+
+KAI treats pods with the same signature alike. Pods that tolerate ` + "`a`" + ` and ` + "`b`" + `, ` + "`b`" + ` and ` + "`a`" + `, or ` + "`b`" + ` twice, tolerate the same
+taints and get three signatures (` + "`pkg/scheduler/api/pod_info/scheduling_constraints_signature.go`" + `). Sorting the
+tolerations and removing duplicates before hashing them mends it. ` + "`TestToleroOrderDifference`" + ` of the same run shows it.
+`},
 	{"Karmada", "github.com/karmada-io/karmada v1.16.0", "karmada", inside("karmada"), []difference{
 		{"Gt and Lt never count", "pkg/scheduler/framework/plugins/tainttoleration/taint_toleration.go", "Karmada calls the helpers of Kubernetes 1.34, which do not know `Gt` and `Lt`: a cluster toleration with one of them tolerates nothing. The helpers of Kubernetes 1.35, with a gate, mend it.",
 			[]string{"fits/gt-with-the-gate-on"}, ""},
