@@ -44,9 +44,9 @@ func subsets(list []taint.Taint, n int) [][]taint.Taint {
 	return all
 }
 
-// Every small change of taints is counted for every class as package match has it, in
-// whatever way the classes are found, and in as many steps as it took when this was
-// written.
+// Every small change of taints is counted for every class as package match would, no
+// matter how the classes are found. The numbers of steps are those of the day on which
+// this test was written.
 func TestSmallChanges(t *testing.T) {
 	list, err := taint.ParseList("a=1:NoSchedule,a=2:NoExecute,b:NoSchedule,n=5:NoSchedule,s:PreferNoSchedule,n=05:NoExecute")
 	if err != nil {

@@ -91,7 +91,7 @@ func TestFitsMoreThanComparisons(t *testing.T) {
 	}
 }
 
-// Every small fleet is answered for every small list as package match has it.
+// For every small fleet and every small list, the answer agrees with package match.
 func TestFitsMoreThanExhaustively(t *testing.T) {
 	taints, err := taint.ParseList("a=1:NoSchedule,a=1:NoExecute,b:NoSchedule,n=5:NoSchedule,s=1:PreferNoSchedule")
 	if err != nil {

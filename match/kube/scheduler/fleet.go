@@ -51,9 +51,9 @@ type entries struct {
 	taints []*nodeTaints
 }
 
-// unnumbered stands for a list of soft taints without a number. Only the first lists that a
-// fleet meets get numbers, as long as they have fewer than 255 taints in all. So the number
-// and the length of a list fit in a byte, and a new question counts all of them quickly.
+// unnumbered marks a list of soft taints that has no number. A fleet numbers the first lists
+// that it meets, as long as they have fewer than 255 taints in all: so the number and the
+// length of a list fit in a byte, and a new question counts all numbered lists quickly.
 const unnumbered = 255
 
 // fleetShare is how many entries there are at least for each that is used: so nearly every
