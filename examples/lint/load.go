@@ -46,7 +46,7 @@ func (p *program) load(o *options) (*cluster, error) {
 	for i := range read.Pods {
 		p := &read.Pods[i]
 		c.Pods = append(c.Pods, lint.Pod{
-			Name: command.Owner(p), Tolerations: p.SpecTolerations,
+			Name: command.Owner(p), Tolerations: command.Tolerations(p),
 			DaemonSet: p.Kind == "DaemonSet" || p.Owner.Kind == "DaemonSet", Attraction: command.Attraction(p), Static: p.Owner.Kind == "Node",
 		})
 	}
@@ -54,7 +54,8 @@ func (p *program) load(o *options) (*cluster, error) {
 }
 
 // withoutFindings takes out the faults that are findings too: those of taints and
-// tolerations that decode.
+// tolerations that decode. Seconds that the DaemonSet controller takes off again are no
+// finding: a fault with them remains.
 func withoutFindings(c *manifest.Cluster, rules toleration.Rules) {
 	if len(c.Faults) == 0 {
 		return
@@ -80,7 +81,7 @@ func withoutFindings(c *manifest.Cluster, rules toleration.Rules) {
 	}
 	for i := range c.Pods {
 		if p := &c.Pods[i]; len(p.SpecTolerations) > 0 && faulty[p.Object.String()] {
-			add(p.Object.String(), rules.Validate(p.SpecTolerations), p.SpecField)
+			add(p.Object.String(), rules.Validate(command.Tolerations(p)), p.SpecField)
 		}
 	}
 	c.Faults = slices.DeleteFunc(c.Faults, func(f manifest.Fault) bool { return found[place{f.Object.String(), f.Err.Field}] })

@@ -253,3 +253,26 @@ func TestNodeSelectors(t *testing.T) {
 		}
 	}
 }
+
+// A DaemonSet has what its controller adds: these tolerations are no findings, those that
+// they change are looked at as they are changed, and what the API server refuses in the
+// template is told all the same.
+func TestTolerationsOfDaemonSets(t *testing.T) {
+	const node = `{"kind":"Node","metadata":{"name":"n"}}`
+	template := func(list string) string {
+		return `{"kind":"DaemonSet","metadata":{"namespace":"x","name":"agent"},"spec":{"template":{"spec":{"tolerations":[` + list + `]}}}}`
+	}
+	for name, c := range map[string]struct{ list, stdout, stderr string }{
+		"nothing":               {"", "1 node and 1 pod: no findings\n", ""},
+		"seconds first":         {`{"operator":"Exists","tolerationSeconds":30,"effect":"NoExecute"}`, "order-decides", ""},
+		"seconds that are lost": {`{"key":"node.kubernetes.io/not-ready","operator":"Exists","effect":"NoExecute","tolerationSeconds":30}`, "1 node and 1 pod: no findings\n", ""},
+		"seconds that are refused": {`{"key":"node.kubernetes.io/unschedulable","operator":"Exists","effect":"NoSchedule","tolerationSeconds":30}`,
+			"1 node and 1 pod: no findings\n", "spec.template.spec.tolerations[0].effect: "},
+		"a finding and its place": {`{"key":"node.kubernetes.io/not-ready","operator":"Equals","effect":"NoExecute"}`, "spec.template.spec.tolerations[0].operator", ""},
+	} {
+		r := start(node+template(c.list), "-f", "-", "-width", "0")
+		if r.status != 0 || !strings.Contains(r.stdout, c.stdout) || !strings.Contains(r.stderr, c.stderr) || (c.stderr == "") != (r.stderr == "") {
+			t.Errorf("%s: %+v", name, r)
+		}
+	}
+}

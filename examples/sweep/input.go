@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/tolero-dev/tolero/bench/scenario"
+	"github.com/tolero-dev/tolero/examples/internal/command"
 	"github.com/tolero-dev/tolero/examples/internal/page"
 	"github.com/tolero-dev/tolero/examples/internal/progress"
 	"github.com/tolero-dev/tolero/match/matchtest/corpus"
@@ -37,7 +38,7 @@ type node struct {
 // pod is a pod, or count pods that are alike.
 type pod struct {
 	name        string
-	tolerations []toleration.Toleration // as written; newFleet leaves out what does not count
+	tolerations []toleration.Toleration // see command.Tolerations; newFleet leaves out what does not count
 	node        string                  // that it is bound to, or empty
 	count       int64
 }
@@ -207,7 +208,7 @@ func fromManifests(read *manifest.Cluster, title string) *cluster {
 	}
 	for i := range read.Pods {
 		p := &read.Pods[i]
-		c.pods = append(c.pods, pod{p.ID(), p.SpecTolerations, p.NodeName, p.Count})
+		c.pods = append(c.pods, pod{p.ID(), command.Tolerations(p), p.NodeName, p.Count})
 	}
 	return c
 }

@@ -33,9 +33,9 @@
 //
 // The answers are those of a default cluster, in which tolerations with Gt and Lt
 // do not count; with -comparisons they do. Workloads count as the pods that they
-// ask for: see [manifest.Pod]. The tolerations that admission adds to pods, node
-// selectors and resources are not taken into account: other rules may still forbid
-// what is allowed here.
+// ask for: see [manifest.Pod]. A DaemonSet has the tolerations that its controller
+// adds. Those that admission adds to pods, node selectors and resources are not taken
+// into account: other rules may still forbid what is allowed here.
 package main
 
 import (

@@ -48,8 +48,8 @@ func pageFleet(read *manifest.Cluster, c *cluster, o *options) *page.Fleet {
 		p := &read.Pods[i]
 		to := page.Pod{
 			Name: p.Name, Namespace: p.Namespace, Owner: p.Owner.String(), Node: p.NodeName,
-			DaemonSet: p.Owner.Kind == "DaemonSet" || p.Kind == "DaemonSet", Tolerations: p.SpecTolerations, Count: p.Count,
-			Attraction: command.Attraction(p),
+			DaemonSet: p.Owner.Kind == "DaemonSet" || p.Kind == "DaemonSet", HostNetwork: p.HostNetwork,
+			Tolerations: c.pods[i].tolerations, Count: p.Count, Attraction: command.Attraction(p),
 		}
 		if p.Kind != "Pod" && to.Owner == "" {
 			to.Owner = p.Kind + "/" + p.Name // a workload owns the pods that it stands for

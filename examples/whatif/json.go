@@ -73,7 +73,7 @@ func (r *report) writeJSON(out *bytes.Buffer) error {
 		document.Violations = append(document.Violations, jsonViolation{v.Name, v.Allowed, v.Count, v.String()})
 	}
 	for _, s := range r.stages {
-		document.Stages = append(document.Stages, jsonStage{jsonSummary(s.Summary()), lines(s.Plan())})
+		document.Stages = append(document.Stages, jsonStage{jsonSummary(s.Summary()), lines(r.written(s.Plan()))})
 	}
 	if r.uncut != nil {
 		document.NoStages = r.uncut.Error()

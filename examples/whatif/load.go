@@ -25,6 +25,8 @@ type cluster struct {
 	pods   *whatif.Pods
 	known  map[string]bool     // the owners of pods
 	owners map[string][]string // by toleration list as text, in the order of the input
+
+	daemonSets command.DaemonSets
 }
 
 func (p *program) load(o *options) (*cluster, error) {
@@ -42,7 +44,7 @@ func (p *program) load(o *options) (*cluster, error) {
 		ix.Set(read.Nodes[i].Name, read.Nodes[i].Taints())
 		bar.Add(1)
 	}
-	c := &cluster{pods: whatif.NewPods(o.rules), known: make(map[string]bool), owners: make(map[string][]string)}
+	c := &cluster{pods: whatif.NewPods(o.rules), known: make(map[string]bool), owners: make(map[string][]string), daemonSets: make(command.DaemonSets)}
 	type pair struct{ list, owner string }
 	seen := make(map[pair]bool)
 	for i := range read.Pods {
@@ -60,10 +62,11 @@ func (p *program) load(o *options) (*cluster, error) {
 
 // addPod adds a pod. Seen tells whether an owner of the list was there before.
 func (c *cluster) addPod(p *manifest.Pod, seen func(list, owner string) bool) {
-	owner := command.Owner(p)
-	c.pods.Set(whatif.Pod{Name: p.ID(), Node: p.NodeName, Owner: owner, Tolerations: p.SpecTolerations})
+	owner, tolerations := command.Owner(p), command.Tolerations(p)
+	c.pods.Set(whatif.Pod{Name: p.ID(), Node: p.NodeName, Owner: owner, Tolerations: tolerations})
 	c.known[owner] = true
-	if list := toleration.FormatList(p.SpecTolerations); !seen(list, owner) {
+	c.daemonSets.Add(p)
+	if list := toleration.FormatList(tolerations); !seen(list, owner) {
 		c.owners[list] = append(c.owners[list], owner)
 	}
 }

@@ -13,7 +13,8 @@ import (
 // report is the answer.
 type report struct {
 	cluster       *cluster
-	plan          whatif.Plan // as it was given
+	plan          whatif.Plan                   // as it was given
+	written       func(whatif.Plan) whatif.Plan // its steps for those of stages
 	limits        whatif.Limits
 	summary       whatif.Summary
 	evictions     []whatif.Eviction // the soonest first, then by node and pod
@@ -30,11 +31,12 @@ func (p *program) evaluate(c *cluster, plan whatif.Plan, o *options) (*report, e
 	}
 	bar := progress.Start(p.Stderr, "evaluating", progress.Uncounted)
 	defer bar.Stop()
-	result, err := whatif.Evaluate(c.fleet, c.pods, plan, whatif.Options{})
+	admitted, written := c.daemonSets.Admitted(plan)
+	result, err := whatif.Evaluate(c.fleet, c.pods, admitted, whatif.Options{})
 	if err != nil {
 		return nil, explained(err, plan)
 	}
-	r := &report{cluster: c, plan: plan, limits: o.limits, summary: result.Summary(), unschedulable: result.Unschedulable()}
+	r := &report{cluster: c, plan: plan, written: written, limits: o.limits, summary: result.Summary(), unschedulable: result.Unschedulable()}
 	r.evictions = slices.Collect(result.Evictions())
 	slices.SortFunc(r.evictions, func(a, b whatif.Eviction) int {
 		return cmp.Or(cmp.Compare(a.After, b.After), cmp.Compare(a.Node, b.Node), cmp.Compare(a.Pod, b.Pod))

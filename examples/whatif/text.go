@@ -158,7 +158,7 @@ func (r *report) writeStages(w *command.Writer) {
 	for i, stage := range r.stages {
 		w.Line(0, "")
 		w.Line(0, fmt.Sprintf("Stage %d of %d: %s", i+1, len(r.stages), summaryText(stage.Summary())))
-		for line := range strings.Lines(stage.Plan().String()) {
+		for line := range strings.Lines(r.written(stage.Plan()).String()) {
 			w.Line(2, strings.TrimSpace(line))
 		}
 	}

@@ -29,12 +29,13 @@ type Node struct {
 type Pod struct {
 	Name        string
 	Namespace   string
-	Owner       string // such as ReplicaSet/web-5d4c, or empty
-	Node        string // the node that it is bound to, or empty
-	DaemonSet   bool   // it ought to run on every node that Attraction admits
-	Tolerations []toleration.Toleration
+	Owner       string                  // such as ReplicaSet/web-5d4c, or empty
+	Node        string                  // the node that it is bound to, or empty
+	DaemonSet   bool                    // it ought to run on every node that Attraction admits
+	Tolerations []toleration.Toleration // with what the DaemonSet controller adds
 	Count       int64
 	Attraction  policy.Attraction // of a DaemonSet
+	HostNetwork bool              // of a DaemonSet: its pods use the network of their nodes
 }
 
 // id returns what tells pods apart for people.

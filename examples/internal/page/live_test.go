@@ -191,3 +191,21 @@ func TestAnswersAreBounded(t *testing.T) {
 		t.Errorf("%d stages, %d bytes of commands", len(a.Stages), len(a.Stages[0].Commands))
 	}
 }
+
+// The pods of a DaemonSet get what its controller adds to a new list; commands are as they
+// were written.
+func TestWhatIfOfDaemonSets(t *testing.T) {
+	const plan = "tolerations a DaemonSet x/agent\nkubectl taint nodes n node.kubernetes.io/network-unavailable:NoSchedule\n"
+	for hostNetwork, without := range map[bool]int{true: 0, false: 1} {
+		a := ask(t, NewLive(&Fleet{
+			Nodes: []Node{{Name: "n", Count: 1}},
+			Pods:  []Pod{{Name: "agent-1", Namespace: "x", Owner: "DaemonSet/agent", Node: "n", DaemonSet: true, HostNetwork: hostNetwork, Count: 1}},
+		}), Question{Plan: plan})
+		if len(a.Errors) > 0 || len(a.Unschedulable) != without || a.Commands != "# "+plan {
+			t.Errorf("host network %t: %+v", hostNetwork, a)
+		}
+		if stage := "# " + strings.Replace(plan, "\n", " --nodes=n\n", 1); len(a.Stages) != 1 || a.Stages[0].Commands != stage {
+			t.Errorf("host network %t: %+v", hostNetwork, a)
+		}
+	}
+}

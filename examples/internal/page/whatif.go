@@ -13,6 +13,7 @@ import (
 	"github.com/tolero-dev/tolero/examples/internal/command"
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
+	"github.com/tolero-dev/tolero/toleration/admit"
 )
 
 // Limits of an answer, whatever the question.
@@ -89,6 +90,8 @@ type Stage struct {
 type cluster struct {
 	nodes *index.Snapshot
 	pods  *whatif.Pods
+
+	daemonSets command.DaemonSets
 }
 
 // load takes the fleet over. A node or pod that stands for many becomes many.
@@ -104,9 +107,12 @@ func (c *cluster) load(f *Fleet) {
 			}
 		}
 	})
-	c.nodes, c.pods = ix.Snapshot(), whatif.NewPods(f.Rules)
+	c.nodes, c.pods, c.daemonSets = ix.Snapshot(), whatif.NewPods(f.Rules), make(command.DaemonSets)
 	for i := range f.Pods {
 		p := &f.Pods[i]
+		if p.DaemonSet {
+			c.daemonSets[p.owner()] = admit.DaemonSet{HostNetwork: p.HostNetwork}
+		}
 		for name := range each(p.id(), p.Count) {
 			c.pods.Set(whatif.Pod{Name: name, Node: p.Node, Owner: p.owner(), Tolerations: p.Tolerations})
 		}
@@ -153,7 +159,8 @@ func (c *cluster) answer(q *Question) *Answer {
 	if err != nil {
 		return a.fail(err)
 	}
-	r, err := whatif.Evaluate(c.nodes, c.pods, plan, whatif.Options{})
+	admitted, written := c.daemonSets.Admitted(plan)
+	r, err := whatif.Evaluate(c.nodes, c.pods, admitted, whatif.Options{})
 	if err != nil {
 		return a.fail(err)
 	}
@@ -173,7 +180,7 @@ func (c *cluster) answer(q *Question) *Answer {
 		a.Evictions = append(a.Evictions, Evicted{e.Pod, e.Node, e.Owner, e.After.Seconds(), e.Taint.String()})
 	}
 	a.classes(r)
-	a.stages(r, limits)
+	a.stages(r, limits, written)
 	return a
 }
 
@@ -263,7 +270,7 @@ func shorten(text string) string {
 }
 
 // stages cuts the plan.
-func (a *Answer) stages(r *whatif.Result, limits whatif.Limits) {
+func (a *Answer) stages(r *whatif.Result, limits whatif.Limits, written func(whatif.Plan) whatif.Plan) {
 	stages, err := r.Stages(limits)
 	if err != nil {
 		a.StageError = err.Error()
@@ -274,7 +281,7 @@ func (a *Answer) stages(r *whatif.Result, limits whatif.Limits) {
 	for _, s := range stages[:len(stages)-a.MoreStages] {
 		text := ""
 		if room > 0 {
-			text = commands(s.Plan())
+			text = commands(written(s.Plan()))
 			if room -= len(text); room < 0 {
 				text = ""
 			}
