@@ -41,7 +41,7 @@ const usageText = `usage: sweep [flags]
   -svg FILE    draw toleration lists by taint lists
   -html FILE   write a page to look at in a browser: the same matrix, with the reason
                and the smallest repair for every cell, pods, nodes, findings, and who
-               has to leave if a node pool goes silent; one file, no network
+               is evicted if a node pool goes silent; one file, no network
   -serve ADDR  serve that page on an address such as :8080, with a box in which to try
                taints, cordons and tolerations before anybody makes them; on this
                machine only unless the address names another host; the address that is

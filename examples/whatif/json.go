@@ -25,12 +25,12 @@ type (
 		NoStages      string          `json:"noStages,omitempty"` // why there are none
 	}
 	jsonSummary struct {
-		Nodes        int `json:"nodes"`
-		EvictedNow   int `json:"evictedNow"`
-		EvictedLater int `json:"evictedLater"`
-		Leaving      int `json:"leaving"`
-		Spared       int `json:"spared"`
-		Stay         int `json:"stay"`
+		Nodes         int `json:"nodes"`
+		EvictedNow    int `json:"evictedNow"`
+		EvictedLater  int `json:"evictedLater"`
+		EvictedAnyway int `json:"evictedAnyway"`
+		Spared        int `json:"spared"`
+		Stay          int `json:"stay"`
 	}
 	jsonEviction struct {
 		Pod     string  `json:"pod"`

@@ -30,12 +30,12 @@ func (r *report) writeText(out *bytes.Buffer, o *options) {
 func summaryText(s whatif.Summary) string {
 	text := fmt.Sprintf("%s %s, %s %s at once, %d later; %d stay",
 		command.Plural(s.Nodes, "node"), plural(s.Nodes, "changes", "change"),
-		command.Plural(s.EvictedNow, "pod"), plural(s.EvictedNow, "leaves", "leave"), s.EvictedLater, s.Stay)
-	if s.Leaving > 0 {
-		text += fmt.Sprintf("; %d leave anyway", s.Leaving)
+		command.Plural(s.EvictedNow, "pod"), plural(s.EvictedNow, "is evicted", "are evicted"), s.EvictedLater, s.Stay)
+	if s.EvictedAnyway > 0 {
+		text += fmt.Sprintf("; %d evicted anyway", s.EvictedAnyway)
 	}
 	if s.Spared > 0 {
-		text += fmt.Sprintf("; %d no longer leave", s.Spared)
+		text += fmt.Sprintf("; %d no longer evicted", s.Spared)
 	}
 	return text
 }
@@ -65,7 +65,7 @@ func (r *report) writeEvictions(w *command.Writer, limit int) {
 		return
 	}
 	w.Line(0, "")
-	w.Line(0, "Who leaves:")
+	w.Line(0, "Who is evicted:")
 	shown, more := first(w, len(r.evictions), limit)
 	for _, e := range r.evictions[:shown] {
 		when := "at once"
@@ -76,7 +76,7 @@ func (r *report) writeEvictions(w *command.Writer, limit int) {
 		if e.Owner != e.Pod {
 			owner = " of " + e.Owner
 		}
-		w.Line(2, fmt.Sprintf("%s%s leaves %s %s: %s", e.Pod, owner, e.Node, when, e.Taint))
+		w.Line(2, fmt.Sprintf("%s%s from %s %s: %s", e.Pod, owner, e.Node, when, e.Taint))
 	}
 	more()
 }

@@ -177,7 +177,7 @@ func TestListsAreSeldomLookedAt(t *testing.T) {
 	}{
 		"stays":                    {before, "taint nodes --all x:NoSchedule", []toleration.Toleration{tolerates, unlimited}, whatif.Summary{Stay: 9}, 0},
 		"spared":                   {before, "taint nodes --all before-", []toleration.Toleration{unlimited}, whatif.Summary{Spared: 9}, 0},
-		"leaves with or without":   {before, "taint nodes --all " + out, []toleration.Toleration{now}, whatif.Summary{Leaving: 9}, 0},
+		"leaves with or without":   {before, "taint nodes --all " + out, []toleration.Toleration{now}, whatif.Summary{EvictedAnyway: 9}, 0},
 		"leaves, was free to stay": {"", "taint nodes --all " + out, []toleration.Toleration{now}, whatif.Summary{EvictedNow: 9}, 1},
 		"leaves, tolerated all":    {before, "taint nodes --all " + out, []toleration.Toleration{tolerates, unlimited}, whatif.Summary{EvictedNow: 9}, 1},
 		"leaves, not at once":      {before, "taint nodes --all " + out, []toleration.Toleration{tolerates, hour}, whatif.Summary{EvictedNow: 9}, 1},

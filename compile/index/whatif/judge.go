@@ -42,7 +42,7 @@ type fate int32
 const (
 	stays fate = -1 - iota
 	spared
-	leaves // with the plan or without
+	anyway // with the plan or without
 )
 
 // verdict is why and when the plan evicts a pod.
@@ -192,7 +192,7 @@ func (e *evaluation) decideClass(p *pair, class index.PodClass) fate {
 	limit := e.pods.limits[class]
 	switch {
 	case refused && before: // rule E1
-		return leaves
+		return anyway
 	case refused && (limit == unlimited || len(p.rowsBefore) == 0 || limit == notAtOnce && e.Policy != match.SinceAdded):
 		return e.now(p, i)
 	case !refused && limit == unlimited && before:
@@ -247,7 +247,7 @@ func (e *evaluation) decide(p *pair, old, updated []toleration.Toleration) fate 
 	case v.Eviction == match.Stay:
 		return stays
 	case evicted && sooner <= v.After:
-		return leaves
+		return anyway
 	}
 	return e.verdict(p.after[v.EvictionTaint], v.After)
 }

@@ -159,7 +159,7 @@ func (a *applied) answer(w *world, policy match.EvictionPolicy, now time.Time) (
 			case after.Eviction == match.Stay:
 				x.summary.Spared++
 			case before.Eviction != match.Stay && before.After <= after.After:
-				x.summary.Leaving++
+				x.summary.EvictedAnyway++
 			default:
 				if after.After == 0 {
 					x.summary.EvictedNow++

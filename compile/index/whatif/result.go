@@ -30,12 +30,12 @@ type Result struct {
 
 // node is a node that the plan changes, or on which it changes the tolerations of pods.
 type node struct {
-	name                                   string
-	after                                  []taint.Taint
-	chain                                  int32
-	changed                                bool
-	evictions                              []eviction
-	now, later, stay, spared, leavesAnyway uint32
+	name                                    string
+	after                                   []taint.Taint
+	chain                                   int32
+	changed                                 bool
+	evictions                               []eviction
+	now, later, stay, spared, evictedAnyway uint32
 }
 
 // eviction is a pod that is evicted.
@@ -51,12 +51,12 @@ type Summary struct {
 	// Nodes are those whose taints change, or which run pods whose tolerations change.
 	Nodes int
 	// EvictedNow and EvictedLater are pods that are evicted because of the plan: without it
-	// they would stay, or leave later. They leave at once, or when the seconds of a
-	// toleration are over.
+	// they would stay, or be evicted later: at once, or when the seconds of a toleration
+	// are over.
 	EvictedNow, EvictedLater int
-	// Leaving are pods that are evicted with the plan or without it, and because of it no
+	// EvictedAnyway are pods that are evicted with the plan or without it, and because of it no
 	// sooner.
-	Leaving int
+	EvictedAnyway int
 	// Spared are pods that are evicted without the plan, and stay with it.
 	Spared int
 	// Stay are the other pods on the nodes.
@@ -71,7 +71,7 @@ func (s *Summary) add(t Summary) {
 	s.Nodes += t.Nodes
 	s.EvictedNow += t.EvictedNow
 	s.EvictedLater += t.EvictedLater
-	s.Leaving += t.Leaving
+	s.EvictedAnyway += t.EvictedAnyway
 	s.Spared += t.Spared
 	s.Stay += t.Stay
 }
@@ -83,8 +83,8 @@ func (n *node) count(f fate, r *Result) {
 		n.stay++
 	case f == spared:
 		n.spared++
-	case f == leaves:
-		n.leavesAnyway++
+	case f == anyway:
+		n.evictedAnyway++
 	case r.verdicts[f].after == 0:
 		n.now++
 	default:
@@ -95,7 +95,7 @@ func (n *node) count(f fate, r *Result) {
 func (n *node) summary() Summary {
 	return Summary{
 		Nodes: 1, EvictedNow: int(n.now), EvictedLater: int(n.later),
-		Leaving: int(n.leavesAnyway), Spared: int(n.spared), Stay: int(n.stay),
+		EvictedAnyway: int(n.evictedAnyway), Spared: int(n.spared), Stay: int(n.stay),
 	}
 }
 

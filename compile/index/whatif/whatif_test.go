@@ -101,7 +101,7 @@ func checkStages(t *rapid.T, w *world, r *whatif.Result, policy match.EvictionPo
 		total.Nodes += stage.Summary().Nodes
 		total.EvictedNow += stage.Summary().EvictedNow
 		total.EvictedLater += stage.Summary().EvictedLater
-		total.Leaving += stage.Summary().Leaving
+		total.EvictedAnyway += stage.Summary().EvictedAnyway
 		total.Spared += stage.Summary().Spared
 		total.Stay += stage.Summary().Stay
 		for name, taints := range stage.Nodes() {

@@ -1,5 +1,5 @@
 // Package page makes a page of HTML that shows a fleet's taints: which pods may go to
-// which nodes, why not, what would help, what is remarkable, and who has to leave when
+// which nodes, why not, what would help, what is remarkable, and who is evicted when
 // nodes go silent.
 //
 // The page is one file that needs no network. Everything it shows is computed here, by

@@ -53,12 +53,12 @@ type Answer struct {
 
 // Summary counts nodes that change, and their pods. It is plain data.
 type Summary struct {
-	Nodes   int `json:"nodes"`
-	Now     int `json:"now"`
-	Later   int `json:"later"`
-	Leaving int `json:"leaving"`
-	Spared  int `json:"spared"`
-	Stay    int `json:"stay"`
+	Nodes  int `json:"nodes"`
+	Now    int `json:"now"`    // evicted at once because of the plan
+	Later  int `json:"later"`  // and after a time
+	Anyway int `json:"anyway"` // evicted with the plan or without it
+	Spared int `json:"spared"`
+	Stay   int `json:"stay"`
 }
 
 // Evicted is a pod that is evicted. It is plain data.
@@ -225,7 +225,7 @@ func (a *Answer) fail(err error) *Answer {
 }
 
 func summary(s whatif.Summary) *Summary {
-	return &Summary{s.Nodes, s.EvictedNow, s.EvictedLater, s.Leaving, s.Spared, s.Stay}
+	return &Summary{s.Nodes, s.EvictedNow, s.EvictedLater, s.EvictedAnyway, s.Spared, s.Stay}
 }
 
 // commands returns the plan as commands of kubectl, and as comments what kubectl has no

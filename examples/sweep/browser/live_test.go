@@ -99,8 +99,8 @@ func TestWhatIf(t *testing.T) {
 			each := size.pods / size.nodes
 			p.step("view", `document.querySelector("#view-whatif").offsetHeight > 0`, chromedp.Click("#tab-whatif"))
 			p.step("a half-typed plan", `document.querySelector("#answer .errors")`, chromedp.SendKeys("#plan", "kubectl taint nodes node-00001"))
-			p.step("a plan", answer+fmt.Sprintf(`.includes("1 node change, %d pods leave")`, each), chromedp.SendKeys("#plan", " maintenance:NoExecute"))
-			p.step("who leaves", answer+`.includes("at once, because of maintenance:NoExecute")`)
+			p.step("a plan", answer+fmt.Sprintf(`.includes("1 node change, %d pods evicted")`, each), chromedp.SendKeys("#plan", " maintenance:NoExecute"))
+			p.step("who is evicted", answer+`.includes("at once, because of maintenance:NoExecute")`)
 			p.step("a line more", answer+`.includes("2 nodes change")`, chromedp.SendKeys("#plan", "\rkubectl cordon node-00002"))
 			all := "kubectl taint nodes --all slow-7:NoExecute maintenance-\nkubectl taint nodes --tainted pool=p3 gone:NoExecute\ntolerations pool:NoSchedule ReplicaSet ns-1/app-1"
 			p.step("a wrong plan", `document.querySelector("#answer .errors")`, set("#plan", all))

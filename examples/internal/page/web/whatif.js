@@ -81,13 +81,13 @@ function answered(a) {
   const s = a.summary;
   const total = s.now + s.later;
   return [
-    el("h3", {}, count(s.nodes, "node") + " change, " + count(total, "pod") + " leave"),
+    el("h3", {}, count(s.nodes, "node") + " change, " + count(total, "pod") + " evicted"),
     tiles(s),
     a.commands && copier("Copy as kubectl commands", a.commands),
     el("h3", {}, "Limits"),
     limits(a),
     total > 0 && [
-      el("h3", {}, "Who leaves, and when"),
+      el("h3", {}, "Who is evicted, and when"),
       pager(a.evictions, (e) => [code(e.pod), " from ", code(e.node), e.seconds > 0 ? " after " + duration(e.seconds) : " at once", ", because of ", code(e.taint)]),
       total > a.evictions.length && el("p", { class: "note" }, number(total - a.evictions.length) + " more."),
     ],
@@ -104,7 +104,7 @@ function answered(a) {
 
 // tiles shows the numbers of an answer.
 function tiles(s) {
-  const all = [[s.nodes, "nodes change"], [s.now, "pods leave at once"], [s.later, "pods leave later"], [s.leaving, "leave in any case"], [s.spared, "are spared"], [s.stay, "stay"]];
+  const all = [[s.nodes, "nodes change"], [s.now, "pods evicted at once"], [s.later, "pods evicted later"], [s.anyway, "evicted in any case"], [s.spared, "are spared"], [s.stay, "stay"]];
   return el("ul", { class: "tiles" }, all.map(([n, text], i) => (n > 0 || i < 3) && el("li", {}, el("strong", {}, number(n)), text)));
 }
 
@@ -120,7 +120,7 @@ function limits(a) {
 }
 
 function sums(s) {
-  return [[s.now, "at once"], [s.later, "later"], [s.leaving, "leave in any case"], [s.spared, "are spared"], [s.stay, "stay"]].filter(([n]) => n > 0).map(([n, text]) => number(n) + " " + text).join(", ") || "No pod is concerned.";
+  return [[s.now, "at once"], [s.later, "later"], [s.anyway, "evicted in any case"], [s.spared, "are spared"], [s.stay, "stay"]].filter(([n]) => n > 0).map(([n, text]) => number(n) + " " + text).join(", ") || "No pod is concerned.";
 }
 
 function concerned(c) {
