@@ -23,7 +23,7 @@ func (s *Step) apply(dst, taints []taint.Taint) ([]taint.Taint, error) {
 
 // keys returns the keys whose taints a step looks at.
 func (s *Step) keys() (keys []string) {
-	if s.Action != ChangeTaints {
+	if !s.forTaints() {
 		return []string{taint.KeyUnschedulable}
 	}
 	for i := range s.Taints.Add {
@@ -99,7 +99,7 @@ func (e *editor) apply(s *Step) error {
 // added returns how many taints a step puts first, of a list that has become so much
 // longer.
 func (s *Step) added(longer int) int {
-	if s.Action == ChangeTaints {
+	if s.forTaints() {
 		return len(s.Taints.Add)
 	}
 	return max(longer, 0) // of a cordon
@@ -145,7 +145,7 @@ func (e *evaluation) applyAll(positions []int32, taints []taint.Taint) (list []t
 	ed, whole := newEditor(taints), true
 	for _, position := range positions {
 		s := &e.plan.Steps[position]
-		if s.Action == ChangeTaints && whole {
+		if s.forTaints() && whole {
 			// The first change drops whatever repeats key and effect, under every key.
 			list, _ = taint.Change{}.Apply(nil, ed.list(), true)
 			ed, whole = newEditor(list), false

@@ -10,11 +10,12 @@ import (
 	"github.com/tolero-dev/tolero/taint"
 )
 
-// Limits says how many nodes and pods a plan, or a stage of one, may concern. Only pods
-// that are evicted because of the plan count, at once or later: see [Summary].
+// Limits bounds how many nodes a plan, or a stage of one, may change and how many pods it
+// may evict. Only pods that are evicted because of the plan count, at once or later: see
+// [Summary].
 //
-// The zero Limits allows everything: a limit that is zero is none, except in a Budget.
-// It is plain data; a copy shares slices.
+// The zero Limits allows everything: zero is no limit, except in a Budget. It is plain
+// data; a copy shares slices.
 type Limits struct {
 	// MaxNodes is the number of nodes that may change.
 	MaxNodes int
@@ -29,21 +30,22 @@ type Limits struct {
 	Budgets []Budget
 }
 
-// Budget is what a PodDisruptionBudget says at the moment. Evictions because of taints
-// do not ask for budgets (rule E6): to keep them is up to whoever changes taints.
+// Budget is what a PodDisruptionBudget allows at the moment. Taints evict pods without
+// asking for budgets (rule E6): whoever changes taints has to keep them.
 //
-// The zero Budget allows no eviction at all. It is plain data; a copy shares Owners.
+// The zero Budget allows no eviction of any pod. It is plain data; a copy shares Owners.
 type Budget struct {
 	Name string // for messages
-	// Owners are those whose pods count; nil is all pods.
+	// Owners are those whose pods count; nil is all pods, and an empty list none. An owner
+	// that is repeated counts once, and one without pods adds nothing.
 	Owners []string
 	// Allowed is how many of the pods may be evicted: disruptionsAllowed in the status of
 	// the PodDisruptionBudget.
 	Allowed int
 }
 
-// LimitKind is which of the Limits is meant. The zero LimitKind is LimitNodes. It is a
-// small integer, free to copy and to share.
+// LimitKind says which of the Limits a Violation is about. The zero LimitKind is
+// LimitNodes. It is a small integer, free to copy and to share.
 type LimitKind uint8
 
 // The kinds of limit.
@@ -55,12 +57,14 @@ const (
 	LimitBudget
 )
 
-// Violation is a limit that is not kept. It is a plain value.
+// Violation is a limit that is exceeded. It is a plain value; the zero Violation means
+// nothing.
 type Violation struct {
 	Kind LimitKind
-	// Name is the owner or the name of the budget, and otherwise empty.
+	// Name is the owner or the name of the budget; it is empty for the other kinds.
 	Name string
-	// Allowed is how many nodes or pods the limit allows, and Count how many there are.
+	// Allowed is how many nodes or pods the limit allows, and Count how many change or are
+	// evicted. Of a percentage, Allowed is the pods that it comes to.
 	Allowed, Count int
 }
 
@@ -89,13 +93,14 @@ func (v Violation) String() string {
 	return fmt.Sprintf("%d %s %s evicted, and %s", v.Count, pods, verb, allowed)
 }
 
-// Check returns the limits that the plan as a whole does not keep: those for nodes, pods
-// and share first, then owners by name, then budgets in the order of the Limits. It
-// returns nil if all are kept. The time follows the number of evictions, each with the
-// budgets of its owner.
+// Check returns the limits that the plan as a whole exceeds: those for nodes, pods and
+// share first, then owners by name, then budgets in the order of the Limits. It returns
+// nil if none is exceeded. It keeps nothing of the Limits, and any number of goroutines
+// may call it. The time follows the number of evictions, each with the budgets of its
+// owner.
 //
-// The error is a [*taint.FieldErrors] that names the limits that make no sense: negative
-// numbers, and a percentage that is none.
+// The error is a [*taint.FieldErrors] that names each limit that makes no sense: a
+// negative number, and a percentage that is not from 0 to 100.
 func (r *Result) Check(l Limits) ([]Violation, error) {
 	c, err := r.counter(&l)
 	if err != nil {
@@ -160,11 +165,9 @@ func (r *Result) counter(l *Limits) (*counter, error) {
 		if b.Owners == nil {
 			c.all = append(c.all, i)
 		}
-		for _, owner := range b.Owners {
+		for _, owner := range slices.Compact(slices.Sorted(slices.Values(b.Owners))) {
 			o := c.owner(owner)
-			if n := len(o.budgets); n == 0 || o.budgets[n-1] != i {
-				o.budgets = append(o.budgets, i)
-			}
+			o.budgets = append(o.budgets, i)
 		}
 	}
 	return c, nil
@@ -199,9 +202,12 @@ func (c *counter) addNode(r *Result, i int) {
 // exceeds reports whether a count is more than a limit, if that is one.
 func exceeds(count, limit int) bool { return limit > 0 && count > limit }
 
+// exceedsShare reports whether the pods are more than MaxPercent allows, if that is a limit.
+func (c *counter) exceedsShare() bool { return c.limits.MaxPercent > 0 && c.pods > c.percent }
+
 func (c *counter) addPod(owner string) {
 	c.pods++
-	c.over = c.over || exceeds(c.pods, c.limits.MaxPods) || c.limits.MaxPercent > 0 && c.pods > c.percent
+	c.over = c.over || exceeds(c.pods, c.limits.MaxPods) || c.exceedsShare()
 	c.addTo(c.all)
 	o := c.owner(owner)
 	if o.round != c.round {
@@ -222,9 +228,6 @@ func (c *counter) addTo(budgets []int) {
 
 // violations returns the limits that are not kept.
 func (c *counter) violations() (vs []Violation) {
-	if !c.over {
-		return nil
-	}
 	l := c.limits
 	if exceeds(c.nodes, l.MaxNodes) {
 		vs = append(vs, Violation{LimitNodes, "", l.MaxNodes, c.nodes})
@@ -232,12 +235,12 @@ func (c *counter) violations() (vs []Violation) {
 	if exceeds(c.pods, l.MaxPods) {
 		vs = append(vs, Violation{LimitPods, "", l.MaxPods, c.pods})
 	}
-	if l.MaxPercent > 0 && c.pods > c.percent {
+	if c.exceedsShare() {
 		vs = append(vs, Violation{LimitPercent, "", c.percent, c.pods})
 	}
 	first := len(vs)
-	for _, o := range c.owners {
-		if o.name != "" && o.round == c.round && exceeds(o.pods, l.MaxPerOwner) {
+	for _, o := range c.owners { // a count of an earlier round is within the limit
+		if o.name != "" && exceeds(o.pods, l.MaxPerOwner) {
 			vs = append(vs, Violation{LimitPerOwner, o.name, l.MaxPerOwner, o.pods})
 		}
 	}

@@ -20,17 +20,19 @@ import (
 // [toleration.ParseList] reads them, selects the nodes with a taint that one of them
 // tolerates, among those named or else among all. A spec is what [taint.ParseChange] reads:
 // it has a "=" or a ":", or ends in "-"; nodes come first. The last line gives the pods of
-// an owner, whose name may have spaces, the list of tolerations, or none for "-"; with
-// --nodes and names with commas between them, on these nodes only. Flags may come
-// anywhere. Empty lines, and what follows a "#" at the beginning of a word, are ignored.
+// an owner, whose name may have spaces, the list of tolerations, or none for "-". With
+// --nodes, followed by names with commas between them, it is for the pods on these nodes
+// only. Flags may come anywhere, with "=" or a space before their value. Empty lines, and
+// what follows a "#" at the beginning of a word, are ignored.
 //
 //	kubectl cordon node-1 node-2
 //	kubectl taint nodes --tainted dedicated=gpu maintenance=true:NoExecute dedicated-
 //	tolerations dedicated=gpu,maintenance:NoExecute DaemonSet kube-system/agent
 //
 // The error joins those of all lines. Each names the line, the word and the cause; the
-// plan is then empty. Whether nodes and owners exist is for [Evaluate] to say. The result
-// shares the memory of text. The time is proportional to its length.
+// plan is then empty. [Evaluate] says which nodes and owners do not exist. A text without
+// commands is the zero Plan. The result shares the memory of text. The time is
+// proportional to its length. Any number of goroutines may call Parse.
 func Parse(text string) (Plan, error) {
 	var p Plan
 	var errs []error
@@ -66,7 +68,8 @@ func wordsOf(line string) []string {
 }
 
 // ParseStep reads a step from the words of a command, such as the arguments of a program:
-// see [Parse].
+// see [Parse]. The error names the word and the cause. The step shares the memory of the
+// words, and not the slice.
 func ParseStep(words ...string) (Step, error) {
 	if len(words) > 0 && words[0] == "kubectl" {
 		words = words[1:]
@@ -136,9 +139,9 @@ func (s *Step) parseFlag(flag, value string) (err error) {
 	switch {
 	case flag == "--all":
 		s.Nodes.All = true
-	case flag == "--overwrite" && s.Action == ChangeTaints:
+	case flag == "--overwrite" && s.forTaints():
 		s.Overwrite = true
-	case flag == "--nodes" && s.Action == SetTolerations:
+	case flag == "--nodes" && s.forPods():
 		s.Nodes.Names = strings.Split(value, ",")
 	case flag == "--tainted":
 		if s.Nodes.Tainted, err = toleration.ParseList(value); err == nil && len(s.Nodes.Tainted) == 0 {

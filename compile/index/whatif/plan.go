@@ -36,10 +36,16 @@ type Step struct {
 
 	// Owner is whose pods SetTolerations is about: see [Pod].
 	Owner string
-	// Tolerations is the list that SetTolerations gives to these pods in the place of the
-	// one that each has, with what admission and controllers add: see package admit.
+	// Tolerations is the whole list that these pods get in place of their own. It must
+	// include what admission and controllers would add: see package admit.
 	Tolerations []toleration.Toleration
 }
+
+// forTaints reports whether the step is a change of taints that it names.
+func (s *Step) forTaints() bool { return s.Action == ChangeTaints }
+
+// forPods reports whether the step is for pods, and not for the taints of nodes.
+func (s *Step) forPods() bool { return s.Action == SetTolerations }
 
 // Action is what a Step does. The zero Action is ChangeTaints. An Action is a small
 // integer, free to copy and to share.
@@ -70,12 +76,13 @@ func (a Action) String() string {
 	return fmt.Sprintf("Action(%d)", uint8(a))
 }
 
-// Nodes selects nodes of a snapshot: those that pass every test that is given. At least
-// one must be given, or All: a selection that was forgotten is not one of all nodes.
+// Nodes selects the nodes of a snapshot that pass every test that is given: Names, Tainted
+// and Where. At least one of them must be given, or All: a forgotten selection does not
+// mean all nodes. A list that is empty but not nil is given, and no node passes it.
 //
 // The zero Nodes selects nothing. It is plain data; a copy shares slices.
 type Nodes struct {
-	// All says that the other fields may be empty.
+	// All selects all nodes if no test is given, and otherwise changes nothing.
 	All bool
 	// Names selects the nodes with these names. One that the snapshot does not have is an
 	// error; one that is repeated counts once.

@@ -6,7 +6,8 @@ import (
 	"github.com/tolero-dev/tolero/toleration"
 )
 
-// String returns the commands of the plan, a line each, as [Step.String] does.
+// String returns the commands of the plan, each as [Step.String] prints it and ended by a
+// newline. It is empty for the zero Plan.
 func (p Plan) String() string {
 	var b strings.Builder
 	for _, s := range p.Steps {
@@ -20,8 +21,10 @@ func (p Plan) String() string {
 //
 //	kubectl taint nodes node-1 node-2 maintenance:NoExecute --overwrite
 //
-// It reads back what is valid, except a function: that is printed as --where. Spaces in
-// an owner become single ones.
+// What Parse returned reads back as it was. Other steps read back with the same meaning if
+// they are valid, except these: a function is printed as --where; an empty list that
+// selects nothing is not read back, nor is an owner with a word that begins with "#" or
+// "--". Spaces in an owner become single ones.
 func (s Step) String() string {
 	words := []string{"kubectl", s.Action.String()}
 	switch s.Action {
@@ -44,7 +47,7 @@ func (s Step) String() string {
 	default:
 		words = append(words, s.Nodes.Names...)
 	}
-	if s.Nodes.All {
+	if s.Nodes.All && s.Nodes.Names == nil { // names decide otherwise
 		words = append(words, "--all")
 	}
 	if s.Nodes.Tainted != nil {

@@ -18,6 +18,13 @@ type chain struct {
 	step   int32
 }
 
+// eachStep calls do with the steps of a chain, from the last one back.
+func eachStep(chains []chain, of int32, do func(step int32)) {
+	for ; of != 0; of = chains[of].before {
+		do(chains[of].step)
+	}
+}
+
 // selected is a node that some step selects.
 type selected struct {
 	id    index.NodeID
@@ -28,8 +35,9 @@ type selected struct {
 type selection struct {
 	chains []chain
 	nodes  []selected
-	byNode map[uint64]uint32 // the position in nodes, by the number of the node
+	byNode map[uint64]uint32 // the position in nodes, by the number of the node, until these are sorted
 	longer map[int32]int32   // by chain: what it becomes by the current step
+	fresh  int32             // the first chain that ends with the current step
 
 	names []string // of the last step with names, and their IDs
 	ids   []index.NodeID
@@ -42,15 +50,16 @@ func (e *evaluation) resolve() {
 	clear(e.byNode)
 	e.overrides = make(map[int32]map[uint32]int32)
 	for i := range e.plan.Steps {
-		e.rollsOut = e.rollsOut || e.plan.Steps[i].Action == SetTolerations
+		s := &e.plan.Steps[i]
+		e.rollsOut = e.rollsOut || s.forPods()
+		e.fresh = int32(len(e.chains))
 		clear(e.longer)
-		if s := &e.plan.Steps[i]; s.Action == SetTolerations && s.Nodes.empty() {
+		if s.Nodes.empty() { // checked: only a step for pods may be so
 			e.selectOwner(i, s)
 		} else {
 			e.selectNodes(i, &s.Nodes)
 		}
 	}
-	e.byNode = nil // positions change
 	slices.SortFunc(e.nodes, func(a, b selected) int { return cmp.Compare(a.id.Number(), b.id.Number()) })
 }
 
@@ -64,8 +73,8 @@ func (a *selection) add(i int, id index.NodeID) {
 		a.nodes = push(a.nodes, selected{id: id})
 	}
 	n := &a.nodes[position]
-	if n.chain != 0 && a.chains[n.chain].step == int32(i) {
-		return
+	if n.chain >= a.fresh {
+		return // this step selects the node again
 	}
 	longer, known := a.longer[n.chain]
 	if !known {
@@ -178,11 +187,11 @@ func (e *evaluation) selectOwner(i int, s *Step) {
 // one first. The result is good until the next call.
 func (e *evaluation) stepsOf(of int32) []int32 {
 	e.ofChain = e.ofChain[:0]
-	for ; of != 0; of = e.chains[of].before {
-		if position := e.chains[of].step; e.plan.Steps[position].Action != SetTolerations {
-			e.ofChain = append(e.ofChain, position)
+	eachStep(e.chains, of, func(step int32) {
+		if !e.plan.Steps[step].forPods() {
+			e.ofChain = append(e.ofChain, step)
 		}
-	}
+	})
 	slices.Reverse(e.ofChain)
 	return e.ofChain
 }
@@ -197,19 +206,19 @@ func (e *evaluation) overridesOf(of int32) map[uint32]int32 {
 		return known
 	}
 	var byOwner map[uint32]int32
-	for c := of; c != 0; c = e.chains[c].before {
-		s := &e.plan.Steps[e.chains[c].step]
-		if s.Action != SetTolerations {
-			continue
+	eachStep(e.chains, of, func(step int32) {
+		s := &e.plan.Steps[step]
+		if !s.forPods() {
+			return
 		}
 		if byOwner == nil {
 			byOwner = make(map[uint32]int32)
 		}
 		owner := e.pods.owners.byName[s.Owner]
 		if _, later := byOwner[owner]; !later {
-			byOwner[owner] = e.chains[c].step
+			byOwner[owner] = step
 		}
-	}
+	})
 	e.overrides[of] = byOwner
 	return byOwner
 }
