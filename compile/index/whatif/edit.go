@@ -21,11 +21,11 @@ func (s *Step) apply(dst, taints []taint.Taint) ([]taint.Taint, error) {
 	return list, nil
 }
 
-// keys returns the keys whose taints a step looks at.
-func (s *Step) keys() (keys []string) {
-	if !s.forTaints() {
-		return []string{taint.KeyUnschedulable}
-	}
+// keys returns the keys whose taints a step looks at. A change of taints looks at that of a
+// cordon too: a cordon adds its taint beside one with a value, and the next change drops
+// what repeats key and effect.
+func (s *Step) keys() []string {
+	keys := []string{taint.KeyUnschedulable}
 	for i := range s.Taints.Add {
 		keys = append(keys, s.Taints.Add[i].Key)
 	}

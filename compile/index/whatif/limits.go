@@ -193,9 +193,16 @@ func (c *counter) reset() {
 func (c *counter) addNode(r *Result, i int) {
 	n := &r.nodes[i]
 	c.nodes++
-	c.over = c.over || exceeds(c.nodes, c.limits.MaxNodes)
+	c.note(exceeds(c.nodes, c.limits.MaxNodes))
 	for _, x := range n.evictions {
 		c.addPod(x.owner)
+	}
+}
+
+// note notes that some limit is not kept.
+func (c *counter) note(exceeded bool) {
+	if exceeded {
+		c.over = true
 	}
 }
 
@@ -207,14 +214,15 @@ func (c *counter) exceedsShare() bool { return c.limits.MaxPercent > 0 && c.pods
 
 func (c *counter) addPod(owner string) {
 	c.pods++
-	c.over = c.over || exceeds(c.pods, c.limits.MaxPods) || c.exceedsShare()
+	c.note(exceeds(c.pods, c.limits.MaxPods))
+	c.note(c.exceedsShare())
 	c.addTo(c.all)
 	o := c.owner(owner)
 	if o.round != c.round {
 		o.pods, o.round = 0, c.round
 	}
 	o.pods++
-	c.over = c.over || owner != "" && exceeds(o.pods, c.limits.MaxPerOwner)
+	c.note(owner != "" && exceeds(o.pods, c.limits.MaxPerOwner))
 	c.addTo(o.budgets)
 }
 
@@ -222,7 +230,7 @@ func (c *counter) addPod(owner string) {
 func (c *counter) addTo(budgets []int) {
 	for _, i := range budgets {
 		c.budgets[i]++
-		c.over = c.over || c.budgets[i] > c.limits.Budgets[i].Allowed
+		c.note(c.budgets[i] > c.limits.Budgets[i].Allowed)
 	}
 }
 

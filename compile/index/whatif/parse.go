@@ -3,6 +3,7 @@ package whatif
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/tolero-dev/tolero/taint"
@@ -58,11 +59,9 @@ func Parse(text string) (Plan, error) {
 // wordsOf returns the words of a line, without a comment.
 func wordsOf(line string) []string {
 	words := strings.Fields(line)
-	for i, word := range words {
-		if word[0] == '#' {
-			words = words[:i]
-			break
-		}
+	comment := slices.IndexFunc(words, func(word string) bool { return strings.HasPrefix(word, "#") })
+	if comment >= 0 {
+		words = words[:comment]
 	}
 	return words
 }
@@ -82,12 +81,7 @@ func ParseStep(words ...string) (Step, error) {
 
 func parseStep(words []string) (s Step, err error) {
 	command, words := words[0], words[1:]
-	action := -1
-	for i, name := range actionNames {
-		if name == command {
-			action = i
-		}
-	}
+	action := slices.Index(actionNames[:], command)
 	if action < 0 {
 		return Step{}, fmt.Errorf("%q: not a command: want taint, cordon, uncordon or tolerations", command)
 	}
@@ -117,63 +111,76 @@ func (s *Step) parseFlags(words []string) (rest []string, err error) {
 			rest = append(rest, words[i])
 			continue
 		}
-		takesValue := flag == "--tainted" || flag == "--nodes"
-		if takesValue && !valued && i+1 < len(words) {
-			i++
-			value, valued = words[i], true
-		}
-		switch {
-		case takesValue && !valued:
-			return nil, fmt.Errorf("%q: this flag needs a value", words[i])
-		case valued && (flag == "--all" || flag == "--overwrite"):
-			return nil, fmt.Errorf("%q: this flag has no value", words[i])
+		if takesValue(flag) && !valued {
+			if i++; i == len(words) {
+				return nil, fmt.Errorf("%q: this flag needs a value", flag)
+			}
+			value = words[i]
 		}
 		if err := s.parseFlag(flag, value); err != nil {
 			return nil, err
+		}
+		if valued && !takesValue(flag) {
+			return nil, fmt.Errorf("%q: this flag has no value", words[i])
 		}
 	}
 	return rest, nil
 }
 
+// takesValue reports whether a value follows a flag.
+func takesValue(flag string) bool {
+	switch flag {
+	case "--tainted", "--nodes":
+		return true
+	}
+	return false
+}
+
 func (s *Step) parseFlag(flag, value string) (err error) {
-	switch {
-	case flag == "--all":
+	switch flag {
+	case "--all":
 		s.Nodes.All = true
-	case flag == "--overwrite" && s.forTaints():
-		s.Overwrite = true
-	case flag == "--nodes" && s.forPods():
-		s.Nodes.Names = strings.Split(value, ",")
-	case flag == "--tainted":
-		if s.Nodes.Tainted, err = toleration.ParseList(value); err == nil && len(s.Nodes.Tainted) == 0 {
-			err = errors.New("no tolerations")
+		return nil
+	case "--tainted":
+		return s.parseTainted(value)
+	case "--overwrite":
+		if s.forTaints() {
+			s.Overwrite = true
+			return nil
 		}
-		if err != nil {
-			return fmt.Errorf("%s %q: %w", flag, value, err)
+	case "--nodes":
+		if s.forPods() {
+			s.Nodes.Names = strings.Split(value, ",")
+			return nil
 		}
-	default:
-		return fmt.Errorf("%q: not a flag of this command", flag)
+	}
+	return fmt.Errorf("%q: not a flag of this command", flag)
+}
+
+func (s *Step) parseTainted(text string) (err error) {
+	if s.Nodes.Tainted, err = toleration.ParseList(text); err != nil {
+		return fmt.Errorf("--tainted %q: %w", text, err)
+	}
+	if len(s.Nodes.Tainted) == 0 {
+		return fmt.Errorf("--tainted %q: no tolerations", text)
 	}
 	return nil
 }
 
 // parseTaint reads the words after taint: the kind, names, specs.
 func (s *Step) parseTaint(words []string) (err error) {
-	if len(words) == 0 || words[0] != "nodes" && words[0] != "node" {
+	if len(words) == 0 || !slices.Contains([]string{"nodes", "node"}, words[0]) {
 		return errors.New(`want "nodes", then names and taints`)
 	}
 	words = words[1:]
-	specs := len(words)
-	for i, word := range words {
-		isSpec := strings.ContainsAny(word, "=:") || strings.HasSuffix(word, "-")
-		switch {
-		case isSpec && specs == len(words):
-			specs = i
-		case !isSpec && specs < len(words):
+	specs := slices.IndexFunc(words, isSpec)
+	if specs < 0 {
+		return errors.New("no taint to add or to remove")
+	}
+	for _, word := range words[specs:] {
+		if !isSpec(word) {
 			return fmt.Errorf("%q: nodes come before taints", word)
 		}
-	}
-	if specs == len(words) {
-		return errors.New("no taint to add or to remove")
 	}
 	if err := s.parseNames(words[:specs]); err != nil {
 		return err
@@ -181,6 +188,9 @@ func (s *Step) parseTaint(words []string) (err error) {
 	s.Taints, err = taint.ParseChange(words[specs:]...)
 	return err
 }
+
+// isSpec reports whether a word is a taint to add or to remove, and not the name of a node.
+func isSpec(word string) bool { return strings.ContainsAny(word, "=:") || strings.HasSuffix(word, "-") }
 
 // parseNames reads the names of nodes.
 func (s *Step) parseNames(words []string) error {

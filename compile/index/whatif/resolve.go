@@ -137,6 +137,7 @@ func (e *evaluation) idsOf(names []string) []index.NodeID {
 		return e.ids
 	}
 	e.names, e.ids = names, e.ids[:0]
+	e.steps += len(names)
 	for _, name := range names {
 		id, _ := e.fleet.ID(name)
 		e.ids = append(e.ids, id)
@@ -169,13 +170,8 @@ func (e *evaluation) selectOwner(i int, s *Step) {
 	owner := e.pods.owners.byName[s.Owner]
 	members := e.pods.owners.groups[owner].members
 	e.steps += len(members)
-	last := uint32(0)
-	for j, position := range members {
+	for _, position := range members {
 		on := e.pods.pods[position].node
-		if j > 0 && on == last {
-			continue
-		}
-		last = on
 		if id, ok := e.fleet.ID(e.pods.nodes.groups[on].name); ok {
 			e.add(i, id)
 		}
@@ -207,6 +203,7 @@ func (e *evaluation) overridesOf(of int32) map[uint32]int32 {
 	}
 	var byOwner map[uint32]int32
 	eachStep(e.chains, of, func(step int32) {
+		e.steps++
 		s := &e.plan.Steps[step]
 		if !s.forPods() {
 			return
