@@ -51,6 +51,9 @@ func safe(line string) string {
 // patch returns the command that gives a workload another list, or a comment if the
 // workload cannot be changed by a patch of its template.
 func patch(s *whatif.Step) string {
+	if n := &s.Nodes; n.All || n.Names != nil || n.Tainted != nil {
+		return fmt.Sprintf("# No template is for the pods on some nodes: %s", s)
+	}
 	kind, name, _ := strings.Cut(s.Owner, " ")
 	namespace, name, namespaced := strings.Cut(name, "/")
 	switch {

@@ -4,7 +4,7 @@ import (
 	_ "embed"
 	"errors"
 	"fmt"
-	"strconv"
+	"slices"
 	"strings"
 
 	"github.com/tolero-dev/tolero/compile/index/whatif"
@@ -33,7 +33,7 @@ func (p *program) loadPlan(o *options) (whatif.Plan, error) {
 	}
 	for _, step := range o.steps {
 		more, err := whatif.Parse(step)
-		faults = named(faults, "-step", err)
+		faults = named(faults, fmt.Sprintf("-step %q", step), err)
 		plan.Steps = append(plan.Steps, more.Steps...)
 	}
 	if faults == nil && len(plan.Steps) == 0 {
@@ -45,36 +45,40 @@ func (p *program) loadPlan(o *options) (whatif.Plan, error) {
 // named appends the errors that are joined in err, with the name of where they come
 // from.
 func named(faults []error, name string, err error) []error {
-	if joined, ok := err.(interface{ Unwrap() []error }); ok {
-		for _, one := range joined.Unwrap() {
-			faults = append(faults, fmt.Errorf("%s: %w", name, one))
-		}
-	} else if err != nil {
-		faults = append(faults, fmt.Errorf("%s: %w", name, err))
+	for _, one := range joined(err) {
+		faults = append(faults, fmt.Errorf("%s: %w", name, one))
 	}
 	return faults
 }
 
+// joined returns the errors that are joined in err, which may be nil or one.
+func joined(err error) []error {
+	if many, ok := err.(interface{ Unwrap() []error }); ok {
+		return many.Unwrap()
+	}
+	return slices.DeleteFunc([]error{err}, func(err error) bool { return err == nil })
+}
+
 // explained names the commands in the errors of an evaluation.
 func explained(err error, plan whatif.Plan) error {
-	var invalid *taint.FieldErrors
-	if !errors.As(err, &invalid) {
-		return err
-	}
 	var faults []error
-	for _, fault := range invalid.Faults {
-		_, rest, _ := strings.Cut(fault.Field, "steps[")
-		number, field, _ := strings.Cut(rest, "]")
-		i, notStep := strconv.Atoi(number)
-		if notStep != nil || i >= len(plan.Steps) {
-			faults = append(faults, fault)
-			continue
+	for _, fault := range joined(err) {
+		text := withCommand(fault.Error(), plan)
+		if errors.Is(fault, taint.ErrExists) {
+			text += "; --overwrite replaces it"
 		}
-		text := fmt.Sprintf("%s: ", strings.TrimPrefix(field, "."))
-		if field == "" {
-			text = ""
-		}
-		faults = append(faults, fmt.Errorf("step %d, %s: %s%s %q: %s", i+1, plan.Steps[i], text, fault.Problem, fault.Value, fault.Detail))
+		faults = append(faults, errors.New(text))
 	}
 	return errors.Join(faults...)
+}
+
+// withCommand writes the number and the command of a step, as users count, for the "steps[0]"
+// at the beginning of an error.
+func withCommand(text string, plan whatif.Plan) string {
+	for i := range plan.Steps {
+		if rest, ok := strings.CutPrefix(text, fmt.Sprintf("steps[%d]", i)); ok {
+			return fmt.Sprintf("step %d, %s: %s", i+1, plan.Steps[i], strings.TrimLeft(rest, ".: "))
+		}
+	}
+	return text
 }

@@ -115,10 +115,7 @@ func (e *editor) keep(keys []string, positions []int, left []taint.Taint) {
 		e.gone[position] = true
 	}
 	for _, key := range keys {
-		live := slices.DeleteFunc(e.byKey[key], func(i int) bool { return e.gone[i] })
-		if e.byKey[key] = live; len(live) == 0 {
-			delete(e.byKey, key)
-		}
+		e.byKey[key] = slices.DeleteFunc(e.byKey[key], func(i int) bool { return e.gone[i] })
 	}
 }
 

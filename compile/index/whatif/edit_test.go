@@ -32,6 +32,8 @@ var editings = []editing{
 		"a:NoSchedule,k=1:NoSchedule,l=1:NoExecute"},
 	{"repeated taints that no change drops", "k=1:NoSchedule,k=2:NoSchedule", "cordon\ncordon",
 		"node.kubernetes.io/unschedulable:NoSchedule,k=1:NoSchedule,k=2:NoSchedule"},
+	{"one of two taints of a key comes back", "k:NoExecute,k:NoSchedule", "taint k:NoSchedule-\ntaint k=1:NoSchedule\ntaint k:NoExecute-",
+		"k=1:NoSchedule"},
 	{"cordon and uncordon", "k:NoSchedule,node.kubernetes.io/unschedulable=x:NoSchedule", "cordon\nuncordon\ncordon\ntaint k-",
 		"node.kubernetes.io/unschedulable:NoSchedule"},
 	{"uncordon takes off any value", "k:NoSchedule,node.kubernetes.io/unschedulable=x:NoSchedule,node.kubernetes.io/unschedulable:NoExecute", "uncordon",
@@ -122,6 +124,27 @@ func TestStepsOfEditings(t *testing.T) {
 		if more := got[1] - got[0]; more != 100*(each+1) { // and one to find it by the node
 			t.Errorf("%d keys: %d and %d steps, so %d for 100 more, want %d each", keys, got[0], got[1], more, each+1)
 		}
+	}
+}
+
+// Few steps are applied to the whole list of a node, and count all of its taints.
+func TestStepsOfFewEditings(t *testing.T) {
+	const long = 50
+	var list []taint.Taint
+	for i := range long {
+		list = append(list, taint.Taint{Key: fmt.Sprint("old-", i), Effect: taint.NoSchedule})
+	}
+	var ix index.Index
+	ix.Set("node", list)
+	var plan whatif.Plan
+	last := 0
+	for n := 1; n <= 4; n++ {
+		plan.Steps = append(plan.Steps, whatif.Step{Nodes: whatif.Nodes{All: true}, Taints: taint.Change{Add: []taint.Taint{{Key: fmt.Sprint("new-", n), Effect: taint.PreferNoSchedule}}}})
+		got := steps(t, ix.Snapshot(), new(whatif.Pods), plan)
+		if more := got - last; n > 1 && (more < long+n || more > 2*long) {
+			t.Errorf("%d steps, and %d with the %dth change: want the %d taints of the node counted once more", last, got, n, long+n)
+		}
+		last = got
 	}
 }
 

@@ -114,40 +114,53 @@ func checkLengths(t failer, r *whatif.Result, l whatif.Limits, nodes []string, r
 	}
 }
 
-// All small limits together, for a plan that evicts pods of some owners, of none, of several
-// from one node, and from one node nobody.
+// All small limits together, for plans that evict pods of some owners, of none, of several
+// from one node, and from one node nobody. Each node is the owners of its pods, of which
+// "-" is none.
 func TestSmallLimits(t *testing.T) {
-	nodes := []string{"a a -", "b", "a b c", "- -", "", "a"} // the owners of the pods
-	w := &world{nodes: map[string][]taint.Taint{}}
-	var owners [][]string
-	for i, text := range nodes {
-		name := fmt.Sprint("node-", i)
-		w.names = append(w.names, name)
-		owners = append(owners, strings.Fields(strings.ReplaceAll(text, "-", "nobody")))
-		for j, owner := range owners[i] {
-			if owner == "nobody" {
-				owner, owners[i][j] = "", ""
+	for _, nodes := range [][]string{{"a a -", "b", "a b c", "- -", "", "a"}, {"-", "- -", "x -", "", "x", "x", "a x"}} {
+		w := &world{nodes: map[string][]taint.Taint{}}
+		var owners [][]string
+		for i, text := range nodes {
+			name := fmt.Sprint("node-", i)
+			w.names = append(w.names, name)
+			owners = append(owners, strings.Fields(text))
+			for j, owner := range owners[i] {
+				owners[i][j] = strings.TrimPrefix(owner, "-")
+				w.pods = append(w.pods, whatif.Pod{Name: fmt.Sprint(i, j), Node: name, Owner: owners[i][j]})
 			}
-			w.pods = append(w.pods, whatif.Pod{Name: fmt.Sprint(i, j), Node: name, Owner: owner})
+		}
+		fleet, pods := w.build()
+		plan, _ := whatif.Parse("taint nodes --all out:NoExecute")
+		r, err := whatif.Evaluate(fleet, pods, plan, whatif.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for l := range smallLimits {
+			recount := func(first, end int) []whatif.Violation {
+				return exceeded(l, end-first, len(w.pods), slices.Concat(owners[first:end]...))
+			}
+			vs, err := r.Check(l)
+			if want := recount(0, len(nodes)); err != nil || !slices.Equal(vs, want) {
+				t.Fatalf("%+v: %v, %v, want %v", l, vs, err, want)
+			}
+			checkLengths(t, r, l, w.names, recount)
 		}
 	}
-	fleet, pods := w.build()
-	plan, _ := whatif.Parse("taint nodes --all out:NoExecute")
-	r, err := whatif.Evaluate(fleet, pods, plan, whatif.Options{})
-	if err != nil {
-		t.Fatal(err)
+}
+
+func smallLimits(yield func(whatif.Limits) bool) {
+	budgets := [][]whatif.Budget{
+		nil, {{Owners: []string{"a"}, Allowed: 2}}, {{Allowed: 3}, {Owners: []string{"b", "", "b"}, Allowed: 2}},
+		{{Owners: []string{}}, {Owners: []string{"y"}}}, {{Owners: []string{"c"}, Allowed: 1}, {Owners: []string{"c", "a"}, Allowed: 3}},
 	}
-	budgets := [][]whatif.Budget{nil, {{Owners: []string{"a"}, Allowed: 2}}, {{Allowed: 3}, {Owners: []string{"b", "", "b"}, Allowed: 2}}, {{Owners: []string{}}, {Owners: []string{"x"}}}, {{Owners: []string{"c"}, Allowed: 1}, {Owners: []string{"c", "a"}, Allowed: 3}}}
 	for i := range 4 * 6 * 4 * 4 * len(budgets) {
-		l := whatif.Limits{MaxNodes: i % 4, MaxPods: i / 4 % 6, MaxPerOwner: i / 24 % 4, MaxPercent: []float64{0, 20, 31, 50}[i/96%4], Budgets: budgets[i/384]}
-		recount := func(first, end int) []whatif.Violation {
-			return exceeded(l, end-first, 10, slices.Concat(owners[first:end]...))
+		if !yield(whatif.Limits{
+			MaxNodes: i % 4, MaxPods: i / 4 % 6, MaxPerOwner: i / 24 % 4,
+			MaxPercent: []float64{0, 20, 31, 50}[i/96%4], Budgets: budgets[i/384],
+		}) {
+			return
 		}
-		vs, err := r.Check(l)
-		if want := recount(0, len(nodes)); err != nil || !slices.Equal(vs, want) {
-			t.Fatalf("%+v: %v, %v, want %v", l, vs, err, want)
-		}
-		checkLengths(t, r, l, w.names, recount)
 	}
 }
 

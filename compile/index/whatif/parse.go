@@ -105,23 +105,25 @@ func parseStep(words []string) (s Step, err error) {
 
 // parseFlags takes the flags out of the words.
 func (s *Step) parseFlags(words []string) (rest []string, err error) {
-	for i := 0; i < len(words); i++ {
-		flag, value, valued := strings.Cut(words[i], "=")
+	for len(words) > 0 {
+		word := words[0]
+		words = words[1:]
+		flag, value, valued := strings.Cut(word, "=")
 		if !strings.HasPrefix(flag, "--") {
-			rest = append(rest, words[i])
+			rest = append(rest, word)
 			continue
 		}
 		if takesValue(flag) && !valued {
-			if i++; i == len(words) {
+			if len(words) == 0 {
 				return nil, fmt.Errorf("%q: this flag needs a value", flag)
 			}
-			value = words[i]
+			value, words = words[0], words[1:]
 		}
 		if err := s.parseFlag(flag, value); err != nil {
 			return nil, err
 		}
 		if valued && !takesValue(flag) {
-			return nil, fmt.Errorf("%q: this flag has no value", words[i])
+			return nil, fmt.Errorf("%q: this flag has no value", word)
 		}
 	}
 	return rest, nil
@@ -175,7 +177,7 @@ func (s *Step) parseTaint(words []string) (err error) {
 	words = words[1:]
 	specs := slices.IndexFunc(words, isSpec)
 	if specs < 0 {
-		return errors.New("no taint to add or to remove")
+		return errors.New("no taint to add or to remove: want KEY=VALUE:EFFECT, KEY:EFFECT, KEY:EFFECT- or KEY-")
 	}
 	for _, word := range words[specs:] {
 		if !isSpec(word) {
