@@ -1,0 +1,66 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/tolero-dev/tolero/compile/index/whatif"
+	"github.com/tolero-dev/tolero/toleration"
+)
+
+// An error says which command is wrong, all of them are told, and what exists already may
+// be replaced.
+func TestErrorsNameTheCommand(t *testing.T) {
+	for _, c := range []struct {
+		steps []string
+		want  string
+	}{
+		{[]string{"taint nodes gpu-1 dedicated=x:NoSchedule"},
+			"whatif: step 1, kubectl taint nodes gpu-1 dedicated=x:NoSchedule: node \"gpu-1\": taint \"dedicated=x:NoSchedule\": already on the node with the same effect; --overwrite replaces it\n"},
+		{[]string{"cordon web-1", "taint nodes web-1 a-", "taint nodes web-2 b-"},
+			"whatif: step 2, kubectl taint nodes web-1 a-: node \"web-1\": taint \"a\": not found on the node\n" +
+				"whatif: step 3, kubectl taint nodes web-2 b-: node \"web-2\": taint \"b\": not found on the node\n"},
+		{[]string{"cordon web-1", "cordon x y"},
+			"whatif: step 2, kubectl cordon x y: nodes.names[0]: invalid value \"x\": there is no such node\n" +
+				"whatif: step 2, kubectl cordon x y: nodes.names[1]: invalid value \"y\": there is no such node\n"},
+		{[]string{"taint nodes web-1 gpu", "cordon"},
+			"whatif: -step \"taint nodes web-1 gpu\": line 1: taint: no taint to add or to remove: want KEY=VALUE:EFFECT, KEY:EFFECT, KEY:EFFECT- or KEY-\n" +
+				"whatif: -step \"cordon\": line 1: cordon: no nodes: want names, --tainted or --all\n"},
+	} {
+		var args []string
+		for _, step := range c.steps {
+			args = append(args, "-step", step)
+		}
+		if r := start("", args...); r.status != 1 || r.stdout != "" || r.stderr != c.want {
+			t.Errorf("%q: %+v\nwant %s", c.steps, r, c.want)
+		}
+	}
+}
+
+// Of twelve steps, the error is of the twelfth and not of the second.
+func TestErrorsOfManySteps(t *testing.T) {
+	args := []string{}
+	for range 11 {
+		args = append(args, "-step", "cordon web-1")
+	}
+	r := start("", append(args, "-step", "cordon x")...)
+	if want := "whatif: step 12, kubectl cordon x: "; r.status != 1 || !strings.HasPrefix(r.stderr, want) {
+		t.Errorf("%+v, want %s", r, want)
+	}
+}
+
+// A template has no list for the pods on some nodes only.
+func TestNoPatchForSomeNodes(t *testing.T) {
+	for name, nodes := range map[string]whatif.Nodes{
+		"a": {Names: []string{"n"}}, "b": {All: true}, "c": {Tainted: []toleration.Toleration{toleration.MustParse("k")}},
+	} {
+		s := whatif.Step{Action: whatif.SetTolerations, Owner: "Deployment shop/" + name, Nodes: nodes}
+		if got, want := patch(&s), "# No template is for the pods on some nodes: "+s.String(); got != want {
+			t.Errorf("got %s\nwant %s", got, want)
+		}
+	}
+	r := start("", "-step", "tolerations - StatefulSet ml/train --nodes gpu-1", "-o", "kubectl")
+	if want := "# No template is for the pods on some nodes: tolerations - StatefulSet ml/train --nodes=gpu-1\n"; r.status != 0 || r.stdout != want {
+		t.Errorf("%+v, want %s", r, want)
+	}
+}
