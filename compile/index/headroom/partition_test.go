@@ -99,7 +99,13 @@ func living(p *partition, signatures []string) (list []string) {
 	return list
 }
 
-func check(t *rapid.T, p *partition, signatures []string) {
+// failer is *testing.T and *rapid.T.
+type failer interface {
+	Helper()
+	Fatalf(format string, args ...any)
+}
+
+func check(t failer, p *partition, signatures []string) {
 	t.Helper()
 	sizes, signature := make([]int, len(p.sizes)), make(map[int]string)
 	part := make(map[string]int)
