@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/tolero-dev/tolero/compile/index/whatif"
@@ -19,7 +20,7 @@ func (r *report) writeKubectl(out *bytes.Buffer) {
 		return
 	}
 	for i := range r.plan.Steps {
-		if s := &r.plan.Steps[i]; s.Action == whatif.SetTolerations {
+		if s := &r.plan.Steps[i]; setsTolerations(s) {
 			fmt.Fprintln(out, command.Printable(patch(s)))
 		}
 	}
@@ -29,23 +30,30 @@ func (r *report) writeKubectl(out *bytes.Buffer) {
 		}
 		plan := stage.Plan()
 		for i := range plan.Steps {
-			if s := &plan.Steps[i]; s.Action != whatif.SetTolerations {
-				fmt.Fprintln(out, safe(s.String()))
+			if s := &plan.Steps[i]; !setsTolerations(s) {
+				fmt.Fprintln(out, change(s))
 			}
 		}
 	}
 }
 
-// safe returns the command, or a comment if it has a character that a shell could read as
-// something else: names come from files that anybody may have written.
-func safe(line string) string {
-	odd := func(r rune) bool {
-		return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune(" ._/=:-", r))
+// word is the characters of names that no shell reads as something else.
+const word = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-"
+
+// isName reports whether a shell and kubectl read a text as one name: not as a flag, which
+// begins with "-", nor as a taint, which has other characters or ends in "-". Names come
+// from files that anybody may have written.
+func isName(text string) bool {
+	return strings.Trim(text, word) == "" && strings.Trim(text, "-") == text && text != ""
+}
+
+// change returns the command that changes nodes, or a comment if one of their names is none.
+// Taints are valid, so a shell reads them as they are.
+func change(s *whatif.Step) string {
+	if slices.ContainsFunc(s.Nodes.Names, func(name string) bool { return !isName(name) }) {
+		return "# Not for a shell: " + command.Printable(s.String())
 	}
-	if strings.ContainsFunc(line, odd) {
-		return "# Not for a shell: " + command.Printable(line)
-	}
-	return line
+	return s.String()
 }
 
 // patch returns the command that gives a workload another list, or a comment if the
@@ -55,18 +63,14 @@ func patch(s *whatif.Step) string {
 		return fmt.Sprintf("# No template is for the pods on some nodes: %s", s)
 	}
 	kind, name, _ := strings.Cut(s.Owner, " ")
-	namespace, name, namespaced := strings.Cut(name, "/")
-	switch {
-	case !namespaced || strings.HasPrefix(safe(namespace+name), "#") || strings.Contains(name, " "):
-	case kind == "Deployment" || kind == "DaemonSet" || kind == "StatefulSet":
-		list := s.Tolerations
-		if list == nil {
-			list = []toleration.Toleration{}
-		}
-		text, err := json.Marshal(map[string]any{"spec": map[string]any{"template": map[string]any{"spec": map[string]any{"tolerations": list}}}})
-		if err == nil && !bytes.ContainsRune(text, '\'') {
-			return fmt.Sprintf("kubectl --namespace %s patch %s %s --type merge --patch '%s'", namespace, strings.ToLower(kind), name, text)
-		}
+	namespace, name, _ := strings.Cut(name, "/")
+	list := s.Tolerations
+	if list == nil {
+		list = []toleration.Toleration{}
 	}
-	return fmt.Sprintf("# Change the template that %s comes from: %s", s.Owner, s)
+	text, _ := json.Marshal(map[string]any{"spec": map[string]any{"template": map[string]any{"spec": map[string]any{"tolerations": list}}}})
+	if !slices.Contains([]string{"Deployment", "DaemonSet", "StatefulSet"}, kind) || !isName(namespace) || !isName(name) || bytes.ContainsRune(text, '\'') {
+		return fmt.Sprintf("# Change the template that %s comes from: %s", s.Owner, s)
+	}
+	return fmt.Sprintf("kubectl --namespace %s patch %s %s --type merge --patch '%s'", namespace, strings.ToLower(kind), name, text)
 }

@@ -76,7 +76,7 @@ func (c *cluster) addPod(p *manifest.Pod, seen func(list, owner string) bool) {
 func (c *cluster) checkOwners(plan whatif.Plan, limits whatif.Limits) error {
 	var wanted []string
 	for i := range plan.Steps {
-		if plan.Steps[i].Action == whatif.SetTolerations {
+		if setsTolerations(&plan.Steps[i]) {
 			wanted = append(wanted, plan.Steps[i].Owner)
 		}
 	}

@@ -42,6 +42,9 @@ func (p *program) loadPlan(o *options) (whatif.Plan, error) {
 	return plan, errors.Join(faults...)
 }
 
+// setsTolerations reports whether a step is for the pods of an owner, and not for nodes.
+func setsTolerations(s *whatif.Step) bool { return s.Action == whatif.SetTolerations }
+
 // named appends the errors that are joined in err, with the name of where they come
 // from.
 func named(faults []error, name string, err error) []error {

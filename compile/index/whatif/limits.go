@@ -50,11 +50,11 @@ type LimitKind uint8
 
 // The kinds of limit.
 const (
-	LimitNodes LimitKind = iota
-	LimitPods
-	LimitPercent
-	LimitPerOwner
-	LimitBudget
+	LimitNodes    LimitKind = iota // Limits.MaxNodes
+	LimitPods                      // Limits.MaxPods
+	LimitPercent                   // Limits.MaxPercent
+	LimitPerOwner                  // Limits.MaxPerOwner
+	LimitBudget                    // one of Limits.Budgets
 )
 
 // Violation is a limit that is exceeded. It is a plain value; the zero Violation means

@@ -15,7 +15,8 @@ import (
 // steps before have left it. So a plan may be carried out node by node, and be cut:
 // see [Result.Stages].
 //
-// The zero Plan does nothing. A Plan is plain data; a copy shares the steps.
+// The zero Plan does nothing. A Plan is plain data; a copy shares the steps. A [Result]
+// retains the steps and their slices, which must not be written to while it is in use.
 type Plan struct {
 	Steps []Step
 }
@@ -92,9 +93,10 @@ type Nodes struct {
 	// that key. They are read as those of a pod (rules M1 to M4, N1 to N3), Gt and Lt
 	// included whatever the cluster, and need not be valid.
 	Tainted []toleration.Toleration
-	// Where selects the nodes for which it returns true. It is called for each node that
-	// passes the other tests, in no particular order. It must not keep the taints,
-	// which are those of the snapshot, without times.
+	// Where selects the nodes for which it returns true. Evaluate calls it for each node
+	// that passes the other tests, one after the other in no particular order, and no call
+	// follows later. It must not keep the taints or write to them; they are those of the
+	// snapshot, without times.
 	Where func(name string, taints []taint.Taint) bool
 }
 
