@@ -28,12 +28,15 @@ func (r *reach) at(i int) PodClass {
 }
 
 // appendReach appends the bounds that a value reaches, if there are any.
-func (k *keyPostings) appendReach(dst []reach, value string, number int) []reach {
+func (k *keyPostings) appendReach(dst []reach, value string, effect int) []reach {
+	above, below := k.above[effect], k.below[effect]
+	if len(above)+len(below) == 0 {
+		return dst
+	}
 	integer, numeric := decimal.Parse(value)
 	if !numeric {
 		return dst
 	}
-	above, below := k.above[number], k.below[number]
 	first, _ := slices.BinarySearchFunc(above, bounded{bound: integer}, compareBounded) // class 0 sorts before all
 	if first > 0 {
 		dst = append(dst, reach{above, false, first})

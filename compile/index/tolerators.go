@@ -2,7 +2,6 @@ package index
 
 import (
 	"math"
-	"slices"
 
 	"github.com/tolero-dev/tolero/compile/internal/bits"
 	"github.com/tolero-dev/tolero/match"
@@ -24,7 +23,7 @@ type Tolerators struct {
 	snapshot *Snapshot
 	rows     []tolerators
 	byPair   [][hardEffects]TaintRow // of the taints of the snapshot, by key and value
-	byTaint  map[taintKey]TaintRow   // of the others
+	byTaint  map[taintKey]*TaintRow  // of the others
 
 	dense   map[sources]*bits.Set[PodClass]
 	budget  int                  // how many more words of such sets may be kept
@@ -37,6 +36,7 @@ type Tolerators struct {
 
 	candidates         []PodClass // buffers
 	fitting, both, set bits.Set[PodClass]
+	missing            [rowsAtOnce]missing
 	steps              int
 }
 
@@ -55,12 +55,17 @@ type taintKey struct {
 // tolerators is the classes that tolerate a taint: those in the sources, and those with Gt
 // or Lt whose bounds its value reaches.
 type tolerators struct {
-	taint    taint.Taint
 	sources  sources
-	reaches  []reach
+	number   *number // nil if it reaches no bound
+	dense    *bits.Set[PodClass]
 	estimate int32 // how many candidates there are at most, or many, or uncounted
 	asked    bool  // whether dense was asked for
-	dense    *bits.Set[PodClass]
+}
+
+// number is a taint whose value is a number that some tolerations with Gt or Lt compare.
+type number struct {
+	taint   taint.Taint
+	reaches []reach
 }
 
 // sources is the classes that tolerate a taint by Exists or Equal, with its key and with
@@ -86,70 +91,33 @@ const mostOthers = 1 << 16
 // nodes of the snapshot, and takes any other taint too. It takes some bytes for each class
 // of pods and each taint of the snapshot.
 func (p *Pods) Tolerators(s *Snapshot) *Tolerators {
-	return &Tolerators{
-		pods: p, snapshot: s, rows: make([]tolerators, 1),
-		byPair: make([][hardEffects]TaintRow, s.vocabulary.Indexes()/4), byTaint: make(map[taintKey]TaintRow),
-		dense: make(map[sources]*bits.Set[PodClass]), budget: wordBudget, ladders: make(map[*bounded]*ladder),
-		counts: make([]FitCount, len(p.classes)+1), left: math.MaxUint32,
-	}
+	t := &Tolerators{pods: p}
+	t.Reset(s)
+	return t
 }
 
-// Row returns the row of a taint, valid or not, and makes it if there is none yet. It takes
-// expected constant time.
-func (t *Tolerators) Row(x *taint.Taint) TaintRow {
-	if x.Effect.Set()&taint.Hard == 0 {
-		return 0
-	}
-	t.steps++
-	if e, inUse := t.snapshot.vocabulary.ID(x); inUse {
-		return t.rowOf(e)
-	}
-	key := taintKey{x.Key, x.Value, x.Effect}
-	row, known := t.byTaint[key]
-	if !known {
-		row = t.addRow(x)
-		t.byTaint[key] = row
-	}
-	return row
+// Reset makes t what [Pods.Tolerators] returns for its Pods, as they are now, and a
+// snapshot, in the memory that t has. Rows from before mean nothing any more. The time is
+// that of writing some bytes for each class of pods and each taint of the snapshot.
+func (t *Tolerators) Reset(s *Snapshot) {
+	clear(t.rows) // retain nothing
+	t.snapshot, t.rows = s, append(t.rows[:0], tolerators{})
+	t.byPair, t.byTaint = zeros(t.byPair, s.vocabulary.Indexes()/4), make(map[taintKey]*TaintRow)
+	t.dense, t.ladders = make(map[sources]*bits.Set[PodClass]), make(map[*bounded]*ladder)
+	t.counts, t.left = zeros(t.counts, len(t.pods.classes)+1), math.MaxUint32
+	t.gains.Clear()
+	t.losses.Clear()
+	t.budget, t.steps = wordBudget, 0
 }
 
-// rowOf is Row for a hard taint of the snapshot.
-func (t *Tolerators) rowOf(e element) TaintRow {
-	row := &t.byPair[pairOf(e)][hardNumber(e.Effects())]
-	if *row == 0 {
-		x := t.snapshot.taintOf(e)
-		*row = t.addRow(&x)
+// zeros returns a slice of n zeros, in the memory of s if it is large enough.
+func zeros[T any](s []T, n int) []T {
+	if n > cap(s) {
+		return make([]T, n)
 	}
-	return *row
-}
-
-func (t *Tolerators) addRow(x *taint.Taint) TaintRow {
-	t.steps++
-	if len(t.rows) == cap(t.rows) {
-		t.rows = slices.Grow(t.rows, len(t.rows)) // append alone would copy them more often
-	}
-	t.rows = append(t.rows, t.pods.postings.tolerators(x, hardNumber(x.Effect.Set())))
-	return TaintRow(len(t.rows) - 1)
-}
-
-// AppendRows appends the rows of the taints of a class of nodes of the snapshot to dst, in
-// the order of [Snapshot.AppendTaints], and returns the extended slice. For a class that the
-// snapshot does not have it appends nothing. It takes a few nanoseconds for a taint that has
-// a row, and the time of [Tolerators.Row] for another.
-func (t *Tolerators) AppendRows(dst []TaintRow, c Class) []TaintRow {
-	l := t.snapshot.list(c)
-	if l == nil {
-		return dst
-	}
-	for _, e := range l.elements {
-		row := TaintRow(0)
-		if isHard(e) {
-			row = t.rowOf(e)
-		}
-		dst = append(dst, row)
-	}
-	t.steps += len(l.elements)
-	return dst
+	s = s[:n]
+	clear(s)
+	return s
 }
 
 // Tolerates reports whether the pods of a class tolerate the taint of a row (rules M1 to
@@ -173,7 +141,7 @@ func (t *Tolerators) has(r *tolerators, c PodClass) bool {
 			return true
 		}
 	}
-	return len(r.reaches) > 0 && t.matches(r, c)
+	return r.number != nil && t.matches(r, c)
 }
 
 // matches asks package match about a class. Where some classes are bounded, Gt and Lt
@@ -181,7 +149,7 @@ func (t *Tolerators) has(r *tolerators, c PodClass) bool {
 func (t *Tolerators) matches(r *tolerators, c PodClass) bool {
 	list := t.pods.Tolerations(c)
 	t.steps += len(list)
-	return match.Tolerates(list, &r.taint)
+	return match.Tolerates(list, &r.number.taint)
 }
 
 // Steps returns how many steps all calls so far have taken. Their time is proportional to
@@ -198,104 +166,3 @@ func (t *Tolerators) Full() bool {
 
 // words returns how many words it takes to have a bit for each class.
 func (t *Tolerators) words() int { return 1 + len(t.pods.classes)/64 }
-
-// tolerators returns the classes that tolerate a hard taint.
-func (p *postings) tolerators(x *taint.Taint, number int) tolerators {
-	r := tolerators{taint: taint.Taint{Key: x.Key, Value: x.Value, Effect: x.Effect}, estimate: uncounted}
-	for i, k := range [...]*keyPostings{p.byKey[x.Key], &p.anyKey} {
-		if k == nil || x.Key == "" && i == 0 {
-			continue
-		}
-		r.sources[2*i] = filled(&k.exists[number])
-		if v := k.byValue[x.Value]; v != nil {
-			r.sources[2*i+1] = filled(&v[number])
-		}
-		r.reaches = k.appendReach(r.reaches, x.Value, number)
-	}
-	return r
-}
-
-// estimateOf returns how many candidates a row has at most, or many.
-func (t *Tolerators) estimateOf(r *tolerators) int32 {
-	if r.estimate != uncounted {
-		return r.estimate
-	}
-	total, limit := 0, len(t.pods.classes)/fewClasses
-	for i := range r.reaches {
-		total += r.reaches[i].n
-	}
-	for _, source := range r.sources {
-		if source != nil && total <= limit {
-			total += source.LenUpTo(limit)
-		}
-	}
-	if r.estimate = int32(total); total > limit {
-		r.estimate = many
-	}
-	return r.estimate
-}
-
-// filled returns a set that is not empty, or nil.
-func filled(b *bits.Blocks[PodClass]) *bits.Blocks[PodClass] {
-	if b.Empty() {
-		return nil
-	}
-	return b
-}
-
-// candidatesOf returns each class once that tolerates the taint of a row.
-func (t *Tolerators) candidatesOf(r *tolerators) []PodClass {
-	t.candidates = t.candidates[:0]
-	lists := 0
-	for _, source := range r.sources {
-		if source != nil {
-			t.candidates = source.Append(t.candidates)
-			lists++
-		}
-	}
-	for i := range r.reaches {
-		for j := range r.reaches[i].n {
-			t.candidates = append(t.candidates, r.reaches[i].at(j))
-		}
-		lists += 2 // a class may have several bounds, which are in the order of these
-	}
-	if lists > 1 {
-		slices.Sort(t.candidates)
-		t.candidates = slices.Compact(t.candidates)
-	}
-	return t.candidates
-}
-
-// denseOf returns the classes that tolerate the taint of a row as bits, which are valid
-// until the next call. Rows with the same sources share them.
-func (t *Tolerators) denseOf(r *tolerators) *bits.Set[PodClass] {
-	if r.dense != nil {
-		return r.dense
-	}
-	if shared := t.dense[r.sources]; shared != nil && len(r.reaches) == 0 {
-		r.dense = shared
-		return shared
-	}
-	words := t.words()
-	t.steps += 2 * words
-	s := &t.set
-	if t.budget >= words && (r.asked || len(r.reaches) == 0) { // most numbers are asked about once
-		t.budget -= words
-		s = new(bits.Set[PodClass])
-		r.dense = s
-		if len(r.reaches) == 0 {
-			t.dense[r.sources] = s
-		}
-	}
-	r.asked = true
-	s.Clear()
-	for _, source := range r.sources {
-		if source != nil {
-			source.AddTo(s)
-		}
-	}
-	for i := range r.reaches {
-		t.addReach(s, &r.reaches[i])
-	}
-	return s
-}

@@ -1,0 +1,111 @@
+package index
+
+import (
+	"slices"
+
+	"github.com/tolero-dev/tolero/taint"
+)
+
+// Row returns the row of a taint, valid or not, and makes it if there is none yet. It takes
+// expected constant time.
+func (t *Tolerators) Row(x *taint.Taint) TaintRow {
+	if x.Effect.Set()&taint.Hard == 0 {
+		return 0
+	}
+	t.steps++
+	row := t.rowOf(x)
+	if *row == 0 {
+		t.addRow(row, x, t.pods.postings.find(x))
+	}
+	return *row
+}
+
+// rowOf returns where the row of a hard taint is noted, or will be.
+func (t *Tolerators) rowOf(x *taint.Taint) *TaintRow {
+	if e, inUse := t.snapshot.vocabulary.ID(x); inUse {
+		return t.rowOfElement(e)
+	}
+	key := taintKey{x.Key, x.Value, x.Effect}
+	row := t.byTaint[key]
+	if row == nil {
+		row = new(TaintRow)
+		t.byTaint[key] = row
+	}
+	return row
+}
+
+// rowOfElement is rowOf for a hard taint of the snapshot.
+func (t *Tolerators) rowOfElement(e element) *TaintRow {
+	return &t.byPair[pairOf(e)][hardNumber(e.Effects())]
+}
+
+// addRow adds the row of a taint that was found among the postings, and notes it.
+func (t *Tolerators) addRow(row *TaintRow, x *taint.Taint, f found) {
+	t.steps++
+	if len(t.rows) == cap(t.rows) {
+		t.rows = slices.Grow(t.rows, len(t.rows)) // append alone would copy them more often
+	}
+	*row = TaintRow(len(t.rows))
+	t.rows = append(t.rows, f.tolerators(x, hardNumber(x.Effect.Set())))
+}
+
+// AppendRows appends the rows of the taints of some classes of nodes of the snapshot to dst,
+// one class after the other, each in the order of [Snapshot.AppendTaints], and returns the
+// extended slice. For a class that the snapshot does not have it appends nothing. It takes a
+// few nanoseconds for a taint that has a row, and for another the time of [Tolerators.Row],
+// or less if many classes are given in one call.
+func (t *Tolerators) AppendRows(dst []TaintRow, classes ...Class) []TaintRow {
+	m := t.missing[:0]
+	for _, c := range classes {
+		l := t.snapshot.list(c)
+		if l == nil {
+			continue
+		}
+		for _, e := range l.elements {
+			row := TaintRow(0)
+			if isHard(e) {
+				if row = *t.rowOfElement(e); row == 0 {
+					m = append(m, missing{element: e, at: len(dst)})
+				}
+			}
+			if dst = append(dst, row); len(m) == rowsAtOnce {
+				t.addMissing(dst, m)
+				m = m[:0]
+			}
+		}
+		t.steps += len(l.elements)
+	}
+	t.addMissing(dst, m)
+	return dst
+}
+
+// missing is a taint of the snapshot whose row is yet to be made.
+type missing struct {
+	element element
+	at      int // where the row goes
+	taint   taint.Taint
+	found   found
+}
+
+// rowsAtOnce is how many rows are made together. A taint that no cache holds is several misses
+// away from those who tolerate it: a loop that only looks up waits for several taints at once.
+const rowsAtOnce = 64
+
+// addMissing makes rows and writes them to their places.
+func (t *Tolerators) addMissing(rows []TaintRow, list []missing) {
+	for i := range list {
+		list[i].taint = t.snapshot.taintOf(list[i].element)
+	}
+	for i := range list {
+		list[i].found = t.pods.postings.find(&list[i].taint)
+	}
+	for i := range list {
+		m := &list[i]
+		row := t.rowOfElement(m.element)
+		if *row == 0 { // several classes may have the taint
+			t.addRow(row, &m.taint, m.found)
+		}
+		rows[m.at] = *row
+	}
+	clear(list) // retain nothing
+}

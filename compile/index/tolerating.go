@@ -1,0 +1,142 @@
+package index
+
+import (
+	"slices"
+
+	"github.com/tolero-dev/tolero/compile/internal/bits"
+	"github.com/tolero-dev/tolero/taint"
+)
+
+// found is what the postings have for the key and the value of a taint, and for its value
+// without a key. What is nil is empty.
+type found struct {
+	keys   [2]*keyPostings
+	values [2]*byEffect
+}
+
+// find looks a taint up.
+func (p *postings) find(x *taint.Taint) (f found) {
+	if x.Key != "" {
+		f.keys[0] = p.byKey[x.Key]
+	}
+	f.keys[1] = &p.anyKey
+	for i, k := range f.keys {
+		if k != nil {
+			f.values[i] = k.byValue[x.Value]
+		}
+	}
+	return f
+}
+
+// tolerators returns the classes that tolerate a hard taint that was found.
+func (f *found) tolerators(x *taint.Taint, effect int) tolerators {
+	r := tolerators{estimate: uncounted}
+	var reaches []reach
+	for i, k := range f.keys {
+		if k == nil {
+			continue
+		}
+		r.sources[2*i] = filled(&k.exists[effect])
+		if v := f.values[i]; v != nil {
+			r.sources[2*i+1] = filled(&v[effect])
+		}
+		reaches = k.appendReach(reaches, x.Value, effect)
+	}
+	if len(reaches) > 0 {
+		r.number = &number{taint.Taint{Key: x.Key, Value: x.Value, Effect: x.Effect}, reaches}
+	}
+	return r
+}
+
+// reaches returns the bounds that the value of a row's taint reaches.
+func (r *tolerators) reaches() []reach {
+	if r.number == nil {
+		return nil
+	}
+	return r.number.reaches
+}
+
+// estimateOf returns how many candidates a row has at most, or many.
+func (t *Tolerators) estimateOf(r *tolerators) int32 {
+	if r.estimate != uncounted {
+		return r.estimate
+	}
+	total, limit := 0, len(t.pods.classes)/fewClasses
+	for _, reach := range r.reaches() {
+		total += reach.n
+	}
+	for _, source := range r.sources {
+		if source != nil && total <= limit {
+			total += source.LenUpTo(limit)
+		}
+	}
+	if r.estimate = int32(total); total > limit {
+		r.estimate = many
+	}
+	return r.estimate
+}
+
+// filled returns a set that is not empty, or nil.
+func filled(b *bits.Blocks[PodClass]) *bits.Blocks[PodClass] {
+	if b.Empty() {
+		return nil
+	}
+	return b
+}
+
+// candidatesOf returns each class once that tolerates the taint of a row.
+func (t *Tolerators) candidatesOf(r *tolerators) []PodClass {
+	t.candidates = t.candidates[:0]
+	lists := 0
+	for _, source := range r.sources {
+		if source != nil {
+			t.candidates = source.Append(t.candidates)
+			lists++
+		}
+	}
+	for _, reach := range r.reaches() {
+		for j := range reach.n {
+			t.candidates = append(t.candidates, reach.at(j))
+		}
+		lists += 2 // a class may have several bounds, which are in the order of these
+	}
+	if lists > 1 {
+		slices.Sort(t.candidates)
+		t.candidates = slices.Compact(t.candidates)
+	}
+	return t.candidates
+}
+
+// denseOf returns the classes that tolerate the taint of a row as bits, which are valid
+// until the next call. Rows with the same sources share them.
+func (t *Tolerators) denseOf(r *tolerators) *bits.Set[PodClass] {
+	if r.dense != nil {
+		return r.dense
+	}
+	if shared := t.dense[r.sources]; shared != nil && r.number == nil {
+		r.dense = shared
+		return shared
+	}
+	words := t.words()
+	t.steps += 2 * words
+	s := &t.set
+	if t.budget >= words && (r.asked || r.number == nil) { // most numbers are asked about once
+		t.budget -= words
+		s = new(bits.Set[PodClass])
+		r.dense = s
+		if r.number == nil {
+			t.dense[r.sources] = s
+		}
+	}
+	r.asked = true
+	s.Clear()
+	for _, source := range r.sources {
+		if source != nil {
+			source.AddTo(s)
+		}
+	}
+	for _, reach := range r.reaches() {
+		t.addReach(s, &reach)
+	}
+	return s
+}
