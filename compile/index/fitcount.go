@@ -1,6 +1,7 @@
 package index
 
 import (
+	"iter"
 	"math"
 
 	"github.com/tolero-dev/tolero/compile/internal/bits"
@@ -26,10 +27,10 @@ type FitCount struct{ Gained, Lost uint32 }
 func (t *Tolerators) NodesUpdated(kept, removed, added []TaintRow, nodes int) {
 	n := t.take(nodes)
 	t.steps += 1 + len(kept) + len(removed) + len(added)
-	if hasHard(added) {
+	if n > 0 && hasHard(added) {
 		t.countWho(kept, removed, added, n, false)
 	}
-	if hasHard(removed) {
+	if n > 0 && hasHard(removed) {
 		t.countWho(kept, added, removed, n, true)
 	}
 }
@@ -39,7 +40,9 @@ func (t *Tolerators) NodesUpdated(kept, removed, added []TaintRow, nodes int) {
 // them. Everything else is as for [Tolerators.NodesUpdated].
 func (t *Tolerators) NodesAdded(taints []TaintRow, nodes int) {
 	t.steps += 1 + len(taints)
-	t.countWho(taints, nil, nil, t.take(nodes), true)
+	if n := t.take(nodes); n > 0 {
+		t.countWho(taints, nil, nil, n, true)
+	}
 }
 
 // take returns how many of some nodes can still be counted, and sets them aside.
@@ -65,6 +68,7 @@ func (t *Tolerators) countSparse(rarest TaintRow, kept, others, refused []TaintR
 	for _, c := range t.candidatesOf(&t.rows[rarest]) {
 		if t.tolerateAll(kept, c, rarest) && t.tolerateAll(others, c, rarest) && (everybody || !t.tolerateAll(refused, c, 0)) {
 			t.counts[c].add(nodes, gained)
+			t.counted.Add(c)
 		}
 	}
 }
@@ -127,6 +131,7 @@ func (t *Tolerators) countDense(kept, others, refused []TaintRow, nodes uint32, 
 		counters = &t.gains
 	}
 	counters.Add(&t.fitting, nodes)
+	t.together = true
 }
 
 // intersect removes the classes that do not tolerate the taints of some rows.
@@ -139,26 +144,57 @@ func (t *Tolerators) intersect(s *bits.Set[PodClass], rows []TaintRow) {
 	}
 }
 
-// ClearCounts sets all counts back to zero. The time is that of [Tolerators.FitCounts] and of
-// clearing eight bytes for each class.
+// ClearCounts sets all counts back to zero. The time is that of [Tolerators.FitCounts].
 func (t *Tolerators) ClearCounts() {
-	clear(t.FitCounts())
+	t.gather()
+	for c := range t.counted.All() {
+		t.counts[c] = FitCount{}
+	}
+	t.counted.Clear()
 	t.left = math.MaxUint32
 }
 
-// FitCounts returns what the calls of [Tolerators.NodesUpdated] and [Tolerators.NodesAdded]
-// have counted since [Tolerators.ClearCounts]. Its indexes are the classes of the Pods. The
-// result belongs to t, must not be written to, and is valid until the next call of one of
-// these three. The time is proportional to the number of classes if some call looked at all
-// of them, and constant otherwise.
-func (t *Tolerators) FitCounts() []FitCount {
+// FitCounts iterates over the classes that have gained or lost nodes, in ascending order,
+// each with what the calls of [Tolerators.NodesUpdated] and [Tolerators.NodesAdded] have
+// counted since [Tolerators.ClearCounts]. It must be over before the next call of one of
+// these three. The time is proportional to the number of these classes, and to that of all
+// classes if some call looked at all of them; otherwise, a word for each 64 classes is looked
+// at.
+func (t *Tolerators) FitCounts() iter.Seq2[PodClass, FitCount] {
+	return func(yield func(PodClass, FitCount) bool) {
+		t.gather()
+		for c := range t.counted.All() {
+			if !yield(c, t.counts[c]) {
+				return
+			}
+		}
+	}
+}
+
+// FitCount returns what [Tolerators.FitCounts] has for a class, and the zero FitCount for
+// another one.
+func (t *Tolerators) FitCount(c PodClass) FitCount {
+	t.gather()
+	if uint(c) >= uint(len(t.counts)) { // an int may have no more bits than c
+		return FitCount{}
+	}
+	return t.counts[c]
+}
+
+// gather adds what was counted 64 classes at a time to the counts.
+func (t *Tolerators) gather() {
+	if !t.together {
+		return
+	}
+	t.together = false
 	for c, n := range t.gains.All() {
 		t.counts[c].Gained += n
+		t.counted.Add(c)
 	}
 	for c, n := range t.losses.All() {
 		t.counts[c].Lost += n
+		t.counted.Add(c)
 	}
 	t.gains.Clear()
 	t.losses.Clear()
-	return t.counts
 }

@@ -71,7 +71,7 @@ func TestSmallChanges(t *testing.T) {
 					who.ClearCounts()
 					who.NodesUpdated(rowsOf(who, kept), rowsOf(who, removed), rowsOf(who, added), 3)
 					who.NodesAdded(rowsOf(who, removed), 2)
-					counts := who.FitCounts()
+					counts := countsOf(who, pods)
 					for _, c := range classes {
 						before, after := fits(c, kept, removed), fits(c, kept, added)
 						var want index.FitCount
@@ -107,14 +107,14 @@ func TestCountsAnew(t *testing.T) {
 		who.NodesAdded(nil, math.MaxInt32)
 		who.NodesAdded(nil, 1)
 		who.NodesAdded(nil, 7)
-		counts := who.FitCounts()
+		counts := countsOf(who, pods)
 		for _, c := range classes {
 			if counts[c] != (index.FitCount{Gained: 1<<32 - 1}) {
 				t.Fatalf("class %d: %+v", c, counts[c])
 			}
 		}
-		if counts[16] != (index.FitCount{}) || counts[0] != (index.FitCount{}) {
-			t.Fatalf("no pods gain nodes: %+v, %+v", counts[16], counts[0])
+		if who.FitCount(16) != (index.FitCount{}) || who.FitCount(0) != (index.FitCount{}) {
+			t.Fatalf("no pods gain nodes: %+v, %+v", who.FitCount(16), who.FitCount(0))
 		}
 		who.ClearCounts()
 	}

@@ -29,10 +29,13 @@ type Tolerators struct {
 	budget  int                  // how many more words of such sets may be kept
 	ladders map[*bounded]*ladder // by the first bound of a list
 
-	counts []FitCount
-	gains  bits.Counters[PodClass] // besides those in counts
-	losses bits.Counters[PodClass]
-	left   uint32 // how many nodes can still be counted
+	counts  []FitCount
+	counted bits.Set[PodClass]      // those whose counts are not zero
+	gains   bits.Counters[PodClass] // besides those in counts
+	losses  bits.Counters[PodClass]
+	// Whether gains and losses have some.
+	together bool
+	left     uint32 // how many nodes can still be counted
 
 	candidates         []PodClass // buffers
 	fitting, both, set bits.Set[PodClass]
@@ -59,6 +62,7 @@ type tolerators struct {
 	number   *number // nil if it reaches no bound
 	dense    *bits.Set[PodClass]
 	estimate int32 // how many candidates there are at most, or many, or uncounted
+	expected int32 // how many classes are going to be asked about
 	asked    bool  // whether dense was asked for
 }
 
@@ -105,8 +109,10 @@ func (t *Tolerators) Reset(s *Snapshot) {
 	t.byPair, t.byTaint = zeros(t.byPair, s.vocabulary.Indexes()/4), make(map[taintKey]*TaintRow)
 	t.dense, t.ladders = make(map[sources]*bits.Set[PodClass]), make(map[*bounded]*ladder)
 	t.counts, t.left = zeros(t.counts, len(t.pods.classes)+1), math.MaxUint32
+	t.counted.Clear()
 	t.gains.Clear()
 	t.losses.Clear()
+	t.together = false
 	t.budget, t.steps = wordBudget, 0
 }
 
@@ -150,6 +156,23 @@ func (t *Tolerators) matches(r *tolerators, c PodClass) bool {
 	list := t.pods.Tolerations(c)
 	t.steps += len(list)
 	return match.Tolerates(list, &r.number.taint)
+}
+
+// Expect says that [Tolerators.Tolerates] is going to be asked about a row so many times more, each
+// time about another class. If that pays, the classes that tolerate its taint are written
+// down as a bit for each class, and the answers then take constant time.
+func (t *Tolerators) Expect(row TaintRow, questions int) {
+	r := &t.rows[row]
+	if r.dense != nil || r.number == nil && r.sources == (sources{}) {
+		return
+	}
+	words := t.words()
+	r.expected = min(r.expected+int32(min(max(questions, 0), words)), int32(words))
+	if int(r.expected) < words/2 || t.budget < words {
+		return
+	}
+	r.asked = true
+	t.denseOf(r)
 }
 
 // Steps returns how many steps all calls so far have taken. Their time is proportional to

@@ -1,6 +1,9 @@
 package whatif
 
-import "github.com/tolero-dev/tolero/compile/index"
+import (
+	"github.com/tolero-dev/tolero/compile/index"
+	"github.com/tolero-dev/tolero/compile/internal/bits"
+)
 
 // cache is what an evaluation keeps for the next one: what it has looked up, which is true of
 // one snapshot and of the pods as they were then, and its buffers, which serve for others
@@ -14,9 +17,12 @@ type cache struct {
 	tolerators *index.Tolerators
 	places     []place // by number of the node
 
-	accounts  []account         // by class of pods; none is of the current round
-	round     uint32            // increases with each pair; a plan has fewer than 2^31
-	positions map[uint64]uint32 // a buffer
+	memory    []remembered             // by class of pods; none is of the current round
+	round     uint32                   // increases with each pair; a plan has fewer than 2^31
+	evicted   []uint32                 // how many pods, by class: none
+	concerned bits.Set[index.PodClass] // those with pods that are evicted, and those that gain or lose nodes: none
+
+	buffers
 }
 
 // place is the position in the directory of a node's pods, plus two; noPods if the node has
@@ -33,15 +39,17 @@ var mostRounds uint32 = 1 << 31
 func (p *Pods) recall(fleet *index.Snapshot) *cache {
 	m, _ := p.caches.Get().(*cache)
 	if m == nil || m.round > mostRounds {
-		m = &cache{positions: make(map[uint64]uint32)}
+		m = &cache{tolerators: p.classes.Tolerators(fleet), fleet: fleet, changes: p.changes}
 	}
 	if m.fleet != fleet || m.changes != p.changes || m.tolerators.Full() {
-		m.fleet, m.changes, m.tolerators = fleet, p.changes, p.classes.Tolerators(fleet)
+		m.fleet, m.changes = fleet, p.changes
+		m.tolerators.Reset(fleet)
 		clear(m.places)
 	}
-	if n := len(p.limits) + 1; n > len(m.accounts) {
-		m.accounts = make([]account, n)
+	if n := len(p.limits) + 1; n > len(m.evicted) {
+		m.memory, m.evicted = make([]remembered, n), make([]uint32, n)
 	}
+	m.buffers.reset()
 	return m
 }
 

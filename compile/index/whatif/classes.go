@@ -65,7 +65,7 @@ func (e *evaluation) listOf(step int32) int32 {
 // moves returns what happens to hard taints, in the order of the first node of each. Nodes
 // with the same hard taints and the same steps have one move, unless a taint is repeated.
 func (e *evaluation) moves() (moves []move) {
-	clear(e.positions)
+	positions := e.emptied()
 	moves = make([]move, 0, len(e.groups))
 	for i := range e.groups {
 		g := &e.groups[i]
@@ -73,10 +73,10 @@ func (e *evaluation) moves() (moves []move) {
 			continue
 		}
 		key := uint64(uint32(g.chain))<<32 | uint64(g.set)
-		position, known := e.positions[key]
+		position, known := positions[key]
 		if !known || !unique(g.before) {
 			position = uint32(len(moves))
-			e.positions[key] = position
+			positions[key] = position
 			moves = append(moves, move{i, g.class, g.after, 0, !hard(g.before), !hard(g.after)})
 		}
 		moves[position].nodes += g.nodes
@@ -98,14 +98,14 @@ func unique(taints []taint.Taint) bool {
 // classTally is a ClassChange for pods that keep their list, in less memory: there may be
 // as many as pods.
 type classTally struct {
-	tolerations                 []toleration.Toleration
 	class                       index.PodClass
 	pods, gained, lost, evicted uint32
 }
 
-func (c *classTally) change() ClassChange {
+func (r *Result) change(c *classTally) ClassChange {
+	list := r.texts.list(c.class)
 	return ClassChange{
-		Before: c.tolerations, After: c.tolerations, Pods: int(c.pods),
+		Before: list, After: list, Pods: int(c.pods),
 		Gained: int(c.gained), Lost: int(c.lost), Evicted: int(c.evicted), class: c.class,
 	}
 }
@@ -119,30 +119,20 @@ func (e *evaluation) judgeClasses() {
 		g := &e.groups[m.group]
 		e.tolerators.NodesUpdated(g.kept, g.removed, g.added, m.nodes)
 	}
-	counts := e.tolerators.FitCounts()
+	for class := range e.tolerators.FitCounts() {
+		e.concerned.Add(class)
+	}
 	others := e.rolledOut()
-	r.classes = make([]classTally, 0, e.concerned(counts))
-	for i, n := range counts {
-		evicted, class := e.accounts[i].evicted, index.PodClass(i)
-		if n == (index.FitCount{}) && evicted == 0 {
-			continue
-		}
-		e.accounts[i].evicted = 0
+	r.classes = make([]classTally, 0, e.concerned.Len())
+	for class := range e.concerned.All() {
+		n, evicted := e.tolerators.FitCount(class), e.evicted[class]
+		e.evicted[class] = 0
 		if pods := e.pods.classes.Count(class) - others[class]; pods > 0 {
-			r.classes = append(r.classes, classTally{e.pods.classes.Tolerations(class), class, uint32(pods), n.Gained, n.Lost, evicted})
+			r.classes = append(r.classes, classTally{class, uint32(pods), n.Gained, n.Lost, evicted})
 		}
 	}
+	e.concerned.Clear()
 	e.tolerators.ClearCounts()
-}
-
-// concerned returns how many classes gain or lose nodes or pods.
-func (e *evaluation) concerned(counts []index.FitCount) (n int) {
-	for i := range counts {
-		if counts[i] != (index.FitCount{}) || e.accounts[i].evicted > 0 {
-			n++
-		}
-	}
-	return n
 }
 
 // rolledOut returns how many pods of a class get another list.

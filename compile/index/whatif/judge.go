@@ -13,20 +13,16 @@ import (
 // judge is what decides about pods. Nodes of the same pair come together, so that each
 // pair of taints and toleration list is asked about once.
 type judge struct {
-	override  map[overrideKey]fate
-	atOnce    []fate                     // by row of the taint: the verdict of an eviction at once, plus one
-	counted   [2][]toleration.Toleration // buffers
-	undecided []index.PodClass
-
-	evictions []eviction // the last chunk
-	chunk     int        // its size
+	override map[overrideKey]fate
+	atOnce   []fate                     // by row of the taint: the verdict of an eviction at once, plus one
+	counted  [2][]toleration.Toleration // buffers
 }
 
-// account is how many pods of a class are evicted, and the fate of those on the nodes of the
-// current pair, if round is the current one.
-type account struct {
-	round, evicted uint32
-	fate           fate
+// remembered is the fate of the pods of a class on the nodes of the current pair, if round is
+// the current one.
+type remembered struct {
+	round uint32
+	fate  fate
 }
 
 // overrideKey is pods of a class that get the list of a step.
@@ -56,12 +52,8 @@ func (e *evaluation) judgePods() {
 	e.override, e.rolloutOf = make(map[overrideKey]fate), make(map[rolloutKey]uint32)
 	r := e.result
 	r.nodes = make([]node, len(e.nodes))
-	residents := make([][]resident, len(r.nodes))
-	for i := range r.nodes {
-		id := e.nodes[i].id
-		r.nodes[i].name, _ = e.fleet.Name(id)
-		residents[i] = e.residents(e.pods, id.Number(), r.nodes[i].name)
-	}
+	e.findPods()
+	e.expect()
 	last := uint32(0)
 	for _, i := range e.byPair() {
 		g := &e.groups[e.groupOf[i]]
@@ -69,7 +61,7 @@ func (e *evaluation) judgePods() {
 			e.round++
 			last = g.pair
 		}
-		e.judgeNode(&r.nodes[i], residents[i], g)
+		e.judgeNode(int(i), g)
 	}
 	e.judgeElsewhere()
 	kept := uint32(0)
@@ -83,36 +75,59 @@ func (e *evaluation) judgePods() {
 	r.nodes, r.chains, r.plan = r.nodes[:kept], e.chains, e.plan
 }
 
-// byPair returns the positions of the nodes, in the order of their pairs.
-func (e *evaluation) byPair() []uint32 {
-	next := make([]uint32, len(e.pairs)+1)
-	for _, g := range e.groupOf {
-		next[e.groups[g].pair+1]++
+// findPods finds the names of the nodes and the pods on them.
+func (e *evaluation) findPods() {
+	e.on = e.on[:0]
+	for i := range e.nodes {
+		n, id := &e.result.nodes[i], e.nodes[i].id
+		n.name, _ = e.fleet.Name(id)
+		e.on = append(e.on, e.residents(e.pods, id.Number(), n.name))
 	}
-	for i := range e.pairs {
-		next[i+1] += next[i]
-	}
-	order := make([]uint32, len(e.groupOf))
-	for i, g := range e.groupOf {
-		at := &next[e.groups[g].pair]
-		order[*at] = uint32(i)
-		*at++
-	}
-	return order
 }
 
-// judgeNode decides about the pods of a node.
-func (e *evaluation) judgeNode(n *node, residents []resident, g *nodeGroup) {
+// expect says how many pods the rows of the pairs will be asked about.
+func (e *evaluation) expect() {
+	e.onPair = zeros(e.onPair, len(e.pairs))
+	for i, g := range e.groupOf {
+		e.onPair[e.groups[g].pair] += len(e.on[i])
+	}
+	for i := range e.pairs {
+		for _, rows := range [...][]index.TaintRow{e.pairs[i].rowsBefore, e.pairs[i].rowsAfter} {
+			for _, row := range rows {
+				e.tolerators.Expect(row, e.onPair[i])
+			}
+		}
+	}
+}
+
+// byPair returns the positions of the nodes, in the order of their pairs.
+func (e *evaluation) byPair() []uint32 {
+	e.next = zeros(e.next, len(e.pairs)+1)
+	for _, g := range e.groupOf {
+		e.next[e.groups[g].pair+1]++
+	}
+	for i := range e.pairs {
+		e.next[i+1] += e.next[i]
+	}
+	e.order = zeros(e.order, len(e.groupOf))
+	for i, g := range e.groupOf {
+		at := &e.next[e.groups[g].pair]
+		e.order[*at] = uint32(i)
+		*at++
+	}
+	return e.order
+}
+
+// judgeNode decides about the pods of the i-th node.
+func (e *evaluation) judgeNode(i int, g *nodeGroup) {
+	n, residents := &e.result.nodes[i], e.on[i]
 	n.chain, n.changed, n.after = g.chain, g.changed, g.after
 	overrides := e.overridesOf(g.chain)
 	if g.pair == 0 && overrides == nil {
 		n.stay = uint32(len(residents))
 		return
 	}
-	if overrides == nil {
-		e.decideClasses(residents, g.pair)
-	}
-	evictions := e.room(len(residents))
+	fates := e.room(len(residents))
 	for j := range residents {
 		pod := &residents[j]
 		fate := stays
@@ -123,12 +138,13 @@ func (e *evaluation) judgeNode(n *node, residents []resident, g *nodeGroup) {
 			fate = e.judgeClass(pod.class, g.pair)
 		}
 		n.count(fate, e.result)
-		if fate >= 0 {
-			evictions = append(evictions, eviction{pod.name, e.pods.owners.groups[pod.owner].name, uint32(fate)})
-		}
+		fates[j] = fate
 	}
-	e.evictions = e.evictions[:len(e.evictions)+len(evictions)]
-	n.evictions = slices.Clip(evictions)
+	if n.now+n.later > 0 {
+		e.fates = e.fates[:len(e.fates)+len(fates)]
+		n.residents, n.fates = residents[:len(residents):len(residents)], fates
+		e.pods.nodes.share(uint32(e.places[e.nodes[i].id.Number()] - noPods - 1))
+	}
 	e.steps += len(residents)
 }
 
@@ -140,68 +156,66 @@ func stepFor(overrides map[uint32]int32, owner uint32) (step int32, found bool) 
 	return step, found
 }
 
-// room returns an empty slice for up to n evictions, in memory that they share with those
-// of other nodes: one list for all of them would be copied as it grows.
-func (e *evaluation) room(n int) []eviction {
-	if cap(e.evictions)-len(e.evictions) < n {
-		e.chunk = min(2*e.chunk+64, 1<<14)
-		e.evictions = make([]eviction, 0, max(n, e.chunk))
+// room returns the fates of n pods, to be filled, in memory that they share with those of
+// other nodes.
+func (e *evaluation) room(n int) []fate {
+	if cap(e.fates)-len(e.fates) < n {
+		e.size = min(2*e.size+64, 1<<14)
+		e.fates = make([]fate, 0, max(n, e.size))
 	}
-	return e.evictions[len(e.evictions):]
-}
-
-// decideClasses decides about the classes of pods that no earlier node of the pair had. It
-// collects these first: reading an account waits for memory, and the processor can wait for
-// several at once if it does not decide in between.
-func (e *evaluation) decideClasses(residents []resident, pair uint32) {
-	e.undecided = e.undecided[:0]
-	for i := range residents {
-		if class := residents[i].class; e.accounts[class].round != e.round {
-			e.undecided = append(e.undecided, class)
-		}
-	}
-	for _, class := range e.undecided {
-		e.account(class, pair)
-	}
-}
-
-// account returns what becomes of the pods of a class that keep their list.
-func (e *evaluation) account(class index.PodClass, pair uint32) *account {
-	a := &e.accounts[class]
-	if a.round != e.round {
-		a.round, a.fate = e.round, e.decideClass(&e.pairs[pair], class)
-	}
-	return a
+	end := len(e.fates) + n
+	return e.fates[len(e.fates):end:end]
 }
 
 // judgeClass decides about a pod that keeps its list.
 func (e *evaluation) judgeClass(class index.PodClass, pair uint32) fate {
-	a := e.account(class, pair)
-	if a.fate >= 0 {
-		a.evicted++
+	f, decided := e.decideByRows(&e.pairs[pair], class)
+	if !decided {
+		f = e.decideByList(pair, class)
 	}
-	return a.fate
+	if f >= 0 {
+		e.countEvicted(class)
+	}
+	return f
 }
 
-// decideClass compares what becomes of the pods of a class without the plan and with it.
-// The seconds of their tolerations often make no difference, and then the list is not
-// looked at.
-func (e *evaluation) decideClass(p *pair, class index.PodClass) fate {
+// decideByRows compares what becomes of the pods of a class without the plan and with it, if
+// the seconds of their tolerations make no difference. Mostly they make none.
+func (e *evaluation) decideByRows(p *pair, class index.PodClass) (f fate, decided bool) {
 	i, refused := e.firstUntolerated(p.rowsAfter, class)
+	if len(p.rowsBefore) == 0 && refused {
+		return e.now(p, i), true
+	}
 	_, before := e.firstUntolerated(p.rowsBefore, class)
 	limit := e.pods.limits[class]
 	switch {
 	case refused && before: // rule E1
-		return anyway
-	case refused && (limit == unlimited || len(p.rowsBefore) == 0 || limit == notAtOnce && e.Policy != match.SinceAdded):
-		return e.now(p, i)
+		return anyway, true
+	case refused && (limit == unlimited || limit == notAtOnce && e.Policy != match.SinceAdded):
+		return e.now(p, i), true
 	case !refused && limit == unlimited && before:
-		return spared
+		return spared, true
 	case !refused && limit == unlimited:
-		return stays
+		return stays, true
 	}
-	list := e.pods.classes.Tolerations(class)
-	return e.decide(p, list, list)
+	return 0, false
+}
+
+// decideByList looks at the list of a class, once for each pair.
+func (e *evaluation) decideByList(pair uint32, class index.PodClass) fate {
+	m := &e.memory[class]
+	if m.round != e.round {
+		list := e.pods.classes.Tolerations(class)
+		m.round, m.fate = e.round, e.decide(&e.pairs[pair], list, list)
+	}
+	return m.fate
+}
+
+// countEvicted counts a pod that is evicted for its class.
+func (e *evaluation) countEvicted(class index.PodClass) {
+	if e.evicted[class]++; e.evicted[class] == 1 {
+		e.concerned.Add(class)
+	}
 }
 
 // firstUntolerated returns the index of the first row that a class does not tolerate.

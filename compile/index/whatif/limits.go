@@ -194,8 +194,17 @@ func (c *counter) addNode(r *Result, i int) {
 	n := &r.nodes[i]
 	c.nodes++
 	c.note(exceeds(c.nodes, c.limits.MaxNodes))
-	for _, x := range n.evictions {
-		c.addPod(x.owner)
+	for j, f := range n.fates {
+		if f >= 0 {
+			c.addPod(r.texts.owner(n.residents[j].owner))
+		}
+	}
+}
+
+// note notes that some limit is not kept.
+func (c *counter) note(exceeded bool) {
+	if exceeded {
+		c.over = true
 	}
 }
 

@@ -1,7 +1,9 @@
 package whatif
 
 import (
+	"slices"
 	"sync"
+	"sync/atomic"
 
 	"github.com/tolero-dev/tolero/compile/index"
 	"github.com/tolero-dev/tolero/taint"
@@ -45,6 +47,7 @@ type Pods struct {
 	byName  map[string]uint32
 	nodes   directory[resident]
 	owners  directory[uint32] // the positions of the pods
+	texts   texts
 
 	changes uint64    // how many there have been
 	caches  sync.Pool // of *cache
@@ -91,6 +94,9 @@ func (p *Pods) Set(x Pod) {
 	p.noteLimit(class)
 	at := &p.pods[position]
 	at.owner, at.ofOwner = p.owners.add(x.Owner, position)
+	if at.ofOwner == 0 {
+		p.texts.setOwner(at.owner, x.Owner)
+	}
 	at.node, at.onNode = p.nodes.add(x.Node, resident{x.Name, position, at.owner, class})
 	if p.byName == nil {
 		p.byName = make(map[string]uint32)
@@ -114,7 +120,9 @@ func (p *Pods) noteLimit(class index.PodClass) {
 		p.limits = append(p.limits, unlimited)
 	}
 	if p.classes.Count(class) == 1 {
-		p.limits[class] = limitOf(p.classes.Tolerations(class))
+		list := p.classes.Tolerations(class)
+		p.limits[class] = limitOf(list)
+		p.texts.setList(class, list)
 	}
 }
 
@@ -152,12 +160,18 @@ func (p *Pods) Delete(name string) bool {
 	}
 	p.changes++
 	at := p.pods[position]
-	p.classes.Remove(p.nodes.groups[at.node].members[at.onNode].class)
+	class := p.nodes.groups[at.node].members[at.onNode].class
+	if p.classes.Remove(class); p.classes.Count(class) == 0 {
+		p.texts.setList(class, nil)
+	}
 	if moved, ok := p.nodes.remove(at.node, at.onNode); ok {
 		p.pods[moved.pod].onNode = at.onNode
 	}
 	if moved, ok := p.owners.remove(at.owner, at.ofOwner); ok {
 		p.pods[moved].ofOwner = at.ofOwner
+	}
+	if len(p.owners.groups[at.owner].members) == 0 {
+		p.texts.setOwner(at.owner, "")
 	}
 	delete(p.byName, name)
 	p.free = append(p.free, position)
@@ -174,6 +188,8 @@ type directory[T any] struct {
 type group[T any] struct {
 	name    string
 	members []T
+	// Whether somebody may read the members while they change: see share.
+	shared uint32
 }
 
 // of returns the members of a group: none if there is no such group.
@@ -210,10 +226,22 @@ func (d *directory[T]) insert(name string) (position uint32) {
 	return position
 }
 
+// share makes the members of a group, as they are, readable forever: they are copied before
+// one of them changes. What is added follows their end. Any number of goroutines may share
+// the same group, as long as nobody changes the directory.
+func (d *directory[T]) share(position uint32) {
+	if g := &d.groups[position]; atomic.LoadUint32(&g.shared) == 0 {
+		atomic.StoreUint32(&g.shared, 1)
+	}
+}
+
 // remove takes a member out of a group. If another one takes its index, it returns
 // that. A group without members is forgotten.
 func (d *directory[T]) remove(position, index uint32) (moved T, ok bool) {
 	g := &d.groups[position]
+	if g.shared != 0 {
+		g.members, g.shared = slices.Clone(g.members), 0
+	}
 	last := len(g.members) - 1
 	if int(index) < last {
 		g.members[index], moved, ok = g.members[last], g.members[last], true

@@ -46,8 +46,7 @@ type selection struct {
 // resolve finds the nodes that the steps select, in the order of their numbers.
 func (e *evaluation) resolve() {
 	e.chains = append(e.chains, chain{})
-	e.byNode, e.longer = e.positions, make(map[int32]int32)
-	clear(e.byNode)
+	e.byNode, e.longer = e.emptied(), make(map[int32]int32)
 	e.overrides = make(map[int32]map[uint32]int32)
 	for i := range e.plan.Steps {
 		s := &e.plan.Steps[i]
@@ -70,7 +69,7 @@ func (a *selection) add(i int, id index.NodeID) {
 	if !known {
 		position = uint32(len(a.nodes))
 		a.byNode[number] = position
-		a.nodes = push(a.nodes, selected{id: id})
+		a.nodes = append(a.nodes, selected{id: id})
 	}
 	n := &a.nodes[position]
 	if n.chain >= a.fresh {
@@ -103,9 +102,7 @@ func (e *evaluation) selectNodes(i int, n *Nodes) {
 }
 
 func (e *evaluation) selectNames(i int, n *Nodes) {
-	if e.nodes == nil {
-		e.nodes = make([]selected, 0, len(n.Names))
-	}
+	e.nodes = slices.Grow(e.nodes, len(n.Names))
 	tainted := make(map[index.Class]bool)
 	for j, id := range e.idsOf(n.Names) {
 		if id == (index.NodeID{}) {

@@ -13,7 +13,8 @@ import (
 //
 // The zero Result is that of the zero Plan for an empty cluster. A Result is immutable
 // and may be used concurrently; it must not be copied. It retains the snapshot, the names
-// of what changes, and the lists of the classes that are concerned.
+// of the pods on the nodes that change, and the names of owners and the toleration lists as
+// they were, of which later changes of the pods copy what they change.
 type Result struct {
 	fleet    *index.Snapshot
 	running  int // pods
@@ -23,6 +24,7 @@ type Result struct {
 	moves    []move
 	classes  []classTally
 	rollouts []ClassChange
+	texts    *frozenTexts
 	plan     Plan
 	chains   []chain
 	steps    int // that it took, in tests
@@ -34,14 +36,9 @@ type node struct {
 	after                                   []taint.Taint
 	chain                                   int32
 	changed                                 bool
-	evictions                               []eviction
+	residents                               []resident // none if none is evicted
+	fates                                   []fate     // of these
 	now, later, stay, spared, evictedAnyway uint32
-}
-
-// eviction is a pod that is evicted.
-type eviction struct {
-	pod, owner string
-	verdict    uint32
 }
 
 // Summary counts nodes and the pods on them. Each pod is in one of the counts of pods.
@@ -137,9 +134,12 @@ func (r *Result) evictionsOf(first, end int) iter.Seq[Eviction] {
 	return func(yield func(Eviction) bool) {
 		for i := first; i < end; i++ {
 			n := &r.nodes[i]
-			for _, x := range n.evictions {
-				v := &r.verdicts[x.verdict]
-				if !yield(Eviction{x.pod, n.name, x.owner, v.after, v.taint}) {
+			for j, f := range n.fates {
+				if f < 0 {
+					continue
+				}
+				v, pod := &r.verdicts[f], &n.residents[j]
+				if !yield(Eviction{pod.name, n.name, r.texts.owner(pod.owner), v.after, v.taint}) {
 					return
 				}
 			}
@@ -176,7 +176,7 @@ type ClassChange struct {
 func (r *Result) Classes() iter.Seq[ClassChange] {
 	return func(yield func(ClassChange) bool) {
 		for i := range r.classes {
-			if !yield(r.classes[i].change()) {
+			if !yield(r.change(&r.classes[i])) {
 				return
 			}
 		}

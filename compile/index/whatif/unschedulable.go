@@ -36,9 +36,9 @@ func (r *Result) unschedulable() (classes []ClassChange, steps int) {
 			break
 		}
 		c := &r.classes[class]
-		more, steps := r.fleet.FitsMoreThan(&f.fit, c.tolerations, int(c.lost))
+		more, steps := r.fleet.FitsMoreThan(&f.fit, r.texts.list(c.class), int(c.lost))
 		if !more {
-			classes = append(classes, c.change())
+			classes = append(classes, r.change(c))
 		}
 		f.steps += steps
 	}
@@ -58,7 +58,7 @@ func (f *finder) asked() (positions []uint32) {
 	for i := range f.classes {
 		if c := &f.classes[i]; c.lost+c.evicted > 0 && c.gained == 0 {
 			positions = append(positions, uint32(i))
-			f.tolerations += len(c.tolerations)
+			f.tolerations += len(f.texts.list(c.class))
 		}
 	}
 	return positions
@@ -77,7 +77,7 @@ func (f *finder) together(asked []uint32) (classes []ClassChange) {
 	pods := index.NewPods(f.fleet.Rules())
 	of := make([]index.PodClass, len(asked))
 	for i, class := range asked {
-		of[i] = pods.Add(f.classes[class].tolerations)
+		of[i] = pods.Add(f.texts.list(f.classes[class].class))
 	}
 	who := pods.Tolerators(f.fleet)
 	var rows []index.TaintRow
@@ -95,10 +95,9 @@ func (f *finder) together(asked []uint32) (classes []ClassChange) {
 		}
 		who.NodesAdded(rows, m.nodes)
 	}
-	counts := who.FitCounts()
 	for i, class := range asked {
-		if counts[of[i]].Gained == 0 {
-			classes = append(classes, f.classes[class].change())
+		if who.FitCount(of[i]).Gained == 0 {
+			classes = append(classes, f.change(&f.classes[class]))
 		}
 	}
 	f.steps += who.Steps()

@@ -1,0 +1,81 @@
+package whatif
+
+import (
+	"slices"
+
+	"github.com/tolero-dev/tolero/compile/index"
+	"github.com/tolero-dev/tolero/taint"
+)
+
+// buffers is memory that evaluations use in turns. Nothing in it outlives an evaluation.
+type buffers struct {
+	selection
+	groups    []nodeGroup
+	groupOf   []uint32 // by position in nodes
+	pairs     []pair
+	classes   []index.Class
+	lists     []taint.Taint    // of the groups before the plan
+	rows      []index.TaintRow // of groups and pairs
+	on        [][]resident     // by position in nodes
+	onPair    []int            // how many pods, by pair
+	next      []uint32
+	order     []uint32
+	ofChain   []int32
+	taints    []taint.Taint
+	edited    [2][]taint.Taint
+	groupRows groupRows
+	text      []byte
+
+	positions map[uint64]uint32
+	most      int // how many entries it had
+}
+
+// reset empties the buffers.
+func (b *buffers) reset() {
+	b.selection = selection{nodes: b.nodes[:0], ids: b.ids[:0]}
+	b.groups, b.groupOf, b.pairs = b.groups[:0], b.groupOf[:0], b.pairs[:0]
+	b.classes, b.lists, b.rows = b.classes[:0], b.lists[:0], b.rows[:0]
+}
+
+// emptied returns positions without entries.
+func (b *buffers) emptied() map[uint64]uint32 {
+	if b.positions == nil {
+		b.positions = make(map[uint64]uint32)
+	}
+	clear(b.positions)
+	return b.positions
+}
+
+// settle ends an evaluation. It takes as long to empty a map as the most entries that it had:
+// small plans do not pay for a large one forever.
+func (b *buffers) settle() {
+	if b.most = max(b.most, len(b.nodes)); b.most > 8*len(b.nodes)+1<<10 {
+		b.positions, b.most = nil, 0
+	}
+}
+
+// store returns a copy of a list at the end of a buffer.
+func store[T any](buffer *[]T, list []T) []T {
+	first := len(*buffer)
+	*buffer = append(*buffer, list...)
+	return slices.Clip((*buffer)[first:])
+}
+
+// keep returns a copy of a list, in memory that it shares with others: otherwise each of
+// thousands of small lists would be an allocation.
+func keep[T any](chunk *[]T, list []T) []T {
+	if cap(*chunk)-len(*chunk) < len(list) {
+		*chunk = make([]T, 0, max(len(list), min(2*cap(*chunk)+64, 1<<12)))
+	}
+	return store(chunk, list)
+}
+
+// zeros returns a slice of n zeros, in the memory of s if it is large enough.
+func zeros[T any](s []T, n int) []T {
+	if n > cap(s) {
+		return make([]T, n)
+	}
+	s = s[:n]
+	clear(s)
+	return s
+}

@@ -1,0 +1,129 @@
+package whatif
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/tolero-dev/tolero/compile/index"
+	"github.com/tolero-dev/tolero/match"
+	"github.com/tolero-dev/tolero/taint"
+)
+
+// nodeGroup is the nodes with the same taints, in the same order, that are selected by
+// the same steps.
+type nodeGroup struct {
+	class         index.Class
+	set           int // the hard taints
+	chain         int32
+	nodes         int
+	first         index.NodeID // of these
+	before, after []taint.Taint
+	changed       bool // before and after differ
+	pair          uint32
+	rows          []index.TaintRow // of the taints before
+	// The taints that it keeps, loses and gets; these are those of before and after.
+	kept, removed, added []index.TaintRow
+}
+
+// groupKey returns what the nodes of a group have in common: their steps, and the number of
+// their class. Where the times of taints count, each node is a group of its own.
+func (e *evaluation) groupKey(n *selected, class index.Class) uint64 {
+	number := class.Number()
+	if e.timed() {
+		number = n.id.Number()
+	}
+	return uint64(uint32(n.chain))<<32 | uint64(uint32(number))
+}
+
+// Where thousands of nodes have taints of their own, most of the time is spent waiting for
+// memory. A loop that does little more than read, for one node after the other, waits for
+// several reads at once. So there is a loop for the classes of the nodes, one for their
+// taints, and one for the rows of these.
+
+// applySteps groups the nodes and applies the steps, once for each group.
+func (e *evaluation) applySteps() error {
+	e.groupNodes()
+	e.readTaints()
+	e.pairs, e.pairOf = append(e.pairs, pair{}), make(map[string]uint32)
+	var errs []error
+	for i := range e.groups {
+		if err := e.applyTo(&e.groups[i]); err != nil {
+			errs = append(errs, err)
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// groupNodes groups the nodes with the same taints and the same steps.
+func (e *evaluation) groupNodes() {
+	for i := range e.nodes {
+		e.classes = append(e.classes, e.fleet.Class(e.nodes[i].id))
+	}
+	positions := e.emptied()
+	for i, class := range e.classes {
+		n := &e.nodes[i]
+		key := e.groupKey(n, class)
+		position, known := positions[key]
+		if !known {
+			position = uint32(len(e.groups))
+			positions[key] = position
+			e.groups = append(e.groups, nodeGroup{class: class, chain: n.chain, first: n.id})
+		}
+		e.groups[position].nodes++
+		e.groupOf = append(e.groupOf, position)
+	}
+	e.steps += len(e.nodes)
+}
+
+// readTaints reads the taints of the groups, and finds their rows.
+func (e *evaluation) readTaints() {
+	e.classes = e.classes[:0]
+	for i := range e.groups {
+		g := &e.groups[i]
+		first := len(e.lists)
+		e.lists = e.fleet.AppendTaints(e.lists, g.class)
+		g.before, g.set = slices.Clip(e.lists[first:]), e.fleet.HardSet(g.class)
+		e.classes = append(e.classes, g.class)
+	}
+	rows := e.tolerators.AppendRows(e.rows, e.classes...)
+	e.rows = rows
+	for i := range e.groups {
+		g := &e.groups[i]
+		g.rows, rows = rows[:len(g.before)], rows[len(g.before):]
+	}
+}
+
+// timed reports whether the times of a node's taints count.
+func (e *evaluation) timed() bool { return e.Policy == match.SinceAdded && e.Added != nil }
+
+// applyTo finds what the taints of a group become.
+func (e *evaluation) applyTo(g *nodeGroup) error {
+	if e.timed() {
+		e.addTimes(g.before, g.first)
+	}
+	positions := e.stepsOf(g.chain)
+	after, failed, err := e.applyAll(positions, g.before)
+	e.steps += len(positions) + len(g.before) + len(after)
+	if err != nil {
+		name, _ := e.fleet.Name(g.first)
+		return fmt.Errorf("steps[%d]: node %q: %w", failed, name, err)
+	}
+	if g.after = g.before; !taint.Equal(g.before, after) {
+		g.after, g.changed = keep(&e.chunks.after, after), true
+	}
+	e.addRows(g)
+	return nil
+}
+
+// addTimes gives the NoExecute taints of a node their times.
+func (e *evaluation) addTimes(taints []taint.Taint, id index.NodeID) {
+	name, _ := e.fleet.Name(id)
+	for i := range taints {
+		if t := &taints[i]; t.Effect == taint.NoExecute {
+			if since := e.Added(name, *t); !since.IsZero() {
+				t.TimeAdded = &taint.Time{Time: since}
+			}
+		}
+	}
+}
