@@ -68,7 +68,7 @@ func (t *Tolerators) AppendRows(dst []TaintRow, classes ...Class) []TaintRow {
 					m = append(m, missing{element: e, at: len(dst)})
 				}
 			}
-			if dst = append(dst, row); len(m) == rowsAtOnce {
+			if dst = append(dst, row); len(m) == lookups {
 				t.addMissing(dst, m)
 				m = m[:0]
 			}
@@ -87,10 +87,6 @@ type missing struct {
 	found   found
 }
 
-// rowsAtOnce is how many rows are made together. A taint that no cache holds is several misses
-// away from those who tolerate it: a loop that only looks up waits for several taints at once.
-const rowsAtOnce = 64
-
 // addMissing makes rows and writes them to their places.
 func (t *Tolerators) addMissing(rows []TaintRow, list []missing) {
 	for i := range list {
@@ -106,6 +102,9 @@ func (t *Tolerators) addMissing(rows []TaintRow, list []missing) {
 			t.addRow(row, &m.taint, m.found)
 		}
 		rows[m.at] = *row
+	}
+	for i := range list {
+		t.estimateOf(&t.rows[rows[list[i].at]])
 	}
 	clear(list) // retain nothing
 }

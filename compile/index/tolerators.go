@@ -39,7 +39,7 @@ type Tolerators struct {
 
 	candidates         []PodClass // buffers
 	fitting, both, set bits.Set[PodClass]
-	missing            [rowsAtOnce]missing
+	missing            [lookups]missing
 	steps              int
 }
 

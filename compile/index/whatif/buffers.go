@@ -15,8 +15,10 @@ type buffers struct {
 	pairs     []pair
 	classes   []index.Class
 	lists     []taint.Taint    // of the groups before the plan
+	ends      []int            // of these lists
 	rows      []index.TaintRow // of groups and pairs
-	on        [][]resident     // by position in nodes
+	placeOf   []place          // of the pods, by position in nodes
+	on        [][]resident     // these pods
 	onPair    []int            // how many pods, by pair
 	next      []uint32
 	order     []uint32
@@ -34,7 +36,7 @@ type buffers struct {
 func (b *buffers) reset() {
 	b.selection = selection{nodes: b.nodes[:0], ids: b.ids[:0]}
 	b.groups, b.groupOf, b.pairs = b.groups[:0], b.groupOf[:0], b.pairs[:0]
-	b.classes, b.lists, b.rows = b.classes[:0], b.lists[:0], b.rows[:0]
+	b.classes, b.lists, b.ends, b.rows = b.classes[:0], b.lists[:0], b.ends[:0], b.rows[:0]
 }
 
 // emptied returns positions without entries.

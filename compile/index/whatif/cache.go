@@ -53,17 +53,9 @@ func (p *Pods) recall(fleet *index.Snapshot) *cache {
 	return m
 }
 
-// residents returns the pods on the node with a number and a name.
-func (m *cache) residents(p *Pods, number int, name string) []resident {
-	at := m.placeOf(p, number, name)
-	if at == noPods {
-		return nil
-	}
-	return p.nodes.groups[at-noPods-1].members
-}
-
-// placeOf returns the place of a node, which it looks up once.
-func (m *cache) placeOf(p *Pods, number int, name string) place {
+// place returns the place of the pods on the node with a number and a name, which it looks up
+// once.
+func (m *cache) place(p *Pods, number int, name string) place {
 	if number >= len(m.places) {
 		m.places = append(m.places, make([]place, number+1-len(m.places))...)
 	}

@@ -3,7 +3,6 @@ package whatif
 import (
 	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/tolero-dev/tolero/compile/index"
 	"github.com/tolero-dev/tolero/match"
@@ -81,16 +80,16 @@ func (e *evaluation) readTaints() {
 	e.classes = e.classes[:0]
 	for i := range e.groups {
 		g := &e.groups[i]
-		first := len(e.lists)
-		e.lists = e.fleet.AppendTaints(e.lists, g.class)
-		g.before, g.set = slices.Clip(e.lists[first:]), e.fleet.HardSet(g.class)
+		g.set = e.fleet.HardSet(g.class)
 		e.classes = append(e.classes, g.class)
 	}
-	rows := e.tolerators.AppendRows(e.rows, e.classes...)
-	e.rows = rows
-	for i := range e.groups {
+	e.lists, e.ends = e.fleet.AppendTaintsOf(e.lists, e.ends, e.classes)
+	e.rows = e.tolerators.AppendRows(e.rows, e.classes...)
+	first := 0
+	for i, end := range e.ends {
 		g := &e.groups[i]
-		g.rows, rows = rows[:len(g.before)], rows[len(g.before):]
+		g.before, g.rows = e.lists[first:end:end], e.rows[first:end:end]
+		first = end
 	}
 }
 

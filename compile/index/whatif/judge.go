@@ -77,11 +77,17 @@ func (e *evaluation) judgePods() {
 
 // findPods finds the names of the nodes and the pods on them.
 func (e *evaluation) findPods() {
-	e.on = e.on[:0]
+	e.placeOf = zeros(e.placeOf, len(e.nodes))
 	for i := range e.nodes {
 		n, id := &e.result.nodes[i], e.nodes[i].id
 		n.name, _ = e.fleet.Name(id)
-		e.on = append(e.on, e.residents(e.pods, id.Number(), n.name))
+		e.placeOf[i] = e.place(e.pods, id.Number(), n.name)
+	}
+	e.on = zeros(e.on, len(e.nodes))
+	for i, at := range e.placeOf {
+		if at != noPods {
+			e.on[i] = e.pods.nodes.share(uint32(at - noPods - 1))
+		}
 	}
 }
 
@@ -142,8 +148,7 @@ func (e *evaluation) judgeNode(i int, g *nodeGroup) {
 	}
 	if n.now+n.later > 0 {
 		e.fates = e.fates[:len(e.fates)+len(fates)]
-		n.residents, n.fates = residents[:len(residents):len(residents)], fates
-		e.pods.nodes.share(uint32(e.places[e.nodes[i].id.Number()] - noPods - 1))
+		n.residents, n.fates = residents, fates
 	}
 	e.steps += len(residents)
 }

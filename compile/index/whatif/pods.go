@@ -226,13 +226,15 @@ func (d *directory[T]) insert(name string) (position uint32) {
 	return position
 }
 
-// share makes the members of a group, as they are, readable forever: they are copied before
+// share returns the members of a group, as they are, to be read forever: they are copied before
 // one of them changes. What is added follows their end. Any number of goroutines may share
 // the same group, as long as nobody changes the directory.
-func (d *directory[T]) share(position uint32) {
-	if g := &d.groups[position]; atomic.LoadUint32(&g.shared) == 0 {
+func (d *directory[T]) share(position uint32) []T {
+	g := &d.groups[position]
+	if atomic.LoadUint32(&g.shared) == 0 {
 		atomic.StoreUint32(&g.shared, 1)
 	}
+	return slices.Clip(g.members)
 }
 
 // remove takes a member out of a group. If another one takes its index, it returns

@@ -133,12 +133,8 @@ func (e *evaluation) idsOf(names []string) []index.NodeID {
 	if len(names) > 0 && len(names) == len(e.names) && &names[0] == &e.names[0] {
 		return e.ids
 	}
-	e.names, e.ids = names, e.ids[:0]
+	e.names, e.ids = names, e.fleet.AppendIDs(e.ids[:0], names)
 	e.steps += len(names)
-	for _, name := range names {
-		id, _ := e.fleet.ID(name)
-		e.ids = append(e.ids, id)
-	}
 	return e.ids
 }
 
