@@ -41,7 +41,7 @@ func (ix *Index) CheckAll() { ix.checkAll() }
 func (f *Fit) Steps() int { return f.steps }
 
 // PostingKeys returns how many keys the classes of pods are indexed by.
-func (p *Pods) PostingKeys() int { return len(p.byKey) + len(p.anyKey.byValue) }
+func (p *Pods) PostingKeys() int { return len(p.byKey) + p.equals.table.Len() }
 
 // Runs returns how many runs of pages and how many fragments the set of a node has.
 func (ix *Index) Runs(id NodeID) (runs, fragments int) {

@@ -28,8 +28,7 @@ type Pods struct {
 	classes []podClass
 	free    []uint32
 	byList  probe.Table
-	hasher  hasher
-	recent  recent // nil if hasher is not ready
+	recent  recent // nil if there is no hasher yet
 	pods    int
 	rules   toleration.Rules
 

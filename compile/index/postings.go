@@ -11,22 +11,22 @@ import (
 )
 
 // postings is the pod classes by what they tolerate of hard taints. The zero
-// postings is empty.
+// postings is empty, and needs a hasher before the first class is added.
 type postings struct {
+	hasher hasher
 	byKey  map[string]*keyPostings
 	anyKey keyPostings // of tolerations without a key
+	equals equals
 }
 
 // keyPostings is the pod classes by what they tolerate of the taints with one key.
 type keyPostings struct {
-	exists  byEffect
-	byValue map[string]*byEffect
-	above   [hardEffects][]bounded // Gt, in ascending order
-	below   [hardEffects][]bounded // Lt, in ascending order
+	hash   uint64 // of the key
+	values int    // how many are in equals
+	exists byEffect
+	above  [hardEffects][]bounded // Gt, in ascending order
+	below  [hardEffects][]bounded // Lt, in ascending order
 }
-
-// byEffect is pod classes for each hard effect, by its number.
-type byEffect [hardEffects]bits.Blocks[PodClass]
 
 // bounded is a pod class that tolerates numbers above a bound, or below it.
 type bounded struct {
@@ -50,7 +50,7 @@ func (p *postings) add(class PodClass, tolerations []toleration.Toleration, rule
 		values := t.Values()
 		for number := range hardEffects {
 			if t.Effect == "" || t.Effect == hard[number] {
-				p.of(t.Key).add(class, values, number)
+				p.addTo(p.of(t.Key), class, values, number)
 			}
 		}
 	}
@@ -61,7 +61,7 @@ func (p *postings) remove(class PodClass, tolerations []toleration.Toleration) {
 		t := &tolerations[i]
 		k, values := p.of(t.Key), t.Values()
 		for number := range hardEffects {
-			k.remove(class, values, number)
+			p.removeFrom(k, class, values, number)
 		}
 		if k.empty() {
 			delete(p.byKey, t.Key)
@@ -79,26 +79,25 @@ func (p *postings) of(key string) *keyPostings {
 		if p.byKey == nil {
 			p.byKey = make(map[string]*keyPostings)
 		}
-		k = new(keyPostings)
+		k = &keyPostings{hash: uint64(p.hasher.text(key))}
 		p.byKey[key] = k
 	}
 	return k
 }
 
-func (k *keyPostings) add(class PodClass, values toleration.Values, number int) {
+// addTo and removeFrom add a class to those that tolerate some values of a key, and remove
+// it.
+func (p *postings) addTo(k *keyPostings, class PodClass, values toleration.Values, number int) {
 	switch values.Kind {
 	case toleration.EveryValue:
 		k.exists[number].Add(class)
 	case toleration.OneValue:
-		v := k.byValue[values.Value]
-		if v == nil {
-			if k.byValue == nil {
-				k.byValue = make(map[string]*byEffect)
-			}
-			v = new(byEffect)
-			k.byValue[values.Value] = v
+		hash := p.hasher.hashOf(k, values.Value)
+		position := p.equals.find(hash, k, values.Value)
+		if position == none {
+			position = p.equals.insert(hash, k, values.Value)
 		}
-		v[number].Add(class)
+		p.equals.entries[position].byEffect[number].Add(class)
 	case toleration.IntegersAbove:
 		insertBounded(&k.above[number], bounded{values.Bound, class})
 	case toleration.IntegersBelow:
@@ -106,15 +105,16 @@ func (k *keyPostings) add(class PodClass, values toleration.Values, number int) 
 	}
 }
 
-func (k *keyPostings) remove(class PodClass, values toleration.Values, number int) {
+func (p *postings) removeFrom(k *keyPostings, class PodClass, values toleration.Values, number int) {
 	switch values.Kind {
 	case toleration.EveryValue:
 		k.exists[number].Remove(class)
 	case toleration.OneValue:
-		if v := k.byValue[values.Value]; v != nil {
-			v[number].Remove(class)
-			if v.empty() {
-				delete(k.byValue, values.Value)
+		hash := p.hasher.hashOf(k, values.Value)
+		if position := p.equals.find(hash, k, values.Value); position != none {
+			e := &p.equals.entries[position]
+			if e.byEffect[number].Remove(class); e.byEffect.empty() {
+				p.equals.remove(hash, position)
 			}
 		}
 	case toleration.IntegersAbove:
@@ -137,10 +137,8 @@ func deleteBounded(list *[]bounded, b bounded) {
 	}
 }
 
-func (v *byEffect) empty() bool { return v[0].Empty() && v[1].Empty() }
-
 func (k *keyPostings) empty() bool {
-	n := len(k.byValue)
+	n := k.values
 	for number := range hardEffects {
 		n += len(k.above[number]) + len(k.below[number])
 	}
@@ -149,17 +147,21 @@ func (k *keyPostings) empty() bool {
 
 // tolerating adds to dst the classes that tolerate a taint with a hard effect.
 func (p *postings) tolerating(dst *bits.Set[PodClass], t *taint.Taint, number int) {
-	if k := p.byKey[t.Key]; k != nil {
-		k.tolerating(dst, t.Value, number)
+	f := p.find(t)
+	for i, k := range f.keys {
+		if k == nil {
+			continue
+		}
+		k.exists[number].AddTo(dst)
+		if v := f.values[i]; v != nil {
+			v[number].AddTo(dst)
+		}
+		k.reaching(dst, t.Value, number)
 	}
-	p.anyKey.tolerating(dst, t.Value, number)
 }
 
-func (k *keyPostings) tolerating(dst *bits.Set[PodClass], value string, number int) {
-	k.exists[number].AddTo(dst)
-	if v := k.byValue[value]; v != nil {
-		v[number].AddTo(dst)
-	}
+// reaching adds to dst the classes with a bound that a value reaches.
+func (k *keyPostings) reaching(dst *bits.Set[PodClass], value string, number int) {
 	if len(k.above[number])+len(k.below[number]) == 0 {
 		return
 	}

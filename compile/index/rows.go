@@ -84,7 +84,7 @@ type missing struct {
 	element element
 	at      int // where the row goes
 	taint   taint.Taint
-	found   found
+	search  search
 }
 
 // addMissing makes rows and writes them to their places.
@@ -92,14 +92,18 @@ func (t *Tolerators) addMissing(rows []TaintRow, list []missing) {
 	for i := range list {
 		list[i].taint = t.snapshot.taintOf(list[i].element)
 	}
+	p := &t.pods.postings
 	for i := range list {
-		list[i].found = t.pods.postings.find(&list[i].taint)
+		list[i].search = p.search(&list[i].taint)
+	}
+	for i := range list {
+		p.guess(&list[i].search)
 	}
 	for i := range list {
 		m := &list[i]
 		row := t.rowOfElement(m.element)
 		if *row == 0 { // several classes may have the taint
-			t.addRow(row, &m.taint, m.found)
+			t.addRow(row, &m.taint, p.finish(&m.taint, &m.search))
 		}
 		rows[m.at] = *row
 	}

@@ -46,7 +46,7 @@ func (s *Snapshot) AppendIDs(dst []NodeID, names []string) []NodeID {
 		}
 		for i, name := range chunk {
 			id := NodeID{}
-			if n := numbers[i]; n != noGuess && *s.names.At(n) == name {
+			if n := numbers[i]; n != none && *s.names.At(n) == name {
 				id = s.id(n)
 			} else if n, known := s.find(name); known {
 				id = s.id(n)
@@ -57,14 +57,12 @@ func (s *Snapshot) AppendIDs(dst []NodeID, names []string) []NodeID {
 	return dst
 }
 
-const noGuess = ^uint32(0)
-
-// guess returns the number of a node whose name has a hash, another number, or noGuess.
+// guess returns the number of a node whose name has a hash, another number, or none.
 func (s *Snapshot) guess(hash uint32) uint32 {
 	for number := range s.byName.Candidates(hash) {
 		return number
 	}
-	return noGuess
+	return none
 }
 
 // Name returns the name of a node, and whether it was in the index with that ID at that

@@ -15,14 +15,54 @@ type found struct {
 }
 
 // find looks a taint up.
-func (p *postings) find(x *taint.Taint) (f found) {
+func (p *postings) find(x *taint.Taint) found {
+	s := p.search(x)
+	return p.finish(x, &s)
+}
+
+// search is the first step of looking a taint up, after which no string is hashed. A value
+// that nobody asks for with the key, or without one, has no hash.
+type search struct {
+	keys   [2]*keyPostings
+	hashes [2]uint32
+	guess  [2]uint32 // positions in equals, or none
+}
+
+func (p *postings) search(x *taint.Taint) (s search) {
+	s.keys[1] = &p.anyKey
 	if x.Key != "" {
-		f.keys[0] = p.byKey[x.Key]
+		s.keys[0] = p.byKey[x.Key]
 	}
-	f.keys[1] = &p.anyKey
-	for i, k := range f.keys {
-		if k != nil {
-			f.values[i] = k.byValue[x.Value]
+	for i, k := range s.keys {
+		if s.guess[i] = none; k != nil && k.values > 0 {
+			s.hashes[i] = p.hasher.hashOf(k, x.Value)
+		}
+	}
+	return s
+}
+
+// guess guesses where the values are.
+func (p *postings) guess(s *search) {
+	for i, k := range s.keys {
+		if k != nil && k.values > 0 {
+			s.guess[i] = p.equals.guess(s.hashes[i])
+		}
+	}
+}
+
+// finish looks for the values.
+func (p *postings) finish(x *taint.Taint, s *search) (f found) {
+	f.keys = s.keys
+	for i, k := range s.keys {
+		if k == nil || k.values == 0 {
+			continue
+		}
+		position := s.guess[i]
+		if position == none || !p.equals.entries[position].is(k, x.Value) {
+			position = p.equals.find(s.hashes[i], k, x.Value)
+		}
+		if position != none {
+			f.values[i] = &p.equals.entries[position].byEffect
 		}
 	}
 	return f
