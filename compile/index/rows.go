@@ -85,6 +85,7 @@ type missing struct {
 	at      int // where the row goes
 	taint   taint.Taint
 	search  search
+	found   found
 }
 
 // addMissing makes rows and writes them to their places.
@@ -100,10 +101,13 @@ func (t *Tolerators) addMissing(rows []TaintRow, list []missing) {
 		p.guess(&list[i].search)
 	}
 	for i := range list {
+		list[i].found = p.finish(&list[i].taint, &list[i].search)
+	}
+	for i := range list {
 		m := &list[i]
 		row := t.rowOfElement(m.element)
 		if *row == 0 { // several classes may have the taint
-			t.addRow(row, &m.taint, p.finish(&m.taint, &m.search))
+			t.addRow(row, &m.taint, m.found)
 		}
 		rows[m.at] = *row
 	}

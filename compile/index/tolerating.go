@@ -110,8 +110,11 @@ func (t *Tolerators) estimateOf(r *tolerators) int32 {
 			total += source.LenUpTo(limit)
 		}
 	}
-	if r.estimate = int32(total); total > limit {
+	switch r.estimate = int32(total); {
+	case total > limit:
 		r.estimate = many
+	case total == 1 && r.number == nil:
+		r.sole = t.candidatesOf(r)[0]
 	}
 	return r.estimate
 }
@@ -127,6 +130,9 @@ func filled(b *bits.Blocks[PodClass]) *bits.Blocks[PodClass] {
 // candidatesOf returns each class once that tolerates the taint of a row.
 func (t *Tolerators) candidatesOf(r *tolerators) []PodClass {
 	t.candidates = t.candidates[:0]
+	if r.sole != 0 {
+		return append(t.candidates, r.sole)
+	}
 	lists := 0
 	for _, source := range r.sources {
 		if source != nil {

@@ -61,9 +61,10 @@ type tolerators struct {
 	sources  sources
 	number   *number // nil if it reaches no bound
 	dense    *bits.Set[PodClass]
-	estimate int32 // how many candidates there are at most, or many, or uncounted
-	expected int32 // how many classes are going to be asked about
-	asked    bool  // whether dense was asked for
+	estimate int32    // how many candidates there are at most, or many, or uncounted
+	sole     PodClass // the only candidate, if there is one and the estimate is counted
+	expected int32    // how many classes are going to be asked about
+	asked    bool     // whether dense was asked for
 }
 
 // number is a taint whose value is a number that some tolerations with Gt or Lt compare.
@@ -139,7 +140,10 @@ func (t *Tolerators) Tolerates(row TaintRow, c PodClass) bool {
 
 func (t *Tolerators) has(r *tolerators, c PodClass) bool {
 	t.steps++
-	if r.dense != nil {
+	switch {
+	case r.sole != 0:
+		return c == r.sole
+	case r.dense != nil:
 		return r.dense.Has(c)
 	}
 	for _, source := range r.sources {

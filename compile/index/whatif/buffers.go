@@ -17,8 +17,7 @@ type buffers struct {
 	lists     []taint.Taint    // of the groups before the plan
 	ends      []int            // of these lists
 	rows      []index.TaintRow // of groups and pairs
-	placeOf   []place          // of the pods, by position in nodes
-	on        [][]resident     // these pods
+	on        [][]resident     // by position in nodes
 	onPair    []int            // how many pods, by pair
 	next      []uint32
 	order     []uint32
@@ -27,6 +26,10 @@ type buffers struct {
 	edited    [2][]taint.Taint
 	groupRows groupRows
 	text      []byte
+
+	unplaced      []int // positions of nodes whose place is not known yet
+	unplacedNames []string
+	positionsOf   []uint32 // in the directory, of these names
 
 	positions map[uint64]uint32
 	most      int // how many entries it had

@@ -31,6 +31,16 @@ type place uint32
 
 const noPods place = 1
 
+// placeAt is the place for a position in the directory.
+func placeAt(position uint32) place {
+	if position == none {
+		return noPods
+	}
+	return place(position) + noPods + 1
+}
+
+func (p place) position() uint32 { return uint32(p - noPods - 1) }
+
 // mostRounds is how many rounds a cache serves for. A variable for tests.
 var mostRounds uint32 = 1 << 31
 
@@ -51,21 +61,4 @@ func (p *Pods) recall(fleet *index.Snapshot) *cache {
 	}
 	m.buffers.reset()
 	return m
-}
-
-// place returns the place of the pods on the node with a number and a name, which it looks up
-// once.
-func (m *cache) place(p *Pods, number int, name string) place {
-	if number >= len(m.places) {
-		m.places = append(m.places, make([]place, number+1-len(m.places))...)
-	}
-	at := &m.places[number]
-	if *at != 0 {
-		return *at
-	}
-	*at = noPods
-	if position, found := p.nodes.byName[name]; found && name != "" { // waiting pods have the empty name
-		*at += place(position) + 1
-	}
-	return *at
 }

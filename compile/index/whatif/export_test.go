@@ -11,7 +11,7 @@ func WithFewSteps(n int, do func()) {
 func (r *Result) Steps() int { return r.steps }
 
 // Groups returns how many nodes and owners the pods have.
-func (p *Pods) Groups() (nodes, owners int) { return len(p.nodes.byName), len(p.owners.byName) }
+func (p *Pods) Groups() (nodes, owners int) { return p.nodes.len(), p.owners.len() }
 
 // Verdicts returns how many verdicts evict pods: many pods have the same.
 func (r *Result) Verdicts() int { return len(r.verdicts) }

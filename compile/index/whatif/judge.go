@@ -77,18 +77,35 @@ func (e *evaluation) judgePods() {
 
 // findPods finds the names of the nodes and the pods on them.
 func (e *evaluation) findPods() {
-	e.placeOf = zeros(e.placeOf, len(e.nodes))
+	e.unplaced, e.unplacedNames = e.unplaced[:0], e.unplacedNames[:0]
 	for i := range e.nodes {
 		n, id := &e.result.nodes[i], e.nodes[i].id
-		n.name, _ = e.fleet.Name(id)
-		e.placeOf[i] = e.place(e.pods, id.Number(), n.name)
-	}
-	e.on = zeros(e.on, len(e.nodes))
-	for i, at := range e.placeOf {
-		if at != noPods {
-			e.on[i] = e.pods.nodes.share(uint32(at - noPods - 1))
+		if n.name, _ = e.fleet.Name(id); *e.place(i) == 0 {
+			e.unplaced, e.unplacedNames = append(e.unplaced, i), append(e.unplacedNames, n.name)
 		}
 	}
+	e.positionsOf = e.pods.nodes.appendPositions(e.positionsOf[:0], e.unplacedNames)
+	for j, i := range e.unplaced {
+		*e.place(i) = placeAt(e.positionsOf[j])
+		if e.result.nodes[i].name == "" { // waiting pods have the empty name
+			*e.place(i) = noPods
+		}
+	}
+	e.on = zeros(e.on, len(e.nodes))
+	for i := range e.nodes {
+		if at := *e.place(i); at != noPods {
+			e.on[i] = e.pods.nodes.share(at.position())
+		}
+	}
+}
+
+// place returns the place of the pods on the i-th node.
+func (e *evaluation) place(i int) *place {
+	number := e.nodes[i].id.Number()
+	if number >= len(e.places) {
+		e.places = append(e.places, make([]place, number+1-len(e.places))...)
+	}
+	return &e.places[number]
 }
 
 // expect says how many pods the rows of the pairs will be asked about.

@@ -1,9 +1,7 @@
 package whatif
 
 import (
-	"slices"
 	"sync"
-	"sync/atomic"
 
 	"github.com/tolero-dev/tolero/compile/index"
 	"github.com/tolero-dev/tolero/taint"
@@ -176,83 +174,4 @@ func (p *Pods) Delete(name string) bool {
 	delete(p.byName, name)
 	p.free = append(p.free, position)
 	return true
-}
-
-// directory is members by the name of their group.
-type directory[T any] struct {
-	byName map[string]uint32
-	groups []group[T]
-	free   []uint32
-}
-
-type group[T any] struct {
-	name    string
-	members []T
-	// Whether somebody may read the members while they change: see share.
-	shared uint32
-}
-
-// of returns the members of a group: none if there is no such group.
-func (d *directory[T]) of(name string) []T {
-	if position, found := d.byName[name]; found {
-		return d.groups[position].members
-	}
-	return nil
-}
-
-// add adds a member to a group, made if need be, and returns where it is.
-func (d *directory[T]) add(name string, member T) (position, index uint32) {
-	position, found := d.byName[name]
-	if !found {
-		position = d.insert(name)
-	}
-	g := &d.groups[position]
-	g.members = append(g.members, member)
-	return position, uint32(len(g.members) - 1)
-}
-
-func (d *directory[T]) insert(name string) (position uint32) {
-	if d.byName == nil {
-		d.byName = make(map[string]uint32)
-	}
-	if n := len(d.free); n > 0 {
-		position, d.free = d.free[n-1], d.free[:n-1]
-	} else {
-		position = uint32(len(d.groups))
-		d.groups = append(d.groups, group[T]{})
-	}
-	d.groups[position].name = name
-	d.byName[name] = position
-	return position
-}
-
-// share returns the members of a group, as they are, to be read forever: they are copied before
-// one of them changes. What is added follows their end. Any number of goroutines may share
-// the same group, as long as nobody changes the directory.
-func (d *directory[T]) share(position uint32) []T {
-	g := &d.groups[position]
-	if atomic.LoadUint32(&g.shared) == 0 {
-		atomic.StoreUint32(&g.shared, 1)
-	}
-	return slices.Clip(g.members)
-}
-
-// remove takes a member out of a group. If another one takes its index, it returns
-// that. A group without members is forgotten.
-func (d *directory[T]) remove(position, index uint32) (moved T, ok bool) {
-	g := &d.groups[position]
-	if g.shared != 0 {
-		g.members, g.shared = slices.Clone(g.members), 0
-	}
-	last := len(g.members) - 1
-	if int(index) < last {
-		g.members[index], moved, ok = g.members[last], g.members[last], true
-	}
-	clear(g.members[last:]) // retain no names
-	if g.members = g.members[:last]; last == 0 {
-		delete(d.byName, g.name)
-		*g = group[T]{}
-		d.free = append(d.free, position)
-	}
-	return moved, ok
 }

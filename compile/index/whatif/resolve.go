@@ -160,7 +160,7 @@ func (e *evaluation) where(n *Nodes, id index.NodeID) bool {
 // selectOwner finds the nodes that the pods of an owner run on. The pods that wait, or
 // run on a node that is not known, are remembered apart.
 func (e *evaluation) selectOwner(i int, s *Step) {
-	owner := e.pods.owners.byName[s.Owner]
+	owner := e.pods.owners.find(s.Owner)
 	members := e.pods.owners.groups[owner].members
 	e.steps += len(members)
 	for _, position := range members {
@@ -204,7 +204,7 @@ func (e *evaluation) overridesOf(of int32) map[uint32]int32 {
 		if byOwner == nil {
 			byOwner = make(map[uint32]int32)
 		}
-		owner := e.pods.owners.byName[s.Owner]
+		owner := e.pods.owners.find(s.Owner)
 		if _, later := byOwner[owner]; !later {
 			byOwner[owner] = step
 		}
