@@ -87,6 +87,7 @@ type evaluation struct {
 	everywhere map[uint32]int32           // by owner: the last step that is for all of its pods
 	overrides  map[int32]map[uint32]int32 // by chain: the step that counts for an owner
 	pairOf     map[string]uint32
+	recent     recentRows
 
 	judge
 	rolloutOf map[rolloutKey]uint32

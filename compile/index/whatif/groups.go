@@ -3,6 +3,7 @@ package whatif
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/tolero-dev/tolero/compile/index"
 	"github.com/tolero-dev/tolero/match"
@@ -83,8 +84,10 @@ func (e *evaluation) readTaints() {
 		g.set = e.fleet.HardSet(g.class)
 		e.classes = append(e.classes, g.class)
 	}
-	e.lists, e.ends = e.fleet.AppendTaintsOf(e.lists, e.ends, e.classes)
-	e.rows = e.tolerators.AppendRows(e.rows, e.classes...)
+	for classes := range slices.Chunk(e.classes, lookups) { // what the one reads, the other finds in the nearest cache
+		e.lists, e.ends = e.fleet.AppendTaintsOf(e.lists, e.ends, classes)
+		e.rows = e.tolerators.AppendRows(e.rows, classes...)
+	}
 	first := 0
 	for i, end := range e.ends {
 		g := &e.groups[i]

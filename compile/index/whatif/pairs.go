@@ -32,7 +32,7 @@ func (e *evaluation) addRows(g *nodeGroup) {
 			i--
 		}
 		if i < 0 {
-			r.after[j] = e.tolerators.Row(&g.after[j])
+			r.after[j] = e.recent.row(e.tolerators, &g.after[j])
 			r.added = append(r.added, r.after[j])
 			continue
 		}
@@ -87,4 +87,25 @@ func evicting(rows []index.TaintRow, taints []taint.Taint) []index.TaintRow {
 		}
 	}
 	return kept
+}
+
+// recentRows is the rows of the last taints that were asked for: a step puts the same ones on
+// many nodes. Taints that have none are zero taints with the zero row.
+type recentRows struct {
+	taints [4]taint.Taint
+	rows   [4]index.TaintRow
+	next   int
+}
+
+// row returns the row of a taint.
+func (r *recentRows) row(t *index.Tolerators, x *taint.Taint) index.TaintRow {
+	for i := range r.taints {
+		if same(&r.taints[i], x) {
+			return r.rows[i]
+		}
+	}
+	row := t.Row(x)
+	r.taints[r.next], r.rows[r.next] = *x, row
+	r.next = (r.next + 1) % len(r.rows)
+	return row
 }

@@ -12,7 +12,8 @@ import (
 // The zero Blocks is empty. A Blocks must not be copied and used both. One goroutine
 // at a time may change it; while nobody does, any number may read. It retains nothing.
 type Blocks[ID Unsigned] struct {
-	blocks []block[ID] // in ascending order
+	only [1]block[ID] // the only one, unless it is zero: most sets need no memory elsewhere
+	many []block[ID]  // or else all of them, in ascending order
 }
 
 type block[ID Unsigned] struct {
@@ -20,55 +21,75 @@ type block[ID Unsigned] struct {
 	word  uint64
 }
 
+// blocks returns the blocks in ascending order.
+func (b *Blocks[ID]) blocks() []block[ID] {
+	if b.only[0].word != 0 {
+		return b.only[:]
+	}
+	return b.many
+}
+
 // find returns the position of the block with a word's index, or where it would be.
-func (b *Blocks[ID]) find(index ID) (position int, found bool) {
-	return slices.BinarySearchFunc(b.blocks, index, func(b block[ID], index ID) int {
+func find[ID Unsigned](blocks []block[ID], index ID) (position int, found bool) {
+	return slices.BinarySearchFunc(blocks, index, func(b block[ID], index ID) int {
 		return cmp.Compare(b.index, index)
 	})
 }
 
 // Add adds an ID.
 func (b *Blocks[ID]) Add(id ID) {
-	position, found := b.find(id / wordSize)
-	if !found {
-		b.blocks = slices.Insert(b.blocks, position, block[ID]{index: id / wordSize})
+	index, bit := id/wordSize, uint64(1)<<(id%wordSize)
+	switch only := &b.only[0]; {
+	case b.Empty():
+		*only = block[ID]{index, bit}
+		return
+	case only.word != 0 && only.index != index:
+		b.many = append(b.many[:0], *only)
+		only.word = 0
 	}
-	b.blocks[position].word |= 1 << (id % wordSize)
+	position, found := find(b.blocks(), index)
+	if !found {
+		b.many = slices.Insert(b.many, position, block[ID]{index: index})
+	}
+	b.blocks()[position].word |= bit
 }
 
 // Remove removes an ID. It need not be in the set.
 func (b *Blocks[ID]) Remove(id ID) {
-	position, found := b.find(id / wordSize)
+	blocks := b.blocks()
+	position, found := find(blocks, id/wordSize)
 	if !found {
 		return
 	}
-	if b.blocks[position].word &^= 1 << (id % wordSize); b.blocks[position].word == 0 {
-		b.blocks = slices.Delete(b.blocks, position, position+1)
+	if blocks[position].word &^= 1 << (id % wordSize); blocks[position].word == 0 && len(b.many) > 0 {
+		b.many = slices.Delete(b.many, position, position+1)
 	}
 }
 
 // Empty reports whether the set has no ID.
-func (b *Blocks[ID]) Empty() bool { return len(b.blocks) == 0 }
+func (b *Blocks[ID]) Empty() bool { return len(b.blocks()) == 0 }
 
 // Has reports whether an ID is in the set. It takes the logarithm of the words.
 func (b *Blocks[ID]) Has(id ID) bool {
-	position, found := b.find(id / wordSize)
-	return found && b.blocks[position].word>>(id%wordSize)&1 != 0
+	blocks := b.blocks()
+	position, found := find(blocks, id/wordSize)
+	return found && blocks[position].word>>(id%wordSize)&1 != 0
 }
 
 // AddTo adds the IDs to a set.
 func (b *Blocks[ID]) AddTo(s *Set[ID]) {
-	if n := len(b.blocks); n > 0 {
-		s.grow(int(b.blocks[n-1].index) + 1)
+	blocks := b.blocks()
+	if n := len(blocks); n > 0 {
+		s.grow(int(blocks[n-1].index) + 1)
 	}
-	for _, block := range b.blocks {
+	for _, block := range blocks {
 		s.words[block.index] |= block.word
 	}
 }
 
 // Len returns the number of IDs. It takes time proportional to the words.
 func (b *Blocks[ID]) Len() (n int) {
-	for _, block := range b.blocks {
+	for _, block := range b.blocks() {
 		n += bits.OnesCount64(block.word)
 	}
 	return n
@@ -77,7 +98,7 @@ func (b *Blocks[ID]) Len() (n int) {
 // LenUpTo returns the number of IDs, or limit+1 if there are more than limit. It looks at
 // no more words than that.
 func (b *Blocks[ID]) LenUpTo(limit int) (n int) {
-	if len(b.blocks) > limit { // each has an ID
+	if len(b.blocks()) > limit { // each has an ID
 		return limit + 1
 	}
 	return min(b.Len(), limit+1)
@@ -85,7 +106,7 @@ func (b *Blocks[ID]) LenUpTo(limit int) (n int) {
 
 // Append appends the IDs to dst, in ascending order, and returns the extended slice.
 func (b *Blocks[ID]) Append(dst []ID) []ID {
-	for _, block := range b.blocks {
+	for _, block := range b.blocks() {
 		for word := block.word; word != 0; word &= word - 1 {
 			dst = append(dst, block.index*wordSize+ID(bits.TrailingZeros64(word)))
 		}
