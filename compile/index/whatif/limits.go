@@ -208,13 +208,6 @@ func (c *counter) note(exceeded bool) {
 	}
 }
 
-// note notes that some limit is not kept.
-func (c *counter) note(exceeded bool) {
-	if exceeded {
-		c.over = true
-	}
-}
-
 // exceeds reports whether a count is more than a limit, if that is one.
 func exceeds(count, limit int) bool { return limit > 0 && count > limit }
 
