@@ -36,6 +36,9 @@ func (s *Snapshot) ID(name string) (id NodeID, ok bool) {
 // dst, and the zero NodeID for a name that is not in the index, and returns the extended
 // slice.
 func (s *Snapshot) AppendIDs(dst []NodeID, names []string) []NodeID {
+	if s.byName.Len() == 0 { // there may be no seed yet
+		return append(dst, make([]NodeID, len(names))...)
+	}
 	var hashes, numbers [lookups]uint32
 	for chunk := range slices.Chunk(names, lookups) {
 		for i, name := range chunk {

@@ -29,7 +29,12 @@ const none = ^uint32(0)
 // len returns how many groups there are.
 func (d *directory[T]) len() int { return d.byName.Len() }
 
-func (d *directory[T]) hash(name string) uint32 { return uint32(maphash.String(d.seed, name)) }
+func (d *directory[T]) hash(name string) uint32 {
+	return uint32(maphash.String(d.seed, name)) & hashMask
+}
+
+// hashMask is a variable so that tests can make everything collide.
+var hashMask = ^uint32(0)
 
 // find returns the position of a group, or none.
 func (d *directory[T]) find(name string) uint32 {

@@ -36,3 +36,10 @@ func (r *Result) UnschedulableSteps() (classes, steps int) {
 	list, steps := r.unschedulable()
 	return len(list), steps
 }
+
+// WithCollisions runs do while the names of all nodes and owners have the same hash.
+func WithCollisions(do func()) {
+	defer func(m uint32) { hashMask = m }(hashMask)
+	hashMask = 0
+	do()
+}

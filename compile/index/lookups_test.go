@@ -1,0 +1,171 @@
+package index_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/tolero-dev/tolero/compile/index"
+	"github.com/tolero-dev/tolero/match/matchtest"
+	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
+)
+
+// Looking up many names, classes and taints together finds what looking them up one by one
+// does: around the number that is looked up at once, repeated, unknown and stale ones too,
+// and where all hashes are equal.
+func TestLookupsTogether(t *testing.T) {
+	t.Run("as they are", func(t *testing.T) { rapid.Check(t, checkLookupsTogether) })
+	t.Run("colliding", func(t *testing.T) {
+		index.WithHash(0, func() { rapid.Check(t, checkLookupsTogether) })
+	})
+}
+
+func checkLookupsTogether(t *rapid.T) {
+	ix := index.New(toleration.Rules{Comparisons: true})
+	pods := index.NewPods(toleration.Rules{Comparisons: true})
+	nodes := rapid.IntRange(0, 140).Draw(t, "nodes")
+	names := []string{"", "nowhere"}
+	classes := []index.Class{{}}
+	for i := range nodes {
+		name := fmt.Sprint("node-", i)
+		list := matchtest.Taints().Draw(t, "taints")
+		if i%2 == 0 {
+			list = append(list, taint.Taint{Key: "own", Value: name, Effect: taint.NoSchedule})
+		}
+		names = append(names, name)
+		id := ix.Set(name, list)
+		if i%7 == 0 {
+			classes = append(classes, ix.Snapshot().Class(id)) // stale if the node is set again
+			ix.Set(name, nil)
+		}
+		pods.Add([]toleration.Toleration{{Key: "own", Value: name}})
+		pods.Add(matchtest.Tolerations(list).Draw(t, "tolerations"))
+	}
+	ix.Delete("node-1")
+	fleet := ix.Snapshot()
+	names = append(names, names[rapid.IntRange(0, len(names)-1).Draw(t, "again"):]...)
+	ids := fleet.AppendIDs([]index.NodeID{{}}, names)[1:]
+	for i, name := range names {
+		if want, _ := fleet.ID(name); ids[i] != want {
+			t.Fatalf("%q: %+v, want %+v", name, ids[i], want)
+		}
+		classes = append(classes, fleet.Class(ids[i]))
+	}
+	checkTaintsTogether(t, pods, fleet, classes)
+}
+
+// checkTaintsTogether compares the taints and the rows of classes that are looked up together
+// with those of one after the other.
+func checkTaintsTogether(t *rapid.T, pods *index.Pods, fleet *index.Snapshot, classes []index.Class) {
+	who, single := pods.Tolerators(fleet), pods.Tolerators(fleet)
+	got, ends := fleet.AppendTaintsOf(make([]taint.Taint, 1), []int{7}, classes)
+	rows := who.AppendRows([]index.TaintRow{9}, classes...)
+	if len(ends) != 1+len(classes) || len(rows) != len(got) || rows[0] != 9 || ends[0] != 7 {
+		t.Fatalf("%d ends of %d classes, %d rows of %d taints", len(ends)-1, len(classes), len(rows)-1, len(got)-1)
+	}
+	first := 1
+	for i, c := range classes {
+		want := fleet.AppendTaints(nil, c)
+		if !taint.Equal(got[first:ends[i+1]], want) {
+			t.Fatalf("class %d: %v, want %v", i, got[first:ends[i+1]], want)
+		}
+		for j := range want {
+			row, alone := rows[first+j], single.Row(&want[j])
+			if again := who.Row(&want[j]); again != row {
+				t.Fatalf("rows %d and %d for %v", row, again, want[j])
+			}
+			for class := range pods.All() {
+				if got, alone := who.Tolerates(row, class), single.Tolerates(alone, class); got != alone {
+					t.Fatalf("class %d, %v: %t, want %t", class, want[j], got, alone)
+				}
+			}
+		}
+		first = ends[i+1]
+	}
+}
+
+// A Tolerators that is reset is as good as a new one: for the pods as they are then, and for
+// another snapshot.
+func TestReset(t *testing.T) {
+	everyWay(func() {
+		rapid.Check(t, func(t *rapid.T) {
+			pods, _, lists, fleet := drawTolerators(t)
+			who := pods.Tolerators(fleet)
+			count := func(who *index.Tolerators) []index.FitCount {
+				for _, list := range lists {
+					who.NodesUpdated(rowsOf(who, list[:len(list)/2]), rowsOf(who, list[len(list)/2:]), nil, 3)
+					who.NodesAdded(rowsOf(who, list), 2)
+				}
+				return countsOf(who, pods)
+			}
+			for range 3 {
+				count(who) // and keeps the counts
+				pods.Add(matchtest.Tolerations(lists[0]).Draw(t, "another"))
+				ix := fleet.Fork()
+				ix.Set("other", rapid.SampledFrom(lists).Draw(t, "taints"))
+				fleet = ix.Snapshot()
+				who.Reset(fleet)
+				fresh := pods.Tolerators(fleet)
+				if got, want := count(who), count(fresh); !slices.Equal(got, want) {
+					t.Fatalf("%v, want %v", got, want)
+				}
+				if who.Steps() != fresh.Steps() {
+					t.Fatalf("%d steps, want %d", who.Steps(), fresh.Steps())
+				}
+			}
+		})
+	})
+}
+
+// Expecting questions changes no answer.
+func TestExpect(t *testing.T) {
+	everyWay(func() {
+		rapid.Check(t, func(t *rapid.T) {
+			pods, classes, lists, fleet := drawTolerators(t)
+			who, plain := pods.Tolerators(fleet), pods.Tolerators(fleet)
+			for _, list := range lists {
+				for i := range list {
+					row, other := who.Row(&list[i]), plain.Row(&list[i])
+					who.Expect(row, rapid.IntRange(-1, 3).Draw(t, "questions"))
+					for _, c := range append(classes, 0, 1000) {
+						if got, want := who.Tolerates(row, c), plain.Tolerates(other, c); got != want {
+							t.Fatalf("class %d, %v: %t, want %t", c, list[i], got, want)
+						}
+					}
+				}
+			}
+		})
+	})
+}
+
+// What is expected often is written down once: then each answer is one step.
+func TestExpectPays(t *testing.T) {
+	const classes = 6400
+	pods := index.NewPods(toleration.Rules{Comparisons: true})
+	for i := range classes {
+		pods.Add([]toleration.Toleration{{Key: "a", Operator: toleration.OpGt, Value: fmt.Sprint(i)}, {Key: "class", Value: fmt.Sprint(i)}})
+	}
+	who := pods.Tolerators(index.New(toleration.Rules{Comparisons: true}).Snapshot())
+	row := who.Row(&taint.Taint{Key: "a", Value: fmt.Sprint(classes / 2), Effect: taint.NoSchedule})
+	ask := func() (tolerated, steps int) {
+		before := who.Steps()
+		for c := range pods.All() {
+			if who.Tolerates(row, c) {
+				tolerated++
+			}
+		}
+		return tolerated, who.Steps() - before
+	}
+	if n, steps := ask(); n != classes/2 || steps < 2*classes {
+		t.Errorf("%d classes tolerate the taint, in %d steps", n, steps)
+	}
+	for range classes {
+		who.Expect(row, 1)
+	}
+	if n, steps := ask(); n != classes/2 || steps != classes {
+		t.Errorf("%d classes tolerate the taint, in %d steps", n, steps)
+	}
+}
