@@ -8,7 +8,7 @@ import (
 // bare is an element of a list as a toleration.
 type bare struct {
 	toleration toleration.Toleration
-	fields     int                 // how many of its fields are those of a toleration
+	known      bool                // some of its fields is one of a toleration
 	unknown    []*taint.FieldError // the others
 }
 
@@ -19,7 +19,7 @@ func (w *walker) otherField(o *object, name string) error {
 		return w.skip()
 	}
 	if known, err := w.tolerationField(&o.bare.toleration, name); known {
-		o.bare.fields++
+		o.bare.known = true
 		return err
 	}
 	faults := w.faults
@@ -35,7 +35,7 @@ func (l *Loader) keepBare(list *object) error {
 	pod := &object{Object: list.Object}
 	tolerations := &pod.spec.tolerations
 	for _, o := range list.kindless {
-		if o.bare.fields == 0 {
+		if !o.bare.known {
 			return l.adopt(list)
 		}
 		tolerations.add(o.bare.toleration, o.misfits > 0)

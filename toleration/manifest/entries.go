@@ -61,9 +61,8 @@ func (e *entries[T]) check(read []*taint.FieldError, validation error, path stri
 // entryIndex returns the index of the entry of the list at path that a field
 // belongs to, and -1 for a field elsewhere.
 func entryIndex(field, path string) int {
-	rest, found := strings.CutPrefix(field, path+"[")
-	number, _, closed := strings.Cut(rest, "]")
-	if i, err := strconv.Atoi(number); found && closed && err == nil {
+	number, _, _ := strings.Cut(strings.TrimPrefix(field, path+"["), "]")
+	if i, err := strconv.Atoi(number); err == nil { // no other field begins with a number
 		return i
 	}
 	return -1
@@ -148,8 +147,8 @@ func (w *walker) tolerationField(t *toleration.Toleration, name string) (known b
 
 // time reads a timestamp and returns nil if there is none.
 func (w *walker) time() (*taint.Time, error) {
-	token, err := w.token()
-	if err != nil || token == nil {
+	token, err := w.dec.Token()
+	if err != nil {
 		return nil, err
 	}
 	text, ok := token.(string)

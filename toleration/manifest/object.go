@@ -186,10 +186,9 @@ func (p *Pod) SpecField(i int) string {
 // broken.
 func specField(path string, broken []int, i int) string {
 	for _, b := range broken {
-		if b > i {
-			break
+		if b <= i {
+			i++
 		}
-		i++
 	}
 	return path + "[" + strconv.Itoa(i) + "]"
 }

@@ -175,8 +175,8 @@ func (l *Loader) items(w *walker, parent *object, depth int) error {
 	if depth > maxNesting {
 		return fmt.Errorf("lists within lists, more than %d deep", maxNesting)
 	}
-	token, err := w.token()
-	if err != nil || token == nil {
+	token, err := w.dec.Token()
+	if token == nil { // null, or an error
 		return err
 	}
 	if token != json.Delim('[') {
@@ -191,7 +191,7 @@ func (l *Loader) item(w *walker, parent *object, field string, i, depth int) err
 	at := parent.Object
 	at.Kind, at.Namespace, at.Name = "", "", ""
 	at.Item = strings.TrimPrefix(at.Item+"."+field+"["+strconv.Itoa(i)+"]", ".")
-	token, err := w.token()
+	token, err := w.dec.Token()
 	if err != nil {
 		return err
 	}

@@ -49,7 +49,7 @@ func (s *splitter) next() (document, error) {
 		case mark == '.':
 			doc.text = nil
 			continue
-		case mark == '-' || !begun && !isPreamble(line):
+		case !begun && !isPreamble(line): // a marker is none
 			begun = true
 		}
 		if len(doc.text) == 0 {
@@ -109,19 +109,23 @@ func cutLine(text []byte) (line, rest []byte) {
 // it, and else zero.
 func marker(line []byte) byte {
 	line = bytes.TrimPrefix(line, []byte(byteOrderMark))
-	if len(line) < 3 || line[0] != '-' && line[0] != '.' || line[1] != line[0] || line[2] != line[0] {
-		return 0
-	}
-	if len(line) == 3 || line[3] == ' ' || line[3] == '\t' || isBreak(line[3:]) {
-		return line[0]
+	for _, mark := range [...]string{"---", "..."} {
+		if bytes.HasPrefix(line, []byte(mark)) && endsWord(line[len(mark):]) {
+			return mark[0]
+		}
 	}
 	return 0
+}
+
+// endsWord reports whether a word before text ends there.
+func endsWord(text []byte) bool {
+	return len(text) == 0 || bytes.IndexAny(text, " \t"+lineEnds) == 0
 }
 
 // isPreamble reports whether a line before a document is not part of it.
 func isPreamble(line []byte) bool {
 	line = bytes.TrimPrefix(line, []byte(byteOrderMark))
-	if len(line) > 0 && line[0] == '%' { // a directive, which cannot be indented
+	if bytes.HasPrefix(line, []byte("%")) { // a directive, which cannot be indented
 		return true
 	}
 	line = bytes.TrimLeft(line, " \t")

@@ -3,7 +3,6 @@ package manifest
 import (
 	"encoding/json"
 	"fmt"
-	"io"
 	"strconv"
 
 	"github.com/tolero-dev/tolero/taint"
@@ -33,15 +32,6 @@ type step struct {
 	index int
 }
 
-// token reads a token where there has to be one.
-func (w *walker) token() (json.Token, error) {
-	token, err := w.dec.Token()
-	if err == io.EOF {
-		err = io.ErrUnexpectedEOF
-	}
-	return token, err
-}
-
 // object calls field for each field of an object; field has to read the value.
 func (w *walker) object(field func(name string) error) error {
 	found, err := w.open('{', "an object")
@@ -56,7 +46,7 @@ func (w *walker) object(field func(name string) error) error {
 func (w *walker) fields(field func(name string) error) error {
 	seen := make(map[string]int)
 	for w.dec.More() {
-		token, err := w.token()
+		token, err := w.dec.Token()
 		if err != nil {
 			return err
 		}
@@ -70,7 +60,7 @@ func (w *walker) fields(field func(name string) error) error {
 		}
 		w.path = w.path[:len(w.path)-1]
 	}
-	_, err := w.token() // the closing brace
+	_, err := w.dec.Token() // the closing brace
 	return err
 }
 
@@ -92,13 +82,13 @@ func (w *walker) elements(element func(index int) error) error {
 		}
 		w.path = w.path[:len(w.path)-1]
 	}
-	_, err := w.token() // the closing bracket
+	_, err := w.dec.Token() // the closing bracket
 	return err
 }
 
 // open reads the opening delimiter and reports whether it is there.
 func (w *walker) open(want json.Delim, words string) (bool, error) {
-	token, err := w.token()
+	token, err := w.dec.Token()
 	if err != nil || token == want {
 		return err == nil, err
 	}
@@ -108,7 +98,7 @@ func (w *walker) open(want json.Delim, words string) (bool, error) {
 // text reads a string into dst. Null leaves dst as it is; a value of another type
 // is a fault, and empties it.
 func (w *walker) text(dst *string) error {
-	token, err := w.token()
+	token, err := w.dec.Token()
 	if err != nil {
 		return err
 	}
@@ -124,7 +114,7 @@ func (w *walker) text(dst *string) error {
 
 // flag reads a boolean into dst, as text reads a string.
 func (w *walker) flag(dst *bool) error {
-	token, err := w.token()
+	token, err := w.dec.Token()
 	if err != nil {
 		return err
 	}
@@ -141,7 +131,7 @@ func (w *walker) flag(dst *bool) error {
 // integer reads an integer of at most so many bits and returns nil if there is
 // none.
 func (w *walker) integer(bits int) (*int64, error) {
-	token, err := w.token()
+	token, err := w.dec.Token()
 	if err != nil {
 		return nil, err
 	}
@@ -185,7 +175,7 @@ func (w *walker) skipRest(token json.Token) error {
 			return nil
 		}
 		var err error
-		if token, err = w.token(); err != nil {
+		if token, err = w.dec.Token(); err != nil {
 			return err
 		}
 	}
@@ -194,11 +184,7 @@ func (w *walker) skipRest(token json.Token) error {
 // skip reads a value that nobody asks for.
 func (w *walker) skip() error {
 	var ignored skipper
-	err := w.dec.Decode(&ignored)
-	if err == io.EOF {
-		err = io.ErrUnexpectedEOF
-	}
-	return err
+	return w.dec.Decode(&ignored)
 }
 
 // skipper decodes from anything without keeping it.

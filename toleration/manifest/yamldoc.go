@@ -18,7 +18,7 @@ import (
 // readYAML reads YAML documents up to the end of r, which begins on the given
 // line of the source.
 func (l *Loader) readYAML(r io.Reader, place *Object, line int) error {
-	s := &splitter{in: bufio.NewReaderSize(r, 64<<10), line: line}
+	s := &splitter{in: bufio.NewReader(r), line: line}
 	for {
 		doc, err := s.next()
 		if err == io.EOF {
@@ -95,12 +95,11 @@ func convert(doc document) ([]byte, error) {
 // wrap returns the document as the value of the key "document", with the key on a
 // line of its own.
 func (doc document) wrap() []byte {
-	text := make([]byte, 0, len(doc.text)+len(doc.text)/16+64)
-	text = append(text, "document:\n"...)
+	text := []byte("document:\n")
 	begun := false
 	for line, rest := cutLine(doc.text); len(line) > 0; line, rest = cutLine(rest) {
 		if !begun {
-			begun = marker(line) != 0 || !isPreamble(line)
+			begun = !isPreamble(line)
 			line = withoutMarker(bytes.TrimPrefix(line, []byte(byteOrderMark)))
 		}
 		text = append(append(text, ' '), line...)

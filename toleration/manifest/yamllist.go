@@ -76,7 +76,7 @@ func (list *cutList) cutBatches(body []byte) (rest []byte) {
 		at += len(text)
 		line++
 	}
-	if indent >= 0 && at > start {
+	if indent >= 0 {
 		batch.text = body[start:at]
 		list.batches = append(list.batches, batch)
 	}
@@ -86,7 +86,7 @@ func (list *cutList) cutBatches(body []byte) (rest []byte) {
 
 // startsItem reports whether text begins with the dash of a list.
 func startsItem(text []byte) bool {
-	return len(text) > 1 && text[0] == '-' && (text[1] == ' ' || isBreak(text[1:]))
+	return bytes.HasPrefix(text, []byte("-")) && endsWord(text[len("-"):])
 }
 
 // toJSON converts the list piece by piece. If that fails and there are aliases, an

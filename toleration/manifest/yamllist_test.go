@@ -112,6 +112,15 @@ func TestCutItemsErrors(t *testing.T) {
 			fmt.Sprintf("f: document 1, line %d: key \"items\" already set in map", lines+1),
 		},
 		{
+			"in the first line", "apiVersion: v1\n" + text,
+			"f: document 1, line 2: key \"apiVersion\" already set in map",
+		},
+		{
+			"right after the items", strings.Replace(strings.Replace(text, "# a comment\n\n", "", 1), "kind: List", "apiVersion: v1", 1),
+			fmt.Sprintf("f: document 1, line %d: key \"apiVersion\" already set in map", lines-4),
+		},
+		{"a control character after the items", text + "a: \x01\n", "f: document 1, line 1: control characters are not allowed"},
+		{
 			"text after the items", strings.Replace(text, "kind: List", " - kind: List", 1),
 			fmt.Sprintf("f: document 1, line %d: did not find expected '-' indicator", lines-2),
 		},
@@ -149,5 +158,74 @@ func TestLongTextIsNoList(t *testing.T) {
 	err := l.Read("f", strings.NewReader("\"a\nitems:\n"+strings.Repeat("- b\n", batchSize)+"\"\n"))
 	if err == nil || !strings.HasPrefix(err.Error(), "f: document 1, line 1: ") {
 		t.Errorf("error %v", err)
+	}
+}
+
+// Where the items of a list begin and end, and how they are cut.
+func TestBatches(t *testing.T) {
+	size := batchSize
+	t.Cleanup(func() { batchSize = size })
+	for _, c := range []struct {
+		name, text string
+		size       int
+		batches    []string
+		rest       string
+	}{
+		{"each of a batch's size", "- a: 1\n- b: 2\n- c: 3\n", 7, []string{"- a: 1\n", "- b: 2\n", "- c: 3\n"}, ""},
+		{"two at a time", "- a: 1\n- b: 2\n- c: 3\n- d: 4\nk: v\n", 14, []string{"- a: 1\n- b: 2\n", "- c: 3\n- d: 4\n"}, "k: v\n"},
+		{"a dash that is indented less", "  - a: 1\n- b: 2\n", 1, []string{"  - a: 1\n"}, "- b: 2\n"},
+		{"a dash that is indented more", "- a: 1\n  - b\n- c: 3\n", 1, []string{"- a: 1\n  - b\n", "- c: 3\n"}, ""},
+		{"a dash at the end", "- a\n-", 1, []string{"- a\n", "-"}, ""},
+		{"dashes alone", "-\n  a: 1\n-\r\n  b: 1\n", 1, []string{"-\n  a: 1\n", "-\r\n  b: 1\n"}, ""},
+		{"a word with a dash", "-a\n", 1, nil, "-a\n"},
+		{"no items, and another list", "kind: List\nother:\n  - a\n", 1, nil, "kind: List\nother:\n  - a\n"},
+	} {
+		batchSize = c.size
+		list := cutList{}
+		rest := list.cutBatches([]byte(c.text))
+		var batches []string
+		for _, b := range list.batches {
+			batches = append(batches, string(b.text))
+		}
+		if string(rest) != c.rest || !cmp.Equal(batches, c.batches) {
+			t.Errorf("%s: %q and %q", c.name, batches, rest)
+		}
+	}
+}
+
+// The items may follow blank lines and the kind.
+func TestCutAfterBlankLines(t *testing.T) {
+	smallBatches(t)
+	text := "\nkind: List\n" + strings.ReplaceAll(longList(""), "kind: List\n", "")
+	list, ok := cutItems(document{[]byte(text), 1})
+	if !ok || !strings.HasPrefix(string(list.frame), "\nkind: List\napiVersion: v1\nitems: []\n") {
+		t.Errorf("cut: %t, %.60q", ok, list.frame)
+	}
+}
+
+// JSON is told from YAML by its first characters, of which four kilobytes may be blank.
+func TestSniff(t *testing.T) {
+	for text, want := range map[string]bool{
+		"": false, "{": true, "[": true, "}": false, "]": false, "|": false, `{"a"`: true, "{a": false, "[]": true, "[[{}": true, `"a"`: false, "A": false, "Z}": false,
+		" \t\r\n{}": true,
+	} {
+		if got := looksLikeJSON([]byte(text)); got != want {
+			t.Errorf("%q: %t", text, got)
+		}
+	}
+	for blanks, want := range map[int]int{4095: 2, 4096: 0} {
+		var l Loader
+		err := l.Read("f", strings.NewReader(strings.Repeat(" ", blanks)+nodeJSON+nodeJSON))
+		if got := len(l.Cluster().Nodes); got != want || (err == nil) != (want > 0) {
+			t.Errorf("%d blanks: %d nodes, %v", blanks, got, err)
+		}
+	}
+}
+
+// What looks like a directive within a document is text.
+func TestPercentSigns(t *testing.T) {
+	c := read(t, "kind: \"Po\n%d\"\n")
+	if c.Others["Po %d"] != 1 {
+		t.Errorf("got %v", c.Others)
 	}
 }
