@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"bytes"
 	"encoding/json"
 
 	"github.com/tolero-dev/tolero/match"
@@ -79,14 +80,14 @@ func (e Explanation) MarshalJSON() ([]byte, error) {
 	for i := range e.Reasons {
 		j.Taints[i] = e.Reasons[i].json()
 	}
-	return json.Marshal(j)
+	return marshal(j)
 }
 
 // MarshalJSON writes r as an object: "taint", "valueHidden", "tolerated", the
 // "toleration" and its "index", "differs" as [Difference.Names] has it, and "text",
 // the reason as a sentence. It never fails.
 func (r Reason) MarshalJSON() ([]byte, error) {
-	return json.Marshal(r.json())
+	return marshal(r.json())
 }
 
 func (r *Reason) json() *jsonReason {
@@ -119,11 +120,21 @@ func (r Repair) MarshalJSON() ([]byte, error) {
 	if j.Edits == nil {
 		j.Edits = []Edit{}
 	}
-	return json.Marshal(j)
+	return marshal(j)
 }
 
 // MarshalJSON writes e as an object: "index", the "old" and the "new" toleration, and
 // "fields", the names of those that change, as [Fields.Names] has them. It never fails.
 func (e Edit) MarshalJSON() ([]byte, error) {
-	return json.Marshal(jsonEdit{e.Index, e.Old, e.New, e.Fields().Names()})
+	return marshal(jsonEdit{e.Index, e.Old, e.New, e.Fields().Names()})
+}
+
+// marshal returns v as JSON in which "<", ">" and "&" are as they are: the encoder that
+// asks for it escapes them, or does not.
+func marshal(v any) ([]byte, error) {
+	var out bytes.Buffer
+	encoder := json.NewEncoder(&out)
+	encoder.SetEscapeHTML(false)
+	err := encoder.Encode(v)
+	return bytes.TrimSuffix(out.Bytes(), []byte("\n")), err
 }

@@ -35,7 +35,7 @@ func (s Severity) MarshalText() ([]byte, error) { return []byte(s.String()), nil
 // UnmarshalText reads what MarshalText writes of the severities. Other texts are an
 // error, and s stays as it is.
 func (s *Severity) UnmarshalText(text []byte) error {
-	for known := Info; known <= Error; known++ {
+	for _, known := range []Severity{Info, Warning, Error} {
 		if known.String() == string(text) {
 			*s = known
 			return nil
