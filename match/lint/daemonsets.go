@@ -72,7 +72,7 @@ func (c *checker) misses(g *podGroup, d *daemon) misses {
 	reaches := reachesOf(active)
 	m := misses{first: len(c.nodes)}
 	seen := make(map[int]sighted) // groups of nodes
-	all := c.muffler.silencesAll(g.silences, DaemonSetMisses)
+	all := c.silencing.coverAll(g.silences, DaemonSetMisses)
 	for effect := range taint.Hard.Known() {
 		if set.Everything(taint.EffectsOf(effect)) {
 			continue
@@ -111,7 +111,7 @@ func (c *checker) isFor(d *daemon, x *sighting, seen map[int]sighted) bool {
 		return true
 	}
 	for _, at := range x.spots {
-		c.looked++
+		c.targetSteps++
 		if c.sight(d, at.group, seen).count > 0 {
 			return true
 		}

@@ -9,7 +9,7 @@ func Steps(f *Fleet, o Options) int {
 	defer func() { comparisons = usual }()
 	c := newChecker(f, o)
 	c.check()
-	return c.steps + c.looked
+	return c.steps + c.targetSteps
 }
 
 // WithoutHashes runs do with a hash that is the same for all lists.
@@ -19,15 +19,15 @@ func WithoutHashes(do func()) {
 	do()
 }
 
-// StepsWithLooks returns the steps of a check and its result, with so many looks at nodes
+// StepsWithTargetSteps returns the steps of a check and its result, with so many steps for nodes
 // for DaemonSets with selectors.
-func StepsWithLooks(f *Fleet, most int) (int, Report) {
-	usual := mostLooks
-	mostLooks = most
-	defer func() { mostLooks = usual }()
+func StepsWithTargetSteps(f *Fleet, most int) (int, Report) {
+	usual := mostTargetSteps
+	mostTargetSteps = most
+	defer func() { mostTargetSteps = usual }()
 	c := newChecker(f, Options{})
 	c.check()
-	return c.steps + c.looked, Check(f, Options{})
+	return c.steps + c.targetSteps, Check(f, Options{})
 }
 
 // Comparisons returns with how many keys each key of a taint and of a toleration is

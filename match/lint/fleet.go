@@ -12,12 +12,12 @@ import (
 
 // fleet is a Fleet with equal lists together, and what is asked about all of it.
 type fleet struct {
-	rules   toleration.Rules
-	muffler *muffler
-	nodes   []nodeGroup
-	pods    []podGroup
-	steps   int // objects, taints, tolerations and keys that were looked at; for tests
-	rivals  int // tolerations that were merged; for tests
+	rules     toleration.Rules
+	silencing *silences
+	nodes     []nodeGroup
+	pods      []podGroup
+	steps     int // objects, taints, tolerations and keys that were looked at; for tests
+	rivals    int // tolerations that were merged; for tests
 
 	taints    []*sighting // of all nodes, each once, in their order
 	occupants map[place]*occupants
@@ -34,9 +34,9 @@ type comparison struct {
 	toleration toleration.Toleration
 }
 
-func newFleet(in *Fleet, m *muffler) *fleet {
+func newFleet(in *Fleet, quiet *silences) *fleet {
 	f := &fleet{
-		rules: in.Rules, muffler: m, occupants: make(map[place]*occupants),
+		rules: in.Rules, silencing: quiet, occupants: make(map[place]*occupants),
 		sites: make(map[taint.Effect][]*site), compared: make(map[place]comparison),
 	}
 	f.readTargets(in.Pods)

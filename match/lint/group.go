@@ -102,7 +102,7 @@ func (f *fleet) groupNodes(nodes []Node) {
 	g := newGrouper(&f.steps)
 	for i := range nodes {
 		n := &nodes[i]
-		scope := f.muffler.scope(n.Name)
+		scope := f.silencing.scope(n.Name)
 		g.writeNumber(scope)
 		g.writeTaints(n.Taints)
 		at, isNew := g.find(func(at int) bool {
@@ -136,7 +136,7 @@ func (f *fleet) groupPods(pods []Pod) {
 	g := newGrouper(&f.steps)
 	for i := range pods {
 		p := &pods[i]
-		scope := f.muffler.scope(p.Name)
+		scope := f.silencing.scope(p.Name)
 		g.writeNumber(scope)
 		maphash.WriteComparable(&g.hash, [...]bool{p.DaemonSet, p.Static})
 		g.writeTolerations(p.Tolerations)

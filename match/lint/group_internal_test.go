@@ -43,7 +43,7 @@ func TestGroups(t *testing.T) {
 	}
 	check := func() {
 		t.Helper()
-		fleet := newFleet(f, newMuffler(silences))
+		fleet := newFleet(f, newSilences(silences))
 		for i := range fleet.nodes {
 			g := &fleet.nodes[i]
 			scope := map[string]string{"p1": "1", "p2": "2"}[g.name]
@@ -66,7 +66,7 @@ func TestGroups(t *testing.T) {
 
 // Each length of a prefix is tried once, the shortest first.
 func TestPrefixLengths(t *testing.T) {
-	m := newMuffler([]Silence{{Object: "abc*"}, {Object: "a*"}, {Object: "xyz*"}, {Object: "*"}, {Object: "b*"}, {Object: "abc"}, {Object: "abc*"}})
+	m := newSilences([]Silence{{Object: "abc*"}, {Object: "a*"}, {Object: "xyz*"}, {Object: "*"}, {Object: "b*"}, {Object: "abc"}, {Object: "abc*"}})
 	if want := []int{1, 3}; !slices.Equal(m.lengths, want) {
 		t.Errorf("got %v, want %v", m.lengths, want)
 	}

@@ -113,7 +113,7 @@ type Report struct {
 func Check(f *Fleet, o Options) Report {
 	c := newChecker(f, o)
 	c.check()
-	r := Report{Findings: []Finding{}, Counts: c.counts, Silenced: c.silenced, Unused: c.muffler.unused(), Skipped: c.skipped}
+	r := Report{Findings: []Finding{}, Counts: c.counts, Silenced: c.silenced, Unused: c.silencing.unused(), Skipped: c.skipped}
 	for _, k := range kinds {
 		r.Findings = append(r.Findings, c.found[k.id]...)
 	}
@@ -131,7 +131,7 @@ type checker struct {
 
 func newChecker(f *Fleet, o Options) *checker {
 	return &checker{
-		fleet: newFleet(f, newMuffler(o.Silence)), limit: cmp.Or(o.Limit, 100), values: cmp.Or(o.Values, 100),
+		fleet: newFleet(f, newSilences(o.Silence)), limit: cmp.Or(o.Limit, 100), values: cmp.Or(o.Values, 100),
 		found: make(map[ID][]Finding), counts: make(map[ID]int),
 	}
 }
@@ -170,5 +170,5 @@ func (c *checker) full(id ID) bool { return len(c.found[id]) == c.limit }
 
 // silences reports whether the finding about the group is silenced.
 func (c *checker) silences(id ID, g *group, key string) bool {
-	return c.muffler.silences(g.silences, id, key)
+	return c.silencing.cover(g.silences, id, key)
 }

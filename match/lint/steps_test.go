@@ -146,8 +146,8 @@ func silenced(key string) lint.Options {
 	return lint.Options{Silence: []lint.Silence{{ID: lint.DaemonSetMisses, Key: key}}}
 }
 
-// The looks at nodes for DaemonSets with selectors count too: one for each kind of node with
-// a taint that the DaemonSet does not tolerate, once.
+// The nodes of DaemonSets with selectors cost steps too: one for each kind of node with a
+// taint that the DaemonSet does not tolerate, once.
 func TestStepsOfSelectors(t *testing.T) {
 	f := fleet(t, []string{"a:NoSchedule", "a:NoSchedule", "a:NoSchedule,b:NoSchedule", "b:NoSchedule,c:NoExecute"}, nil)
 	for i, zone := range []string{"x", "y", "y", "z"} {

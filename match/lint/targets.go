@@ -25,23 +25,24 @@ type variant struct {
 // targets knows which nodes the DaemonSets are for.
 type targets struct {
 	attractions []*policy.Attraction
-	longer      []int // for each: how much of it is more than a look, see freeWords
+	longer      []int // for each: how much of it is more than a step, see freeWords
 	byText      map[string]int
 	keys        []string // that any of them asks for, in order
 	byName      bool     // whether any of them asks for names
 	labels      []*Node  // the first node of each kind
 	byLabels    map[string]int
 	known       map[[2]int]bool // attraction and labels
-	looked      int             // at variants, for DaemonSets that are not for all nodes
+	targetSteps int             // a look at a variant is one, for DaemonSets that are not for all nodes
 	skipped     int             // DaemonSets for which there were too many
 }
 
-// mostLooks bounds the looks at nodes for DaemonSets with selectors. A thousand of these
-// and ten thousand kinds of nodes stay within it. A variable for tests.
-var mostLooks = 10_000_000
+// mostTargetSteps bounds the steps for DaemonSets with selectors: a look at a kind of nodes
+// is one. A thousand DaemonSets and ten thousand kinds of nodes stay within it. A variable
+// for tests.
+var mostTargetSteps = 10_000_000
 
-// freeWords is how many requirements and values one look may go through. What is more
-// counts as looks too: a DaemonSet may ask for the names of ten thousand nodes.
+// freeWords is how many requirements and values one step may go through. What is more
+// counts as steps too: a DaemonSet may ask for the names of ten thousand nodes.
 const freeWords = 16
 
 // readTargets finds out which labels matter. It comes before nodes are grouped.
@@ -81,10 +82,10 @@ func words(a *policy.Attraction) int {
 	return n
 }
 
-// tooMany reports whether there are too many looks with those at all labels for a
+// tooMany reports whether there are too many steps with those for all labels for a
 // DaemonSet.
 func (t *targets) tooMany(d *daemon) bool {
-	return d.target != 0 && t.longer[d.target-1] > (mostLooks-t.looked)/max(1, len(t.labels))
+	return d.target != 0 && t.longer[d.target-1] > (mostTargetSteps-t.targetSteps)/max(1, len(t.labels))
 }
 
 // targetOf returns the number of the attraction of a DaemonSet.
@@ -159,14 +160,14 @@ func (c *checker) targeted(d *daemon, at int) (first string, count int) {
 	}
 	for i := range g.variants {
 		v := &g.variants[i]
-		c.looked++
+		c.targetSteps++
 		key := [2]int{d.target, v.labels}
 		admits, known := c.known[key]
 		if !known {
 			n := c.labels[v.labels]
 			admits = c.attractions[d.target-1].Admits(n.nodeName(), n.Labels)
 			c.known[key] = admits
-			c.looked += c.longer[d.target-1]
+			c.targetSteps += c.longer[d.target-1]
 		}
 		if !admits {
 			continue

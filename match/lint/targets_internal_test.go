@@ -75,8 +75,8 @@ func TestVariants(t *testing.T) {
 	if n := &newChecker(f, Options{}).nodes[0]; n.count != 10 || n.variants != nil {
 		t.Errorf("%+v", n)
 	}
-	if len(c.known) != 2 || c.looked != 4 {
-		t.Errorf("%d answers known after %d looks", len(c.known), c.looked)
+	if len(c.known) != 2 || c.targetSteps != 4 {
+		t.Errorf("%d answers known after %d steps", len(c.known), c.targetSteps)
 	}
 }
 
@@ -133,18 +133,18 @@ func TestAttractionWords(t *testing.T) {
 	}
 }
 
-// A DaemonSet is skipped if the looks for it at all kinds of nodes would be too many.
+// A DaemonSet is skipped if the steps for it at all kinds of nodes would be too many.
 func TestTooMany(t *testing.T) {
-	defer func(usual int) { mostLooks = usual }(mostLooks)
-	mostLooks = 100
+	defer func(usual int) { mostTargetSteps = usual }(mostTargetSteps)
+	mostTargetSteps = 100
 	for _, c := range []struct {
-		longer, labels, looked int
-		want                   bool
+		longer, labels, targetSteps int
+		want                        bool
 	}{
 		{0, 0, 0, false}, {0, 1, 0, false}, {0, 1, 100, false}, {0, 1, 101, true}, {0, 10, 100, false}, {0, 10, 110, true},
 		{100, 1, 0, false}, {101, 1, 0, true}, {100, 1, 1, true}, {60, 1, 0, false}, {60, 2, 0, true}, {50, 2, 0, false}, {101, 0, 0, true}, {100, 0, 0, false}, {10, 10, 0, false}, {11, 10, 0, true},
 	} {
-		x := targets{longer: []int{c.longer}, labels: make([]*Node, c.labels), looked: c.looked}
+		x := targets{longer: []int{c.longer}, labels: make([]*Node, c.labels), targetSteps: c.targetSteps}
 		if got := x.tooMany(&daemon{target: 1}); got != c.want || x.tooMany(new(daemon)) {
 			t.Errorf("%+v: %t", c, got)
 		}

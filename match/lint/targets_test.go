@@ -146,12 +146,12 @@ func TestSelectorsAreBounded(t *testing.T) {
 	}
 	const most = 10_000
 	for _, n := range []int{50, 500, 1000} {
-		steps, report := lint.StepsWithLooks(make(n), most)
+		steps, report := lint.StepsWithTargetSteps(make(n), most)
 		if steps > 3*most+40*n {
 			t.Errorf("%d steps for %d nodes and DaemonSets", steps, n)
 		}
 		if n > 50 && steps < most {
-			t.Errorf("%d steps, and %d looks", steps, most)
+			t.Errorf("%d steps, of at most %d", steps, most)
 		}
 		if skipped := report.Skipped > 0; skipped != (n > 50) || report.Skipped >= n {
 			t.Errorf("%d of %d are skipped", report.Skipped, n)
@@ -179,7 +179,7 @@ func TestLongSelectorsAreBounded(t *testing.T) {
 			}
 			f.Pods = append(f.Pods, lint.Pod{Name: fmt.Sprint("p", i), DaemonSet: true, Attraction: require("host", "In", values...)})
 		}
-		if _, report := lint.StepsWithLooks(f, most); report.Skipped != c.skipped {
+		if _, report := lint.StepsWithTargetSteps(f, most); report.Skipped != c.skipped {
 			t.Errorf("%d values: %d are skipped, want %d", c.values, report.Skipped, c.skipped)
 		}
 	}

@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// muffler knows which findings are silenced, and by which silences. Objects that the
+// silences knows which findings are silenced, and by which silences. Objects that the
 // same silences name have the same scope.
-type muffler struct {
-	silenceList []Silence
-	used        []bool
+type silences struct {
+	list []Silence
+	used []bool
 
 	everywhere scope            // silences of all objects
 	exact      map[string][]int // the others by their object
@@ -28,10 +28,10 @@ type target struct {
 	key string
 }
 
-// newMuffler leaves out silences that equal an earlier one, and so are not used.
-func newMuffler(list []Silence) *muffler {
-	m := &muffler{
-		silenceList: list, used: make([]bool, len(list)), everywhere: make(scope),
+// newSilences leaves out silences that equal an earlier one, and so are not used.
+func newSilences(list []Silence) *silences {
+	l := &silences{
+		list: list, used: make([]bool, len(list)), everywhere: make(scope),
 		exact: make(map[string][]int), prefixes: make(map[string][]int), scopes: []scope{nil}, numbers: make(map[string]int),
 	}
 	seen := make(map[Silence]bool)
@@ -47,17 +47,17 @@ func newMuffler(list []Silence) *muffler {
 		seen[what] = true
 		switch {
 		case s.Object == "":
-			m.everywhere.add(&s, i)
+			l.everywhere.add(&s, i)
 		case isPrefix:
-			m.prefixes[prefix] = append(m.prefixes[prefix], i)
-			m.lengths = append(m.lengths, len(prefix))
+			l.prefixes[prefix] = append(l.prefixes[prefix], i)
+			l.lengths = append(l.lengths, len(prefix))
 		default:
-			m.exact[s.Object] = append(m.exact[s.Object], i)
+			l.exact[s.Object] = append(l.exact[s.Object], i)
 		}
 	}
-	slices.Sort(m.lengths)
-	m.lengths = slices.Compact(m.lengths)
-	return m
+	slices.Sort(l.lengths)
+	l.lengths = slices.Compact(l.lengths)
+	return l
 }
 
 func (s scope) add(silence *Silence, i int) {
@@ -67,13 +67,13 @@ func (s scope) add(silence *Silence, i int) {
 
 // scope returns the number of the scope of the object. It takes a step for each length
 // of a prefix, up to that of the name.
-func (m *muffler) scope(object string) int {
-	matching := m.exact[object]
-	for _, n := range m.lengths {
+func (l *silences) scope(object string) int {
+	matching := l.exact[object]
+	for _, n := range l.lengths {
 		if n > len(object) {
 			break
 		}
-		if more := m.prefixes[object[:n]]; more != nil {
+		if more := l.prefixes[object[:n]]; more != nil {
 			matching = append(slices.Clip(matching), more...)
 		}
 	}
@@ -81,37 +81,37 @@ func (m *muffler) scope(object string) int {
 		return 0
 	}
 	key := fmt.Sprint(matching)
-	number, found := m.numbers[key]
+	number, found := l.numbers[key]
 	if !found {
-		number = len(m.scopes)
-		m.numbers[key] = number
+		number = len(l.scopes)
+		l.numbers[key] = number
 		s := make(scope)
 		for _, i := range matching {
-			s.add(&m.silenceList[i], i)
+			s.add(&l.list[i], i)
 		}
-		m.scopes = append(m.scopes, s)
+		l.scopes = append(l.scopes, s)
 	}
 	return number
 }
 
-// silences reports whether a finding with the ID and the key about objects of the scope
+// cover reports whether a finding with the ID and the key about objects of the scope
 // is silenced. All silences that do so are used then, whichever comes first.
-func (m *muffler) silences(number int, id ID, key string) bool {
+func (l *silences) cover(number int, id ID, key string) bool {
 	found := false
-	for _, s := range [...]scope{m.everywhere, m.scopes[number]} {
+	for _, s := range [...]scope{l.everywhere, l.scopes[number]} {
 		for _, at := range [...]target{{id, key}, {"", key}, {id, ""}, {"", ""}} {
 			for _, i := range s[at] {
-				m.used[i], found = true, true
+				l.used[i], found = true, true
 			}
 		}
 	}
 	return found
 }
 
-// silencesAll reports whether findings with the ID about objects of the scope are silenced
+// coverAll reports whether findings with the ID about objects of the scope are silenced
 // whatever their key. It uses no silence.
-func (m *muffler) silencesAll(number int, id ID) bool {
-	for _, s := range [...]scope{m.everywhere, m.scopes[number]} {
+func (l *silences) coverAll(number int, id ID) bool {
+	for _, s := range [...]scope{l.everywhere, l.scopes[number]} {
 		if len(s[target{id, ""}])+len(s[target{"", ""}]) > 0 {
 			return true
 		}
@@ -120,12 +120,12 @@ func (m *muffler) silencesAll(number int, id ID) bool {
 }
 
 // unused returns the silences that have not been used.
-func (m *muffler) unused() []Silence {
-	var list []Silence
-	for i, used := range m.used {
+func (l *silences) unused() []Silence {
+	var unused []Silence
+	for i, used := range l.used {
 		if !used {
-			list = append(list, m.silenceList[i])
+			unused = append(unused, l.list[i])
 		}
 	}
-	return list
+	return unused
 }
