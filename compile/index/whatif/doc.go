@@ -53,8 +53,9 @@
 // step that selects it; the pods on these; and the classes that gain or lose nodes.
 // Nodes with the same taints share the work of changing them, pods of the same class that
 // of deciding about them. A step for all nodes of an owner's pods looks at these pods, and
-// a new list at every word of the fleet. Each evaluation also clears a few bytes for each
-// class and each different taint. Selecting by taint looks at each class of nodes, and
+// a new list at every word of the fleet. The first evaluation after a change of the pods, or
+// for another snapshot, also clears some bytes for each class and each different taint; every
+// evaluation looks at a bit for each class. Selecting by taint looks at each class of nodes, and
 // a function is asked about every node.
 //
 // The worst plan, in which every node, list and step differs, costs as much as writing
@@ -69,8 +70,10 @@
 // all nodes with all classes, 64 at a time, if that takes less.
 //
 // What an evaluation looks up about taints, pods and nodes is kept for the next plan for the
-// same snapshot and the same pods. Where every node and every list differ, that plan takes
-// about two thirds of the time of the first.
+// same snapshot and the same pods, which takes less time where nodes and lists differ.
+//
+// A result does not copy the pods on the nodes: it shares them with the Pods. The first time
+// that a pod leaves such a node afterwards, the others there are copied.
 //
 // # Errors
 //

@@ -34,7 +34,8 @@ type Pod struct {
 // as that of [NewPods] with the zero Rules. A Pods must not be copied. One goroutine at a
 // time may change it; while nobody does, any number may read it and evaluate plans. It
 // retains the names, and one copy of each toleration list; in all about 150 bytes a pod
-// besides the names. It also retains the snapshots of its last evaluations, and what these
+// besides the names. It shares memory with the results of plans, which retain the pods of the
+// nodes that change. It also retains the snapshots of its last evaluations, and what these
 // have looked up, for the next evaluation with the same snapshot and the same pods; the
 // garbage collector frees them if no evaluation uses them for a while.
 type Pods struct {
@@ -83,7 +84,7 @@ func (p *Pods) Classes() *index.Pods { return &p.classes }
 // Set adds a pod, in the place of the one with the same name if there is one. The node
 // need not be known to anybody, and the tolerations need not be valid. It retains the
 // strings, and a copy of a list that no other pod has. It takes expected constant time,
-// and that of [index.Pods.Add].
+// and that of [index.Pods.Add]; if there is a pod of that name, also that of [Pods.Delete].
 func (p *Pods) Set(x Pod) {
 	p.Delete(x.Name)
 	p.changes++
@@ -150,7 +151,8 @@ func (p *Pods) place() uint32 {
 }
 
 // Delete takes the pod of that name out, and reports whether it was there. It takes
-// expected constant time.
+// expected constant time; the first time after a plan that selected the node of the pod, that
+// of copying the pods there.
 func (p *Pods) Delete(name string) bool {
 	position, found := p.byName[name]
 	if !found {

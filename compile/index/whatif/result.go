@@ -13,8 +13,8 @@ import (
 //
 // The zero Result is that of the zero Plan for an empty cluster. A Result is immutable
 // and may be used concurrently; it must not be copied. It retains the snapshot, the names
-// of the pods on the nodes that change, and the names of owners and the toleration lists as
-// they were, of which later changes of the pods copy what they change.
+// of the pods on the nodes that change, and the names of all owners and all toleration lists,
+// as they were: memory that it shares with the [Pods] and other results.
 type Result struct {
 	fleet    *index.Snapshot
 	running  int // pods
