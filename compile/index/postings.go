@@ -147,17 +147,20 @@ func (k *keyPostings) empty() bool {
 
 // tolerating adds to dst the classes that tolerate a taint with a hard effect.
 func (p *postings) tolerating(dst *bits.Set[PodClass], t *taint.Taint, number int) {
-	f := p.find(t)
-	for i, k := range f.keys {
-		if k == nil {
-			continue
-		}
-		k.exists[number].AddTo(dst)
-		if v := f.values[i]; v != nil {
-			v[number].AddTo(dst)
-		}
-		k.reaching(dst, t.Value, number)
+	if k := p.byKey[t.Key]; k != nil {
+		p.toleratingBy(k, dst, t.Value, number)
 	}
+	p.toleratingBy(&p.anyKey, dst, t.Value, number)
+}
+
+func (p *postings) toleratingBy(k *keyPostings, dst *bits.Set[PodClass], value string, number int) {
+	k.exists[number].AddTo(dst)
+	if k.values > 0 {
+		if position := p.equals.find(p.hasher.hashOf(k, value), k, value); position != none {
+			p.equals.entries[position].byEffect[number].AddTo(dst)
+		}
+	}
+	k.reaching(dst, value, number)
 }
 
 // reaching adds to dst the classes with a bound that a value reaches.
