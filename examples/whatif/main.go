@@ -56,14 +56,11 @@ func (p *program) run(args []string, out *bytes.Buffer) error {
 	}
 	switch o.format {
 	case "json":
-		err = r.writeJSON(out)
+		r.writeJSON(out)
 	case "kubectl":
 		r.writeKubectl(out)
 	default:
 		r.writeText(out, o)
-	}
-	if err != nil {
-		return err
 	}
 	return r.gate(o)
 }

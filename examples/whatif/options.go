@@ -2,6 +2,7 @@ package main
 
 import (
 	"flag"
+	"slices"
 	"strings"
 
 	"github.com/tolero-dev/tolero/compile/index/whatif"
@@ -52,6 +53,12 @@ The exit status is 0 for success, 1 for a failure, 2 for a wrong command line an
 plan that breaks a limit, cannot be cut, or leaves pods without a node under -need-node.
 `
 
+// inUsageText is what package flag would print about a flag: usageText has it.
+const inUsageText = ""
+
+// formats are those of the output.
+var formats = []string{"text", "json", "kubectl"}
+
 // options is the command line.
 type options struct {
 	files    []string
@@ -73,25 +80,25 @@ type options struct {
 func (p *program) parseOptions(args []string) (*options, error) {
 	o := &options{}
 	flags := p.Flags()
-	flags.Func("f", "", func(name string) error { o.files = append(o.files, name); return nil })
-	flags.StringVar(&o.plan, "plan", "", "")
-	flags.Func("step", "", func(text string) error { o.steps = append(o.steps, text); return nil })
-	flags.IntVar(&o.limits.MaxNodes, "max-nodes", 0, "")
-	flags.IntVar(&o.limits.MaxPods, "max-pods", 0, "")
-	flags.Float64Var(&o.limits.MaxPercent, "max-percent", 0, "")
-	flags.IntVar(&o.limits.MaxPerOwner, "max-per-owner", 0, "")
-	flags.Func("budget", "", func(text string) error {
+	flags.Func("f", inUsageText, func(name string) error { o.files = append(o.files, name); return nil })
+	flags.StringVar(&o.plan, "plan", "", inUsageText)
+	flags.Func("step", inUsageText, func(text string) error { o.steps = append(o.steps, text); return nil })
+	flags.IntVar(&o.limits.MaxNodes, "max-nodes", 0, inUsageText)
+	flags.IntVar(&o.limits.MaxPods, "max-pods", 0, inUsageText)
+	flags.Float64Var(&o.limits.MaxPercent, "max-percent", 0, inUsageText)
+	flags.IntVar(&o.limits.MaxPerOwner, "max-per-owner", 0, inUsageText)
+	flags.Func("budget", inUsageText, func(text string) error {
 		b, err := command.ParseBudget(text)
 		o.limits.Budgets = append(o.limits.Budgets, b)
 		return err
 	})
-	flags.BoolVar(&o.needNode, "need-node", false, "")
-	flags.BoolVar(&o.stages, "stages", false, "")
-	flags.BoolVar(&o.rules.Comparisons, "comparisons", false, "")
-	flags.BoolVar(&o.strict, "strict", false, "")
-	flags.StringVar(&o.format, "o", "text", "")
-	flags.IntVar(&o.width, "width", 100, "")
-	flags.IntVar(&o.limit, "limit", 10, "")
+	flags.BoolVar(&o.needNode, "need-node", false, inUsageText)
+	flags.BoolVar(&o.stages, "stages", false, inUsageText)
+	flags.BoolVar(&o.rules.Comparisons, "comparisons", false, inUsageText)
+	flags.BoolVar(&o.strict, "strict", false, inUsageText)
+	flags.StringVar(&o.format, "o", "text", inUsageText)
+	flags.IntVar(&o.width, "width", 100, inUsageText)
+	flags.IntVar(&o.limit, "limit", 10, inUsageText)
 	if err := command.Parse(flags, args); err != nil {
 		return nil, err
 	}
@@ -100,7 +107,7 @@ func (p *program) parseOptions(args []string) (*options, error) {
 	switch {
 	case flags.NArg() > 0:
 		return nil, command.Usagef("unexpected argument %q; files are given with -f, commands with -step 'COMMAND'", flags.Arg(0))
-	case o.format != "text" && o.format != "json" && o.format != "kubectl":
+	case !slices.Contains(formats, o.format):
 		return nil, command.Usagef("unknown output format %q; there are text, json and kubectl", o.format)
 	case o.width < 0 || o.limit < 0:
 		return nil, command.Usagef("-width and -limit must not be negative")

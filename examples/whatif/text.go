@@ -16,8 +16,7 @@ func (r *report) writeText(out *bytes.Buffer, o *options) {
 	for i := range r.plan.Steps {
 		w.Line(2, r.plan.Steps[i].String())
 	}
-	w.Line(0, "")
-	w.Line(0, "Its effect: "+summaryText(r.summary))
+	paragraph(w, "Its effect: "+summaryText(r.summary))
 	r.writeEvictions(w, o.limit)
 	r.writeClasses(w, o.limit)
 	r.writeUnschedulable(w, o.limit)
@@ -25,6 +24,12 @@ func (r *report) writeText(out *bytes.Buffer, o *options) {
 	if o.stages {
 		r.writeStages(w)
 	}
+}
+
+// paragraph writes a line after an empty one.
+func paragraph(w *command.Writer, text string) {
+	w.Line(0, "")
+	w.Line(0, text)
 }
 
 func summaryText(s whatif.Summary) string {
@@ -64,8 +69,7 @@ func (r *report) writeEvictions(w *command.Writer, limit int) {
 	if len(r.evictions) == 0 {
 		return
 	}
-	w.Line(0, "")
-	w.Line(0, "Who is evicted:")
+	paragraph(w, "Who is evicted:")
 	shown, more := first(w, len(r.evictions), limit)
 	for _, e := range r.evictions[:shown] {
 		when := "at once"
@@ -91,8 +95,7 @@ func (r *report) writeClasses(w *command.Writer, limit int) {
 	if moving == nil {
 		return
 	}
-	w.Line(0, "")
-	w.Line(0, "Who gains or loses nodes:")
+	paragraph(w, "Who gains or loses nodes:")
 	shown, more := first(w, len(moving), limit)
 	for _, c := range moving[:shown] {
 		w.Line(2, fmt.Sprintf("%s: %s", r.who(c), nodesText(c)))
@@ -120,8 +123,7 @@ func (r *report) writeUnschedulable(w *command.Writer, limit int) {
 	if len(r.unschedulable) == 0 {
 		return
 	}
-	w.Line(0, "")
-	w.Line(0, "Who has no node left:")
+	paragraph(w, "Who has no node left:")
 	shown, more := first(w, len(r.unschedulable), limit)
 	for i := range r.unschedulable[:shown] {
 		c := &r.unschedulable[i]
@@ -138,12 +140,11 @@ func (r *report) writeLimits(w *command.Writer, o *options) {
 	if !o.limited {
 		return
 	}
-	w.Line(0, "")
 	if len(r.violations) == 0 {
-		w.Line(0, "All limits are kept.")
+		paragraph(w, "All limits are kept.")
 		return
 	}
-	w.Line(0, "Limits that the plan as a whole breaks:")
+	paragraph(w, "Limits that the plan as a whole breaks:")
 	for _, v := range r.violations {
 		w.Line(2, v.String())
 	}
@@ -151,13 +152,10 @@ func (r *report) writeLimits(w *command.Writer, o *options) {
 
 func (r *report) writeStages(w *command.Writer) {
 	if r.uncut != nil {
-		w.Line(0, "")
-		w.Line(0, "No stages keep them: "+r.uncut.Error())
-		return
+		paragraph(w, "No stages keep them: "+r.uncut.Error())
 	}
 	for i, stage := range r.stages {
-		w.Line(0, "")
-		w.Line(0, fmt.Sprintf("Stage %d of %d: %s", i+1, len(r.stages), summaryText(stage.Summary())))
+		paragraph(w, fmt.Sprintf("Stage %d of %d: %s", i+1, len(r.stages), summaryText(stage.Summary())))
 		for line := range strings.Lines(r.written(stage.Plan()).String()) {
 			w.Line(2, strings.TrimSpace(line))
 		}

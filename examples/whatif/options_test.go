@@ -1,0 +1,98 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"github.com/tolero-dev/tolero/examples/internal/command"
+)
+
+// The program itself runs where a test starts it, as a user does.
+func TestMain(m *testing.M) {
+	if os.Getenv("TOLERO_WHATIF") != "" {
+		main()
+	}
+	os.Exit(m.Run())
+}
+
+func TestTheProgram(t *testing.T) {
+	for _, args := range [][]string{{"-step", "cordon web-1"}, {"-x"}} {
+		want := start("", args...)
+		c := exec.Command(os.Args[0], args...)
+		var stdout, stderr strings.Builder
+		c.Env, c.Stdout, c.Stderr = append(os.Environ(), "TOLERO_WHATIF=1"), &stdout, &stderr
+		_ = c.Run()
+		if got := (result{c.ProcessState.ExitCode(), stdout.String(), stderr.String()}); got != want {
+			t.Errorf("%q: %+v, want %+v", args, got, want)
+		}
+	}
+}
+
+// Without flags the text is 100 columns wide and has ten of each kind, and the cluster is a
+// default one.
+func TestDefaults(t *testing.T) {
+	p := &program{command.Program{Stderr: new(strings.Builder)}}
+	o, err := p.parseOptions(nil)
+	if err != nil || o.width != 100 || o.limit != 10 || o.rules.Comparisons || o.strict || o.needNode || o.stages || o.limited {
+		t.Errorf("%+v, %v", o, err)
+	}
+}
+
+// Each limit is one, alone and as small as it can be, and has a smallest and greatest value.
+func TestEachLimit(t *testing.T) {
+	for _, c := range []struct {
+		flag, good, bad []string
+	}{
+		{[]string{"-max-nodes"}, []string{"1", "99"}, []string{"-1", "0", "00"}},
+		{[]string{"-max-pods"}, []string{"1", "99"}, []string{"-1", "0"}},
+		{[]string{"-max-per-owner"}, []string{"1", "99"}, []string{"-1", "0"}},
+		{[]string{"-max-percent"}, []string{"0.1", "1", "99.9", "100"}, []string{"-0.1", "0", "0.0", "100.1", "101", "NaN", "Inf"}},
+		{[]string{"-budget"}, []string{"a=0", "a=3"}, []string{"a=-1", "a"}},
+	} {
+		for _, value := range c.good {
+			r := start("", append(c.flag, value, "-step", "cordon web-1")...)
+			if r.status != 0 || !strings.HasSuffix(r.stdout, "\n\nAll limits are kept.\n") {
+				t.Errorf("%s %s: %+v", c.flag, value, r)
+			}
+		}
+		for _, value := range c.bad {
+			if r := start("", append(c.flag, value)...); r.status != 2 || r.stdout != "" {
+				t.Errorf("%s %s: %+v", c.flag, value, r)
+			}
+		}
+	}
+	for _, flag := range []string{"-width", "-limit"} {
+		for value, status := range map[int]int{-1: 2, 0: 0, 1: 0} {
+			if r := start("", flag, fmt.Sprint(value)); r.status != status {
+				t.Errorf("%s %d: %+v, want the status %d", flag, value, r, status)
+			}
+		}
+	}
+	for _, format := range []string{"", "a", "jsom", "kubectk", "texs", "yaml", "z"} {
+		if r := start("", "-o", format); r.status != 2 {
+			t.Errorf("-o %q: %+v", format, r)
+		}
+	}
+}
+
+// Invalid objects are a warning, or an error with -strict; and tolerations with Gt and Lt are
+// refused unless -comparisons says that the cluster has them.
+func TestStrictAndComparisons(t *testing.T) {
+	const input = `{"kind":"Node","metadata":{"name":"n"}} {"kind":"Pod","metadata":{"name":"p"},"spec":{"nodeName":"n","tolerations":[{"key":"k","operator":"Never"}]}}`
+	for _, c := range []struct {
+		args   []string
+		status int
+	}{
+		{[]string{"-f", "-", "-step", "cordon n"}, 0},
+		{[]string{"-f", "-", "-step", "cordon n", "-strict"}, 1},
+		{[]string{"-step", "tolerations a<5 StatefulSet shop/search"}, 1},
+		{[]string{"-step", "tolerations a<5 StatefulSet shop/search", "-comparisons"}, 0},
+	} {
+		if r := start(input, c.args...); r.status != c.status {
+			t.Errorf("%q: %+v, want the status %d", c.args, r, c.status)
+		}
+	}
+}
