@@ -2,34 +2,11 @@ package main
 
 import (
 	"fmt"
-	"os"
-	"os/exec"
 	"strings"
 	"testing"
 
 	"github.com/tolero-dev/tolero/examples/internal/command"
 )
-
-// The program itself runs where a test starts it, as a user does.
-func TestMain(m *testing.M) {
-	if os.Getenv("TOLERO_WHATIF") != "" {
-		main()
-	}
-	os.Exit(m.Run())
-}
-
-func TestTheProgram(t *testing.T) {
-	for _, args := range [][]string{{"-step", "cordon web-1"}, {"-x"}} {
-		want := start("", args...)
-		c := exec.Command(os.Args[0], args...)
-		var stdout, stderr strings.Builder
-		c.Env, c.Stdout, c.Stderr = append(os.Environ(), "TOLERO_WHATIF=1"), &stdout, &stderr
-		_ = c.Run()
-		if got := (result{c.ProcessState.ExitCode(), stdout.String(), stderr.String()}); got != want {
-			t.Errorf("%q: %+v, want %+v", args, got, want)
-		}
-	}
-}
 
 // Without flags the text is 100 columns wide and has ten of each kind, and the cluster is a
 // default one.
