@@ -53,6 +53,7 @@ func TestProfiles(t *testing.T) {
 		{"a:PreferNoSchedule", "", "..0..0........0.."},
 		{"a:Other", "", "..0..0........0.."},
 		{"a:NoSelect", "", "..0..0.......00.."},
+		{"a:NoSelectIfNew", "", "..0..0.......00.."},
 		{"a:NoSelectIfNew", "a", "................."},
 		{"a:PreferNoSelect", "", "..0..0........0.."},
 		{"a=5:NoSchedule", "a>4", "0..00.0..0.00.000"},
@@ -363,6 +364,28 @@ func TestClass(t *testing.T) {
 	for _, effect := range []string{"NoExecute", "PreferNoSchedule"} {
 		if got := k.Class(&node(t, "node.kubernetes.io/unreachable:"+effect)[0]); got != dialect.Permanent {
 			t.Errorf("another effect, %s: %v", effect, got)
+		}
+	}
+}
+
+// TestOwnSelectors: a cluster's own startup and status taints, which a selector that is
+// added names, are left out where the project leaves out such taints.
+func TestOwnSelectors(t *testing.T) {
+	for _, c := range []struct {
+		profile dialect.Profile
+		without []dialect.Class
+	}{
+		{dialect.Karpenter(), []dialect.Class{dialect.Startup, dialect.Ephemeral}},
+		{dialect.ClusterAutoscaler(), []dialect.Class{dialect.Startup, dialect.Status, dialect.Ephemeral}},
+		{dialect.Kubernetes(), nil},
+		{dialect.NodeReadiness(), nil},
+	} {
+		for _, class := range []dialect.Class{dialect.Permanent, dialect.Startup, dialect.Status, dialect.Ephemeral} {
+			p := c.profile
+			p.Selectors = append([]dialect.Selector{{Class: class, Key: "own"}}, p.Selectors...)
+			if _, refused := p.Refuses(node(t, "own:NoSchedule"), nil); refused == slices.Contains(c.without, class) {
+				t.Errorf("%s, %v: %t", p.Name, class, refused)
+			}
 		}
 	}
 }

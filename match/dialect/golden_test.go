@@ -14,12 +14,13 @@ import (
 
 var update = flag.Bool("update", false, "write the golden file")
 
-// TestRows compares what all profiles say of effects and taints with what was checked against
-// the projects. Whoever changes one names the file of the project that says so, in a fact.
+// TestRows compares what all profiles say of effects, comparisons and the classes of taints
+// with what was checked against the projects. Whoever changes one names the file of the
+// project that says so, in a fact.
 func TestRows(t *testing.T) {
 	var text strings.Builder
 	for _, p := range dialect.All() {
-		fmt.Fprintf(&text, "%s: %v, comparisons %t\n", p.Name, p.Effects, p.Rules.Comparisons)
+		fmt.Fprintf(&text, "%s: %v %q, comparisons %t, without %v\n", p.Name, p.Effects, p.OwnEffects, p.Rules.Comparisons, p.LeavesOut)
 		for _, s := range p.Selectors {
 			fmt.Fprintf(&text, "\t%+v\n", s)
 		}
