@@ -3,12 +3,14 @@ package vectors
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"os/exec"
+	"slices"
 	"time"
 )
 
@@ -26,7 +28,8 @@ type Program struct {
 	// Dir is where it runs, and Env its environment; empty ones are those of the caller.
 	Dir string
 	Env []string
-	// Timeout is the time for one answer; zero is 10 seconds.
+	// Timeout is the time for one answer, and to end once the input has ended; zero or less
+	// is 10 seconds.
 	Timeout time.Duration
 	// Restarts is how often the program is started again after it crashed, timed out, fell
 	// silent or wrote what is no answer: each costs it one question. The questions that are
@@ -34,43 +37,54 @@ type Program struct {
 	Restarts int
 }
 
-// The most bytes that a program may write in a line, those of its standard error that
-// are kept, and the time that it has to end by itself.
+// The most bytes that a program may write in a line, with its end, and those of its
+// standard error that are kept.
 const (
 	maxLine  = 1 << 20
 	maxError = 2 << 10
-	grace    = 300 * time.Millisecond // to end once the input has ended
 )
 
+func (p *Program) restarts() int { return max(cmp.Or(p.Restarts, 20), 0) }
+
+func (p *Program) timeout() time.Duration {
+	if p.Timeout > 0 {
+		return p.Timeout
+	}
+	return 10 * time.Second
+}
+
 // Drive asks the program every question and compares the answers. A program that crashes,
-// hangs, is silent or writes anything else has results that say so: Drive ends its
-// process and always returns, at the latest after the time for each answer. The error is
-// that the program cannot be started at all. Drive keeps the cases.
+// hangs, is silent or writes anything else has results that say so. Drive ends each process
+// that it starts: at once if it broke, else when it has had its time to end by itself. It
+// always returns, at the latest after the time for each answer and that to end. The error
+// is that the program cannot be started at all. Drive keeps the cases.
 func Drive(cases []Case, o Options, p Program) (*Report, error) {
 	report := &Report{Program: p.Command}
-	starts := 1 + max(p.Restarts, 0)
-	if p.Restarts == 0 {
-		starts = 21
-	}
 	var run *process
-	defer func() { run.end() }()
+	defer func() {
+		if run != nil {
+			_ = run.wait()
+			run.end()
+		}
+	}()
+	broken := 0 // processes
 	for i := range cases {
 		r := Result{Case: &cases[i], ID: cases[i].ID}
 		switch {
-		case run == nil && starts == 0:
+		case broken > p.restarts():
 			r.Outcome, r.Detail = Silent, "not asked: the program failed too often"
 		case run == nil:
 			started, err := p.start()
 			if err != nil {
 				return nil, err
 			}
-			run, starts = started, starts-1
+			run = started
 			fallthrough
 		default:
 			run.ask(&r, o)
 			if r.Outcome.broken() {
 				run.end()
-				run = nil
+				run, broken = nil, broken+1
 			}
 		}
 		report.Results = append(report.Results, r)
@@ -102,10 +116,7 @@ func (p *Program) start() (*process, error) {
 	}
 	c := exec.Command(p.Command[0], p.Command[1:]...)
 	c.Dir, c.Env, c.WaitDelay = p.Dir, p.Env, time.Second
-	r := &process{command: c, errors: new(tail), lines: make(chan line), stop: make(chan struct{}), timeout: p.Timeout}
-	if r.timeout <= 0 {
-		r.timeout = 10 * time.Second
-	}
+	r := &process{command: c, errors: new(tail), lines: make(chan line), stop: make(chan struct{}), timeout: p.timeout()}
 	ownGroup(c)
 	c.Stderr = r.errors
 	input, err := c.StdinPipe()
@@ -129,17 +140,15 @@ func (p *Program) start() (*process, error) {
 	return r, nil
 }
 
-// read hands over the lines of the program until it has no more.
+// read hands over the lines of the program, and that there are no more, until it is
+// stopped.
 func (r *process) read() {
-	reader := bufio.NewReaderSize(r.output, 64<<10)
+	reader := bufio.NewReader(r.output)
 	for {
 		text, err := readLine(reader)
 		select {
 		case r.lines <- line{text, err}:
 		case <-r.stop:
-			return
-		}
-		if err != nil {
 			return
 		}
 	}
@@ -175,23 +184,18 @@ type reply struct {
 
 // ask asks one question and fills in what becomes of it.
 func (r *process) ask(result *Result, o Options) {
-	deadline := time.NewTimer(r.timeout)
-	defer deadline.Stop()
+	deadline := time.After(r.timeout)
 	question, err := json.Marshal(result.Case.Question())
 	if err != nil {
 		result.Outcome, result.Detail = Malformed, err.Error()
 		return
 	}
-	written := make(chan error, 1)
-	go func() {
-		_, err := r.input.Write(append(question, '\n'))
-		written <- err
-	}()
 	// A program that reads nothing keeps the writer waiting until its input is closed.
+	go func() { _, _ = r.input.Write(append(question, '\n')) }()
 	select {
 	case l := <-r.lines:
 		r.take(result, o, l)
-	case <-deadline.C:
+	case <-deadline:
 		result.Outcome, result.Detail = TimedOut, fmt.Sprintf("no answer in %v", r.timeout)
 	}
 }
@@ -236,8 +240,7 @@ func (r *process) ends(result *Result) {
 	}
 }
 
-// wait waits for the end of a program whose output has ended, no longer than for an
-// answer.
+// wait ends the input and waits for the end of the program, no longer than for an answer.
 func (r *process) wait() error {
 	r.ended = true
 	r.input.Close()
@@ -246,22 +249,16 @@ func (r *process) wait() error {
 	return r.command.Wait()
 }
 
-// end ends the program, if it still runs, and all that it started.
+// end ends the program, if it still runs, and all that it started, and lets go of what it
+// held.
 func (r *process) end() {
-	if r == nil {
-		return
-	}
 	close(r.stop)
-	defer r.output.Close()
-	if r.ended {
-		return
+	if !r.ended {
+		// Before the program is waited for, its number is no other's.
+		killGroup(r.command)
+		_ = r.wait()
 	}
-	r.ended = true
-	r.input.Close()
-	// Before the program is waited for, its number is no other's.
-	kill := time.AfterFunc(grace, func() { killGroup(r.command) })
-	_ = r.command.Wait()
-	kill.Stop()
+	r.output.Close()
 }
 
 // tail keeps the last bytes that are written to it. Package exec writes from one
@@ -270,9 +267,7 @@ type tail struct{ text []byte }
 
 func (t *tail) Write(p []byte) (int, error) {
 	t.text = append(t.text, p...)
-	if over := len(t.text) - maxError; over > 0 {
-		t.text = append(t.text[:0], t.text[over:]...)
-	}
+	t.text = slices.Delete(t.text, 0, max(0, len(t.text)-maxError))
 	return len(p), nil
 }
 

@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -21,6 +22,10 @@ import (
 // The test binary is also the program that is tested: with this variable set it answers
 // questions, and the value says which mistake it makes with every fifth.
 const mistakeVariable = "VECTORS_TEST_MISTAKE"
+
+// numbersVariable names a folder in which each program that is tested leaves a file whose
+// name is the number of its process.
+const numbersVariable = "VECTORS_TEST_NUMBERS"
 
 // withinVariable is set in the environment of what the tests start.
 const withinVariable = "VECTORS_TEST_WITHIN"
@@ -46,10 +51,14 @@ func answerAll(mistake string) {
 	if mistake == "sleeps" {
 		time.Sleep(time.Hour)
 	}
+	if dir := os.Getenv(numbersVariable); dir != "" {
+		write(filepath.Join(dir, strconv.Itoa(os.Getpid())))
+	}
 	questions := bufio.NewReader(os.Stdin)
 	for n := 1; ; n++ {
 		text, err := questions.ReadBytes('\n')
 		if err != nil {
+			inputEnded(mistake)
 			return
 		}
 		var q vectors.Question
@@ -69,6 +78,24 @@ func answerAll(mistake string) {
 	}
 }
 
+// inputEnded is what a program does once it has its last question.
+func inputEnded(mistake string) {
+	switch mistake {
+	case "lingers":
+		time.Sleep(time.Hour)
+	case "report":
+		time.Sleep(time.Second / 2)
+		write(os.Args[1])
+	}
+}
+
+// write writes an empty file.
+func write(name string) {
+	if err := os.WriteFile(name, nil, 0o600); err != nil {
+		panic(err)
+	}
+}
+
 // blunder makes the mistake, and returns what is answered if it is only a wrong answer, or
 // nil if a line was written.
 func blunder(mistake, id string, answer json.RawMessage) json.RawMessage {
@@ -78,14 +105,24 @@ func blunder(mistake, id string, answer json.RawMessage) json.RawMessage {
 	case "crash":
 		fmt.Fprintln(os.Stderr, "I crash")
 		os.Exit(3)
+	case "crash without a word":
+		os.Exit(3)
 	case "hang":
 		time.Sleep(time.Hour)
 	case "no JSON":
 		fmt.Println("{")
+	case "stays":
+		fmt.Println("{")
+		time.Sleep(time.Hour)
 	case "long":
 		fmt.Println(strings.Repeat("x", 3<<20))
 	case "another id":
 		fmt.Println(`{"id":"x","answer":true}`)
+	case "smaller id":
+		fmt.Println(`{"id":"","answer":true}`)
+	case "unsupported":
+		fmt.Printf("{\"id\":%q,\"unsupported\":true}\n", id)
+		return nil
 	case "no answer":
 		fmt.Println(`{}`)
 	case "only the id":
@@ -99,9 +136,7 @@ func blunder(mistake, id string, answer json.RawMessage) json.RawMessage {
 		if len(os.Args) != 2 {
 			os.Exit(5)
 		}
-		if err := os.WriteFile(os.Args[1], nil, 0o600); err != nil {
-			panic(err)
-		}
+		write(os.Args[1])
 		os.Exit(0)
 	case "says much":
 		fmt.Fprint(os.Stderr, strings.Repeat("x", 3000), strings.Repeat("y", 2000), "\n")
@@ -164,10 +199,13 @@ func TestBroken(t *testing.T) {
 		{"none", vectors.Right, ""},
 		{"wrong", vectors.Wrong, ""},
 		{"crash", vectors.Crashed, "exit status 3: I crash"},
+		{"crash without a word", vectors.Crashed, "exit status 3"},
 		{"hang", vectors.TimedOut, "no answer in 3s"},
 		{"no JSON", vectors.Malformed, `no JSON object: "{"`},
 		{"long", vectors.Malformed, "a line of more than 1048576 bytes"},
 		{"another id", vectors.Malformed, `not the id of the question: "{\"id\":\"x\",\"answer\":true}"`},
+		{"smaller id", vectors.Malformed, `not the id of the question: "{\"id\":\"\",\"answer\":true}"`},
+		{"unsupported", vectors.Unsupported, ""},
 		{"no answer", vectors.Malformed, `not the id of the question: "{}"`},
 		{"only the id", vectors.Malformed, `no answer in it: "{\"id\":\"ID\"}"`},
 		{"two line ends", vectors.Right, ""},
@@ -188,7 +226,7 @@ func TestBroken(t *testing.T) {
 					t.Errorf("case %d: %v, %q, want %v, %q", i, r.Outcome, r.Detail, want, detail)
 				}
 			}
-			if report.OK() != (test.want == vectors.Right) {
+			if report.OK() == test.want.Failed() {
 				t.Errorf("OK() = %t", report.OK())
 			}
 			if d := time.Since(start); d > time.Minute {
@@ -234,6 +272,38 @@ func TestRestarts(t *testing.T) {
 		}
 		if asked != test.asked || len(report.Results) != 22 {
 			t.Errorf("%d restarts: %d of %d asked, want %d", test.restarts, asked, len(report.Results), test.asked)
+		}
+	}
+}
+
+// TestRestartsUnlessSaid: a program may fail 20 times and once more, as the doc says.
+func TestRestartsUnlessSaid(t *testing.T) {
+	report, err := vectors.Drive(load(t)[:110], vectors.Options{}, vectors.Program{Command: []string{os.Args[0]}, Env: environment(t, "silence")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, r := range report.Results {
+		want := vectors.Right
+		if i >= 105 || i%5 == 4 { // 21 processes, and five questions for each
+			want = vectors.Silent
+		}
+		if r.Outcome != want || strings.HasPrefix(r.Detail, "not asked") != (i >= 105) {
+			t.Errorf("%d: %v, %s", i, r.Outcome, r.Detail)
+		}
+	}
+}
+
+// TestNoQuestion: a case that is no JSON is not asked, and the next is.
+func TestNoQuestion(t *testing.T) {
+	cases := slices.Clone(some(t)[:3])
+	cases[1].Input = json.RawMessage("{")
+	report, err := vectors.Drive(cases, vectors.Options{}, vectors.Program{Command: []string{os.Args[0]}, Env: environment(t, "none")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []vectors.Outcome{vectors.Right, vectors.Malformed, vectors.Right} {
+		if r := report.Results[i]; r.Outcome != want || (r.Detail != "") != (want == vectors.Malformed) {
+			t.Errorf("%d: %v, %s", i, r.Outcome, r.Detail)
 		}
 	}
 }
