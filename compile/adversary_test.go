@@ -40,6 +40,9 @@ func TestProbesStayShort(t *testing.T) {
 			}
 			return taint.Taint{Value: strconv.Itoa(i - 1)}
 		},
+		"odd effects that are the values": func(i, _ int) taint.Taint {
+			return taint.Taint{Key: "k", Value: strconv.Itoa(i), Effect: taint.Effect(strconv.Itoa(i))}
+		},
 		"odd effects": func(i, _ int) taint.Taint { return taint.Taint{Effect: taint.Effect(strconv.Itoa(i))} },
 	} {
 		for _, n := range sizes {

@@ -77,3 +77,12 @@ func Slots(f func()) int {
 	f()
 	return probe.Looked
 }
+
+// Secret returns the secret of v.
+func (v *Vocabulary) Secret() [2]uint64 { return v.secret }
+
+// PairHash returns the hash of a pair.
+func (v *Vocabulary) PairHash(key uint32, value string) uint32 { return v.pairHash(key, value) }
+
+// Rank returns the rank of a position.
+func (v *Vocabulary) Rank(position uint32) uint64 { return v.rank(position) }

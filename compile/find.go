@@ -21,40 +21,38 @@ func (v *Vocabulary) pairHash(key uint32, value string) uint32 {
 	return uint32(mixed >> 32)
 }
 
-// findKey returns the position of a key, and whether it is there.
-func (v *Vocabulary) findKey(text string) (position uint32, found bool) {
+// findKey returns the position of a key, or zero if it is not there.
+func (v *Vocabulary) findKey(text string) uint32 {
 	if v.byKey.Len() == 0 { // and there may be no seed yet
-		return 0, false
+		return 0
 	}
 	for position := range v.byKey.Candidates(hash(v.seed, text)) {
 		if v.keys.At(position).text == text {
-			return position, true
+			return position
 		}
 	}
-	return 0, false
+	return 0
 }
 
-// findPair returns the position of a pair, and whether it is there.
-func (v *Vocabulary) findPair(key uint32, value string) (position uint32, found bool) {
+// findPair returns the position of a pair, or zero if it is not there.
+func (v *Vocabulary) findPair(key uint32, value string) uint32 {
 	for position := range v.byPair.Candidates(v.pairHash(key, value)) {
 		if p := v.pairs.At(position); p.key == key && p.value == value {
-			return position, true
+			return position
 		}
 	}
-	return 0, false
+	return 0
 }
 
-// find returns the ID that a taint has or would have, and whether its pair is there.
-func (v *Vocabulary) find(t *taint.Taint) (id TaintID, found bool) {
+// find returns the ID that a taint has or would have, or one that is in use for no taint.
+func (v *Vocabulary) find(t *taint.Taint) TaintID {
 	effect := t.Effect.Set()
 	if effect == taint.OtherEffects {
-		position, found := v.findOdd(t)
-		return idOf(0, position, effect), found
+		return idOf(0, v.findOdd(t), effect)
 	}
-	k, found := v.findKey(t.Key)
-	if !found {
-		return 0, false
+	key := v.findKey(t.Key)
+	if key == 0 {
+		return 0
 	}
-	position, found := v.findPair(k, t.Value)
-	return idOf(k, position, effect), found
+	return idOf(key, v.findPair(key, t.Value), effect)
 }

@@ -279,6 +279,30 @@ func TestReusedIDs(t *testing.T) {
 	}
 }
 
+// A taint that took the place of another since the list was compiled matches the toleration
+// for it, and not that for the other.
+func TestReusedPlaces(t *testing.T) {
+	list, err := toleration.ParseList("a=1:NoExecute@5,a,b=2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var v compile.Vocabulary
+	old := v.Append(nil, []taint.Taint{{Key: "a", Value: "1", Effect: taint.NoExecute}})
+	var m compile.Matcher
+	m.Compile(&v, list)
+	v.Release(old)
+	id := v.Append(nil, []taint.Taint{{Key: "b", Value: "2", Effect: taint.NoExecute}})[0]
+	if id != old[0] {
+		t.Fatalf("the ID %#x was not given again, but %#x", old[0], id)
+	}
+	if i, ok := m.FirstTolerating(id); i != 2 || !ok {
+		t.Errorf("%d, %t: want the last toleration", i, ok)
+	}
+	if after, evicted := m.EvictionDelay([]compile.TaintID{id}); evicted {
+		t.Errorf("evicted after %v", after)
+	}
+}
+
 // IDs that the vocabulary never gave, or does not have any more, are no taints.
 func TestForeignIDs(t *testing.T) {
 	var v, empty compile.Vocabulary
@@ -289,6 +313,14 @@ func TestForeignIDs(t *testing.T) {
 	}
 	v.Release(ids[3:])
 	foreign = append(foreign, ids[3:]...)
+	for i := range 20 { // more odd taints than pairs
+		v.Append(nil, []taint.Taint{{Key: "a", Effect: taint.Effect(fmt.Sprint("Odd", i))}})
+	}
+	for i := range compile.TaintID(40) {
+		for key := range compile.TaintID(8) {
+			foreign = append(foreign, key<<36|i<<4|1, key<<36|i<<4|4)
+		}
+	}
 	list, err := toleration.ParseListLenient("*>5,*=x,a,a=1,b>3,*:NoExecute@300")
 	if err != nil {
 		t.Fatal(err)
@@ -298,12 +330,18 @@ func TestForeignIDs(t *testing.T) {
 			var m, zero compile.Matcher
 			m.Compile(v, tolerations)
 			set := m.Set()
-			for _, m := range []*compile.Matcher{&m, &zero} {
+			var old compile.Matcher
+			old.Compile(v, tolerations)
+			v.Append(nil, []taint.Taint{{Key: "a", Value: fmt.Sprint("new", v.Len()), Effect: taint.NoSchedule}})
+			m.Compile(v, tolerations)
+			for _, m := range []*compile.Matcher{&m, &old, &zero} {
 				for _, id := range foreign {
 					if _, inUse := v.Taint(id); !inUse && v.Uses(id) != 0 {
 						t.Errorf("%#x has uses and no taint", id)
 					}
 					m.Tolerates(id)
+					m.FirstUntolerated([]compile.TaintID{id}, taint.AllEffects)
+					m.FirstUntolerated([]compile.TaintID{id}, taint.Hard)
 					m.FirstTolerating(id)
 					m.Decide([]compile.TaintID{id})
 					set.Has(id)
@@ -314,6 +352,27 @@ func TestForeignIDs(t *testing.T) {
 				t.Error("the zero Matcher tolerates something")
 			}
 		}
+	}
+	var noKey compile.Matcher
+	noKey.Compile(&v, list[:2])
+	for _, odds := range []int{0, 100} { // as many odd taints more
+		for i := range odds {
+			v.Append(nil, []taint.Taint{{Effect: taint.Effect(fmt.Sprint("Odder", i))}})
+		}
+		for places := compile.TaintID(v.Indexes() / 4); places < 300; places++ {
+			for _, key := range []compile.TaintID{1, 300} {
+				if id := key<<36 | places<<4 | 1; noKey.Tolerates(id) || v.Uses(id) != 0 {
+					t.Errorf("%#x has no place, and is tolerated: %t, in use: %d", id, noKey.Tolerates(id), v.Uses(id))
+				}
+			}
+		}
+		for places := range compile.TaintID(100) {
+			id := 1<<36 | places<<4 | 1
+			if _, inUse := v.Taint(id); !inUse && noKey.Tolerates(id) {
+				t.Errorf("%#x is not in use and tolerated", id)
+			}
+		}
+		noKey.Compile(&v, list[:2])
 	}
 	if uses := v.Uses(0); uses != 0 {
 		t.Errorf("zero has %d uses", uses)

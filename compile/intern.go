@@ -21,7 +21,7 @@ type key struct {
 type pair struct {
 	value   string
 	number  int64  // the value as an integer, for Gt and Lt
-	born    uint64 // births when it came
+	born    uint64 // births before it came
 	hash    uint32
 	key     uint32               // zero if the position is free
 	uses    [knownEffects]uint32 // how often the taint with each effect is in use
@@ -72,12 +72,12 @@ func (v *Vocabulary) add(t *taint.Taint) TaintID {
 	if effect == taint.OtherEffects {
 		return v.addOdd(t)
 	}
-	k, found := v.findKey(t.Key)
-	if !found {
+	k := v.findKey(t.Key)
+	if k == 0 {
 		k = v.addKey(t.Key)
 	}
-	position, found := v.findPair(k, t.Value)
-	if !found {
+	position := v.findPair(k, t.Value)
+	if position == 0 {
 		position = v.addPair(k, t.Value)
 	}
 	p := v.pairs.Edit(position)
@@ -105,7 +105,7 @@ func (v *Vocabulary) addKey(text string) uint32 {
 
 // addPair adds a pair, which is not in use yet.
 func (v *Vocabulary) addPair(k uint32, value string) uint32 {
-	entry := pair{value: value, hash: v.pairHash(k, value), key: k, born: v.births + 1}
+	entry := pair{value: value, hash: v.pairHash(k, value), key: k, born: v.births}
 	entry.number, entry.numeric = decimal.Parse(value)
 	position := v.freePairs
 	if position == 0 {

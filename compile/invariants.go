@@ -62,8 +62,8 @@ func (v *Vocabulary) inspectPairs() (counted, pairs int, err error) {
 			continue
 		}
 		pairs++
-		if found, ok := v.findPair(p.key, p.value); !ok || found != position {
-			return 0, 0, fmt.Errorf("compile: pair %d is found at %d, %v", position, found, ok)
+		if found := v.findPair(p.key, p.value); found != position {
+			return 0, 0, fmt.Errorf("compile: pair %d is found at %d", position, found)
 		}
 		for _, uses := range p.uses {
 			if uses > 0 {
@@ -75,8 +75,8 @@ func (v *Vocabulary) inspectPairs() (counted, pairs int, err error) {
 }
 
 func (v *Vocabulary) inspectKey(position uint32, k *key) error {
-	if found, ok := v.findKey(k.text); !ok || found != position {
-		return fmt.Errorf("compile: key %d is found at %d, %v", position, found, ok)
+	if found := v.findKey(k.text); found != position {
+		return fmt.Errorf("compile: key %d is found at %d", position, found)
 	}
 	pairs, numeric, inTrees := uint32(0), 0, 0
 	for kind := range linked {

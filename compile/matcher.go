@@ -76,7 +76,7 @@ func (m *Matcher) lookFurther(id TaintID) bool {
 	if effect := id.effect(); p.numeric && (m.boundsOfKey(id.key()).has(p.number, effect) || m.anyBounds.has(p.number, effect)) {
 		return true
 	}
-	return len(m.anyValues) > 0 && m.anyValues[p.value]&id.Effects() != 0
+	return m.anyValues[p.value]&id.Effects() != 0
 }
 
 // grown reports whether m was not compiled, or something was added to the vocabulary
@@ -87,11 +87,11 @@ func (m *Matcher) grown() bool {
 
 // resolve answers for any ID.
 func (m *Matcher) resolve(id TaintID) bool {
-	if m.has(id) && (!m.grown() || id.odd() || !m.late(id)) {
-		return true
-	}
-	if m.vocabulary == nil || !id.odd() && !m.late(id) {
+	if m.vocabulary == nil {
 		return false
+	}
+	if !id.odd() && !m.late(id) {
+		return m.has(id)
 	}
 	t, inUse := m.vocabulary.Taint(id)
 	return inUse && match.Tolerates(m.tolerations, &t)
@@ -101,7 +101,7 @@ func (m *Matcher) resolve(id TaintID) bool {
 // was compiled.
 func (m *Matcher) late(id TaintID) bool {
 	pairs := &m.vocabulary.pairs
-	return uint(id.pair()) < uint(pairs.Len()) && pairs.At(id.pair()).born > m.births
+	return uint(id.pair()) < uint(pairs.Len()) && pairs.At(id.pair()).born >= m.births
 }
 
 // FirstUntolerated returns what match.FirstUntolerated does: the index of the first ID,

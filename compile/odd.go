@@ -19,24 +19,24 @@ func (v *Vocabulary) oddHash(t *taint.Taint) uint32 {
 	return v.pairHash(key, t.Value) ^ v.pairHash(^key, string(t.Effect))
 }
 
-// findOdd returns the position of a taint with an unknown effect, and whether it is
+// findOdd returns the position of a taint with an unknown effect, or zero if it is not
 // there.
-func (v *Vocabulary) findOdd(t *taint.Taint) (position uint32, found bool) {
-	if v.byOdd.Len() == 0 {
-		return 0, false
+func (v *Vocabulary) findOdd(t *taint.Taint) uint32 {
+	if v.byOdd.Len() == 0 { // and there may be no seed yet
+		return 0
 	}
 	for position := range v.byOdd.Candidates(v.oddHash(t)) {
 		if o := &v.odds.At(position).taint; o.Key == t.Key && o.Value == t.Value && o.Effect == t.Effect {
-			return position, true
+			return position
 		}
 	}
-	return 0, false
+	return 0
 }
 
 // addOdd counts a taint with an unknown effect, interned if need be.
 func (v *Vocabulary) addOdd(t *taint.Taint) TaintID {
-	position, found := v.findOdd(t)
-	if found {
+	position := v.findOdd(t)
+	if position != 0 {
 		v.odds.Edit(position).uses++
 		return idOf(0, position, taint.OtherEffects)
 	}

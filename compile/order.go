@@ -56,15 +56,16 @@ func (m *Matcher) FirstTolerating(id TaintID) (index int, ok bool) {
 	if !m.Tolerates(id) || m.vocabulary.Uses(id) == 0 {
 		return 0, false
 	}
-	if !id.odd() && (!m.grown() || m.vocabulary.pairs.At(id.pair()).born <= m.births) {
-		for i := range m.order {
-			if m.matches(&m.order[i], id) {
-				return m.order[i].index, true
-			}
+	if id.odd() || m.late(id) {
+		t, _ := m.vocabulary.Taint(id)
+		return match.FirstTolerating(m.tolerations, &t)
+	}
+	for i := range m.order {
+		if m.matches(&m.order[i], id) {
+			return m.order[i].index, true
 		}
 	}
-	t, _ := m.vocabulary.Taint(id)
-	return match.FirstTolerating(m.tolerations, &t)
+	return 0, false
 }
 
 // EvictionDelay returns what match.EvictionDelay does for a pod that runs on a node with

@@ -34,6 +34,8 @@ func TestProgram(t *testing.T) {
 			n	< 1	NoSchedule
 			n	> 3	NoSchedule
 			n	> 9	NoExecute`},
+		{"gpu:NoSchedule@60", `
+			gpu	any value	NoSchedule`}, // seconds that count for nothing
 		{"*=x:NoSchedule,*>5:NoExecute", `
 			*	= "x"	NoSchedule
 			*	> 5	NoExecute`},

@@ -33,9 +33,7 @@ func (m *Matcher) CompileActive(v *Vocabulary, rules toleration.Rules, toleratio
 
 // keep makes list, which was put over the last one, the list of m.
 func (m *Matcher) keep(list []toleration.Toleration) {
-	if len(list) < len(m.tolerations) {
-		clear(m.tolerations[len(list):]) // retain nothing of the last list
-	}
+	clear(m.tolerations[min(len(list), len(m.tolerations)):]) // retain nothing of the last list
 	m.tolerations = list
 }
 
@@ -69,19 +67,14 @@ func (m *Matcher) begin(v *Vocabulary) {
 	m.vocabulary, m.births = v, v.births
 	m.anyKey, m.further, m.spread = 0, 0, false
 	m.bounds, m.anyBounds = m.bounds[:0], noBounds
-	if len(m.anyValues) > 0 {
-		clear(m.anyValues)
-	}
+	clear(m.anyValues)
 	clear(m.order)
 	m.order, m.limited = m.order[:0], false
 }
 
 // grow returns a slice with at least n items, of which those that are new are zero.
 func grow[T any](s []T, n int) []T {
-	if len(s) < n {
-		s = append(s, make([]T, n-len(s))...)
-	}
-	return s
+	return append(s, make([]T, max(0, n-len(s)))...)
 }
 
 // add takes in the i-th toleration.
@@ -90,13 +83,13 @@ func (m *Matcher) add(i int, t *toleration.Toleration) {
 	if t.Effect != "" {
 		effects &= t.Effect.Set()
 	}
-	if t.TolerationSeconds != nil && (t.Effect == "" || effects&taint.Evicting != 0) {
+	if t.TolerationSeconds != nil && effects&taint.Evicting != 0 {
 		m.limited = true
 	}
 	next := term{index: i, mask: keyMask, effects: effects}
 	if t.Key == "" {
 		next.mask = 0
-	} else if key, found := m.vocabulary.findKey(t.Key); found {
+	} else if key := m.vocabulary.findKey(t.Key); key != 0 {
 		next.want = idOf(key, 0, 0)
 	} else {
 		return
@@ -141,8 +134,8 @@ func (m *Matcher) addValue(t *term, value string) (added taint.EffectSet) {
 	if added = t.effects &^ m.anyKey; t.mask == 0 {
 		return m.addAnyValue(t, added, value)
 	}
-	pair, found := m.vocabulary.findPair(t.want.key(), value)
-	if !found {
+	pair := m.vocabulary.findPair(t.want.key(), value)
+	if pair == 0 {
 		return 0
 	}
 	t.mask, t.want = t.mask|pairMask, t.want|idOf(0, pair, 0)

@@ -24,7 +24,7 @@ func smallTaints() (all []taint.Taint) {
 }
 
 // smallTolerations are of every form, some with seconds.
-const smallTolerations = "*,*:NoExecute@300,*:PreferNoSchedule,*=x,*=x:NoExecute@7,*>4,*<5,a,a:NoSchedule,a:NoExecute@9,a=5,a=x:NoExecute@10,a=:NoExecute@0,a>4,a>5,a<6:NoExecute@20,b=x@-1,b=5,b<5,b:NoExecute,c"
+const smallTolerations = "*,*:NoExecute@300,*:PreferNoSchedule,*=x,*=x:NoExecute@7,*>4,*<5,a,a:NoSchedule,a:NoExecute@9,a=5,a=x:NoExecute@10,a=:NoExecute@0,a>4,a>5,a<6:NoExecute@20,b=x@-1,b=5,b<5,b:NoExecute,c,a>-1:NoExecute@6"
 
 // TestSmallLists asks every question about each taint and each two taints for every list of
 // two tolerations, where all taints, some or none were there when the list was compiled.

@@ -62,7 +62,7 @@ func (v *Vocabulary) Release(ids []TaintID) {
 // ID returns the ID of a taint that is in use, whatever its time, and whether there is
 // one. It counts nothing and does not allocate.
 func (v *Vocabulary) ID(t *taint.Taint) (id TaintID, ok bool) {
-	if id, ok = v.find(t); !ok || v.Uses(id) == 0 {
+	if id = v.find(t); v.Uses(id) == 0 {
 		return 0, false
 	}
 	return id, true
@@ -101,9 +101,10 @@ func (v *Vocabulary) Uses(id TaintID) int {
 		}
 		return int(v.odds.At(id.pair()).uses)
 	}
-	if uint(id.pair()) >= uint(v.pairs.Len()) || id.pair() == 0 {
+	if uint(id.pair()) >= uint(v.pairs.Len()) {
 		return 0
 	}
+	// The first pair has no uses.
 	if p := v.pairs.At(id.pair()); p.key == id.key() && id&(effectMask&(id-1)) == 0 && id.Effects() != 0 {
 		return int(p.uses[id.effect()])
 	}
