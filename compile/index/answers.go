@@ -108,12 +108,11 @@ func (f *Fit) AppendScores(dst []int64, candidates []NodeID) []int64 {
 	}
 	match.NormalizeScores(dst[start:])
 	last := len(dst) - 1
-	if len(dst)-start == len(candidates) {
+	missing := len(candidates) - (len(dst) - start)
+	if missing == 0 {
 		return dst
 	}
-	for range len(candidates) - (len(dst) - start) {
-		dst = append(dst, 0)
-	}
+	dst = append(dst, make([]int64, missing)...)
 	for i := len(candidates) - 1; i >= 0; i-- { // make room for those without a score
 		score := int64(0)
 		if f.snapshot != nil && f.snapshot.Has(candidates[i]) {

@@ -88,3 +88,9 @@ func WithFewClasses(few, words int, f func()) {
 	fewClasses, wordBudget = few, words
 	f()
 }
+
+// ElementHasher returns the function that hashes elements, with a seed of its own.
+func ElementHasher() func([]element) uint32 {
+	h := newHasher()
+	return h.elements
+}

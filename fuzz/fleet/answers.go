@@ -1,9 +1,11 @@
 package fleet
 
 import (
+	"cmp"
 	"maps"
 	"math/bits"
 	"slices"
+	"strings"
 
 	"github.com/tolero-dev/tolero/compile/index"
 	"github.com/tolero-dev/tolero/match"
@@ -132,15 +134,24 @@ func (m *Model) compareReasons(f *index.Fit, want *Taken, tolerations []tolerati
 			refused[timeless(taints[i])]++
 		}
 	}
-	last := 1 << 30
-	for _, reason := range f.AppendReasons(nil) {
-		if refused[reason.Taint] != reason.Nodes || reason.Nodes > last {
-			m.Fatalf("%v refuses %d nodes, want %d", reason.Taint, reason.Nodes, refused[reason.Taint])
+	reasons := f.AppendReasons(nil)
+	for i, reason := range reasons {
+		if n, ok := refused[reason.Taint]; !ok || n != reason.Nodes {
+			m.Fatalf("%v refuses %d nodes, want %d", reason.Taint, reason.Nodes, n)
 		}
-		last = reason.Nodes
+		if i > 0 && !before(reasons[i-1], reason) {
+			m.Fatalf("%v comes after %v", reason, reasons[i-1])
+		}
 		delete(refused, reason.Taint)
 	}
 	if len(refused) > 0 {
 		m.Fatalf("reasons are missing: %v", refused)
 	}
+}
+
+// before reports whether a reason comes before another: that with more nodes, and of those
+// with as many the first by key, value and effect.
+func before(a, b index.Reason) bool {
+	return cmp.Or(cmp.Compare(b.Nodes, a.Nodes), strings.Compare(a.Taint.Key, b.Taint.Key),
+		strings.Compare(a.Taint.Value, b.Taint.Value), strings.Compare(string(a.Taint.Effect), string(b.Taint.Effect))) < 0
 }
