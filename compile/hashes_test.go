@@ -150,7 +150,7 @@ func TestUsesOfOtherIDs(t *testing.T) {
 			if uses := v.Uses(other); uses != 0 {
 				t.Errorf("%s: %#x is not %#x and has %d uses", effect, other, id, uses)
 			}
-			if other.Index() < 0 {
+			if bit < 30 && other.Index() < 0 { // of places that fit into 32 bits
 				t.Errorf("%#x: the index is %d", other, other.Index())
 			}
 		}
