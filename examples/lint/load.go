@@ -75,12 +75,12 @@ func withoutFindings(c *manifest.Cluster, rules toleration.Rules) {
 		}
 	}
 	for i := range c.Nodes {
-		if n := &c.Nodes[i]; len(n.SpecTaints) > 0 && faulty[n.Object.String()] {
+		if n := &c.Nodes[i]; faulty[n.Object.String()] {
 			add(n.Object.String(), taint.Validate(n.SpecTaints), n.SpecField)
 		}
 	}
 	for i := range c.Pods {
-		if p := &c.Pods[i]; len(p.SpecTolerations) > 0 && faulty[p.Object.String()] {
+		if p := &c.Pods[i]; faulty[p.Object.String()] {
 			add(p.Object.String(), rules.Validate(command.Tolerations(p)), p.SpecField)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/tolero-dev/tolero/examples/internal/golden"
 	"github.com/tolero-dev/tolero/match/lint"
+	"github.com/tolero-dev/tolero/toleration"
 )
 
 type result struct {
@@ -273,6 +274,41 @@ func TestTolerationsOfDaemonSets(t *testing.T) {
 		r := start(node+template(c.list), "-f", "-", "-width", "0")
 		if r.status != 0 || !strings.Contains(r.stdout, c.stdout) || !strings.Contains(r.stderr, c.stderr) || (c.stderr == "") != (r.stderr == "") {
 			t.Errorf("%s: %+v", name, r)
+		}
+	}
+}
+
+// Only DaemonSets ought to run everywhere, and only static pods may tolerate everything.
+func TestKindsOfPods(t *testing.T) {
+	const node = `{"kind":"Node","metadata":{"name":"n"},"spec":{"taints":[{"key":"k","effect":"NoSchedule"}]}}`
+	for input, want := range map[string]string{
+		`{"kind":"CronJob","spec":{"jobTemplate":{"spec":{"template":{"spec":{}}}}}}`:                                                                                   "",
+		`{"kind":"DaemonSet","spec":{"template":{"spec":{}}}}`:                                                                                                          "daemonset-misses",
+		`{"kind":"Pod","metadata":{"name":"p","ownerReferences":[{"kind":"StatefulSet","name":"s","controller":true}]},"spec":{"tolerations":[{"operator":"Exists"}]}}`: "everything",
+		`{"kind":"Pod","metadata":{"name":"p","ownerReferences":[{"kind":"Node","name":"n","controller":true}]},"spec":{"tolerations":[{"operator":"Exists"}]}}`:        "",
+	} {
+		r := start(node+input, "-f", "-", "-silence", writeSilence(t, "untolerated # not asked about"))
+		if r.status != 0 || want != "" && !strings.Contains(r.stdout, want) || want == "" && !strings.Contains(r.stdout, "no findings") {
+			t.Errorf("%s: want %q, got %+v", input, want, r)
+		}
+	}
+}
+
+// writeSilence returns the name of a file of silences.
+func writeSilence(t *testing.T, text string) string {
+	name := filepath.Join(t.TempDir(), "silences")
+	if err := os.WriteFile(name, []byte(text+"\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return name
+}
+
+// The rules of the command line are those of the built-in lists too.
+func TestRulesOfBuiltInLists(t *testing.T) {
+	for _, comparisons := range []bool{false, true} {
+		rules := toleration.Rules{Comparisons: comparisons}
+		if c, err := new(program).load(&options{rules: rules}); err != nil || c.Rules != rules || len(c.Nodes) == 0 {
+			t.Errorf("%+v: %v", rules, err)
 		}
 	}
 }

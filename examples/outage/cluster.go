@@ -4,24 +4,24 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/tolero-dev/tolero/examples/internal/progress"
 	"github.com/tolero-dev/tolero/match/evict/timeline"
 	"github.com/tolero-dev/tolero/taint/lifecycle"
 	"github.com/tolero-dev/tolero/toleration"
 	"github.com/tolero-dev/tolero/toleration/admit"
 )
 
-// start is the time at which every timeline starts.
-var start = time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC)
+// start is the time at which every timeline starts. Any would do: only what passes from
+// then on is shown.
+var start = time.UnixMilli(1e12).UTC()
 
 // cluster returns the nodes and pods that the options ask for, and when the nodes are
-// silent. The steps of bar are nanoseconds.
-func (o *options) cluster(bar *progress.Bar) *timeline.Cluster {
+// silent. What passes is told to add, in nanoseconds.
+func (o *options) cluster(add func(passed int64)) *timeline.Cluster {
 	reached := time.Duration(0)
 	c := &timeline.Cluster{
 		Start: start, End: start.Add(o.end), Config: o.config, HeartbeatInterval: o.interval, Policy: o.policy,
 		Progress: func(at time.Duration) {
-			bar.Add(int64(at - reached))
+			add(int64(at - reached))
 			reached = at
 		},
 	}

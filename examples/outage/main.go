@@ -71,7 +71,7 @@ func play(args []string, out *bytes.Buffer, stderr io.Writer) error {
 		return &usageError{err}
 	}
 	bar := progress.Start(stderr, "simulating", int64(o.end))
-	t, err := timeline.Play(o.cluster(bar))
+	t, err := timeline.Play(o.cluster(bar.Add))
 	bar.Stop()
 	if err != nil {
 		return &usageError{err}

@@ -55,6 +55,9 @@ func TestHelp(t *testing.T) {
 	if status := run([]string{"-h"}, &stdout, &stderr); status != 0 || stderr.Len() > 0 {
 		t.Errorf("status %d, stderr %q", status, &stderr)
 	}
+	if !strings.HasPrefix(stdout.String(), usageText) {
+		t.Errorf("got %s", &stdout)
+	}
 	new(options).newFlags().VisitAll(func(f *flag.Flag) {
 		if !strings.Contains(stdout.String(), "  -"+f.Name+" ") {
 			t.Errorf("the usage does not tell of -%s", f.Name)

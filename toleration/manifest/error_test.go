@@ -25,6 +25,8 @@ func TestErrors(t *testing.T) {
 		{"JSON error before another", "{\"kind\":\"Pod\"\n{\n\n\"a\":tru}}", "f: document 1, line 2: invalid character '{' after object key:value pair"},
 		{"JSON error before a lesser one", "{\"kind\":\"Pod\"\n[\n\n\"a\" 1]}", "f: document 1, line 2: invalid character '[' after object key:value pair"},
 		{"JSON without a colon in a spec", "{\"kind\":\"Pod\",\"spec\":{\"x\" 1}}", "f: document 1, line 1: expected colon after object key"},
+		{"JSON without a colon in a selector", "{\"kind\":\"Pod\",\"spec\":{\"nodeSelector\":{\"x\" 1}}}", "f: document 1, line 1: invalid character '1' after object key"},
+		{"JSON without a colon in an affinity", "{\"kind\":\"Pod\",\"spec\":{\"affinity\":{\"x\" 1}}}", "f: document 1, line 1: invalid character '1' after object key"},
 		{"JSON without a colon in a job", "{\"kind\":\"CronJob\",\"spec\":{\"jobTemplate\":{\"x\" 1}}}", "f: document 1, line 1: expected colon after object key"},
 		{"JSON without a colon in a template", "{\"kind\":\"PodTemplate\",\"template\":{\"x\" 1}}", "f: document 1, line 1: expected colon after object key"},
 		{"JSON error in the second object", nodeJSON + "\n{\"kind\":}", "f: document 2, line 2: invalid character '}' looking for beginning of value"},

@@ -183,9 +183,9 @@ func TestItems(t *testing.T) {
 	if len(c.Pods) != 1 || c.Pods[0].Name != "" {
 		t.Errorf("got %+v", c.Pods)
 	}
-	c = load(t, new(Loader), `{"kind":"DeploymentList","apiVersion":"other.io/v1","items":[{},{"apiVersion":"apps/v1"}]}`)
-	if len(c.Pods) != 1 || c.Others["Deployment"] != 1 {
-		t.Errorf("%d pods, others %v", len(c.Pods), c.Others)
+	c = load(t, new(Loader), `{"kind":"DeploymentList","apiVersion":"other.io/v1","items":[{"metadata":{"name":"a"}},{"apiVersion":"apps/v1","metadata":{"name":"b"}}]}`)
+	if len(c.Pods) != 1 || c.Pods[0].Name != "b" || c.Others["Deployment"] != 1 {
+		t.Errorf("pods %v, others %v", c.Pods, c.Others)
 	}
 	c = load(t, new(Loader), `{"kind":"PodList","items":[{"items":[{"kind":"Pod"}]}]}`)
 	if got := faults(c); len(c.Pods) != 1 || len(got) != 1 || !strings.Contains(got[0], "a list tells the kind of its items") {

@@ -18,11 +18,12 @@ func TestAttraction(t *testing.T) {
 		pod  manifest.Pod
 		want policy.Attraction
 	}{
-		"a DaemonSet":      {manifest.Pod{Object: manifest.Object{Kind: "DaemonSet"}, Attraction: template}, template},
-		"its pod":          {manifest.Pod{Owner: agent, Attraction: here, Template: &template}, template},
-		"its pod alone":    {manifest.Pod{Owner: agent, Attraction: here}, policy.Attraction{NodeSelector: selector}},
-		"another pod":      {manifest.Pod{Attraction: here}, policy.Attraction{}},
-		"another workload": {manifest.Pod{Object: manifest.Object{Kind: "Deployment"}, Attraction: template}, policy.Attraction{}},
+		"a DaemonSet":        {manifest.Pod{Object: manifest.Object{Kind: "DaemonSet"}, Attraction: template}, template},
+		"its pod":            {manifest.Pod{Owner: agent, Attraction: here, Template: &template}, template},
+		"its pod alone":      {manifest.Pod{Owner: agent, Attraction: here}, policy.Attraction{NodeSelector: selector}},
+		"a ReplicaSet's pod": {manifest.Pod{Owner: manifest.Owner{Kind: "ReplicaSet", Name: "r"}, Attraction: here}, policy.Attraction{}},
+		"another pod":        {manifest.Pod{Attraction: here}, policy.Attraction{}},
+		"another workload":   {manifest.Pod{Object: manifest.Object{Kind: "Deployment"}, Attraction: template}, policy.Attraction{}},
 	} {
 		if got := Attraction(&c.pod); !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%s: got %+v, want %+v", name, got, c.want)

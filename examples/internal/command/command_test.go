@@ -54,6 +54,11 @@ func TestComplain(t *testing.T) {
 	}
 	var stderr bytes.Buffer
 	(&Program{Name: "p", Stderr: &stderr}).Complain(errors.Join(many...))
+	var ten bytes.Buffer
+	(&Program{Name: "p", Stderr: &ten}).Complain(errors.Join(many[:10]...))
+	if text := ten.String(); strings.Count(text, "\n") != 10 || !strings.HasSuffix(text, "p: error 9\n") {
+		t.Errorf("got %s", text)
+	}
 	if text := stderr.String(); strings.Count(text, "\n") != 11 || !strings.HasSuffix(text, "p: error 9\np: and 2 errors more\n") {
 		t.Errorf("got %s", text)
 	}
@@ -73,7 +78,54 @@ func TestWords(t *testing.T) {
 	if got := Plural(1, "node") + " " + Plural(0, "node") + " " + Some([]string{"a", "b"}) + " " + Some(make([]string, 7)); got != "1 node 0 nodes a, b , , , ,  and 2 more" {
 		t.Errorf("got %q", got)
 	}
+	if got := Some([]string{"a", "b", "c", "d", "e"}); got != "a, b, c, d, e" {
+		t.Errorf("got %q", got)
+	}
 	if Once("-", "a", "") != nil || Once("-", "a", "-") == nil {
 		t.Error("standard input may be read once")
 	}
+}
+
+// A budget has a name and a number, and owners only after a colon.
+func TestParseBudget(t *testing.T) {
+	for text, want := range map[string]string{
+		"web=1:a b,c d": "{web [a b c d] 1}", "web=0": "{web [] 0}", "web": "", "=1": "", "web=": "", "web=x": "", "web=-1": "", "": "", "1": "",
+	} {
+		b, err := ParseBudget(text)
+		if got := fmt.Sprint(b); (err != nil) != (want == "") || err == nil && got != want {
+			t.Errorf("%q: %s, %v; want %s", text, got, err, want)
+		}
+	}
+}
+
+// A line is as wide as it may be, and no wider; without a limit it is never broken.
+func TestWidths(t *testing.T) {
+	for width, want := range map[int]string{
+		0: "one two three\n", 1: "one\n    two\n    three\n", 12: "one two\n    three\n", 13: "one two three\n", 7: "one two\n    three\n", 6: "one\n    two\n    three\n",
+	} {
+		var out bytes.Buffer
+		(&Writer{Out: &out, Width: width}).Line(0, "one two three")
+		if out.String() != want {
+			t.Errorf("width %d: %q, want %q", width, &out, want)
+		}
+	}
+}
+
+// Help that is asked for is no error of usage, and errors are not written where they occur.
+func TestParse(t *testing.T) {
+	flags := (&Program{Name: "p"}).Flags()
+	if flags.Output() != io.Discard {
+		t.Errorf("errors go to %v", flags.Output())
+	}
+	if err := Parse(flags, []string{"-h"}); err != flag.ErrHelp {
+		t.Errorf("got %v", err)
+	}
+	if err := Parse(flags, []string{"-x"}); !isUsage(err) {
+		t.Errorf("got %v", err)
+	}
+}
+
+func isUsage(err error) bool {
+	_, usage := errors.AsType[*usageError](err)
+	return usage
 }
