@@ -142,6 +142,16 @@ func TestNotCounted(t *testing.T) {
 	}
 }
 
+// Where Gt and Lt count, what is wrong with a toleration that has one does not mean that it
+// does not count.
+func TestCounted(t *testing.T) {
+	l := &Loader{Rules: toleration.Rules{Comparisons: true}}
+	c := load(t, l, `{"kind":"Pod","spec":{"tolerations":[{"operator":"Gt","value":"5"},{"key":"a","operator":"Lt","value":"x"}]}}`)
+	if got := strings.Join(faults(c), "\n"); len(c.Faults) < 2 || !strings.Contains(got, `operator: invalid value "Gt"`) || strings.Contains(got, "not count") {
+		t.Errorf("got %s", got)
+	}
+}
+
 // A cluster without pods has none, and not an empty list; finished and terminating pods
 // do not wait for a node.
 func TestPods(t *testing.T) {

@@ -1,0 +1,84 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/tolero-dev/tolero/match/lint"
+)
+
+// What the command line may say.
+func TestOptions(t *testing.T) {
+	for args, fine := range map[string]bool{
+		"-o text": true, "-o json": true, "-o silences": true, "-o a": false, "-o k": false, "-o t": false, "-o z": false,
+		"-width 0": true, "-width -1": false, "-limit 0": true, "-limit -1": false, "x": false, "-f - -silence -": false,
+	} {
+		if _, err := new(program).parseOptions(strings.Fields(args)); (err == nil) != fine {
+			t.Errorf("%s: %v", args, err)
+		}
+	}
+	for args, limit := range map[string]int{"": 5, "-o json": 100, "-o silences": 100, "-limit 7": 7, "-limit 0": 0, "-o json -limit 8": 8} {
+		if o, err := new(program).parseOptions(strings.Fields(args)); err != nil || o.limit != limit {
+			t.Errorf("%s: limit %d, %v; want %d", args, o.limit, err, limit)
+		}
+	}
+}
+
+// Without a limit all findings are shown, however many.
+func TestNoLimit(t *testing.T) {
+	var input strings.Builder
+	for i := range 120 {
+		fmt.Fprintf(&input, `{"kind":"Node","metadata":{"name":"n%d"},"spec":{"taints":[{"key":"k%d","effect":"NoSchedule"}]}}`, i, i)
+	}
+	r := start(input.String()+`{"kind":"Pod","metadata":{"name":"p"}}`, "-f", "-", "-limit", "0")
+	if n := strings.Count(r.stdout, "\n  Node n"); r.status != 0 || n != 120 {
+		t.Errorf("%d findings of 120: %+v", n, r.stderr)
+	}
+}
+
+// Silences that are all needed pass with -strict.
+func TestStrictSilences(t *testing.T) {
+	const input = `{"kind":"Node","metadata":{"name":"n"},"spec":{"taints":[{"key":"k","effect":"NoSchedule"}]}}{"kind":"Pod","metadata":{"name":"p"}}`
+	if r := start(input, "-f", "-", "-strict", "-silence", writeSilence(t, "untolerated # it is meant")); r.status != 0 || r.stderr != "" {
+		t.Errorf("%+v", r)
+	}
+}
+
+// A finding is placed in the first object of its name, and at the index in its list.
+func TestPlaces(t *testing.T) {
+	const (
+		node = `{"kind":"Node","metadata":{"name":"n"},"spec":{"taints":[{"key":"k","effect":"NoSchedule"}]}}`
+		pod  = `{"kind":"Pod","metadata":{"name":"p%d","namespace":"x","ownerReferences":[{"kind":"StatefulSet","name":"s","controller":true}]},"spec":{"tolerations":[%s{"key":"far","operator":"Exists"}]}}`
+	)
+	near := strings.Repeat(`{"key":"k","operator":"Exists"},`, 23)
+	r := start(node+node+fmt.Sprintf(pod, 0, near)+fmt.Sprintf(pod, 1, near), "-f", "-", "-width", "0")
+	if !strings.Contains(r.stdout, "StatefulSet x/s and 1 more, spec.tolerations[23]\n    in standard input: document 3\n") {
+		t.Errorf("got %s", r.stdout)
+	}
+	r = start(node+node+`{"kind":"Pod","metadata":{"name":"p"}}`, "-f", "-", "-width", "0")
+	if !strings.Contains(r.stdout, "in standard input: document 1\n") {
+		t.Errorf("got %s", r.stdout)
+	}
+}
+
+// What was skipped is said; how to silence is said where there is anything to silence.
+func TestNotes(t *testing.T) {
+	finding := lint.Finding{ID: lint.Untolerated, Object: "n", Count: 1, Reason: "r", Fix: "f"}
+	for _, c := range []struct {
+		report          lint.Report
+		skipped, advice bool
+	}{
+		{lint.Report{Skipped: 1}, true, false},
+		{lint.Report{Findings: []lint.Finding{finding}, Counts: map[lint.ID]int{lint.Untolerated: 1}}, false, true},
+		{lint.Report{}, false, false},
+	} {
+		var out bytes.Buffer
+		(&report{Report: c.report, places: []string{""}, fields: []string{""}}).writeText(&out, 0)
+		const skipped = "\n\n1 DaemonSet with node selectors not compared with the taints: there are too many kinds of nodes.\n"
+		if strings.Contains(out.String(), skipped) != c.skipped || strings.Contains(out.String(), "\n\nTo silence") != c.advice {
+			t.Errorf("got %s", &out)
+		}
+	}
+}
