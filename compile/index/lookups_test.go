@@ -169,3 +169,31 @@ func TestExpectPays(t *testing.T) {
 		t.Errorf("%d classes tolerate the taint, in %d steps", n, steps)
 	}
 }
+
+// A taint that has a row is one step, whether its class is asked for alone or with others.
+func TestRowsAreMadeOnce(t *testing.T) {
+	var ix index.Index
+	var ids []index.NodeID
+	for _, name := range []string{"a", "b"} {
+		ids = append(ids, ix.Set(name, []taint.Taint{
+			{Key: "own", Value: name, Effect: taint.NoSchedule}, {Key: "soft", Effect: taint.PreferNoSchedule}, {Key: "out", Effect: taint.NoExecute},
+		}))
+	}
+	fleet := ix.Snapshot()
+	classes := []index.Class{fleet.Class(ids[0]), fleet.Class(ids[1])}
+	who := new(index.Pods).Tolerators(fleet)
+	steps := func(classes ...index.Class) int {
+		before := who.Steps()
+		who.AppendRows(nil, classes...)
+		return who.Steps() - before
+	}
+	if got, want := steps(classes...), 2*3+4+3; got != want { // taints, those without a row, and rows
+		t.Errorf("the first time: %d steps, want %d", got, want)
+	}
+	if got, want := steps(classes...), 2*3; got != want {
+		t.Errorf("the second time: %d steps, want %d", got, want)
+	}
+	if got, want := steps(classes[0]), 3; got != want {
+		t.Errorf("alone: %d steps, want %d", got, want)
+	}
+}

@@ -42,9 +42,6 @@ func (t *Tolerators) rowOfElement(e element) *TaintRow {
 // addRow adds the row of a taint that was found among the postings, and notes it.
 func (t *Tolerators) addRow(row *TaintRow, x *taint.Taint, f found) {
 	t.steps++
-	if len(t.rows) == cap(t.rows) {
-		t.rows = slices.Grow(t.rows, len(t.rows)) // append alone would copy them more often
-	}
 	*row = TaintRow(len(t.rows))
 	t.rows = append(t.rows, f.tolerators(x, hardNumber(x.Effect.Set())))
 }
@@ -55,7 +52,7 @@ func (t *Tolerators) addRow(row *TaintRow, x *taint.Taint, f found) {
 // few nanoseconds for a taint that has a row, and for another the time of [Tolerators.Row],
 // or less if many classes are given in one call.
 func (t *Tolerators) AppendRows(dst []TaintRow, classes ...Class) []TaintRow {
-	m := t.missing[:0]
+	t.missing = t.missing[:0]
 	for _, c := range classes {
 		l := t.snapshot.list(c)
 		if l == nil {
@@ -65,54 +62,53 @@ func (t *Tolerators) AppendRows(dst []TaintRow, classes ...Class) []TaintRow {
 			row := TaintRow(0)
 			if isHard(e) {
 				if row = *t.rowOfElement(e); row == 0 {
-					m = append(m, missing{element: e, at: len(dst)})
+					t.missing = append(t.missing, missing{e, len(dst)})
 				}
 			}
-			if dst = append(dst, row); len(m) == lookups {
-				t.addMissing(dst, m)
-				m = m[:0]
-			}
+			dst = append(dst, row)
 		}
 		t.steps += len(l.elements)
 	}
-	t.addMissing(dst, m)
+	for chunk := range slices.Chunk(t.missing, lookups) {
+		t.addMissing(dst, chunk)
+	}
 	return dst
 }
 
-// missing is a taint of the snapshot whose row is yet to be made.
+// missing is a taint of the snapshot whose row is yet to be made, and where that goes.
 type missing struct {
 	element element
-	at      int // where the row goes
-	taint   taint.Taint
-	search  search
-	found   found
+	at      int
 }
 
-// addMissing makes rows and writes them to their places.
+// addMissing makes rows for at most lookups taints, one step for all of them after the other,
+// and writes them to their places.
 func (t *Tolerators) addMissing(rows []TaintRow, list []missing) {
-	for i := range list {
-		list[i].taint = t.snapshot.taintOf(list[i].element)
-	}
+	var taints [lookups]taint.Taint
+	var searches [lookups]search
+	var found [lookups]found
 	p := &t.pods.postings
 	for i := range list {
-		list[i].search = p.search(&list[i].taint)
+		taints[i] = t.snapshot.taintOf(list[i].element)
 	}
 	for i := range list {
-		p.guess(&list[i].search)
+		searches[i] = p.search(&taints[i])
 	}
 	for i := range list {
-		list[i].found = p.finish(&list[i].taint, &list[i].search)
+		p.guess(&searches[i])
 	}
 	for i := range list {
-		m := &list[i]
-		row := t.rowOfElement(m.element)
+		found[i] = p.finish(&taints[i], &searches[i])
+	}
+	for i := range list {
+		row := t.rowOfElement(list[i].element)
 		if *row == 0 { // several classes may have the taint
-			t.addRow(row, &m.taint, m.found)
+			t.addRow(row, &taints[i], found[i])
 		}
-		rows[m.at] = *row
+		rows[list[i].at] = *row
 	}
 	for i := range list {
 		t.estimateOf(&t.rows[rows[list[i].at]])
 	}
-	clear(list) // retain nothing
+	t.steps += len(list)
 }

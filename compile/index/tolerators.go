@@ -39,7 +39,7 @@ type Tolerators struct {
 
 	candidates         []PodClass // buffers
 	fitting, both, set bits.Set[PodClass]
-	missing            [lookups]missing
+	missing            []missing
 	steps              int
 }
 
