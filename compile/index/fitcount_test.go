@@ -93,7 +93,7 @@ func TestSmallChanges(t *testing.T) {
 		}
 		steps = append(steps, who.Steps())
 	})
-	if got, want := fmt.Sprint(steps), "[242945 217169 195213 253557 221901 186923 391861 325639 221573]"; got != want {
+	if got, want := fmt.Sprint(steps), "[318516 292740 270784 288530 256874 221896 391867 325645 221579]"; got != want {
 		t.Errorf("%s steps, want %s", got, want)
 	}
 }

@@ -187,7 +187,7 @@ func TestRowsAreMadeOnce(t *testing.T) {
 		who.AppendRows(nil, classes...)
 		return who.Steps() - before
 	}
-	if got, want := steps(classes...), 2*3+4+3; got != want { // taints, those without a row, and rows
+	if got, want := steps(classes...), 2*3+4+2*3; got != want { // taints, those without a row, rows that are made and counted
 		t.Errorf("the first time: %d steps, want %d", got, want)
 	}
 	if got, want := steps(classes...), 2*3; got != want {
@@ -195,5 +195,62 @@ func TestRowsAreMadeOnce(t *testing.T) {
 	}
 	if got, want := steps(classes[0]), 3; got != want {
 		t.Errorf("alone: %d steps, want %d", got, want)
+	}
+}
+
+// A taint that one class tolerates is one step for a change and one for a question, however
+// many classes there are. A number among words is told apart from them.
+func TestTaintsOfOneClass(t *testing.T) {
+	pods := index.NewPods(toleration.Rules{Comparisons: true})
+	var classes []index.PodClass
+	for i := range 2000 {
+		classes = append(classes, pods.Add([]toleration.Toleration{{Key: "own", Value: fmt.Sprint("v", i)}}))
+	}
+	above := pods.Add([]toleration.Toleration{{Key: "own", Operator: toleration.OpGt, Value: "7"}, {Key: "x"}, {Key: "y"}})
+	who := pods.Tolerators(index.New(toleration.Rules{Comparisons: true}).Snapshot())
+	out := who.Row(&taint.Taint{Key: "out", Effect: taint.NoExecute})
+	for _, c := range []struct {
+		value string
+		class index.PodClass
+	}{{"v3", classes[3]}, {"8", above}} {
+		row := who.Row(&taint.Taint{Key: "own", Value: c.value, Effect: taint.NoSchedule})
+		who.NodesUpdated([]index.TaintRow{row}, nil, []index.TaintRow{out}, 1) // counts the classes
+		before := who.Steps()
+		who.NodesUpdated([]index.TaintRow{row}, nil, []index.TaintRow{out}, 1)
+		if got, want := who.Steps()-before, 1+2+1; got != want { // a change of two taints, one class that does not tolerate the other
+			t.Errorf("%s: %d steps, want %d", c.value, got, want)
+		}
+		if got := who.FitCount(c.class); got != (index.FitCount{Lost: 2}) {
+			t.Errorf("%s: %+v", c.value, got)
+		}
+		before = who.Steps()
+		for class := range pods.All() {
+			if who.Tolerates(row, class) != (class == c.class) {
+				t.Errorf("%s, class %d: %t", c.value, class, class != c.class)
+			}
+		}
+		if got, want := who.Steps()-before, 2001; got != want {
+			t.Errorf("%s: %d steps, want %d", c.value, got, want)
+		}
+	}
+}
+
+// Where words and numbers are tolerated by Exists alike, and some numbers by Gt too, the bits
+// of the one are not those of the other, whichever is asked for first.
+func TestNumbersHaveBitsOfTheirOwn(t *testing.T) {
+	for _, values := range [][]string{{"word", "8"}, {"8", "word"}} {
+		pods := index.NewPods(toleration.Rules{Comparisons: true})
+		exists := pods.Add([]toleration.Toleration{{Key: "own", Operator: toleration.OpExists}})
+		above := pods.Add([]toleration.Toleration{{Key: "own", Operator: toleration.OpGt, Value: "7"}})
+		who := pods.Tolerators(index.New(toleration.Rules{Comparisons: true}).Snapshot())
+		for range 2 {
+			for _, value := range values {
+				row := who.Row(&taint.Taint{Key: "own", Value: value, Effect: taint.NoSchedule})
+				who.Expect(row, 1000)
+				if !who.Tolerates(row, exists) || who.Tolerates(row, above) != (value == "8") {
+					t.Errorf("%s of %v: %t, %t", value, values, who.Tolerates(row, exists), who.Tolerates(row, above))
+				}
+			}
+		}
 	}
 }

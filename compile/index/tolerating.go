@@ -17,25 +17,24 @@ type found struct {
 // find looks a taint up.
 func (p *postings) find(x *taint.Taint) found {
 	s := p.search(x)
+	p.guess(&s)
 	return p.finish(x, &s)
 }
 
-// search is the first step of looking a taint up, after which no string is hashed. A value
-// that nobody asks for with the key, or without one, has no hash.
+// search is a taint that is being looked up: by its key and without a key.
 type search struct {
 	keys   [2]*keyPostings
-	hashes [2]uint32
-	guess  [2]uint32 // positions in equals, or none
+	valued [2]*keyPostings // those that have some values
+	hashes [2]uint32       // of the value, and
+	guess  [2]uint32       // what equals guesses
 }
 
+// search is the first step, after which no string is hashed.
 func (p *postings) search(x *taint.Taint) (s search) {
-	s.keys[1] = &p.anyKey
-	if x.Key != "" {
-		s.keys[0] = p.byKey[x.Key]
-	}
+	s.keys = [2]*keyPostings{p.byKey[x.Key], &p.anyKey}
 	for i, k := range s.keys {
-		if s.guess[i] = none; k != nil && k.values > 0 {
-			s.hashes[i] = p.hasher.hashOf(k, x.Value)
+		if k != nil && k.values > 0 {
+			s.valued[i], s.hashes[i] = k, p.hasher.hashOf(k, x.Value)
 		}
 	}
 	return s
@@ -43,27 +42,25 @@ func (p *postings) search(x *taint.Taint) (s search) {
 
 // guess guesses where the values are.
 func (p *postings) guess(s *search) {
-	for i, k := range s.keys {
-		if k != nil && k.values > 0 {
-			s.guess[i] = p.equals.guess(s.hashes[i])
-		}
+	for i, hash := range s.hashes {
+		s.guess[i] = p.equals.guess(hash)
 	}
 }
 
-// finish looks for the values.
+// finish checks the guesses, and looks further if they are wrong.
 func (p *postings) finish(x *taint.Taint, s *search) (f found) {
 	f.keys = s.keys
-	for i, k := range s.keys {
-		if k == nil || k.values == 0 {
+	for i, k := range s.valued {
+		position := s.guess[i]
+		if k == nil || position == none {
 			continue
 		}
-		position := s.guess[i]
-		if position == none || !p.equals.entries[position].is(k, x.Value) {
-			position = p.equals.find(s.hashes[i], k, x.Value)
+		if !p.equals.entries[position].is(k, x.Value) {
+			if position = p.equals.find(s.hashes[i], k, x.Value); position == none {
+				continue
+			}
 		}
-		if position != none {
-			f.values[i] = &p.equals.entries[position].byEffect
-		}
+		f.values[i] = &p.equals.entries[position].byEffect
 	}
 	return f
 }
@@ -101,19 +98,20 @@ func (t *Tolerators) estimateOf(r *tolerators) int32 {
 	if r.estimate != uncounted {
 		return r.estimate
 	}
+	t.steps++
 	total, limit := 0, len(t.pods.classes)/fewClasses
 	for _, reach := range r.reaches() {
 		total += reach.n
 	}
 	for _, source := range r.sources {
-		if source != nil && total <= limit {
+		if source != nil {
 			total += source.LenUpTo(limit)
 		}
 	}
 	switch r.estimate = int32(total); {
 	case total > limit:
 		r.estimate = many
-	case total == 1 && r.number == nil:
+	case total == 1:
 		r.sole = t.candidatesOf(r)[0]
 	}
 	return r.estimate
@@ -133,23 +131,19 @@ func (t *Tolerators) candidatesOf(r *tolerators) []PodClass {
 	if r.sole != 0 {
 		return append(t.candidates, r.sole)
 	}
-	lists := 0
 	for _, source := range r.sources {
 		if source != nil {
 			t.candidates = source.Append(t.candidates)
-			lists++
 		}
 	}
 	for _, reach := range r.reaches() {
 		for j := range reach.n {
 			t.candidates = append(t.candidates, reach.at(j))
 		}
-		lists += 2 // a class may have several bounds, which are in the order of these
 	}
-	if lists > 1 {
-		slices.Sort(t.candidates)
-		t.candidates = slices.Compact(t.candidates)
-	}
+	t.steps += len(t.candidates)
+	slices.Sort(t.candidates)
+	t.candidates = slices.Compact(t.candidates)
 	return t.candidates
 }
 

@@ -53,7 +53,7 @@ func TestTooManyNodes(t *testing.T) {
 // 64 classes, as it does where classes have no bounds, and not at each bound.
 func TestLooksAtBounds(t *testing.T) {
 	const classes, taints = 6400, 1000
-	for op, want := range map[toleration.Operator]int{toleration.OpGt: 871784, toleration.OpLt: 875612} {
+	for op, want := range map[toleration.Operator]int{toleration.OpGt: 872803, toleration.OpLt: 876613} {
 		for _, words := range []int{0, 1 << 20} {
 			index.WithFewClasses(512, words, func() {
 				pods := index.NewPods(comparing)

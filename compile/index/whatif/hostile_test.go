@@ -257,8 +257,8 @@ func TestUnschedulableOfBounds(t *testing.T) {
 		plan        string
 		want, steps int
 	}{
-		{"kubectl taint nodes --all out:NoExecute", nodes, 203989},
-		{"kubectl cordon --all", nodes - 1, 203989}, // the last one loses no node, and stays
+		{"kubectl taint nodes --all out:NoExecute", nodes, 207191},
+		{"kubectl cordon --all", nodes - 1, 207191}, // the last one loses no node, and stays
 	} {
 		plan, err := whatif.Parse(c.plan)
 		if err != nil {
