@@ -20,6 +20,7 @@ type nodeGroup struct {
 	first         index.NodeID // of these
 	before, after []taint.Taint
 	changed       bool // before and after differ
+	lasts         bool // after is in memory of the result, and not in a buffer
 	pair          uint32
 	rows          []index.TaintRow // of the taints before
 	// The taints that it keeps, loses and gets; these are those of before and after.
@@ -112,10 +113,19 @@ func (e *evaluation) applyTo(g *nodeGroup) error {
 		return fmt.Errorf("steps[%d]: node %q: %w", failed, name, err)
 	}
 	if g.after = g.before; !taint.Equal(g.before, after) {
-		g.after, g.changed = keep(&e.chunks.after, after), true
+		g.after, g.changed, g.lasts = keep(&e.chunks.after, after), true, true
 	}
 	e.addRows(g)
 	return nil
+}
+
+// lasting returns the taints of a group after the plan, in memory of the result: those that
+// the plan does not change are in a buffer until a result asks for them.
+func (e *evaluation) lasting(g *nodeGroup) []taint.Taint {
+	if !g.lasts {
+		g.after, g.lasts = keep(&e.chunks.after, g.after), true
+	}
+	return g.after
 }
 
 // addTimes gives the NoExecute taints of a node their times.

@@ -67,6 +67,7 @@ func (e *evaluation) judgePods() {
 	kept := uint32(0)
 	for i := range r.nodes {
 		if n := &r.nodes[i]; n.changed {
+			n.after = e.lasting(&e.groups[e.groupOf[i]])
 			r.total.add(n.summary())
 			r.nodes[kept] = *n
 			kept++
@@ -144,7 +145,7 @@ func (e *evaluation) byPair() []uint32 {
 // judgeNode decides about the pods of the i-th node.
 func (e *evaluation) judgeNode(i int, g *nodeGroup) {
 	n, residents := &e.result.nodes[i], e.on[i]
-	n.chain, n.changed, n.after = g.chain, g.changed, g.after
+	n.chain, n.changed = g.chain, g.changed
 	overrides := e.overridesOf(g.chain)
 	if g.pair == 0 && overrides == nil {
 		n.stay = uint32(len(residents))

@@ -8,8 +8,10 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/tolero-dev/tolero/compile/index"
 	"github.com/tolero-dev/tolero/compile/index/whatif"
 	"github.com/tolero-dev/tolero/match"
+	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
 )
 
@@ -50,6 +52,39 @@ func TestResultsOutliveChanges(t *testing.T) {
 			answerOf(r).compare(t, want[i])
 		}
 	})
+}
+
+// The taints of a node on which only the lists of pods change are those of the result, whatever plans
+// follow.
+func TestResultsOutliveOtherPlans(t *testing.T) {
+	var ix index.Index
+	ix.Set("a", []taint.Taint{taint.MustParse("first=1:NoSchedule"), taint.MustParse("second=2:NoExecute")})
+	ix.Set("b", []taint.Taint{taint.MustParse("third=3:NoExecute"), taint.MustParse("fourth=4:NoSchedule")})
+	fleet := ix.Snapshot()
+	var pods whatif.Pods
+	pods.Set(whatif.Pod{Name: "pod", Node: "a", Owner: "web"})
+	evaluate := func(text string) *whatif.Result {
+		plan, err := whatif.Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := whatif.Evaluate(fleet, &pods, plan, whatif.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	r := evaluate("tolerations other web")
+	want := answerOf(r)
+	for range 10 { // now and then, the collector drops the memory that the next plan uses again
+		evaluate("taint nodes b x:NoExecute")
+		answerOf(r).compare(t, want)
+	}
+	after := r.Fleet()
+	id, _ := after.ID("a")
+	if got := taint.FormatList(after.AppendTaints(nil, after.Class(id))); got != "first=1:NoSchedule,second=2:NoExecute" {
+		t.Errorf("the node has %s", got)
+	}
 }
 
 // A result may be read while the pods change: for the race detector.
