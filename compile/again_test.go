@@ -119,3 +119,24 @@ func TestMatcherRetains(t *testing.T) {
 	}
 	runtime.KeepAlive(&m)
 }
+
+// TestVocabularyRetains: a Vocabulary retains no strings of taints that are gone.
+func TestVocabularyRetains(t *testing.T) {
+	var v compile.Vocabulary
+	v.Append(nil, smallTaints())
+	var gone []weak.Pointer[[64]byte]
+	func() {
+		for _, effect := range []taint.Effect{taint.NoSchedule, "Odd"} {
+			key, weakKey := weakString()
+			value, weakValue := weakString()
+			gone = append(gone, weakKey, weakValue)
+			v.Release(v.Append(nil, []taint.Taint{{Key: key, Value: value, Effect: effect}}))
+		}
+	}()
+	runtime.GC()
+	runtime.GC()
+	if i := slices.IndexFunc(gone, func(p weak.Pointer[[64]byte]) bool { return p.Value() != nil }); i >= 0 {
+		t.Errorf("string %d is retained", i)
+	}
+	runtime.KeepAlive(&v)
+}

@@ -24,7 +24,7 @@ func smallTaints() (all []taint.Taint) {
 }
 
 // smallTolerations are of every form, some with seconds.
-const smallTolerations = "*,*:NoExecute@300,*:PreferNoSchedule,*=x,*=x:NoExecute@7,*>4,*<5,a,a:NoSchedule,a:NoExecute@9,a=5,a=x:NoExecute@10,a=:NoExecute@0,a>4,a>5,a<6:NoExecute@20,b=x@-1,b=5,b<5,b:NoExecute,c,a>-1:NoExecute@6"
+const smallTolerations = "*,*:NoExecute@300,*:PreferNoSchedule,*=x,*=x:NoExecute@7,*>4,*<5,a,a:NoSchedule,a:NoExecute@9,a=5,a=x:NoExecute@10,a=:NoExecute@0,a>4,a>5,a<6:NoExecute@20,b=x@-1,b=5,b<5,b:NoExecute,c,a>-1:NoExecute@6,*=5:NoExecute@8,a:NoExecute@9223372036,a:NoExecute@9223372037"
 
 // TestSmallLists asks every question about each taint and each two taints for every list of
 // two tolerations, where all taints, some or none were there when the list was compiled.
@@ -80,8 +80,8 @@ func checkSmall(t *testing.T, m *compile.Matcher, taints []taint.Taint, ids []co
 		if wantIndex, want := match.FirstTolerating(list, x); gotIndex != wantIndex || got != want {
 			t.Fatalf("%v, %v: first %d, %t, want %d, %t", list, x, gotIndex, got, wantIndex, want)
 		}
-		for j := range 2 { // with one of the first two
-			two, asked := []taint.Taint{*x, taints[j]}, []compile.TaintID{ids[i], ids[j]}
+		for _, j := range []int{0, 1, 2, 10} { // after one of each effect, and of another value
+			two, asked := []taint.Taint{taints[j], *x}, []compile.TaintID{ids[j], ids[i]}
 			if got, want := m.Decide(asked), match.Decide(two, list); got != want {
 				t.Fatalf("%v, %v: %v, want %v", list, two, got, want)
 			}
@@ -172,6 +172,25 @@ func TestZeroMatcher(t *testing.T) {
 		}
 		if got := m.AppendTolerated(nil, effects); len(got) != 0 || m.ToleratesAll(effects) != (effects == 0) {
 			t.Errorf("%v: %#x are tolerated; all: %t", effects, got, m.ToleratesAll(effects))
+		}
+	}
+}
+
+// TestSetFollows: a set that is asked for again has the taints that came since.
+func TestSetFollows(t *testing.T) {
+	list, err := toleration.ParseList("a")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var v compile.Vocabulary
+	var m compile.Matcher
+	m.Compile(&v, list)
+	for i, key := range []string{"a", "b", "a", "b"} {
+		id := v.Append(nil, []taint.Taint{{Key: key, Value: string(rune('0' + i)), Effect: taint.NoSchedule}})[0]
+		for range 2 {
+			if set := m.Set(); set.Has(id) != (key == "a") {
+				t.Errorf("%d: the set has %s: %t", i, key, set.Has(id))
+			}
 		}
 	}
 }

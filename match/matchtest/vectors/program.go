@@ -101,7 +101,6 @@ type process struct {
 	stop    chan struct{} // closed to let the reader go
 	errors  *tail
 	timeout time.Duration
-	ended   bool
 }
 
 // line is a line that a program wrote, or why there are no more.
@@ -242,7 +241,6 @@ func (r *process) ends(result *Result) {
 
 // wait ends the input and waits for the end of the program, no longer than for an answer.
 func (r *process) wait() error {
-	r.ended = true
 	r.input.Close()
 	kill := time.AfterFunc(r.timeout, func() { killGroup(r.command) })
 	defer kill.Stop()
@@ -253,7 +251,7 @@ func (r *process) wait() error {
 // held.
 func (r *process) end() {
 	close(r.stop)
-	if !r.ended {
+	if r.command.ProcessState == nil { // nobody has waited for it
 		// Before the program is waited for, its number is no other's.
 		killGroup(r.command)
 		_ = r.wait()
