@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -46,6 +47,21 @@ func TestErrorsOfManySteps(t *testing.T) {
 	r := start("", append(args, "-step", "cordon x")...)
 	if want := "whatif: step 12, kubectl cordon x: "; r.status != 1 || !strings.HasPrefix(r.stderr, want) {
 		t.Errorf("%+v, want %s", r, want)
+	}
+}
+
+// The owners that there are come in the order of their names, every time.
+func TestOwnersAreInOrder(t *testing.T) {
+	var input strings.Builder
+	input.WriteString(`{"kind":"Node","metadata":{"name":"n"}}`)
+	for _, name := range []string{"d", "b", "a", "c"} {
+		fmt.Fprintf(&input, `{"kind":"Pod","metadata":{"namespace":"x","name":%q},"spec":{"nodeName":"n"}}`, name)
+	}
+	for range 20 { // a map has another order each time
+		r := start(input.String(), "-f", "-", "-step", "tolerations - nobody")
+		if want := `there are those of Pod x/a, Pod x/b, Pod x/c`; r.status != 1 || !strings.Contains(r.stderr, want) {
+			t.Fatalf("%+v, want %s", r, want)
+		}
 	}
 }
 

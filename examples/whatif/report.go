@@ -63,7 +63,7 @@ func (r *report) ownersOf(c *whatif.ClassChange) []string {
 	}
 	changed := make(map[string]bool) // all of whose pods get another list
 	for i := range r.plan.Steps {
-		if s := &r.plan.Steps[i]; setsTolerations(s) && !s.Nodes.All && s.Nodes.Names == nil && s.Nodes.Tainted == nil {
+		if s := &r.plan.Steps[i]; !s.Nodes.All && s.Nodes.Names == nil && s.Nodes.Tainted == nil { // others name nodes
 			changed[s.Owner] = true
 		}
 	}
