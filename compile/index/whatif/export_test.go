@@ -23,10 +23,10 @@ func WithMostRounds(n uint32, do func()) {
 	do()
 }
 
-// WithPatience runs do while classes are asked about one by one for so many steps.
-func WithPatience(steps int, do func()) {
-	defer func(f func(int, int, int) int) { patience = f }(patience)
-	patience = func(int, int, int) int { return steps }
+// WithStepLimit runs do while classes are asked about one by one for so many steps.
+func WithStepLimit(steps int, do func()) {
+	defer func(f func(int, int, int) int) { stepLimit = f }(stepLimit)
+	stepLimit = func(int, int, int) int { return steps }
 	do()
 }
 

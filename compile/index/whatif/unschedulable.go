@@ -31,7 +31,7 @@ func (r *Result) unschedulable() (classes []ClassChange, steps int) {
 	f := finder{Result: r}
 	asked := f.asked()
 	for i, class := range asked {
-		if f.steps > patience(r.fleet.HardSets(), len(asked)-i, f.tolerations) {
+		if f.steps > stepLimit(r.fleet.HardSets(), len(asked)-i, f.tolerations) {
 			classes = append(classes, f.together(asked[i:])...)
 			break
 		}
@@ -64,10 +64,10 @@ func (f *finder) asked() (positions []uint32) {
 	return positions
 }
 
-// patience is how many steps may be spent on asking about classes one by one: as many as
+// stepLimit is how many steps may be spent on asking about classes one by one: as many as
 // asking about all classes together would take, for which their tolerations have to be
 // indexed. A variable for tests.
-var patience = func(sets, classes, tolerations int) int {
+var stepLimit = func(sets, classes, tolerations int) int {
 	return sets*(4+classes/64) + 4*tolerations
 }
 

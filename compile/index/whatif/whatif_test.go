@@ -25,7 +25,7 @@ func TestPlansAgreeWithMatch(t *testing.T) {
 		whatif.WithFewSteps(few, func() { rapid.Check(t, checkPlan) })
 	}
 	for _, steps := range []int{-1, 10} { // ask about all classes together, or about some
-		whatif.WithPatience(steps, func() { rapid.Check(t, checkPlan) })
+		whatif.WithStepLimit(steps, func() { rapid.Check(t, checkPlan) })
 	}
 }
 
