@@ -271,6 +271,15 @@ func TestProbesOfCraftedLists(t *testing.T) {
 			}
 			return list
 		},
+		"values of one key": func(i int) []toleration.Toleration {
+			return []toleration.Toleration{{Key: "a", Value: strconv.Itoa(i)}}
+		},
+		"one value of many keys": func(i int) []toleration.Toleration {
+			return []toleration.Toleration{{Key: strconv.Itoa(i), Value: "a"}}
+		},
+		"many values of many keys": func(i int) []toleration.Toleration {
+			return []toleration.Toleration{{Key: strconv.Itoa(i % 50), Value: strconv.Itoa(i / 50)}, {Key: strconv.Itoa(i / 50), Value: strconv.Itoa(i % 50)}}
+		},
 	} {
 		growth(t, what, 2000, func(n int) int {
 			var pods index.Pods

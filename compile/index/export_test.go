@@ -43,6 +43,17 @@ func (f *Fit) Steps() int { return f.steps }
 // PostingKeys returns how many keys the classes of pods are indexed by.
 func (p *Pods) PostingKeys() int { return len(p.byKey) + p.equals.table.Len() }
 
+// PostingValues returns how many values of keys the classes of pods are indexed by, and how
+// many there is room for.
+func (p *Pods) PostingValues() (used, places int) {
+	for i := range p.equals.entries {
+		if e := &p.equals.entries[i]; e.owner != nil || e.value != "" || !e.empty() {
+			used++
+		}
+	}
+	return used, len(p.equals.entries)
+}
+
 // Runs returns how many runs of pages and how many fragments the set of a node has.
 func (ix *Index) Runs(id NodeID) (runs, fragments int) {
 	s := ix.sets.sets.At(ix.lists.At(ix.nodes.At(id.number).list).set)

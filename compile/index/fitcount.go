@@ -27,10 +27,13 @@ type FitCount struct{ Gained, Lost uint32 }
 func (t *Tolerators) NodesUpdated(kept, removed, added []TaintRow, nodes int) {
 	n := t.take(nodes)
 	t.steps += 1 + len(kept) + len(removed) + len(added)
-	if n > 0 && hasHard(added) {
+	if n == 0 {
+		return
+	}
+	if hasHard(added) {
 		t.countWho(kept, removed, added, n, false)
 	}
-	if n > 0 && hasHard(removed) {
+	if hasHard(removed) {
 		t.countWho(kept, added, removed, n, true)
 	}
 }
@@ -187,6 +190,7 @@ func (t *Tolerators) gather() {
 		return
 	}
 	t.together = false
+	t.steps += t.words()
 	for c, n := range t.gains.All() {
 		t.counts[c].Gained += n
 		t.counted.Add(c)

@@ -93,7 +93,7 @@ func TestSmallChanges(t *testing.T) {
 		}
 		steps = append(steps, who.Steps())
 	})
-	if got, want := fmt.Sprint(steps), "[318516 292740 270784 288530 256874 221896 391867 325645 221579]"; got != want {
+	if got, want := fmt.Sprint(steps), "[319088 293312 271356 292072 260416 225438 398595 332373 228307]"; got != want {
 		t.Errorf("%s steps, want %s", got, want)
 	}
 }
@@ -118,4 +118,68 @@ func TestCountsAnew(t *testing.T) {
 		}
 		who.ClearCounts()
 	}
+}
+
+// No node at all counts nothing, one node counts as one.
+func TestFitCountsOfFewNodes(t *testing.T) {
+	pods := index.NewPods(toleration.Rules{})
+	c := pods.Add([]toleration.Toleration{{Key: "own", Operator: toleration.OpExists}})
+	who := pods.Tolerators(new(index.Index).Snapshot())
+	own, out := taint.MustParse("own:NoSchedule"), taint.MustParse("out:NoExecute")
+	kept, changed := []index.TaintRow{who.Row(&own)}, []index.TaintRow{who.Row(&out)}
+	for n := range 2 {
+		for range 2 - n {
+			who.NodesUpdated(kept, nil, changed, n)
+			who.NodesUpdated(kept, changed, nil, n)
+			who.NodesAdded(kept, n)
+		}
+		counted := 0
+		for range who.FitCounts() {
+			counted++
+		}
+		if got, want := who.FitCount(c), (index.FitCount{Gained: uint32(2 * n), Lost: uint32(n)}); got != want || counted != n {
+			t.Errorf("%d nodes: %+v of %d classes, want %+v", n, got, counted, want)
+		}
+	}
+}
+
+// Counts are cleared whether anybody has asked for them or not; asking again takes no step;
+// asking may end early; and no class but those of the pods has counts.
+func TestFitCountsAreCleared(t *testing.T) {
+	everyWay(func() {
+		pods := index.NewPods(toleration.Rules{})
+		var classes []index.PodClass
+		for i := range 70 {
+			classes = append(classes, pods.Add([]toleration.Toleration{{Key: "own", Operator: toleration.OpExists}, {Key: fmt.Sprint(i)}}))
+		}
+		who := pods.Tolerators(new(index.Index).Snapshot())
+		own, out := taint.MustParse("own:NoSchedule"), taint.MustParse("out:NoExecute")
+		kept, changed := []index.TaintRow{who.Row(&own)}, []index.TaintRow{who.Row(&out)}
+		for i := range 4 {
+			who.NodesUpdated(kept, nil, changed, 5)
+			if i%2 == 0 {
+				if got := who.FitCount(classes[69]); got != (index.FitCount{Lost: 5}) {
+					t.Errorf("%+v", got)
+				}
+				before := who.Steps()
+				for _, c := range append(classes, classes[69]+1, classes[69]+1000) {
+					if got := who.FitCount(c); (got.Lost == 5) != (c <= classes[69]) {
+						t.Errorf("class %d: %+v", c, got)
+					}
+				}
+				for c := range who.FitCounts() {
+					if c == classes[3] {
+						break
+					}
+				}
+				if n := who.Steps() - before; n != 0 {
+					t.Errorf("asking again took %d steps", n)
+				}
+			}
+			who.ClearCounts()
+			for c, n := range who.FitCounts() {
+				t.Errorf("class %d has %+v", c, n)
+			}
+		}
+	})
 }

@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/tolero-dev/tolero/compile/index"
+	"github.com/tolero-dev/tolero/match"
 	"github.com/tolero-dev/tolero/match/matchtest"
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
@@ -42,6 +43,7 @@ func checkLookupsTogether(t *rapid.T) {
 			ix.Set(name, nil)
 		}
 		pods.Add([]toleration.Toleration{{Key: "own", Value: name}})
+		pods.Add([]toleration.Toleration{{Value: name}, {Key: "other", Value: name}})
 		pods.Add(matchtest.Tolerations(list).Draw(t, "tolerations"))
 	}
 	ix.Delete("node-1")
@@ -74,12 +76,16 @@ func checkTaintsTogether(t *rapid.T, pods *index.Pods, fleet *index.Snapshot, cl
 		}
 		for j := range want {
 			row, alone := rows[first+j], single.Row(&want[j])
+			if (row == 0) == taint.Hard.Has(want[j].Effect) {
+				t.Fatalf("row %d for %v", row, want[j])
+			}
 			if again := who.Row(&want[j]); again != row {
 				t.Fatalf("rows %d and %d for %v", row, again, want[j])
 			}
 			for class := range pods.All() {
-				if got, alone := who.Tolerates(row, class), single.Tolerates(alone, class); got != alone {
-					t.Fatalf("class %d, %v: %t, want %t", class, want[j], got, alone)
+				tolerated := row == 0 || match.Tolerates(pods.Tolerations(class), &want[j])
+				if got, alone := who.Tolerates(row, class), single.Tolerates(alone, class); got != tolerated || alone != tolerated {
+					t.Fatalf("class %d, %v: %t and alone %t, want %t", class, want[j], got, alone, tolerated)
 				}
 			}
 		}

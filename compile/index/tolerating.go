@@ -52,7 +52,7 @@ func (p *postings) finish(x *taint.Taint, s *search) (f found) {
 	f.keys = s.keys
 	for i, k := range s.valued {
 		position := s.guess[i]
-		if k == nil || position == none {
+		if position == none {
 			continue
 		}
 		if !p.equals.entries[position].is(k, x.Value) {

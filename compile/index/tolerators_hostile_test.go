@@ -53,7 +53,7 @@ func TestTooManyNodes(t *testing.T) {
 // 64 classes, as it does where classes have no bounds, and not at each bound.
 func TestLooksAtBounds(t *testing.T) {
 	const classes, taints = 6400, 1000
-	for op, want := range map[toleration.Operator]int{toleration.OpGt: 872803, toleration.OpLt: 876613} {
+	for op, want := range map[toleration.Operator]int{toleration.OpGt: 872904, toleration.OpLt: 876714} {
 		for _, words := range []int{0, 1 << 20} {
 			index.WithFewClasses(512, words, func() {
 				pods := index.NewPods(comparing)
