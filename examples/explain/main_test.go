@@ -216,6 +216,33 @@ func TestNothingPending(t *testing.T) {
 	}
 }
 
+// A dump has the pods of a workload: its name explains them, and no others.
+func TestPodsOfAWorkload(t *testing.T) {
+	const input = `{"kind":"Node","metadata":{"name":"n"},"spec":{"taints":[{"key":"a","effect":"NoSchedule"}]}}
+		{"apiVersion":"apps/v1","kind":"Deployment","metadata":{"name":"cart","namespace":"shop","uid":"d"},"spec":{"template":{"spec":{}}}}
+		{"apiVersion":"apps/v1","kind":"ReplicaSet","metadata":{"name":"cart-7d9c","namespace":"shop","uid":"r","ownerReferences":[{"apiVersion":"apps/v1","kind":"Deployment","name":"cart","uid":"d","controller":true}]},"spec":{"template":{"spec":{}}}}
+		{"kind":"Pod","metadata":{"name":"cart-7d9c-x","namespace":"shop","ownerReferences":[{"apiVersion":"apps/v1","kind":"ReplicaSet","name":"cart-7d9c","uid":"r","controller":true}]}}
+		{"kind":"Pod","metadata":{"name":"cart-7d9c-y","namespace":"shop","ownerReferences":[{"apiVersion":"apps/v1","kind":"ReplicaSet","name":"cart-7d9c","uid":"r","controller":true}]},"spec":{"nodeName":"n"}}
+		{"kind":"Pod","metadata":{"name":"cart","namespace":"other"}}`
+	const its, others = "Pod shop/cart-7d9c-x, Pod shop/cart-7d9c-y\n", "Pod other/cart\n"
+	for name, want := range map[string]string{
+		"Deployment shop/cart": its,
+		"shop/cart":            its,
+		"cart":                 strings.TrimSuffix(its, "\n") + ", " + others,
+		"other/cart":           others,
+		"shop/cart-7d9c-x":     "Pod shop/cart-7d9c-x\n",
+	} {
+		if r := start(input, "-f", "-", "-pod", name); r.status != 0 || !strings.HasPrefix(r.stdout, want) {
+			t.Errorf("%s: %+v", name, r)
+		}
+	}
+	for _, name := range []string{"Deployment cart", "DaemonSet shop/cart", "Pod shop/cart", "hop/cart", "art", ""} {
+		if r := start(input, "-f", "-", "-pod", name); r.status != 1 || !strings.Contains(r.stderr, "in the input; there are ") {
+			t.Errorf("%s: %+v", name, r)
+		}
+	}
+}
+
 // Faults of nodes say what is wrong and do not tell hidden values.
 func TestHiddenFaults(t *testing.T) {
 	const pod = `{"kind":"Pod","metadata":{"name":"p"},"spec":{"tolerations":[{"key":"mine+"}]},"status":{"phase":"Pending"}}`

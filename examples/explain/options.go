@@ -18,9 +18,9 @@ const usageText = `usage: explain [flags]
                workloads, lists and streams of them; may be repeated; Deployments,
                DaemonSets, Jobs and other objects with a pod template count as pods,
                unless the input has their pods
-  -pod NAME    explain this pod or workload, pending or not: a name, namespace/name
-               or kind namespace/name, such as "Deployment shop/cart"; may be repeated;
-               without it all pending pods are explained
+  -pod NAME    explain this pod, or the pods of this workload, pending or not: a name,
+               namespace/name or kind namespace/name, such as "Deployment shop/cart";
+               may be repeated; without it all pending pods are explained
   -node NAME   look at this node only
   -goal G      what additions and edits are to reach: schedule; stay, which is that
                no taint evicts the pod; or both (schedule)

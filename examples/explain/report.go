@@ -117,10 +117,16 @@ func choosePods(c *manifest.Cluster, names []string) ([]*manifest.Pod, error) {
 	return pods, nil
 }
 
-// named reports whether p has the name, with or without namespace and kind.
+// named reports whether p or the workload that it comes from has the name, with or without
+// namespace and kind.
 func named(p *manifest.Pod, name string) bool {
-	_, withNamespace, _ := strings.Cut(p.ID(), " ")
-	return name == p.Name || name == withNamespace || name == p.ID()
+	for _, id := range [...]string{p.ID(), command.Owner(p)} {
+		_, withNamespace, _ := strings.Cut(id, " ")
+		if name == id || name == withNamespace || name == strings.TrimPrefix(withNamespace, p.Namespace+"/") {
+			return true
+		}
+	}
+	return false
 }
 
 func groupPods(pods []*manifest.Pod) []podGroup {
