@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/tolero-dev/tolero/examples/internal/golden"
 )
@@ -32,7 +33,15 @@ func TestGolden(t *testing.T) {
 		{"quiet.golden", []string{"-lost", "0", "-others-lost", "0", "-for", "1000000s", "-nodes", "5"}},             // nothing happens
 		{"fewer.golden", []string{"-node-monitor-grace-period", "40s", "-policy", "since-added", "-few-seconds=-1"}}, // of Kubernetes before 1.32
 	} {
-		t.Run(test.golden, func(t *testing.T) { golden.Check(t, test.golden, output(t, test.args...)) })
+		t.Run(test.golden, func(t *testing.T) {
+			text := output(t, test.args...)
+			golden.Check(t, test.golden, text)
+			for line := range strings.Lines(text) {
+				if n := utf8.RuneCountInString(strings.TrimSuffix(line, "\n")); n > 100 {
+					t.Errorf("%d columns: %s", n, line)
+				}
+			}
+		})
 	}
 }
 

@@ -16,7 +16,7 @@ const told = 100
 // the first 100 moments at which something happens to zones, a line for the end of each
 // interval in which the counts have changed, and at its end a line for each zone. every is
 // the interval; if it is zero or negative, a round one is chosen, of which there are at most
-// ten. Only lines with a list of zones can be wider than 100 columns. Do not parse the text.
+// ten. Only lines about zones can be wider than 100 columns. Do not parse the text.
 func (t *Timeline) AppendText(dst []byte, every time.Duration) []byte {
 	out := bytes.NewBuffer(dst)
 	t.writeSteps(out, every)

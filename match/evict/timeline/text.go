@@ -177,9 +177,9 @@ func (t *Timeline) moments() []moment {
 		case ZoneChanged:
 			add(e.At, stateName(e.State), e.Zone)
 		case Stopped:
-			list = append(list, moment{at: e.At, text: "all zones are lost: taints come off, nothing is tainted"})
+			list = append(list, moment{at: e.At, text: "all zones are lost: taints come off"})
 		case Resumed:
-			list = append(list, moment{at: e.At, text: "some zone is back: grace periods start anew"})
+			list = append(list, moment{at: e.At, text: "some zone is back: grace starts anew"})
 		}
 	}
 	slices.SortStableFunc(list, func(a, b moment) int { return cmp.Compare(a.at, b.at) })
