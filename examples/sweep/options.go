@@ -59,6 +59,7 @@ const usageText = `usage: sweep [flags]
                they differ anywhere
   -cpuprofile FILE
 Without -f and -scenario, sweep works on lists found on real clusters.
+The exit status is 0 for success, 1 for a failure and 2 for a wrong command line.
 `
 
 // usageError is an error in the command line.

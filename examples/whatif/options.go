@@ -48,7 +48,8 @@ const usageText = `usage: whatif [flags]
   -comparisons count tolerations with Gt and Lt, as a cluster with the feature gate
                TaintTolerationComparisonOperators on; without it they do not count,
                as in a default cluster
-Without -f, whatif works on a small built-in cluster, and without a plan on a built-in one.
+Without -f, whatif works on a small built-in cluster, with a built-in plan unless one is
+given. With -f, a plan is required.
 The exit status is 0 for success, 1 for a failure, 2 for a wrong command line and 3 for a
 plan that breaks a limit, cannot be cut, or leaves pods without a node under -need-node.
 `
