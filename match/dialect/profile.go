@@ -104,7 +104,7 @@ type Profile struct {
 	Rules toleration.Rules
 	// Effects keep a pod out if it does not tolerate a taint that has one.
 	Effects taint.EffectSet
-	// OwnEffects do too. They are none of Kubernetes'.
+	// OwnEffects keep a pod out too. Kubernetes does not have them.
 	OwnEffects []taint.Effect
 	// ByText is set if a toleration counts for a taint whose key and value are its own,
 	// and for no other, whatever its operator and the effects.
@@ -112,8 +112,8 @@ type Profile struct {
 	// ByCount is set if a pod with fewer tolerations than the node has taints is kept
 	// out, whatever they tolerate.
 	ByCount bool
-	// Yields are those of Effects that the project gives up before it gives up the
-	// pod; see Relaxed.
+	// Yields are those of Effects that the project ignores when the pod fits nowhere
+	// otherwise; see Relaxed.
 	Yields taint.EffectSet
 	// Selectors give taints their classes. The first that selects a taint counts.
 	Selectors []Selector

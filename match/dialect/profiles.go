@@ -50,8 +50,9 @@ func Kubernetes() Profile {
 }
 
 // KubeControllerManager is the taint-eviction controller: whether a pod that runs on the
-// node stays there, be it for some seconds only. With another gate than kube-scheduler it
-// evicts at once what that has placed; for one with the gate on, set Rules.
+// node stays there, even if only for some seconds. If kube-scheduler has the gate on and
+// the controller has it off, the controller evicts at once pods that the scheduler has
+// placed. For a controller with the gate on, set Rules.
 func KubeControllerManager() Profile {
 	return Profile{
 		Name: "kube-controller-manager", Version: "1.37.1",
@@ -197,8 +198,8 @@ func OCM() Profile {
 	}
 }
 
-// NodeReadiness is the node readiness controller: it places no pods, and what it says of
-// taints is that its own are startup taints.
+// NodeReadiness is the node readiness controller: it places no pods, and its own taints
+// are startup taints.
 func NodeReadiness() Profile {
 	return Profile{
 		Name: "node-readiness-controller", Version: "0.5", Effects: taint.Hard,
@@ -245,7 +246,7 @@ func Kueue() Profile {
 }
 
 // KueueNodes is the node controller of topology-aware scheduling: whether a workload may
-// stay on a node, be it for some seconds only.
+// stay on a node, even if only for some seconds.
 func KueueNodes() Profile {
 	return Profile{
 		Name: "kueue-nodes", Version: "0.19", Effects: taint.Hard, Selectors: conditions,

@@ -12,7 +12,8 @@ import (
 // small integer, free to copy and to share.
 type Difference uint8
 
-// The reasons. Of the four about values there is one at most.
+// The reasons. At most one of ValueDiffers, TaintNotInteger, TolerationNotInteger and
+// OperatorUnknown is set.
 const (
 	// GateOff: the operator is Gt or Lt, which the cluster ignores (rule N4).
 	GateOff Difference = 1 << iota
@@ -23,9 +24,9 @@ const (
 	// TaintNotInteger: Gt or Lt would compare the value of the taint, which is no
 	// canonical integer (rule N2).
 	TaintNotInteger
-	// TolerationNotInteger: the same of the value of the toleration.
+	// TolerationNotInteger: the value of the toleration is not a canonical integer.
 	TolerationNotInteger
-	// OperatorUnknown: the operator is none that Kubernetes knows (rule M2).
+	// OperatorUnknown: Kubernetes does not know the operator (rule M2).
 	OperatorUnknown
 	// KeyDiffers: the toleration has another key.
 	KeyDiffers

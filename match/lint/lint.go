@@ -84,7 +84,7 @@ type Options struct {
 	// Limit is how many findings of one ID are reported; 100 if it is zero, all if it
 	// is negative. Counts are exact whatever the limit.
 	Limit int
-	// Values is from how many values on a key has many; 100 if it is zero.
+	// Values is the least number of values that counts as many; 100 if it is zero.
 	Values int
 }
 

@@ -17,7 +17,7 @@ import (
 type Silence struct {
 	ID ID `json:"id,omitempty"`
 	// Object is the name of a node or pod as the fleet has it. With a "*" at its end it
-	// is all names that begin like it.
+	// stands for all names that begin like it.
 	Object string `json:"object,omitempty"`
 	Key    string `json:"key,omitempty"`
 	Reason string `json:"reason,omitempty"`

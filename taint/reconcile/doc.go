@@ -16,7 +16,7 @@
 // touched. What keeps it from having what it wants is a [Conflict]:
 //
 //	on the node     applied last    wanted       result
-//	nothing         whatever        a=1          add
+//	nothing         anything        a=1          add
 //	a=1             a=1             a=1          nothing to do
 //	a=1             nothing         a=1          nothing to do; Shared: another owner's
 //	a=1             a=1             a=2          update
@@ -37,8 +37,8 @@
 //
 // Once a plan is applied, the same wish with the new list of what was applied changes
 // nothing. If the list of what was applied is lost between the two writes, the old
-// one changes nothing either, in lists without duplicates. But what the lost list
-// had and the old one has not is then [Shared], and nobody removes it: keep the list
+// one changes nothing either, in lists without duplicates. But what only the lost
+// list had is then [Shared], and nobody removes it: keep the list
 // where the same write changes it, such as in an annotation of the node. Plans of
 // owners that never name the same taint lead to the same taints in either order.
 //

@@ -22,7 +22,8 @@ func Taints(live, last, desired []taint.Taint) Plan[taint.Taint] {
 // Tolerations does the same for the tolerations of an object. What the API server
 // does not allow for it is a conflict: pods that exist keep their tolerations, and
 // the templates of Jobs that have started do not change at all. What cannot be
-// removed stays the owner's.
+// removed stays the owner's. Whether desired is valid is not looked at: the API server
+// may still refuse what is added. [UpdateAllowed] says so, of the result of Apply.
 func Tolerations(object Object, live, last, desired []toleration.Toleration) Plan[toleration.Toleration] {
 	m := merger[toleration.Toleration, toleration.Toleration]{
 		live: live, last: last, desired: desired,

@@ -56,9 +56,9 @@ func (o Object) allows(a Action) bool {
 	return a != Remove
 }
 
-// Job is what decides, of a Job as it is before the change, whether the API server
-// lets the tolerations of its template change. The zero Job is one that is not
-// suspended. It is plain data, free to copy and to share.
+// Job has what decides whether the API server lets the tolerations of a Job's template
+// change: fields of the Job as it is before the change. The zero Job is not suspended.
+// A Job is plain data, free to copy and to share.
 type Job struct {
 	Suspend            bool  // spec.suspend is true
 	Started            bool  // status.startTime is set
@@ -84,8 +84,8 @@ func (j Job) Object() Object {
 //
 // For pods that is [toleration.Rules.ValidateUpdate]. For templates of Jobs, updated
 // must be valid, where Gt and Lt are allowed if the cluster has them or old has one;
-// and if the Job is not suspended, updated must be old. An Object that is none of
-// the four counts as a pod. The time is proportional to the lengths.
+// and for RunningJob, updated must be equal to old. An Object that is none of the four
+// counts as a pod. The time is proportional to the lengths.
 func UpdateAllowed(rules toleration.Rules, object Object, old, updated []toleration.Toleration) error {
 	if object != SuspendedJob && object != RunningJob {
 		return rules.ValidateUpdate(updated, old)

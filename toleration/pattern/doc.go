@@ -23,5 +23,6 @@
 //
 // Nothing panics. Live taints may be invalid and many; the work is n log n steps in the
 // number of taints and what they give, for each pattern. The package retains nothing; a
-// result shares strings and seconds with the patterns and the taints.
+// result shares strings and seconds with the patterns and the taints. All functions may be
+// called concurrently.
 package pattern

@@ -48,7 +48,7 @@ func (e *Expansion) Tolerations() []toleration.Toleration {
 // LimitError is the error for patterns that give more tolerations than they may.
 type LimitError struct {
 	Limit   int // how many there may be
-	Pattern int // the index of the pattern that gave one more
+	Pattern int // the index of the pattern that exceeded it
 }
 
 // Error returns one line.
@@ -59,10 +59,10 @@ func (e *LimitError) Error() string {
 // Expand expands the patterns over the live taints, for a cluster with the rules. If they
 // give more than limit tolerations, the error is a [*LimitError]; if one is not valid, it
 // is a [*taint.FieldErrors] with the faults of all under "patterns[i]". The Expansion is
-// empty then. A limit of zero or less is none.
+// empty then. A limit of zero or less means no limit.
 //
-// Taints without a key, which are not valid, are left out: a toleration of one would
-// tolerate every key. The tolerations are valid if the other taints are.
+// Taints without a key, which are not valid, are left out: a toleration without a
+// key would tolerate every key. The tolerations are valid if the other taints are.
 func Expand(rules toleration.Rules, patterns []Pattern, live []taint.Taint, limit int) (Expansion, error) {
 	if err := validate(patterns); err != nil {
 		return Expansion{}, err

@@ -19,8 +19,8 @@ type Pattern struct {
 	// Values are the values that match. If it is nil, every value does, and if it is
 	// empty, none.
 	Values []string `json:"values,omitzero"`
-	// AtLeast and AtMost limit the value to canonical integers (rule N2) from the one to
-	// the other, both included. Nil is no limit.
+	// AtLeast and AtMost limit the value to canonical integers (rule N2) in this range,
+	// both ends included. Nil is no limit at that end.
 	AtLeast *int64 `json:"atLeast,omitempty"`
 	AtMost  *int64 `json:"atMost,omitempty"`
 	// Effect is the effect; empty is every one.

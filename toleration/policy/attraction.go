@@ -25,7 +25,7 @@ func (a *Attraction) IsZero() bool { return len(a.NodeSelector) == 0 && a.Terms 
 // because it is not known, the node meets all valid requirements of Fields.
 //
 // NotIn and DoesNotExist also hold if the node does not have the label. Gt and Lt compare
-// the label with the value as 64-bit integers, and do not hold for a label that is none.
+// the label with the value as 64-bit integers, and do not hold for any other label.
 //
 // These are the rules of k8s.io/component-helpers/scheduling/corev1/nodeaffinity. The time
 // is proportional to the size of a, in bytes. Admits retains nothing.

@@ -12,11 +12,10 @@ import (
 // see [admit.Dedicated]. The zero Recipe has neither half. A Recipe is plain data,
 // free to copy and to share.
 type Recipe struct {
-	// Taint is, of a pod, whether it tolerates the taint and, of a node, whether it
-	// has it.
+	// Taint is whether the pod tolerates the taint, or whether the node has it.
 	Taint bool
-	// Label is, of a pod, whether it can go to nodes with the label only and, of a
-	// node, whether it has the label.
+	// Label is whether the pod can go only to nodes with the label, or whether the node
+	// has it.
 	Label bool
 }
 

@@ -16,9 +16,8 @@
 //	t.Either(a, b)                                      // what at least one of them may, counted once
 //
 // A pod may use a node unless the node has a NoSchedule or NoExecute taint that the pod
-// does not tolerate (rule F2); resources that do not suffice, and everything else that
-// keeps pods away, is for the caller to subtract. The rules of the cluster are those of
-// the snapshot.
+// does not tolerate (rule F2). The caller subtracts nodes that lack resources, or keep
+// pods away for other reasons. The rules of the cluster are those of the snapshot.
 //
 // # How it works
 //

@@ -47,8 +47,8 @@ type region struct {
 	classes []index.PodClass
 }
 
-// Table finds what each class of pods may use. It must not be called with nil, and pods
-// must not change until it returns. The rules of the cluster are those of the snapshot.
+// Table finds what each class of pods may use. pods must not be nil, and must not change
+// until Table returns. The rules of the cluster are those of the snapshot.
 //
 // The time is that of asking the index about each class, and some nanoseconds for each
 // pair of a class and a set of hard taints that it may use. The memory follows the number

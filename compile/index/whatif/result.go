@@ -47,12 +47,12 @@ type node struct {
 type Summary struct {
 	// Nodes are those whose taints change, or which run pods whose tolerations change.
 	Nodes int
-	// EvictedNow and EvictedLater are pods that are evicted because of the plan: without it
-	// they would stay, or be evicted later: at once, or when the seconds of a toleration
-	// are over.
+	// EvictedNow and EvictedLater are pods that are evicted because of the plan: at once,
+	// or when the seconds of a toleration are over. Without the plan they would stay, or be
+	// evicted later.
 	EvictedNow, EvictedLater int
-	// EvictedAnyway are pods that are evicted with the plan or without it, and because of it no
-	// sooner.
+	// EvictedAnyway are pods that are evicted without the plan too, and no sooner because of
+	// it.
 	EvictedAnyway int
 	// Spared are pods that are evicted without the plan, and stay with it.
 	Spared int

@@ -17,7 +17,7 @@ type Timeline struct {
 	// End is when the timeline ends: as the cluster says, or at the last thing that
 	// happens.
 	End time.Duration
-	// Nodes and Pods tell of each node and each pod.
+	// Nodes and Pods say what happens to each node and each pod.
 	Nodes []NodeTimes
 	Pods  []Fate
 	// Evicted are the indexes of the pods that are evicted, in the order of time, and
@@ -46,7 +46,7 @@ type Outcome uint8
 
 // The outcomes. All except Evicted leave the pod where it is.
 const (
-	// Unaffected: the node does not fall silent, and no taint of it evicts the pod.
+	// Unaffected: the node does not fall silent, and none of its taints evicts the pod.
 	Unaffected Outcome = iota
 	// BackInTime: the node is silent, and back before it gets a NoExecute taint.
 	BackInTime
@@ -78,7 +78,7 @@ type Fate struct {
 	Lost, Tainted time.Duration
 	// At is when the pod was evicted or its last eviction cancelled.
 	At time.Duration
-	// Due is when it was to be evicted, if At had not come or the end.
+	// Due is when its last eviction is due, even if that is cancelled or after the end.
 	Due time.Duration
 	// Taint and Toleration are as in [evict.Decision]; nil if there is none.
 	Taint      *taint.Taint
@@ -92,7 +92,7 @@ type Kind uint8
 const (
 	Lost        Kind = iota // the grace period is over: the conditions turn Unknown
 	Tainted                 // the node gets a NoExecute taint in its turn, or another one
-	Untainted               // it loses it
+	Untainted               // the node loses that taint
 	Back                    // its kubelet reports again after it was lost
 	ZoneChanged             // the zone is in another state, which decides its rate
 	Stopped                 // all zones are lost: the taints come off, none is added
