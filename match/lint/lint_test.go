@@ -131,6 +131,9 @@ func TestFindings(t *testing.T) {
 		{"established keys", []string{"node-role.kubernetes.io/controlplane=true:NoSchedule", "node-role.kubernetes.io/contrl-plane:NoSchedule"}, []string{"*"}, false,
 			"warning: n1, taints[0].key: the key of node-role.kubernetes.io/contrl-plane:NoSchedule looks like a well-known one (likely-misspelled); probably node-role.kubernetes.io/control-plane\n" +
 				"info: p0, tolerations: the pod tolerates every taint: nodes that are unreachable or shut down, too (everything); name the keys that are meant"},
+		{"established keys of tolerations", []string{"node-role.kubernetes.io/control-plane:NoSchedule"}, []string{"node-role.kubernetes.io/control-plane,node-role.kubernetes.io/controlplane", "node-role.kubernetes.io/contrl-plane"}, false,
+			"warning: p1, tolerations[0].key: no taint has the key of node-role.kubernetes.io/contrl-plane, and it looks like another one (likely-misspelled); probably node-role.kubernetes.io/control-plane\n" +
+				"info: p0, tolerations[1]: no node has a taint that node-role.kubernetes.io/controlplane matches (matches-no-node); remove it, unless nodes with such a taint come and go"},
 		{"taints that pass", []string{"karpenter.sh/unregistered:NoExecute,node.cloudprovider.kubernetes.io/uninitialized=true:NoSchedule", "node-role.kubernetes.io/control-plane:NoSchedule"},
 			[]string{"ds ", "node-role.kubernetes.io/control-plane"}, false,
 			"info: p0, tolerations: taints keep it from 1 node, n1 first (daemonset-misses); add node-role.kubernetes.io/control-plane==:NoSchedule, if it is to run there"},

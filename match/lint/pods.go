@@ -173,7 +173,7 @@ func (c *checker) checkTarget(t *toleration.Toleration, add func(id ID, field st
 		return
 	}
 	if !c.names.ofTaints[t.Key] {
-		if near, found := c.misspelled(t.Key); found {
+		if near, found := c.misspelled(t.Key); found && !established[t.Key] {
 			add(LikelyMisspelled, ".key", func() (reason, fix string) {
 				return fmt.Sprintf("no taint has the key of %s, and it looks like another one", t), "probably " + near
 			})
