@@ -368,3 +368,22 @@ func TestShownFaults(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 }
+
+// The change that keeps all that is tolerated is shown if it is another one, whichever of
+// the two comes first in the list.
+func TestBothChanges(t *testing.T) {
+	const input = `{"kind":"Node","metadata":{"name":"n"},"spec":{"taints":[{"key":"a","value":"x","effect":"NoSchedule"}]}}
+		{"kind":"Pod","metadata":{"name":"p"},"spec":{"tolerations":[TOLERATIONS]},"status":{"phase":"Pending"}}`
+	const value, effect = `{"key":"a","value":"y","effect":"NoSchedule"}`, `{"key":"a","operator":"Exists","effect":"PreferNoSchedule"}`
+	const heading = "    or there, so that nothing tolerated is lost:\n"
+	for tolerations, want := range map[string]string{
+		value + "," + effect: heading + "      change tolerations[1], a:PreferNoSchedule, to a\n",
+		effect:               heading + "      change tolerations[0], a:PreferNoSchedule, to a\n",
+		`{"key":"b"}`:        "",
+	} {
+		r := start(strings.Replace(input, "TOLERATIONS", tolerations, 1), "-f", "-", "-width", "0")
+		if !strings.Contains(r.stdout, want) || want == "" && strings.Contains(r.stdout, heading) {
+			t.Errorf("%s: %+v", tolerations, r)
+		}
+	}
+}
