@@ -51,9 +51,13 @@ func (b *buffers) emptied() map[uint64]uint32 {
 	return b.positions
 }
 
-// settle ends an evaluation. It takes as long to empty a map as the most entries that it had:
+// settle ends an evaluation: the buffers retain no pods and nothing of the result, which the
+// next plan may not overwrite. It takes as long to empty a map as the most entries that it had:
 // small plans do not pay for a large one forever.
 func (b *buffers) settle() {
+	clear(b.on)
+	clear(b.groups)
+	clear(b.pairs)
 	if b.most = max(b.most, len(b.nodes)); b.most > 8*len(b.nodes)+1<<10 {
 		b.positions, b.most = nil, 0
 	}
