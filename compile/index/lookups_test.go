@@ -108,12 +108,17 @@ func TestReset(t *testing.T) {
 				return countsOf(who, pods)
 			}
 			for range 3 {
-				count(who) // and keeps the counts
+				count(who) // and keeps the counts, and some that nobody has asked for
+				who.NodesUpdated(rowsOf(who, lists[0]), rowsOf(who, lists[1]), rowsOf(who, lists[2]), 1)
+				who.NodesAdded(rowsOf(who, lists[0]), 1)
 				pods.Add(matchtest.Tolerations(lists[0]).Draw(t, "another"))
 				ix := fleet.Fork()
 				ix.Set("other", rapid.SampledFrom(lists).Draw(t, "taints"))
 				fleet = ix.Snapshot()
 				who.Reset(fleet)
+				for c, n := range who.FitCounts() {
+					t.Fatalf("class %d has %+v", c, n)
+				}
 				fresh := pods.Tolerators(fleet)
 				if got, want := count(who), count(fresh); !slices.Equal(got, want) {
 					t.Fatalf("%v, want %v", got, want)

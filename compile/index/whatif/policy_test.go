@@ -57,3 +57,36 @@ func TestTimesOfTaints(t *testing.T) {
 		}
 	}
 }
+
+// Nodes with the same taints since different times are told apart, however alike they are.
+func TestNodesHaveTimesOfTheirOwn(t *testing.T) {
+	var ix index.Index
+	var pods whatif.Pods
+	since := map[string]time.Duration{"a": -250 * time.Second, "b": -100 * time.Second, "c": -250 * time.Second, "d": -299 * time.Second}
+	for name := range since {
+		ix.Set(name, []taint.Taint{taint.MustParse("old:NoExecute")})
+		pods.Set(whatif.Pod{Name: "on-" + name, Node: name, Tolerations: []toleration.Toleration{
+			toleration.MustParse("old:NoExecute@300"), toleration.MustParse("new:NoExecute@100"),
+		}})
+	}
+	plan, err := whatif.Parse("taint nodes --all new:NoExecute")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2 { // the second time, everything is known
+		r, err := whatif.Evaluate(ix.Snapshot(), &pods, plan, whatif.Options{Policy: match.SinceAdded, Now: epoch, Added: func(node string, x taint.Taint) time.Time {
+			return epoch.Add(since[node])
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, want := r.Summary(), (whatif.Summary{Nodes: 4, EvictedLater: 1, EvictedAnyway: 3}); got != want {
+			t.Errorf("%+v, want %+v", got, want)
+		}
+		for e := range r.Evictions() {
+			if e.Node != "b" || e.After != 100*time.Second {
+				t.Errorf("%+v", e)
+			}
+		}
+	}
+}
