@@ -65,11 +65,12 @@ func TestAdmitted(t *testing.T) {
 	plan := whatif.Plan{Steps: []whatif.Step{
 		set("DaemonSet x/cni", list), set("DaemonSet x/agent", list), set("DaemonSet x/agent", nil), set("Deployment x/web", list),
 		{Action: whatif.ChangeTaints, Owner: "DaemonSet x/agent", Taints: taint.Change{}},
+		{Action: whatif.SetTolerations + 1, Owner: "DaemonSet x/agent"}, // no action: it is refused as it is
 	}}
 	before := slices.Clone(plan.Steps)
 	admitted, written := d.Admitted(plan)
 	for i, want := range [][]toleration.Toleration{
-		admit.DaemonSet{HostNetwork: true}.Append(nil, list), admit.DaemonSet{}.Append(nil, list), admit.DaemonSet{}.Append(nil, nil), list, nil,
+		admit.DaemonSet{HostNetwork: true}.Append(nil, list), admit.DaemonSet{}.Append(nil, list), admit.DaemonSet{}.Append(nil, nil), list, nil, nil,
 	} {
 		if got := admitted.Steps[i].Tolerations; !toleration.Equal(got, want) {
 			t.Errorf("step %d: got %v, want %v", i, got, want)

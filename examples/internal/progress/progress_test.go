@@ -21,6 +21,7 @@ func TestBar(t *testing.T) {
 	}{
 		{"steps", 200, []int64{50, 100}, clear + "work [##########..............................]  25 %" + clear + "work [##############################..........]  75 %" + clear},
 		{"too many steps", 2, []int64{3}, clear + "work [########################################] 100 %" + clear},
+		{"one step", 1, []int64{1}, clear + "work [########################################] 100 %" + clear},
 		{"an unknown number", Unknown, []int64{12345}, clear + "work 12345" + clear},
 		{"none to count", Uncounted, []int64{1}, clear + "work ..." + clear},
 	} {
@@ -50,6 +51,25 @@ func TestShortTask(t *testing.T) {
 		if b.Stop(); out.Len() > 0 {
 			t.Errorf("a short task shows %q", &out)
 		}
+	})
+}
+
+// The line is drawn after a second, and then ten times a second.
+func TestPace(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var out bytes.Buffer
+		b := start(&out, "work", Uncounted)
+		for _, c := range []struct {
+			wait time.Duration
+			want int
+		}{{time.Second - 1, 0}, {2, 1}, {time.Second - 2, 10}, {2, 11}} {
+			time.Sleep(c.wait)
+			synctest.Wait()
+			if got := strings.Count(out.String(), "work"); got != c.want {
+				t.Errorf("%d drawings, want %d", got, c.want)
+			}
+		}
+		b.Stop()
 	})
 }
 
