@@ -18,6 +18,7 @@ type buffers struct {
 	ends      []int            // of these lists
 	rows      []index.TaintRow // of groups and pairs
 	on        [][]resident     // by position in nodes
+	ofNode    []fate           // of the pods on a node
 	onPair    []int            // how many pods, by pair
 	next      []uint32
 	order     []uint32

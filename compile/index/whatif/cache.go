@@ -17,8 +17,8 @@ type cache struct {
 	tolerators *index.Tolerators
 	places     []place // by number of the node
 
-	memory    []remembered             // by class of pods; none is of the current round
-	round     uint32                   // increases with each pair; a plan has fewer than 2^31
+	memory    []remembered             // by class of pods; none is of a round to come
+	round     uint32                   // of the first pair; increases by their number, of which a plan has fewer than 2^31
 	evicted   []uint32                 // how many pods, by class: none
 	concerned bits.Set[index.PodClass] // those with pods that are evicted, and those that gain or lose nodes: none
 

@@ -102,5 +102,4 @@ type evaluation struct {
 type chunks struct {
 	after []taint.Taint
 	fates []fate
-	size  int // of the last chunk of fates
 }

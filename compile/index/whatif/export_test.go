@@ -43,3 +43,11 @@ func WithCollisions(do func()) {
 	hashMask = 0
 	do()
 }
+
+// Retained returns how many pods the result retains for [Result.Evictions].
+func (r *Result) Retained() (n int) {
+	for i := range r.nodes {
+		n += len(r.nodes[i].fates)
+	}
+	return n
+}

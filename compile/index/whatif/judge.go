@@ -18,8 +18,7 @@ type judge struct {
 	counted  [2][]toleration.Toleration // buffers
 }
 
-// remembered is the fate of the pods of a class on the nodes of the current pair, if round is
-// the current one.
+// remembered is the fate of the pods of a class on the nodes of a pair, which the round tells.
 type remembered struct {
 	round uint32
 	fate  fate
@@ -54,15 +53,10 @@ func (e *evaluation) judgePods() {
 	r.nodes = make([]node, len(e.nodes))
 	e.findPods()
 	e.expect()
-	last := uint32(0)
 	for _, i := range e.byPair() {
-		g := &e.groups[e.groupOf[i]]
-		if g.pair != last {
-			e.round++
-			last = g.pair
-		}
-		e.judgeNode(int(i), g)
+		e.judgeNode(int(i), &e.groups[e.groupOf[i]])
 	}
+	e.round += uint32(len(e.pairs))
 	e.judgeElsewhere()
 	kept := uint32(0)
 	for i := range r.nodes {
@@ -86,6 +80,7 @@ func (e *evaluation) findPods() {
 		}
 	}
 	e.positionsOf = e.pods.nodes.appendPositions(e.positionsOf[:0], e.unplacedNames)
+	e.steps += len(e.unplaced)
 	for j, i := range e.unplaced {
 		*e.place(i) = placeAt(e.positionsOf[j])
 		if e.result.nodes[i].name == "" { // waiting pods have the empty name
@@ -151,7 +146,7 @@ func (e *evaluation) judgeNode(i int, g *nodeGroup) {
 		n.stay = uint32(len(residents))
 		return
 	}
-	fates := e.room(len(residents))
+	e.ofNode = e.ofNode[:0]
 	for j := range residents {
 		pod := &residents[j]
 		fate := stays
@@ -162,11 +157,10 @@ func (e *evaluation) judgeNode(i int, g *nodeGroup) {
 			fate = e.judgeClass(pod.class, g.pair)
 		}
 		n.count(fate, e.result)
-		fates[j] = fate
+		e.ofNode = append(e.ofNode, fate)
 	}
 	if n.now+n.later > 0 {
-		e.fates = e.fates[:len(e.fates)+len(fates)]
-		n.residents, n.fates = residents, fates
+		n.residents, n.fates = residents, keep(&e.chunks.fates, e.ofNode)
 	}
 	e.steps += len(residents)
 }
@@ -177,17 +171,6 @@ func stepFor(overrides map[uint32]int32, owner uint32) (step int32, found bool) 
 		step, found = overrides[owner]
 	}
 	return step, found
-}
-
-// room returns the fates of n pods, to be filled, in memory that they share with those of
-// other nodes.
-func (e *evaluation) room(n int) []fate {
-	if cap(e.fates)-len(e.fates) < n {
-		e.size = min(2*e.size+64, 1<<14)
-		e.fates = make([]fate, 0, max(n, e.size))
-	}
-	end := len(e.fates) + n
-	return e.fates[len(e.fates):end:end]
 }
 
 // judgeClass decides about a pod that keeps its list.
@@ -227,9 +210,9 @@ func (e *evaluation) decideByRows(p *pair, class index.PodClass) (f fate, decide
 // decideByList looks at the list of a class, once for each pair.
 func (e *evaluation) decideByList(pair uint32, class index.PodClass) fate {
 	m := &e.memory[class]
-	if m.round != e.round {
+	if round := e.round + pair; m.round != round {
 		list := e.pods.classes.Tolerations(class)
-		m.round, m.fate = e.round, e.decide(&e.pairs[pair], list, list)
+		m.round, m.fate = round, e.decide(&e.pairs[pair], list, list)
 	}
 	return m.fate
 }

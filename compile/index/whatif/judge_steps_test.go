@@ -1,0 +1,127 @@
+package whatif_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/tolero-dev/tolero/compile/index"
+	"github.com/tolero-dev/tolero/compile/index/whatif"
+	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
+)
+
+// The evictions of a node are those at once and those later, however many there are of each.
+func TestEvictionsAtOnceAndLater(t *testing.T) {
+	var ix index.Index
+	var pods whatif.Pods
+	type count struct{ now, later int }
+	want := make(map[string]count)
+	for now := range 4 {
+		for later := range 4 {
+			node := fmt.Sprint(now, later)
+			ix.Set(node, nil)
+			want[node] = count{now, later}
+			for i := range 6 {
+				p := whatif.Pod{Name: fmt.Sprint(node, i), Node: node, Tolerations: []toleration.Toleration{toleration.MustParse("out")}}
+				switch {
+				case i < now:
+					p.Tolerations = nil
+				case i < now+later:
+					p.Tolerations[0] = toleration.MustParse("out:NoExecute@100")
+				}
+				pods.Set(p)
+			}
+		}
+	}
+	plan, err := whatif.Parse("taint nodes --all out:NoExecute")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := whatif.Evaluate(ix.Snapshot(), &pods, plan, whatif.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := make(map[string]count)
+	for e := range r.Evictions() {
+		c := got[e.Node]
+		switch e.After {
+		case 0:
+			c.now++
+		case 100 * time.Second:
+			c.later++
+		}
+		got[e.Node] = c
+	}
+	for node, c := range want {
+		if got[node] != c {
+			t.Errorf("evictions of node %s: %+v, want %+v", node, got[node], c)
+		}
+	}
+	if got, want := r.Retained(), 16*6-6; got != want { // a node keeps all its pods
+		t.Errorf("the result retains %d pods, want %d: none of those of a node where all stay", got, want)
+	}
+}
+
+// A pod takes two steps where nothing but the plan can evict it: one to look at it, and one
+// to ask about the taint.
+func TestStepsOfPods(t *testing.T) {
+	counts := [2]int{}
+	for i := range counts {
+		var ix index.Index
+		var pods whatif.Pods
+		ix.Set("node", nil)
+		for j := range 10 + 7*i {
+			pods.Set(whatif.Pod{Name: fmt.Sprint(j), Node: "node"})
+		}
+		plan, _ := whatif.Parse("taint nodes --all out:NoExecute")
+		counts[i] = steps(t, ix.Snapshot(), &pods, plan)
+	}
+	if got, want := counts[1]-counts[0], 2*7; got != want {
+		t.Errorf("%d steps more for 7 more pods, want %d", got, want)
+	}
+}
+
+// The pods of a node are found by its name once, whether there are any or not. Now and then
+// the collector drops what an evaluation knew.
+func TestStepsOfNames(t *testing.T) {
+	const nodes = 100
+	var ix index.Index
+	var pods whatif.Pods
+	for i := range nodes {
+		ix.Set(fmt.Sprint(i), nil)
+		if i%2 == 0 {
+			pods.Set(whatif.Pod{Name: fmt.Sprint(i), Node: fmt.Sprint(i)})
+		}
+	}
+	fleet := ix.Snapshot()
+	plan, _ := whatif.Parse("uncordon --all") // changes nothing, so that no row is looked up
+	want := steps(t, fleet, &pods, plan) - nodes
+	got := 0
+	for range 20 {
+		if got = steps(t, fleet, &pods, plan); got == want {
+			return
+		}
+	}
+	t.Errorf("%d steps, want %d: %d less than the first time", got, want, nodes)
+}
+
+// Where the value of a taint is a number that many classes compare, their lists are not
+// looked at for each node: the classes that tolerate it are written down once.
+func TestClassesThatCompareAreWrittenDown(t *testing.T) {
+	const classes, long = 640, 20
+	rules := toleration.Rules{Comparisons: true}
+	ix, pods := index.New(rules), whatif.NewPods(rules)
+	ix.Set("node", nil)
+	for i := range classes {
+		list := []toleration.Toleration{{Key: "k", Operator: toleration.OpGt, Value: fmt.Sprint(i - classes), Effect: taint.NoExecute}}
+		for j := range long {
+			list = append(list, toleration.Toleration{Key: fmt.Sprint(j), Operator: toleration.OpExists})
+		}
+		pods.Set(whatif.Pod{Name: fmt.Sprint(i), Node: "node", Tolerations: list})
+	}
+	plan, _ := whatif.Parse("taint nodes --all k=7:NoExecute")
+	if got, most := steps(t, ix.Snapshot(), pods, plan), 6*classes; got > most {
+		t.Errorf("%d steps, want at most %d: the lists have %d tolerations", got, most, classes*long)
+	}
+}
