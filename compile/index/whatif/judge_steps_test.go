@@ -2,6 +2,7 @@ package whatif_test
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -123,5 +124,67 @@ func TestClassesThatCompareAreWrittenDown(t *testing.T) {
 	plan, _ := whatif.Parse("taint nodes --all k=7:NoExecute")
 	if got, most := steps(t, ix.Snapshot(), pods, plan), 6*classes; got > most {
 		t.Errorf("%d steps, want at most %d: the lists have %d tolerations", got, most, classes*long)
+	}
+}
+
+// Where seconds decide, the list of a class is looked at once without the plan and once with it,
+// however many of its pods are on the nodes; so are the two lists of pods that get another.
+func TestStepsOfSeconds(t *testing.T) {
+	list := func(n int) []toleration.Toleration {
+		list := []toleration.Toleration{toleration.MustParse("out:NoExecute@100")}
+		for i := range n {
+			list = append(list, toleration.Toleration{Key: fmt.Sprint(i), Operator: toleration.OpExists})
+		}
+		return list
+	}
+	count := func(old, updated int) int {
+		var ix index.Index
+		var pods whatif.Pods
+		ix.Set("a", []taint.Taint{taint.MustParse("out:NoExecute")})
+		ix.Set("b", []taint.Taint{taint.MustParse("out:NoExecute")})
+		for i := range 6 {
+			pods.Set(whatif.Pod{Name: fmt.Sprint(i), Owner: "web", Node: "ab"[i%2 : i%2+1], Tolerations: list(old)})
+		}
+		plan, _ := whatif.Parse("taint nodes --all out=1:NoExecute --overwrite")
+		if updated > 0 {
+			plan.Steps = append(plan.Steps, whatif.Step{Action: whatif.SetTolerations, Owner: "web", Tolerations: list(updated)})
+		}
+		return steps(t, ix.Snapshot(), &pods, plan)
+	}
+	for _, c := range []struct{ old, updated, longer, want int }{
+		{10, 0, 17, 2 * 7}, {10, 5, 17, 7}, {10, 5, 10, 0},
+	} {
+		if got := count(c.longer, c.updated) - count(c.old, c.updated); got != c.want {
+			t.Errorf("%d steps more for lists of %d than of %d, want %d", got, c.longer, c.old, c.want)
+		}
+	}
+	if got := count(10, 8) - count(10, 5); got != 3 {
+		t.Errorf("%d steps more for a list with 3 more tolerations, want 3", got)
+	}
+}
+
+// Pods that get another list come in the order of their classes, steps and owners, however
+// often the plan is evaluated.
+func TestOrderOfOwners(t *testing.T) {
+	var ix index.Index
+	var pods whatif.Pods
+	var plan whatif.Plan
+	var want []string
+	for i := range 12 {
+		owner := fmt.Sprint("owner-", i)
+		want = append(want, owner)
+		pods.Set(whatif.Pod{Name: owner, Owner: owner})
+		plan.Steps = append(plan.Steps, whatif.Step{Action: whatif.SetTolerations, Owner: owner})
+	}
+	r, err := whatif.Evaluate(ix.Snapshot(), &pods, plan, whatif.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for c := range r.Classes() {
+		got = append(got, c.Owner)
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("owners %v, want %v", got, want)
 	}
 }
