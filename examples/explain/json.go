@@ -21,6 +21,11 @@ type (
 		GoalReached int                     `json:"goalReached"`
 		Refusals    []jsonRefusal           `json:"refusals"`
 		MoreLists   int                     `json:"moreLists,omitempty"`
+		Accepted    []jsonAcceptance        `json:"accepted,omitempty"`
+	}
+	jsonAcceptance struct {
+		Nodes       []string            `json:"nodes"`
+		Explanation explain.Explanation `json:"explanation"`
 	}
 	jsonRefusal struct {
 		Nodes       []string            `json:"nodes"`
@@ -35,12 +40,15 @@ func (r *report) writeJSON(out *bytes.Buffer) error {
 	document := jsonReport{Nodes: r.nodes, Pods: []jsonPods{}}
 	for i := range r.groups {
 		g := &r.groups[i]
-		j := jsonPods{g.names, g.tolerations, g.admitted, g.reached, []jsonRefusal{}, g.more}
+		j := jsonPods{g.names, g.tolerations, g.admitted, g.reached, []jsonRefusal{}, g.more, nil}
 		if j.Tolerations == nil {
 			j.Tolerations = []toleration.Toleration{}
 		}
 		for _, refused := range g.refusals {
 			j.Refusals = append(j.Refusals, jsonRefusal{refused.nodes, refused.explanation, refused.add, refused.correct, refused.edit})
+		}
+		for _, a := range g.accepted {
+			j.Accepted = append(j.Accepted, jsonAcceptance{a.nodes, a.explanation})
 		}
 		document.Pods = append(document.Pods, j)
 	}

@@ -28,12 +28,14 @@ const cluster = "../sweep/testdata/cluster.json"
 
 func TestGolden(t *testing.T) {
 	for name, args := range map[string][]string{
-		"demo.text.golden":   nil,
-		"demo.json.golden":   {"-o", "json"},
-		"hidden.text.golden": {"-hide-values", "-pod", "train-0"},
-		"stay.text.golden":   {"-pod", "Pod shop/session-0", "-goal", "both"},
-		"other.text.golden":  {"-f", cluster, "-lists", "2"},
-		"node.text.golden":   {"-f", cluster, "-pod", "ml/train-llm-0", "-node", "gpu-2", "-goal", "stay"},
+		"demo.text.golden":    nil,
+		"demo.json.golden":    {"-o", "json"},
+		"hidden.text.golden":  {"-hide-values", "-pod", "train-0"},
+		"stay.text.golden":    {"-pod", "Pod shop/session-0", "-goal", "both"},
+		"other.text.golden":   {"-f", cluster, "-lists", "2"},
+		"allowed.text.golden": {"-pod", "session-0", "-node", "spot-1"},
+		"allowed.json.golden": {"-pod", "session-0", "-node", "spot-1", "-o", "json"},
+		"node.text.golden":    {"-f", cluster, "-pod", "ml/train-llm-0", "-node", "gpu-2", "-goal", "stay"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := start("", args...)
@@ -160,6 +162,41 @@ func TestStarting(t *testing.T) {
 	r := start(input, "-f", "-", "-o", "json")
 	if !strings.Contains(r.stdout, `"tolerations": [],`) {
 		t.Errorf("%+v", r)
+	}
+}
+
+// A pod that one node lets in has a reason for each taint, and when it is evicted.
+func TestAllowedOnANode(t *testing.T) {
+	const input = `{"kind":"Node","metadata":{"name":"n"},"spec":{"taints":[{"key":"a","value":"s3cret","effect":"NoExecute"},{"key":"b","effect":"PreferNoSchedule"}]}}
+		{"kind":"Node","metadata":{"name":"m"}}
+		{"kind":"Pod","metadata":{"name":"p"},"spec":{"tolerations":[{"key":"a","operator":"Exists","tolerationSeconds":30,"effect":"NoExecute"},{"operator":"Exists","tolerationSeconds":90,"effect":"NoExecute"}]}}`
+	for args, want := range map[string][]string{
+		"-node n": {"1 node: n\n", "a=s3cret:NoExecute is tolerated by tolerations[0], a:NoExecute@30\n",
+			"b:PreferNoSchedule is not tolerated; nearest is tolerations[1]", "evicted after 30s: tolerations[0]", "evicted after 1m30s at the latest", "Nothing has to change."},
+		"-node n -width 0 -hide-values": {"a:NoExecute is tolerated by tolerations[0], a:NoExecute@30\n"},
+		"-node m":                       {"1 node: m\n    schedulable; may stay\n", "Nothing has to change."},
+		"-node n -o json":               {`"accepted": [`, `"refusals": []`, `"index": 0`},
+		"-node n -goal stay":            {"is tolerated by tolerations[0]", "add a==s3cret:NoExecute"},
+	} {
+		r := start(input, append(strings.Fields(args), "-f", "-", "-pod", "p")...)
+		for _, text := range want {
+			if !strings.Contains(r.stdout, text) {
+				t.Errorf("%s: no %q in %+v", args, text, r)
+			}
+		}
+		if strings.Contains(args, "hide") && strings.Contains(r.stdout, "s3cret") || strings.Contains(args, "stay") && strings.Contains(r.stdout, "Nothing has") {
+			t.Errorf("%s: %+v", args, r)
+		}
+		for line := range strings.Lines(r.stdout) {
+			if !strings.Contains(args, "-width") && !strings.Contains(args, "json") && len(line) > 101 {
+				t.Errorf("%s: %d columns: %s", args, len(line)-1, line)
+			}
+		}
+	}
+	for _, args := range [][]string{{}, {"-o", "json"}} { // without a node, only what is in the way
+		if r := start(input, append(args, "-f", "-", "-pod", "p")...); r.status != 0 || strings.Contains(r.stdout, "tolerated by") || strings.Contains(r.stdout, "accepted") {
+			t.Errorf("%+v", r)
+		}
 	}
 }
 

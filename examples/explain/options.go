@@ -21,7 +21,8 @@ const usageText = `usage: explain [flags]
   -pod NAME    explain this pod, or the pods of this workload, pending or not: a name,
                namespace/name or kind namespace/name, such as "Deployment shop/cart";
                may be repeated; without it all pending pods are explained
-  -node NAME   look at this node only
+  -node NAME   look at this node only, and tell what tolerates each of its taints even
+               if nothing has to change
   -goal G      what additions and edits are to reach: schedule; stay, which is that
                no taint evicts the pod; or both (schedule)
   -hide-values keep the values of taints out of the output

@@ -30,6 +30,13 @@ type podGroup struct {
 	reached     int                     // nodes on which the goal is reached
 	refusals    []refusal               // most nodes first
 	more        int                     // refusals that are left out
+	accepted    []acceptance            // if one node was asked for
+}
+
+// acceptance is nodes with the same taints, on which the goal is reached.
+type acceptance struct {
+	nodes       []string
+	explanation explain.Explanation
 }
 
 // refusal is nodes with the same taints, on which the goal is not reached.
@@ -154,7 +161,8 @@ func groupPods(pods []*manifest.Pod) []podGroup {
 	return groups
 }
 
-// explain decides about each list of taints, and explains those that will be shown.
+// explain decides about each list of taints, and explains those that will be shown: that of
+// the node that was asked for, or those that refuse the pods.
 func (g *podGroup) explain(nodes []nodeGroup, o *options) {
 	active := o.rules.Active(nil, g.tolerations)
 	var refusing []nodeGroup
@@ -165,6 +173,10 @@ func (g *podGroup) explain(nodes []nodeGroup, o *options) {
 		}
 		if reaches(v, o.goal) {
 			g.reached += len(node.names)
+			if o.node != "" { // and else there may be very many
+				q := query(node.taints, g.tolerations, o)
+				g.accepted = append(g.accepted, acceptance{node.names, q.Explain()})
+			}
 		} else {
 			refusing = append(refusing, node)
 		}
@@ -175,9 +187,13 @@ func (g *podGroup) explain(nodes []nodeGroup, o *options) {
 		refusing = refusing[:o.lists]
 	}
 	for _, node := range refusing {
-		q := explain.Query{Rules: o.rules, Taints: node.taints, Tolerations: g.tolerations, HideValues: o.hideValues}
+		q := query(node.taints, g.tolerations, o)
 		g.refusals = append(g.refusals, refusal{node.names, q.Explain(), q.Add(o.goal), q.Correct(o.goal), q.Edit(o.goal)})
 	}
+}
+
+func query(taints []taint.Taint, tolerations []toleration.Toleration, o *options) explain.Query {
+	return explain.Query{Rules: o.rules, Taints: taints, Tolerations: tolerations, HideValues: o.hideValues}
 }
 
 func reaches(v match.Verdict, goal explain.Goal) bool {

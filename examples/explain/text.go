@@ -32,21 +32,18 @@ func (g *podGroup) write(w *command.Writer, nodes int) {
 	if g.more > 0 {
 		w.Line(2, fmt.Sprintf("%d more; -lists 0 shows all.", g.more))
 	}
+	for i := range g.accepted {
+		a := &g.accepted[i]
+		writeExplanation(w, a.nodes, &a.explanation)
+		w.Line(0, "")
+	}
 	if len(g.refusals) == 0 {
 		w.Line(2, "Nothing has to change. If it is pending, look at its resources and its affinity.")
 	}
 }
 
 func (r *refusal) write(w *command.Writer) {
-	w.Line(0, "")
-	w.Line(2, fmt.Sprintf("%s: %s", command.Plural(len(r.nodes), "node"), command.Some(r.nodes)))
-	for line := range strings.Lines(r.explanation.String()) {
-		indent := 4
-		if strings.HasPrefix(line, " ") {
-			indent = 6
-		}
-		w.Line(indent, strings.TrimSpace(line))
-	}
+	writeExplanation(w, r.nodes, &r.explanation)
 	taints, classes := r.passing()
 	for i, x := range taints {
 		w.Line(4, fmt.Sprintf("%s %s: wait rather than tolerate it", x, whenItGoes[classes[i]]))
@@ -57,6 +54,18 @@ func (r *refusal) write(w *command.Writer) {
 	}
 	if len(r.edit.Edits) > 0 && r.edit.String() != r.correct.String() {
 		writeRepair(w, "or there, so that nothing tolerated is lost:", &r.edit)
+	}
+}
+
+func writeExplanation(w *command.Writer, nodes []string, e *explain.Explanation) {
+	w.Line(0, "")
+	w.Line(2, fmt.Sprintf("%s: %s", command.Plural(len(nodes), "node"), command.Some(nodes)))
+	for line := range strings.Lines(e.String()) {
+		indent := 4
+		if strings.HasPrefix(line, " ") {
+			indent = 6
+		}
+		w.Line(indent, strings.TrimSpace(line))
 	}
 }
 
