@@ -8,6 +8,7 @@ import (
 
 	"github.com/tolero-dev/tolero/compile/index"
 	"github.com/tolero-dev/tolero/compile/index/whatif"
+	"github.com/tolero-dev/tolero/match"
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
 )
@@ -42,6 +43,9 @@ func TestEvictionsAtOnceAndLater(t *testing.T) {
 	r, err := whatif.Evaluate(ix.Snapshot(), &pods, plan, whatif.Options{})
 	if err != nil {
 		t.Fatal(err)
+	}
+	if got := r.Summary().Evicted(); got != 48 { // each number comes 4 times: 4*(0+1+2+3), at once and later
+		t.Errorf("%d pods are evicted, want 48", got)
 	}
 	got := make(map[string]count)
 	for e := range r.Evictions() {
@@ -186,5 +190,66 @@ func TestOrderOfOwners(t *testing.T) {
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("owners %v, want %v", got, want)
+	}
+}
+
+// Up to four taints that a step puts on many nodes are looked up once, however many sets of
+// taints the nodes have; a row that the first evaluation makes is a step more.
+func TestStepsOfTaintsForManyNodes(t *testing.T) {
+	count := func(nodes, taints int) int {
+		var ix index.Index
+		for i := range nodes {
+			ix.Set(fmt.Sprint(i), []taint.Taint{{Key: "own", Value: fmt.Sprint(i), Effect: taint.PreferNoSchedule}})
+		}
+		step := whatif.Step{Nodes: whatif.Nodes{All: true}}
+		for i := range taints {
+			step.Taints.Add = append(step.Taints.Add, taint.Taint{Key: fmt.Sprint("k-", i), Effect: taint.NoSchedule})
+		}
+		return steps(t, ix.Snapshot(), new(whatif.Pods), whatif.Plan{Steps: []whatif.Step{step}})
+	}
+	// Each node more has the same price for up to four taints, besides those that are read,
+	// applied and counted one by one: 5 taints take 5 questions a node more.
+	price := func(taints int) int { return count(20, taints) - count(10, taints) }
+	each := price(2) - price(1)
+	for n := 3; n <= 4; n++ {
+		if got := price(n) - price(n-1); got != each {
+			t.Errorf("taint %d of a step takes %d steps for 10 nodes, want %d", n, got, each)
+		}
+	}
+	if got, want := price(5)-price(4), each+5*10; got != want {
+		t.Errorf("taint 5 of a step takes %d steps for 10 nodes, want %d", got, want)
+	}
+}
+
+// Owners whose pods have the same lists before and after gain and lose the same nodes, and
+// no others do, in any order of the owners and of the steps.
+func TestOwnersThatShareLists(t *testing.T) {
+	w := &world{nodes: map[string][]taint.Taint{}}
+	for i, text := range []string{"k:NoSchedule", "k:NoSchedule,l:NoSchedule", "l:NoSchedule", "m:NoSchedule", "m:NoExecute,s:PreferNoSchedule", "l:NoExecute,s:PreferNoSchedule", "l:NoExecute"} {
+		name := fmt.Sprint("node-", i)
+		w.names = append(w.names, name)
+		w.nodes[name], _ = taint.ParseList(text)
+	}
+	lists := []string{"k", "l", "m", "nothing"}
+	var steps []whatif.Step
+	for i := range 16 {
+		owner := fmt.Sprint("owner-", i*7%16)
+		for j, text := range []string{lists[i%4], lists[i*5%3]} {
+			w.pods = append(w.pods, whatif.Pod{Name: fmt.Sprint(i, j), Owner: owner, Node: fmt.Sprint("node-", (i+j)%8), Tolerations: []toleration.Toleration{toleration.MustParse(text)}})
+		}
+		steps = append(steps, whatif.Step{Action: whatif.SetTolerations, Owner: owner, Tolerations: []toleration.Toleration{toleration.MustParse(lists[i/2%4])}})
+	}
+	for _, text := range []string{"taint nodes node-0 node-3 out:NoSchedule", "taint nodes --all m:NoExecute soft:PreferNoSchedule --overwrite", "uncordon --all", "taint nodes --all out:NoExecute"} {
+		plan, err := whatif.Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		plan.Steps = append(plan.Steps, steps...)
+		fleet, pods := w.build()
+		r, err := whatif.Evaluate(fleet, pods, plan, whatif.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		answerOf(r).compare(t, w.apply(plan).answer(w, match.FirstMatch, epoch))
 	}
 }

@@ -92,20 +92,24 @@ func evicting(rows []index.TaintRow, taints []taint.Taint) []index.TaintRow {
 // recentRows is the rows of the last taints that were asked for: a step puts the same ones on
 // many nodes. Taints that have none are zero taints with the zero row.
 type recentRows struct {
-	taints [4]taint.Taint
-	rows   [4]index.TaintRow
-	next   int
+	last [4]recentRow
+	next int
+}
+
+type recentRow struct {
+	taint taint.Taint
+	row   index.TaintRow
 }
 
 // row returns the row of a taint.
 func (r *recentRows) row(t *index.Tolerators, x *taint.Taint) index.TaintRow {
-	for i := range r.taints {
-		if same(&r.taints[i], x) {
-			return r.rows[i]
+	for i := range r.last {
+		if same(&r.last[i].taint, x) {
+			return r.last[i].row
 		}
 	}
 	row := t.Row(x)
-	r.taints[r.next], r.rows[r.next] = *x, row
-	r.next = (r.next + 1) % len(r.rows)
+	r.last[r.next] = recentRow{*x, row}
+	r.next = (r.next + 1) % len(r.last)
 	return row
 }

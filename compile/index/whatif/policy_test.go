@@ -34,7 +34,8 @@ func TestTimesOfTaints(t *testing.T) {
 	}{
 		{match.FirstMatch, -250 * time.Second, 0, whatif.Summary{Nodes: 1, EvictedLater: 1}, 100 * time.Second},
 		{match.MostLenient, -250 * time.Second, 0, whatif.Summary{Nodes: 1, EvictedLater: 1}, 100 * time.Second},
-		{match.SinceAdded, -250 * time.Second, 2, whatif.Summary{Nodes: 1, EvictedAnyway: 1}, 0}, // 50 s are left anyway
+		{99, -250 * time.Second, 0, whatif.Summary{Nodes: 1, EvictedLater: 1}, 100 * time.Second}, // acts as FirstMatch
+		{match.SinceAdded, -250 * time.Second, 2, whatif.Summary{Nodes: 1, EvictedAnyway: 1}, 0},  // 50 s are left anyway
 		{match.SinceAdded, -150 * time.Second, 2, whatif.Summary{Nodes: 1, EvictedLater: 1}, 100 * time.Second},
 	} {
 		asked := 0

@@ -304,7 +304,7 @@ func TestEvictionsHaveNoTimeOfAnotherNode(t *testing.T) {
 		out := taint.Taint{Key: "out", Effect: taint.NoExecute, TimeAdded: &taint.Time{Time: epoch.Add(time.Duration(i) * time.Hour)}}
 		plan.Steps = append(plan.Steps, whatif.Step{Nodes: whatif.Nodes{Names: []string{name}}, Taints: taint.Change{Add: []taint.Taint{out}}})
 	}
-	for _, policy := range []match.EvictionPolicy{match.FirstMatch, match.SinceAdded} {
+	for _, policy := range []match.EvictionPolicy{match.FirstMatch, match.SinceAdded, 99} { // the last one is none, and acts as the first
 		r, err := whatif.Evaluate(ix.Snapshot(), &pods, plan, whatif.Options{Policy: policy, Now: epoch})
 		if err != nil {
 			t.Fatal(err)
