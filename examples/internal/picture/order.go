@@ -1,6 +1,10 @@
 package picture
 
-import "slices"
+import (
+	"cmp"
+	"math"
+	"slices"
+)
 
 // Order returns the indexes of rows in an order in which similar rows stand near
 // each other, so that blocks of equal cells become visible. The first row stays
@@ -13,7 +17,8 @@ import "slices"
 func Order(rows [][]uint8) []int {
 	var order []int
 	for i, row := range rows {
-		best, least, nearest := 0, 0, 0
+		var best, nearest int
+		least := math.MaxInt
 		for at := 1; at <= len(order); at++ {
 			before := distance(rows[order[at-1]], row)
 			added, near := before, before
@@ -23,7 +28,7 @@ func Order(rows [][]uint8) []int {
 				added += behind - distance(rows[order[at-1]], next)
 				near = min(near, behind)
 			}
-			if at == 1 || added < least || added == least && near <= nearest {
+			if cmp.Or(cmp.Compare(added, least), cmp.Compare(near, nearest)) <= 0 {
 				best, least, nearest = at, added, near
 			}
 		}
@@ -33,8 +38,7 @@ func Order(rows [][]uint8) []int {
 }
 
 // distance returns in how many columns a and b differ.
-func distance(a, b []uint8) int {
-	n := 0
+func distance(a, b []uint8) (n int) {
 	for i := range a {
 		if a[i] != b[i] {
 			n++
