@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -14,13 +13,17 @@ import (
 type opened struct {
 	name, text string
 	bar        *Bar
+	file       *os.File // if there is no bar
 }
 
 func (o *opened) read(name string, r io.Reader) error {
 	text, err := io.ReadAll(r)
 	o.name, o.text = name, string(text)
-	if counting, ok := r.(*reader); ok {
-		o.bar = counting.bar
+	switch r := r.(type) {
+	case *reader:
+		o.bar = r.bar
+	case *os.File:
+		o.file = r
 	}
 	return errors.Join(err, io.EOF) // ReadFile returns it
 }
@@ -33,7 +36,9 @@ func TestReadFile(t *testing.T) {
 		t.Skip(err)
 	}
 	defer terminal.Close()
-	name := filepath.Join(t.TempDir(), "file")
+	folder := t.TempDir()
+	t.Chdir(folder)
+	const name = "+file" // names may come before "-"
 	if err := os.WriteFile(name, []byte("12345"), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -44,6 +49,7 @@ func TestReadFile(t *testing.T) {
 		{name, name, "12345", 5},
 		{"-", "standard input", "abc", Unknown},
 		{os.DevNull, os.DevNull, "", Unknown},
+		{folder, folder, "", Unknown}, // it has a size, but nothing to read
 	} {
 		for _, w := range []io.Writer{terminal, &bytes.Buffer{}} {
 			var o opened
@@ -51,6 +57,9 @@ func TestReadFile(t *testing.T) {
 				t.Errorf("%s: %+v, %v", c.name, o, err)
 			}
 			if w != terminal {
+				if o.file == nil != (c.name == "-") || o.file != nil && !errors.Is(o.file.Close(), os.ErrClosed) {
+					t.Errorf("%s: the file is still open, or none: %+v", c.name, o)
+				}
 				continue
 			}
 			if b := o.bar; b == nil || b.label != "reading" || b.total != c.total || b.done.Load() != int64(len(c.text)) {

@@ -80,15 +80,14 @@ func (b *Bar) show() {
 		return
 	case <-time.After(delay):
 	}
-	ticker := time.NewTicker(pace)
-	defer ticker.Stop()
+	tick := time.Tick(pace)
 	for {
 		fmt.Fprintf(b.out, "\r\x1b[K%s", b.line())
 		select {
 		case <-b.quit:
 			fmt.Fprint(b.out, "\r\x1b[K")
 			return
-		case <-ticker.C:
+		case <-tick:
 		}
 	}
 }
