@@ -471,3 +471,28 @@ func FuzzCheck(f *testing.F) {
 		}
 	})
 }
+
+// Moving a toleration to the front is advised only if that changes something.
+func TestUselessSecondsAdvice(t *testing.T) {
+	for list, want := range map[string][]string{
+		"a:NoExecute@5,a:NoExecute@5":               {"remove it"},
+		"*:NoExecute@5,a:NoExecute@5":               {"remove it"},
+		"*:NoExecute@9,a:NoExecute@5":               {"remove it, or move it to the front"},
+		"a:NoExecute@9,a:NoExecute@5,a:NoExecute@5": {"remove it, or move it to the front", "remove it, or move it to the front"},
+		"a:NoExecute@5,a:NoExecute@9,a:NoExecute@5": {"remove it, or move it to the front", "remove it"},
+	} {
+		tolerations, err := toleration.ParseList(list)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, f := range lint.Check(&lint.Fleet{Pods: []lint.Pod{{Name: "p", Tolerations: tolerations}}}, lint.Options{}).Findings {
+			if f.ID == lint.UselessSeconds {
+				got = append(got, f.Fix)
+			}
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: %q, want %q", list, got, want)
+		}
+	}
+}

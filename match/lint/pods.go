@@ -25,7 +25,7 @@ func (c *checker) checkPods() {
 		c.checkList(g, active, rivals)
 		needed := neededIndexes(g.tolerations, rivals)
 		for j := range g.tolerations {
-			c.checkToleration(g, j, needed)
+			c.checkToleration(g, j, active, needed)
 		}
 		if g.daemonSet {
 			c.checkDaemonSets(g)
@@ -110,8 +110,8 @@ func neededIndexes(list, rivals []toleration.Toleration) []bool {
 	return needed
 }
 
-// checkToleration looks at one toleration of a list.
-func (c *checker) checkToleration(g *podGroup, i int, needed []bool) {
+// checkToleration looks at one toleration of a list; active is the part that counts.
+func (c *checker) checkToleration(g *podGroup, i int, active []toleration.Toleration, needed []bool) {
 	t := &g.tolerations[i]
 	add := func(id ID, field string, words text) {
 		c.add(id, &g.group, fmt.Sprintf("tolerations[%d]%s", i, field), t.Key, words)
@@ -128,7 +128,7 @@ func (c *checker) checkToleration(g *podGroup, i int, needed []bool) {
 		})
 	case !needed[i] && t.TolerationSeconds != nil:
 		add(UselessSeconds, "", func() (reason, fix string) {
-			return fmt.Sprintf("the seconds of %s never count: those before it match all of its taints", t), "remove it, or move it to the front"
+			return fmt.Sprintf("the seconds of %s never count: those before it match all of its taints", t), uselessFix(active, t)
 		})
 	case !needed[i] && !added[*t]:
 		add(Redundant, "", func() (reason, fix string) { return redundancy(g.tolerations, i, needed), "remove it" })
@@ -145,10 +145,22 @@ func (c *checker) checkToleration(g *podGroup, i int, needed []bool) {
 // maxSeconds is how many seconds a duration holds (rule E3).
 const maxSeconds = math.MaxInt64 / int64(time.Second)
 
+// looked is how much of a very long list is looked at to word a finding.
+const looked = 1000
+
+// uselessFix says what to do about a toleration of the list whose seconds never count. In
+// front of the others they count, unless what it tolerates has the same seconds already.
+func uselessFix(list []toleration.Toleration, t *toleration.Toleration) string {
+	front := append([]toleration.Toleration{*t}, list...)
+	if len(list) <= looked && !toleration.NewGrants(front).Equal(toleration.NewGrants(list)) {
+		return "remove it, or move it to the front"
+	}
+	return "remove it"
+}
+
 // redundancy says why a toleration is redundant. Of very long lists it looks at the
 // beginning only.
 func redundancy(list []toleration.Toleration, i int, needed []bool) string {
-	const looked = 1000
 	t := &list[i]
 	for j := range list[:min(len(list), looked)] {
 		if needed[j] && list[j].Covers(t) {
