@@ -54,12 +54,37 @@ func TestPlaces(t *testing.T) {
 	)
 	near := strings.Repeat(`{"key":"k","operator":"Exists"},`, 23)
 	r := start(node+node+fmt.Sprintf(pod, 0, near)+fmt.Sprintf(pod, 1, near), "-f", "-", "-width", "0")
-	if !strings.Contains(r.stdout, "StatefulSet x/s and 1 more, spec.tolerations[23]\n    in standard input: document 3\n") {
+	if !strings.Contains(r.stdout, "2 pods, the first of StatefulSet x/s, spec.tolerations[23]\n    in standard input: document 3\n") {
 		t.Errorf("got %s", r.stdout)
 	}
 	r = start(node+node+`{"kind":"Pod","metadata":{"name":"p"}}`, "-f", "-", "-width", "0")
 	if !strings.Contains(r.stdout, "in standard input: document 1\n") {
 		t.Errorf("got %s", r.stdout)
+	}
+}
+
+// Three pods of one DaemonSet are not three DaemonSets.
+func TestPodsOfOneOwner(t *testing.T) {
+	pod := func(name, owner string) string {
+		return fmt.Sprintf(`{"kind":"Pod","metadata":{"name":%q,"namespace":"sys"%s},"spec":{"tolerations":[{"key":"far","operator":"Exists"}]}}`, name, owner)
+	}
+	const (
+		node  = `{"kind":"Node","metadata":{"name":"n"},"spec":{"taints":[{"key":"k","effect":"NoSchedule"}]}}`
+		agent = `,"ownerReferences":[{"kind":"DaemonSet","name":"agent","controller":true}]`
+	)
+	for input, want := range map[string]string{
+		pod("a", agent) + pod("b", agent) + pod("c", agent): "\n  3 pods, the first of DaemonSet sys/agent, spec.tolerations[0]\n",
+		pod("a", agent): "\n  DaemonSet sys/agent, spec.tolerations[0]\n",
+		pod("a", "") + pod("b", "") + pod("c", ""): "\n  Pod sys/a and 2 more pods, spec.tolerations[0]\n",
+		pod("a", "") + pod("b", ""):                "\n  Pod sys/a and 1 more pod, spec.tolerations[0]\n",
+	} {
+		if r := start(node+input, "-f", "-", "-width", "0"); !strings.Contains(r.stdout, want) {
+			t.Errorf("no %q in %+v", want, r)
+		}
+	}
+	const other = `{"kind":"Node","metadata":{"name":"m"},"spec":{"taints":[{"key":"k","effect":"NoSchedule"}]}}`
+	if r := start(node+other+pod("a", ""), "-f", "-", "-width", "0"); !strings.Contains(r.stdout, "\n  Node n and 1 more, spec.taints[0]\n") {
+		t.Errorf("%+v", r)
 	}
 }
 

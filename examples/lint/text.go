@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"strings"
 
 	"github.com/tolero-dev/tolero/examples/internal/command"
 	"github.com/tolero-dev/tolero/match/lint"
@@ -58,16 +59,26 @@ func (r *report) silencedText() string {
 
 func (r *report) writeFinding(w *command.Writer, i int) {
 	f := &r.Findings[i]
-	object := f.Object
-	if f.Count > 1 {
-		object += fmt.Sprintf(" and %d more", f.Count-1)
-	}
-	w.Line(2, object+", "+r.fields[i])
+	w.Line(2, r.about(f)+", "+r.fields[i])
 	if r.places[i] != "" {
 		w.Line(4, "in "+r.places[i])
 	}
 	w.Line(4, f.Reason)
 	w.Line(4, "fix: "+f.Fix)
+}
+
+// about says which objects a finding is about. A pod has the name of its owner, and so
+// may the others; of the built-in lists each is named.
+func (r *report) about(f *lint.Finding) string {
+	switch {
+	case f.Count <= 1:
+		return f.Object
+	case r.title != "" || strings.HasPrefix(f.Field, "taints"):
+		return fmt.Sprintf("%s and %d more", f.Object, f.Count-1)
+	case strings.HasPrefix(f.Object, "Pod "):
+		return fmt.Sprintf("%s and %s", f.Object, command.Plural(f.Count-1, "more pod"))
+	}
+	return fmt.Sprintf("%s, the first of %s", command.Plural(f.Count, "pod"), f.Object)
 }
 
 // writeSilences writes a line for each finding that silences it.
