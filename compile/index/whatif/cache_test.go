@@ -188,3 +188,40 @@ func TestNothingIsRememberedWrongly(t *testing.T) {
 		}
 	}
 }
+
+// What is decided about a class on the nodes of one plan is not taken for what another plan
+// with other nodes does to it, whichever nodes come first.
+func TestDecisionsAreNotMistaken(t *testing.T) {
+	const nodes = 6
+	var ix index.Index
+	for i := range nodes {
+		ix.Set(fmt.Sprint(i), []taint.Taint{{Key: "own", Value: fmt.Sprint(i), Effect: taint.NoExecute}})
+	}
+	fleet := ix.Snapshot()
+	fill := func(pods *whatif.Pods) *whatif.Pods {
+		for i := range nodes {
+			pods.Set(whatif.Pod{Name: fmt.Sprint(i), Node: fmt.Sprint(i), Tolerations: []toleration.Toleration{
+				toleration.MustParse("own"), toleration.MustParse("a:NoExecute@100"), toleration.MustParse(fmt.Sprintf("b:NoExecute@%d", i)),
+			}})
+		}
+		return pods
+	}
+	pods := fill(new(whatif.Pods))
+	for i := range nodes {
+		for _, text := range []string{fmt.Sprintf("taint nodes %d a:NoExecute", i), "taint nodes --all b:NoExecute"} {
+			plan, err := whatif.Parse(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := whatif.Evaluate(fleet, pods, plan, whatif.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			want, err := whatif.Evaluate(fleet, fill(new(whatif.Pods)), plan, whatif.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			answerOf(got).compare(t, answerOf(want))
+		}
+	}
+}

@@ -14,8 +14,8 @@ import (
 // pair of taints and toleration list is asked about once.
 type judge struct {
 	override map[overrideKey]fate
-	atOnce   []fate                     // by row of the taint: the verdict of an eviction at once, plus one
-	counted  [2][]toleration.Toleration // buffers
+	atOnce   []fate                  // by row of the taint: the verdict of an eviction at once, plus one
+	counted  []toleration.Toleration // a buffer
 }
 
 // remembered is the fate of the pods of a class on the nodes of a pair, which the round tells.
@@ -199,9 +199,9 @@ func (e *evaluation) decideByRows(p *pair, class index.PodClass) (f fate, decide
 		return anyway, true
 	case refused && (limit == unlimited || limit == notAtOnce && e.Policy != match.SinceAdded):
 		return e.now(p, i), true
-	case !refused && limit == unlimited && before:
+	case limit == unlimited && before: // not refused, nor below
 		return spared, true
-	case !refused && limit == unlimited:
+	case limit == unlimited:
 		return stays, true
 	}
 	return 0, false
@@ -258,9 +258,9 @@ func (e *evaluation) decide(p *pair, old, updated []toleration.Toleration) fate 
 	e.steps += len(old) + len(updated)
 	sooner, evicted := time.Duration(0), false
 	if len(p.rowsBefore) > 0 {
-		sooner, evicted = e.Policy.Delay(p.before, e.active(0, old), e.Now)
+		sooner, evicted = e.Policy.Delay(p.before, e.active(old), e.Now)
 	}
-	v := e.Policy.Decide(p.after, e.active(1, updated), e.Now)
+	v := e.Policy.Decide(p.after, e.active(updated), e.Now)
 	switch {
 	case v.Eviction == match.Stay && evicted:
 		return spared
@@ -282,13 +282,14 @@ func (e *evaluation) verdict(t taint.Taint, after time.Duration) fate {
 	return fate(len(e.result.verdicts) - 1)
 }
 
-// active returns the tolerations that count: the list itself if all do, else a buffer.
-func (e *evaluation) active(buffer int, list []toleration.Toleration) []toleration.Toleration {
+// active returns the tolerations that count: the list itself if all do, else a buffer, which is
+// good until the next call.
+func (e *evaluation) active(list []toleration.Toleration) []toleration.Toleration {
 	if e.rules.Comparisons || !slices.ContainsFunc(list, isComparison) {
 		return list
 	}
-	e.counted[buffer] = e.rules.Active(e.counted[buffer][:0], list)
-	return e.counted[buffer]
+	e.counted = e.rules.Active(e.counted[:0], list)
+	return e.counted
 }
 
 func isComparison(t toleration.Toleration) bool { return t.Operator.Comparison() }

@@ -145,7 +145,7 @@ func TestStepsOfSeconds(t *testing.T) {
 		var ix index.Index
 		var pods whatif.Pods
 		ix.Set("a", []taint.Taint{taint.MustParse("out:NoExecute")})
-		ix.Set("b", []taint.Taint{taint.MustParse("out:NoExecute")})
+		ix.Set("b", []taint.Taint{taint.MustParse("out:NoExecute"), taint.MustParse("soft:PreferNoSchedule")}) // evicts nobody
 		for i := range 6 {
 			pods.Set(whatif.Pod{Name: fmt.Sprint(i), Owner: "web", Node: "ab"[i%2 : i%2+1], Tolerations: list(old)})
 		}

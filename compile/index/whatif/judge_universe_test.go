@@ -27,6 +27,7 @@ func TestSmallUniverseOfEvictions(t *testing.T) {
 		"taint nodes --all k=6:NoExecute l=1:NoExecute k=6:NoSchedule --overwrite",
 		"taint nodes --all l=1:NoExecute k=6:NoExecute --overwrite",
 		"taint nodes --all k=4:NoExecute x:NoSchedule --overwrite",
+		"taint nodes --all x:NoSchedule k=4:NoExecute a:PreferNoSchedule --overwrite",
 		"uncordon --all",
 	} {
 		plan, err := whatif.Parse(text)
@@ -76,6 +77,7 @@ func TestSmallUniverseOfEvictions(t *testing.T) {
 func evictionWorld(rules toleration.Rules) *world {
 	taints := []taint.Taint{
 		taint.MustParse("k=7:NoExecute"), taint.MustParse("k=4:NoExecute"), taint.MustParse("l:NoExecute"), taint.MustParse("l:NoSchedule"),
+		{Key: "odd", Effect: "Future"}, // evicts nobody, and sorts before the effect that does
 	}
 	var tolerations []toleration.Toleration
 	for _, text := range []string{"k", "k:NoExecute@100", "k:NoExecute@0", "l:NoExecute@200", "k>5:NoExecute@50", "*:NoSchedule"} {

@@ -1,0 +1,97 @@
+package whatif
+
+import (
+	"fmt"
+	"testing"
+)
+
+// A directory uses the places of groups that are gone, and retains nothing of these, nor of
+// members that are gone.
+func TestDirectoryRetainsNothing(t *testing.T) {
+	var d directory[string]
+	for i := range 100 {
+		position, index := d.add(fmt.Sprint("group-", i), "member")
+		if position != 0 || index != 0 || len(d.groups) != 1 {
+			t.Fatalf("group %d is at %d, its member at %d, and there are %d places", i, position, index, len(d.groups))
+		}
+		d.remove(position, index)
+		if g := &d.groups[0]; g.name != "" || g.members != nil || g.shared != 0 {
+			t.Fatalf("%+v is left of a group", *g)
+		}
+	}
+	for _, name := range []string{"x", "y", "z"} {
+		d.add("group", name)
+	}
+	if moved, ok := d.remove(0, 0); moved != "z" || !ok {
+		t.Errorf("%q takes the place of the first of three, %t", moved, ok)
+	}
+	if moved, ok := d.remove(0, 1); moved != "" || ok {
+		t.Errorf("%q takes the place of the last one, %t", moved, ok)
+	}
+	if all := d.groups[0].members[:3]; all[1] != "" || all[2] != "" {
+		t.Errorf("members %q, want one", all)
+	}
+}
+
+// Members that somebody may read are copied once, and not for each member that goes.
+func TestSharedMembersAreCopiedOnce(t *testing.T) {
+	var d directory[int]
+	for i := range 5 {
+		d.add("group", i)
+	}
+	shared := d.share(0)
+	d.remove(0, 0)
+	first := &d.groups[0].members[0]
+	if first == &shared[0] || shared[0] != 0 {
+		t.Error("what is shared has changed")
+	}
+	d.remove(0, 0)
+	if first != &d.groups[0].members[0] {
+		t.Error("the members are copied again, and nobody shares them")
+	}
+}
+
+// Names have different hashes, almost always: of 1000 names, some pair has the same of 2^32
+// with a probability of about one in 9000.
+func TestNamesHaveDifferentHashes(t *testing.T) {
+	var d directory[int]
+	d.add("first", 0)
+	hashes := make(map[uint32]bool)
+	for i := range 1000 {
+		hashes[d.hash(fmt.Sprint(i))] = true
+	}
+	if len(hashes) < 990 {
+		t.Errorf("1000 names have %d hashes", len(hashes))
+	}
+}
+
+// zeros uses memory that is large enough, and keep copies lists into memory that they share.
+func TestBuffersAreUsed(t *testing.T) {
+	s := []int{1, 2, 3, 4}
+	if got := zeros(s, 4); &got[0] != &s[0] || got[0]+got[3] != 0 || len(got) != 4 {
+		t.Errorf("%v is not in the same memory", got)
+	}
+	var chunk []int
+	used := 0
+	for i, capacity := range []int{64, 64, 64, 64, 192, 192, 192} { // 16 each: 64, and then twice as many and 64
+		list := make([]int, 16)
+		list[0] = i
+		if i == 6 {
+			list = make([]int, 160) // all that is left
+		}
+		if got := keep(&chunk, list); len(got) != len(list) || cap(got) != len(list) || got[0] != list[0] {
+			t.Errorf("list %d is %v", i, got)
+		}
+		if used += len(list); cap(chunk) != capacity {
+			t.Errorf("list %d is in memory for %d, want %d", i, cap(chunk), capacity)
+		}
+	}
+	if used != 64+192 || len(chunk) != 192 {
+		t.Errorf("%d and %d are used, want 256 and 192", used, len(chunk))
+	}
+	for _, c := range [][2]int{{1, 448}, {448, 960}, {960, 1984}, {1984, 4032}, {4032, 4096}, {4096, 4096}, {5000, 5000}, {1, 4096}} {
+		if keep(&chunk, make([]int, c[0])); cap(chunk) != c[1] {
+			t.Errorf("after %d more there is memory for %d, want %d", c[0], cap(chunk), c[1])
+		}
+	}
+}
