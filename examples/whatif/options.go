@@ -32,8 +32,9 @@ const usageText = `usage: whatif [flags]
                kubectl may be left out; --tainted selects the nodes with such a taint
   -step COMMAND one line of a plan, after those of the file; may be repeated
   -max-nodes N, -max-pods N, -max-percent P, -max-per-owner N
-               limits: nodes that change, pods that are evicted, their share of all
-               running pods, those of one owner; if one is broken, the exit status is 3
+               limits: nodes that change or on which tolerations of pods do, pods that
+               are evicted, their share of all running pods, those of one owner; if one
+               is broken, the exit status is 3
   -budget NAME=N[:OWNER,...]
                a disruption budget: N evictions among the pods of the owners, or of all;
                may be repeated

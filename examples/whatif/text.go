@@ -34,7 +34,7 @@ func paragraph(w *command.Writer, text string) {
 
 func summaryText(s whatif.Summary) string {
 	text := fmt.Sprintf("%s %s, %s %s at once, %d later; %d stay",
-		command.Plural(s.Nodes, "node"), plural(s.Nodes, "changes", "change"),
+		command.Plural(s.Nodes, "node"), plural(s.Nodes, "is affected", "are affected"),
 		command.Plural(s.EvictedNow, "pod"), plural(s.EvictedNow, "is evicted", "are evicted"), s.EvictedLater, s.Stay)
 	if s.EvictedAnyway > 0 {
 		text += fmt.Sprintf("; %d evicted anyway", s.EvictedAnyway)

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/tolero-dev/tolero/compile/index/whatif"
 )
 
 // small is three nodes with four pods: two of a set that tolerates gpu for half a minute, one
@@ -27,25 +29,25 @@ func TestTexts(t *testing.T) {
 		args []string
 		want string // after the plan
 	}{
-		{[]string{"-step", "taint nodes n2 gpu:PreferNoSchedule"}, `Its effect: 1 node changes, 0 pods are evicted at once, 0 later; 1 stay
+		{[]string{"-step", "taint nodes n2 gpu:PreferNoSchedule"}, `Its effect: 1 node is affected, 0 pods are evicted at once, 0 later; 1 stay
 `},
-		{[]string{"-step", "uncordon n3"}, `Its effect: 1 node changes, 0 pods are evicted at once, 0 later; 0 stay
+		{[]string{"-step", "uncordon n3"}, `Its effect: 1 node is affected, 0 pods are evicted at once, 0 later; 0 stay
 
 Who gains or loses nodes:
   2 pods of StatefulSet a/x: 1 more node
   2 pods of Pod a/lone, Pod a/waits: 1 more node
 `},
-		{[]string{"-step", "taint nodes n1 old-", "-step", "taint nodes n2 old:NoExecute"}, `Its effect: 2 nodes change, 0 pods are evicted at once, 0 later; 2 stay; 1 no longer evicted
+		{[]string{"-step", "taint nodes n1 old-", "-step", "taint nodes n2 old:NoExecute"}, `Its effect: 2 nodes are affected, 0 pods are evicted at once, 0 later; 2 stay; 1 no longer evicted
 
 Who gains or loses nodes:
   2 pods of Pod a/lone, Pod a/waits: 1 fewer node, 1 more node
 `},
-		{[]string{"-step", "taint nodes n1 gpu:NoExecute"}, `Its effect: 1 node changes, 0 pods are evicted at once, 1 later; 0 stay; 1 evicted anyway
+		{[]string{"-step", "taint nodes n1 gpu:NoExecute"}, `Its effect: 1 node is affected, 0 pods are evicted at once, 1 later; 0 stay; 1 evicted anyway
 
 Who is evicted:
   Pod a/x-0 of StatefulSet a/x from n1 after 30s: gpu:NoExecute
 `},
-		{[]string{"-step", "taint nodes n1 n2 gpu:NoExecute", "-limit", "1", "-max-pods", "2"}, `Its effect: 2 nodes change, 0 pods are evicted at once, 2 later; 0 stay; 1 evicted anyway
+		{[]string{"-step", "taint nodes n1 n2 gpu:NoExecute", "-limit", "1", "-max-pods", "2"}, `Its effect: 2 nodes are affected, 0 pods are evicted at once, 2 later; 0 stay; 1 evicted anyway
 
 Who is evicted:
   Pod a/x-0 of StatefulSet a/x from n1 after 30s: gpu:NoExecute
@@ -59,7 +61,7 @@ Who has no node left:
 
 All limits are kept.
 `},
-		{[]string{"-step", "taint nodes n1 n2 gpu:NoExecute", "-limit", "0", "-max-pods", "1", "-stages"}, `Its effect: 2 nodes change, 0 pods are evicted at once, 2 later; 0 stay; 1 evicted anyway
+		{[]string{"-step", "taint nodes n1 n2 gpu:NoExecute", "-limit", "0", "-max-pods", "1", "-stages"}, `Its effect: 2 nodes are affected, 0 pods are evicted at once, 2 later; 0 stay; 1 evicted anyway
 
 Who is evicted:
   Pod a/x-0 of StatefulSet a/x from n1 after 30s: gpu:NoExecute
@@ -74,13 +76,13 @@ Who has no node left:
 Limits that the plan as a whole breaks:
   2 pods are evicted, and 1 is allowed
 
-Stage 1 of 2: 1 node changes, 0 pods are evicted at once, 1 later; 0 stay; 1 evicted anyway
+Stage 1 of 2: 1 node is affected, 0 pods are evicted at once, 1 later; 0 stay; 1 evicted anyway
   kubectl taint nodes n1 gpu:NoExecute
 
-Stage 2 of 2: 1 node changes, 0 pods are evicted at once, 1 later; 0 stay
+Stage 2 of 2: 1 node is affected, 0 pods are evicted at once, 1 later; 0 stay
   kubectl taint nodes n2 gpu:NoExecute
 `},
-		{[]string{"-step", "tolerations - StatefulSet a/x --nodes n1"}, `Its effect: 1 node changes, 1 pod is evicted at once, 0 later; 0 stay; 1 evicted anyway
+		{[]string{"-step", "tolerations - StatefulSet a/x --nodes n1"}, `Its effect: 1 node is affected, 1 pod is evicted at once, 0 later; 0 stay; 1 evicted anyway
 
 Who is evicted:
   Pod a/x-0 of StatefulSet a/x from n1 at once: old:NoExecute
@@ -88,7 +90,7 @@ Who is evicted:
 Who gains or loses nodes:
   1 pod of StatefulSet a/x: 1 fewer node
 `},
-		{[]string{"-f", "-", "-step", "taint nodes n1 old-", "-step", "taint nodes n1 gpu=1:NoExecute"}, `Its effect: 1 node changes, 0 pods are evicted at once, 1 later; 0 stay; 1 evicted anyway
+		{[]string{"-f", "-", "-step", "taint nodes n1 old-", "-step", "taint nodes n1 gpu=1:NoExecute"}, `Its effect: 1 node is affected, 0 pods are evicted at once, 1 later; 0 stay; 1 evicted anyway
 
 Who is evicted:
   Pod a/x-0 of StatefulSet a/x from n1 after 30s: gpu=1:NoExecute
@@ -144,5 +146,15 @@ func TestOwnersOfClasses(t *testing.T) {
 				t.Errorf("%q: the list that is kept is of %s, want %s", flags, got, want)
 			}
 		}
+	}
+}
+
+// A node of which only pods change their tolerations is affected; it does not change.
+func TestOnlyTolerationsChange(t *testing.T) {
+	if got := summaryText(whatif.Summary{Nodes: 3}); !strings.HasPrefix(got, "3 nodes are affected, ") {
+		t.Error(got)
+	}
+	if got := summaryText(whatif.Summary{Nodes: 1}); !strings.HasPrefix(got, "1 node is affected, ") {
+		t.Error(got)
 	}
 }

@@ -82,7 +82,7 @@ func (v Violation) String() string {
 	}
 	switch v.Kind {
 	case LimitNodes: // two or more
-		return fmt.Sprintf("%d nodes change, and %s", v.Count, allowed)
+		return fmt.Sprintf("%d nodes are affected, and %s", v.Count, allowed)
 	case LimitPerOwner:
 		return fmt.Sprintf("%d %s of %q %s evicted, and %s", v.Count, pods, v.Name, verb, allowed)
 	case LimitBudget:

@@ -36,7 +36,7 @@ func TestLimits(t *testing.T) {
 	}{
 		{whatif.Limits{}, nil},
 		{whatif.Limits{MaxNodes: 3, MaxPods: 6, MaxPercent: 67, MaxPerOwner: 6, Budgets: []whatif.Budget{{Owners: web, Allowed: 6}, {Allowed: 6}}}, nil},
-		{whatif.Limits{MaxNodes: 2}, []string{"3 nodes change, and 2 are allowed"}},
+		{whatif.Limits{MaxNodes: 2}, []string{"3 nodes are affected, and 2 are allowed"}},
 		{whatif.Limits{MaxPods: 5}, []string{"6 pods are evicted, and 5 are allowed"}},
 		{whatif.Limits{MaxPercent: 66}, []string{"6 pods are evicted, and 5 are allowed by the share of running pods"}},
 		{whatif.Limits{MaxPercent: 66.6666666667}, nil},
@@ -44,7 +44,7 @@ func TestLimits(t *testing.T) {
 		{whatif.Limits{MaxPerOwner: 5}, []string{`6 pods of "Deployment web" are evicted, and 5 are allowed`}},
 		{whatif.Limits{Budgets: []whatif.Budget{{Name: "a", Owners: []string{"DaemonSet agent"}}, {Name: "b", Owners: append(web, web...), Allowed: 5}, {Name: "c"}, {Name: "d", Owners: []string{}}}},
 			[]string{`6 pods of budget "b" are evicted, and 5 are allowed`, `6 pods of budget "c" are evicted, and 0 are allowed`}},
-		{whatif.Limits{MaxNodes: 1, MaxPods: 1, MaxPercent: 1, MaxPerOwner: 1}, []string{"3 nodes change, and 1 is allowed", "6 pods are evicted, and 1 is allowed",
+		{whatif.Limits{MaxNodes: 1, MaxPods: 1, MaxPercent: 1, MaxPerOwner: 1}, []string{"3 nodes are affected, and 1 is allowed", "6 pods are evicted, and 1 is allowed",
 			"6 pods are evicted, and 0 are allowed by the share of running pods", `6 pods of "Deployment web" are evicted, and 1 is allowed`}},
 	} {
 		vs, err := r.Check(c.limits)
@@ -170,7 +170,7 @@ func TestNumbersOfViolations(t *testing.T) {
 		`1 pod is evicted, and 0 are allowed by the share of running pods`: {Kind: whatif.LimitPercent, Count: 1},
 		`2 pods are evicted, and 1 is allowed`:                             {Kind: whatif.LimitPods, Count: 2, Allowed: 1},
 		`3 pods of "Deployment shop/cart" are evicted, and 2 are allowed`:  {Kind: whatif.LimitPerOwner, Name: "Deployment shop/cart", Count: 3, Allowed: 2},
-		`2 nodes change, and 1 is allowed`:                                 {Kind: whatif.LimitNodes, Count: 2, Allowed: 1},
+		`2 nodes are affected, and 1 is allowed`:                                 {Kind: whatif.LimitNodes, Count: 2, Allowed: 1},
 	} {
 		if got := v.String(); got != want {
 			t.Errorf("%s, want %s", got, want)
