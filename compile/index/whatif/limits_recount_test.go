@@ -202,7 +202,7 @@ func TestSentencesOfViolations(t *testing.T) {
 		`2 pods are evicted, and 0 are allowed by the share of running pods`: {Kind: whatif.LimitPercent, Count: 2},
 		`1 pod of "" is evicted, and 2 are allowed`:                          {Kind: whatif.LimitPerOwner, Count: 1, Allowed: 2},
 		`0 pods of budget "b" are evicted, and 1 is allowed`:                 {Kind: whatif.LimitBudget, Name: "b", Allowed: 1},
-		`2 nodes are affected, and 0 are allowed`:                                  {Kind: whatif.LimitNodes, Count: 2},
+		`2 nodes are affected, and 0 are allowed`:                            {Kind: whatif.LimitNodes, Count: 2},
 	} {
 		if got := v.String(); got != want {
 			t.Errorf("%s, want %s", got, want)
