@@ -56,21 +56,16 @@ func TestShortTask(t *testing.T) {
 
 // The line is drawn after a second, and then ten times a second.
 func TestPace(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		var out bytes.Buffer
-		b := start(&out, "work", Uncounted)
-		for _, c := range []struct {
-			wait time.Duration
-			want int
-		}{{time.Second - 1, 0}, {2, 1}, {time.Second - 2, 10}, {2, 11}} {
-			time.Sleep(c.wait)
-			synctest.Wait()
-			if got := strings.Count(out.String(), "work"); got != c.want {
-				t.Errorf("%d drawings, want %d", got, c.want)
+	for wait, want := range map[time.Duration]int{time.Second - 1: 0, time.Second + 1: 1, 2*time.Second - 1: 10, 2*time.Second + 1: 11} {
+		synctest.Test(t, func(t *testing.T) {
+			var out bytes.Buffer
+			b := start(&out, "work", Uncounted)
+			time.Sleep(wait)
+			if b.Stop(); strings.Count(out.String(), "work") != want {
+				t.Errorf("after %v: %q, want %d drawings", wait, &out, want)
 			}
-		}
-		b.Stop()
-	})
+		})
+	}
 }
 
 func TestReader(t *testing.T) {
