@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/tolero-dev/tolero/compile/index"
+	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
 )
 
@@ -33,5 +34,36 @@ func TestPlacesOfValues(t *testing.T) {
 				t.Fatalf("%d values in %d places, %d keys", used, places, pods.PostingKeys())
 			}
 		})
+	}
+}
+
+// A key is known as long as some class tolerates some of its taints, by whatever operator.
+func TestKeysOutliveClasses(t *testing.T) {
+	lists := map[string][]toleration.Toleration{
+		"Exists": {{Key: "n", Operator: toleration.OpExists}},
+		"Equal":  {{Key: "n", Value: "7"}},
+		"Gt":     {{Key: "n", Operator: toleration.OpGt, Value: "5"}},
+		"Lt":     {{Key: "n", Operator: toleration.OpLt, Value: "9"}},
+	}
+	for left := range lists {
+		for gone, list := range lists {
+			if gone == left {
+				continue
+			}
+			pods := index.NewPods(toleration.Rules{Comparisons: true})
+			stays, goes := pods.Add(lists[left]), pods.Add(list)
+			pods.Remove(goes)
+			var c index.Change
+			pods.NodeUpdated(&c, []taint.Taint{{Key: "other", Effect: taint.NoSchedule}}, []taint.Taint{{Key: "n", Value: "7", Effect: taint.NoSchedule}})
+			fits := 0
+			for class := range c.NowFit() {
+				if fits++; class != stays {
+					t.Errorf("class %d fits", class)
+				}
+			}
+			if fits != 1 || pods.PostingKeys() < 1 {
+				t.Errorf("%s is left after %s: %d classes fit, %d keys", left, gone, fits, pods.PostingKeys())
+			}
+		}
 	}
 }

@@ -122,6 +122,10 @@ func TestCountsAnew(t *testing.T) {
 
 // No node at all counts nothing, one node counts as one.
 func TestFitCountsOfFewNodes(t *testing.T) {
+	everyWay(func() { checkFitCountsOfFewNodes(t) })
+}
+
+func checkFitCountsOfFewNodes(t *testing.T) {
 	pods := index.NewPods(toleration.Rules{})
 	c := pods.Add([]toleration.Toleration{{Key: "own", Operator: toleration.OpExists}})
 	who := pods.Tolerators(new(index.Index).Snapshot())

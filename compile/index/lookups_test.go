@@ -265,3 +265,25 @@ func TestNumbersHaveBitsOfTheirOwn(t *testing.T) {
 		}
 	}
 }
+
+// Of a node that has gone and of one that never was there is no name, no slot and no class.
+func TestNodesThatAreGone(t *testing.T) {
+	var ix index.Index
+	gone := ix.Set("gone", []taint.Taint{{Key: "gone", Effect: taint.NoSchedule}})
+	ix.Set("stays", []taint.Taint{{Key: "stays", Effect: taint.NoSchedule}})
+	ix.Delete("gone")
+	fleet := ix.Snapshot()
+	for _, id := range []index.NodeID{gone, {}} {
+		if name, ok := fleet.Name(id); name != "" || ok {
+			t.Errorf("name %q, %t", name, ok)
+		}
+		if slot := fleet.Slot(id); slot != -1 {
+			t.Errorf("slot %d", slot)
+		}
+	}
+	for class, n := range fleet.Classes() {
+		if list := fleet.AppendTaints(nil, class); n != 1 || len(list) != 1 || list[0].Key != "stays" {
+			t.Errorf("%d nodes with %v", n, list)
+		}
+	}
+}
