@@ -91,3 +91,29 @@ func TestNodesHaveTimesOfTheirOwn(t *testing.T) {
 		}
 	}
 }
+
+// In a cluster in which Gt does not count, a pod that has nothing else for a taint is evicted
+// without the plan too, whatever seconds its list has and the plan gives it.
+func TestSecondsOfComparisonsDoNotCount(t *testing.T) {
+	for _, comparisons := range []bool{false, true} {
+		rules := toleration.Rules{Comparisons: comparisons}
+		ix, pods := index.New(rules), whatif.NewPods(rules)
+		ix.Set("node", []taint.Taint{taint.MustParse("k=7:NoExecute")})
+		pods.Set(whatif.Pod{Name: "pod", Node: "node", Owner: "web", Tolerations: []toleration.Toleration{toleration.MustParse("k>5:NoExecute@50")}})
+		plan, err := whatif.Parse("tolerations k:NoExecute@20 web")
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := whatif.Evaluate(ix.Snapshot(), pods, plan, whatif.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := whatif.Summary{Nodes: 1, EvictedAnyway: 1}
+		if comparisons { // 20 s in the place of 50
+			want = whatif.Summary{Nodes: 1, EvictedLater: 1}
+		}
+		if got := r.Summary(); got != want {
+			t.Errorf("comparisons %t: %+v, want %+v", comparisons, got, want)
+		}
+	}
+}
