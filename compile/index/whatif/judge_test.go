@@ -1,6 +1,7 @@
 package whatif_test
 
 import (
+	"maps"
 	"testing"
 
 	"github.com/tolero-dev/tolero/compile/index"
@@ -57,5 +58,44 @@ func TestComparisonsOfEvictions(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// Nodes that are alike and get different taints are counted apart, for pods that keep their
+// list and for those that get another one; a taint that keeps nobody away counts for neither.
+func TestLikeNodesThatPart(t *testing.T) {
+	var ix index.Index
+	var pods whatif.Pods
+	for _, name := range []string{"a", "b", "c"} {
+		ix.Set(name, nil)
+	}
+	for _, text := range []string{"", "x", "y"} {
+		p := whatif.Pod{Name: "keeps " + text, Node: "c"}
+		if text != "" {
+			p.Tolerations = []toleration.Toleration{toleration.MustParse(text)}
+		}
+		pods.Set(p)
+		pods.Set(whatif.Pod{Name: "gets another, had " + text, Owner: "Deployment has-" + text, Tolerations: p.Tolerations})
+	}
+	pods.Set(whatif.Pod{Name: "alone", Owner: "Deployment has-z", Tolerations: []toleration.Toleration{toleration.MustParse("z")}}) // nobody keeps this list
+	plan, err := whatif.Parse("tolerations x Deployment has-z\ntaint nodes a x:NoSchedule\ntaint nodes b y:NoSchedule\ntaint nodes c soft:PreferNoSchedule\n" +
+		"tolerations x Deployment has-\ntolerations y Deployment has-x\ntolerations x,y Deployment has-y")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := whatif.Evaluate(ix.Snapshot(), &pods, plan, whatif.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	lost := map[string]int{}
+	for c := range r.Classes() {
+		lost[toleration.FormatList(c.Before)+" to "+toleration.FormatList(c.After)] = c.Lost
+		if c.Gained != 0 {
+			t.Errorf("%+v", c)
+		}
+	}
+	want := map[string]int{" to ": 2, "x to x": 1, "y to y": 1, " to x": 1, "x to y": 1, "y to x,y": 0, "z to x": 1}
+	if !maps.Equal(lost, want) {
+		t.Errorf("lost %v, want %v", lost, want)
 	}
 }
