@@ -271,6 +271,22 @@ func TestProbesOfCraftedLists(t *testing.T) {
 			}
 			return list
 		},
+	} {
+		growth(t, what, 2000, func(n int) int {
+			var pods index.Pods
+			return index.Probes(func() {
+				for i := range n {
+					pods.Add(list(i))
+				}
+			})
+		})
+	}
+}
+
+// The values that tolerations name collide seldom, whichever keys and values are chosen: a
+// value looks at a few dozen slots, with room for how full the tables are.
+func TestProbesOfValues(t *testing.T) {
+	for what, list := range map[string]func(i int) []toleration.Toleration{
 		"values of one key": func(i int) []toleration.Toleration {
 			return []toleration.Toleration{{Key: "a", Value: strconv.Itoa(i)}}
 		},
@@ -281,13 +297,16 @@ func TestProbesOfCraftedLists(t *testing.T) {
 			return []toleration.Toleration{{Key: strconv.Itoa(i % 50), Value: strconv.Itoa(i / 50)}, {Key: strconv.Itoa(i / 50), Value: strconv.Itoa(i % 50)}}
 		},
 	} {
-		growth(t, what, 2000, func(n int) int {
-			var pods index.Pods
-			return index.Probes(func() {
+		for _, n := range []int{2000, 4000, 8000} {
+			probes := index.Probes(func() {
+				var pods index.Pods
 				for i := range n {
 					pods.Add(list(i))
 				}
 			})
-		})
+			if most := 60 * n; probes > most {
+				t.Errorf("%s: %d probes for %d lists, want at most %d", what, probes, n, most)
+			}
+		}
 	}
 }
