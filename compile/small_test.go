@@ -26,8 +26,8 @@ func smallTaints() (all []taint.Taint) {
 // smallTolerations are of every form, some with seconds.
 const smallTolerations = "*,*:NoExecute@300,*:PreferNoSchedule,*=x,*=x:NoExecute@7,*>4,*<5,a,a:NoSchedule,a:NoExecute@9,a=5,a=x:NoExecute@10,a=:NoExecute@0,a>4,a>5,a<6:NoExecute@20,b=x@-1,b=5,b<5,b:NoExecute,c,a>-1:NoExecute@6,*=5:NoExecute@8,a:NoExecute@9223372036,a:NoExecute@9223372037"
 
-// TestSmallLists asks every question about each taint and each two taints for every list of
-// two tolerations, where all taints, some or none were there when the list was compiled.
+// TestSmallLists compiles every list of two tolerations, with all taints, some or none in the
+// vocabulary at that time. It then asks every question about one taint and about two.
 func TestSmallLists(t *testing.T) {
 	single, err := toleration.ParseListLenient(smallTolerations)
 	if err != nil {

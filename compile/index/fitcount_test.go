@@ -44,9 +44,8 @@ func subsets(list []taint.Taint, n int) [][]taint.Taint {
 	return all
 }
 
-// Every small change of taints is counted for every class as package match would, no
-// matter how the classes are found. The numbers of steps are those of the day on which
-// this test was written.
+// However the classes are found, each small change of taints is counted as package match
+// counts it. The numbers of steps are recorded, not derived: a change that takes more shows.
 func TestSmallChanges(t *testing.T) {
 	list, err := taint.ParseList("a=1:NoSchedule,a=2:NoExecute,b:NoSchedule,n=5:NoSchedule,s:PreferNoSchedule,n=05:NoExecute")
 	if err != nil {

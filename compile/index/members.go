@@ -38,7 +38,9 @@ func (s *Snapshot) AppendTaints(dst []taint.Taint, c Class) []taint.Taint {
 const lookups = 64
 
 // AppendTaintsOf is [Snapshot.AppendTaints] for many classes, one after the other, in less
-// time. It also appends to ends, for each class, the length of dst after its taints.
+// time. It also appends to ends, for each class, the length of dst after its taints, and returns
+// both slices. A class that the snapshot does not have adds no taints, and its end all the same.
+// It retains none of the slices, and allocates only to grow dst and ends.
 func (s *Snapshot) AppendTaintsOf(dst []taint.Taint, ends []int, classes []Class) ([]taint.Taint, []int) {
 	var lists [lookups]*list
 	for chunk := range slices.Chunk(classes, lookups) {
@@ -60,7 +62,8 @@ func (s *Snapshot) AppendTaintsOf(dst []taint.Taint, ends []int, classes []Class
 	return dst, ends
 }
 
-// inUse counts the taints of a list. All are in use, but now the caches have them.
+// inUse counts the taints of a list that are in use, which is all of them: it is called to bring
+// them into the caches.
 func (s *Snapshot) inUse(l *list) (n int) {
 	if l == nil {
 		return 0

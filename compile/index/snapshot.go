@@ -33,8 +33,9 @@ func (s *Snapshot) ID(name string) (id NodeID, ok bool) {
 }
 
 // AppendIDs is [Snapshot.ID] for many names, in less time: it appends an ID for each name to
-// dst, and the zero NodeID for a name that is not in the index, and returns the extended
-// slice.
+// dst, and the zero NodeID for a name that was not in the index, and returns the extended
+// slice. No names add nothing, and names may be repeated. It retains neither slice, and
+// allocates only to grow dst.
 func (s *Snapshot) AppendIDs(dst []NodeID, names []string) []NodeID {
 	if s.byName.Len() == 0 { // there may be no seed yet
 		return append(dst, make([]NodeID, len(names))...)

@@ -13,8 +13,8 @@ import (
 // on.
 //
 // Tolerators come from [Pods.Tolerators]; the zero Tolerators is not usable. One goroutine
-// at a time may call its methods. Once the Pods change it must not be used any more: make
-// another. It must not be copied. It retains the Pods, the snapshot, the strings of the
+// at a time may call its methods. Once the Pods change it must not be used any more before
+// [Tolerators.Reset]. It must not be copied. It retains the Pods, the snapshot, the strings of the
 // taints, and some bytes for each of these; up to eight megabytes of words for taints that
 // many classes tolerate; and a word for each toleration with Gt or Lt whose key was asked
 // about.
@@ -33,7 +33,7 @@ type Tolerators struct {
 	counted bits.Set[PodClass]      // those whose counts are not zero
 	gains   bits.Counters[PodClass] // besides those in counts
 	losses  bits.Counters[PodClass]
-	// Whether gains and losses have some.
+	// Whether gains or losses have some.
 	together bool
 	left     uint32 // how many nodes can still be counted
 
@@ -102,8 +102,9 @@ func (p *Pods) Tolerators(s *Snapshot) *Tolerators {
 }
 
 // Reset makes t what [Pods.Tolerators] returns for its Pods, as they are now, and a
-// snapshot, in the memory that t has. Rows from before mean nothing any more. The time is
-// that of writing some bytes for each class of pods and each taint of the snapshot.
+// snapshot, in the memory that t has. Rows and counts from before mean nothing any more, and
+// neither the old snapshot nor its taints are retained. The time is that of writing some bytes
+// for each class of pods and each taint of the snapshot. The zero Tolerators cannot be reset.
 func (t *Tolerators) Reset(s *Snapshot) {
 	clear(t.rows) // retain nothing
 	t.snapshot, t.rows = s, append(t.rows[:0], tolerators{})
@@ -162,9 +163,10 @@ func (t *Tolerators) matches(r *tolerators, c PodClass) bool {
 	return match.Tolerates(list, &r.number.taint)
 }
 
-// Expect says that [Tolerators.Tolerates] is going to be asked about a row so many times more, each
-// time about another class. If that pays, the classes that tolerate its taint are written
-// down as a bit for each class, and the answers then take constant time.
+// Expect says that [Tolerators.Tolerates] is going to be asked about a row so many times more,
+// each time about another class; a negative number counts as zero. No answer depends on it. If
+// it pays, and the memory that a Tolerators may keep has room, the classes that tolerate the
+// taint are written down as a bit for each class, and the answers then take constant time.
 func (t *Tolerators) Expect(row TaintRow, questions int) {
 	r := &t.rows[row]
 	if r.dense != nil || r.number == nil && r.sources == (sources{}) {
@@ -179,11 +181,11 @@ func (t *Tolerators) Expect(row TaintRow, questions int) {
 	t.denseOf(r)
 }
 
-// Steps returns how many steps all calls so far have taken. Their time is proportional to
+// Steps returns how many steps all calls since the last [Tolerators.Reset] have taken. Their time is proportional to
 // it.
 func (t *Tolerators) Steps() int { return t.steps }
 
-// Full reports whether t keeps so much that it should be replaced by a new one from
+// Full reports whether t keeps so much that it should be reset, or replaced by a new one from
 // [Pods.Tolerators]. A full Tolerators still gives right answers, but takes more time, because
 // it makes words anew each time that it may not keep, or more memory, because it has rows for
 // too many taints that no node of the snapshot has.

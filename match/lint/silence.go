@@ -16,8 +16,8 @@ import (
 // everything.
 type Silence struct {
 	ID ID `json:"id,omitempty"`
-	// Object is the name of a node or pod as the fleet has it. With a "*" at its end it
-	// stands for all names that begin like it.
+	// Object is the name of a node or pod as the fleet has it. A "*" at its end matches
+	// whatever follows: "web-*" is every name that begins with "web-".
 	Object string `json:"object,omitempty"`
 	Key    string `json:"key,omitempty"`
 	Reason string `json:"reason,omitempty"`

@@ -53,3 +53,32 @@ func TestLargeMapsAreLetGo(t *testing.T) {
 		t.Error("there are entries of the last plan")
 	}
 }
+
+// A plan that evicts nobody leaves the pods of a node to be changed in place, however many there
+// are; one that may evict some has them copied once.
+func TestPodsAreSharedIfNeedBe(t *testing.T) {
+	for text, want := range map[string]uint32{"cordon --all": 0, "taint nodes --all x:NoExecute": 1, "tolerations x web": 1} {
+		var ix index.Index
+		var p Pods
+		ix.Set("node", nil)
+		for i := range 3 {
+			p.Set(Pod{Name: fmt.Sprint(i), Node: "node", Owner: "web"})
+		}
+		plan, err := Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Evaluate(ix.Snapshot(), &p, plan, Options{}); err != nil {
+			t.Fatal(err)
+		}
+		at := p.nodes.find("node")
+		if got := p.nodes.groups[at].shared; got != want {
+			t.Errorf("%s: shared is %d, want %d", text, got, want)
+		}
+		members := &p.nodes.groups[at].members[0]
+		p.Delete("2")
+		if copied := &p.nodes.groups[at].members[0] != members; copied != (want == 1) || p.nodes.groups[at].shared != 0 {
+			t.Errorf("%s: copied %t", text, copied)
+		}
+	}
+}

@@ -72,8 +72,9 @@
 // What an evaluation looks up about taints, pods and nodes is kept for the next plan for the
 // same snapshot and the same pods, which takes less time where nodes and lists differ.
 //
-// A result does not copy the pods on the nodes: it shares them with the Pods. The first time
-// that a pod leaves such a node afterwards, the others there are copied.
+// A result does not copy the pods on the nodes from which a plan may evict some: it shares them
+// with the Pods. The first time that a pod is deleted from such a node, or moves, the others
+// there are copied.
 //
 // # Errors
 //

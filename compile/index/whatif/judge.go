@@ -89,7 +89,13 @@ func (e *evaluation) findPods() {
 	}
 	e.on = zeros(e.on, len(e.nodes))
 	for i := range e.nodes {
-		if at := *e.place(i); at != noPods {
+		at := *e.place(i)
+		if at == noPods {
+			continue
+		}
+		if e.groups[e.groupOf[i]].pair == 0 && !e.rollsOut { // nobody is evicted: the pods are counted only
+			e.on[i] = e.pods.nodes.groups[at.position()].members
+		} else {
 			e.on[i] = e.pods.nodes.share(at.position())
 		}
 	}

@@ -151,8 +151,8 @@ func (p *Pods) place() uint32 {
 }
 
 // Delete takes the pod of that name out, and reports whether it was there. It takes
-// expected constant time; the first time after a plan that selected the node of the pod, that
-// of copying the pods there.
+// expected constant time; the first time after a plan that asked who is evicted from the node
+// of the pod, that of copying the pods there.
 func (p *Pods) Delete(name string) bool {
 	position, found := p.byName[name]
 	if !found {

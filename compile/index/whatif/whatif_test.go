@@ -21,7 +21,7 @@ var epoch = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 // A plan means what it means to apply it to a copy and to ask package match about
 // everything; its stages add up to it and keep their limits; and nothing changes.
 func TestPlansAgreeWithMatch(t *testing.T) {
-	for _, few := range []int{0, 4} { // use an editor for every chain of steps, or only for chains of more than four
+	for _, few := range []int{0, 4} { // use an editor for any number of steps, or for more than four only
 		whatif.WithFewSteps(few, func() { rapid.Check(t, checkPlan) })
 	}
 	for _, steps := range []int{-1, 10} { // ask about all classes together, or about some

@@ -10,10 +10,9 @@ import (
 	v1 "k8s.io/api/core/v1"
 )
 
-// pending remembers the toleration lists of the pods that hints are asked about. The
-// scheduler asks about every change of a node for every waiting pod, and most pods share a
-// few lists. So a change is decided once for a list, and the tolerations of a pod are not
-// read.
+// pending remembers the toleration lists of the pods that hints are asked about. Whenever a
+// node changes, the scheduler asks about each waiting pod, and most pods share a few lists. So
+// pending decides about a change once for each list, without reading the pod's tolerations.
 //
 // A list is known by the memory that it is in, which is retained, so that nothing else
 // can be there, and which nobody changes. Reading takes no lock.
