@@ -54,6 +54,9 @@ func (p *Pods) PostingValues() (used, places int) {
 	return used, len(p.equals.entries)
 }
 
+// Wholesale returns how many sets the Fit looks at for those that fit for their shape.
+func (f *Fit) Wholesale() int { return int(f.wholesaleEnd()) }
+
 // Runs returns how many runs of pages and how many fragments the set of a node has.
 func (ix *Index) Runs(id NodeID) (runs, fragments int) {
 	s := ix.sets.sets.At(ix.lists.At(ix.nodes.At(id.number).list).set)

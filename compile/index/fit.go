@@ -182,16 +182,22 @@ func (f *Fit) yieldAll(yield func(NodeID) bool) {
 // wholesale yields the nodes of the sets that fit for their shape.
 func (f *Fit) wholesale(yield func(NodeID) bool) bool {
 	s := f.snapshot
-	end := uint32(s.sets.sets.Len())
-	if f.whole == 0 {
-		end = min(end, cleanSet+1)
-	}
-	for position := range end {
+	for position := range f.wholesaleEnd() {
 		if s.sets.sets.At(position).shape&^f.whole == 0 && !s.yieldNodes(position, yield) {
 			return false
 		}
 	}
 	return true
+}
+
+// wholesaleEnd returns how many sets to look at for those that fit for their shape: all, or
+// only the clean one if no effect is tolerated whatever the key.
+func (f *Fit) wholesaleEnd() uint32 {
+	all := uint32(f.snapshot.sets.sets.Len())
+	if f.whole == 0 {
+		return min(all, cleanSet+1)
+	}
+	return all
 }
 
 // yieldNodes yields the nodes of a set.

@@ -129,11 +129,7 @@ func (f *Fit) HardSets() iter.Seq[int] {
 			return
 		}
 		s := f.snapshot
-		end := uint32(s.sets.sets.Len())
-		if f.whole == 0 {
-			end = min(end, cleanSet+1)
-		}
-		for position := range end {
+		for position := range f.wholesaleEnd() {
 			if s.sets.sets.At(position).shape&^f.whole == 0 && *s.counts.At(position) > 0 && !yield(int(position)) {
 				return
 			}

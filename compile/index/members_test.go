@@ -181,6 +181,86 @@ func stopAnywhere(t *testing.T, fit *index.Fit, sets int) {
 	}
 }
 
+// Iterations stop where they are told to: at any node, class or set.
+func TestIterationsStop(t *testing.T) {
+	var ix index.Index
+	for i, text := range []string{"", "", "s:PreferNoSchedule", "a:NoSchedule", "a:NoSchedule", "a:NoSchedule,s:PreferNoSchedule", "b:NoExecute"} {
+		ix.Set(fmt.Sprint(i), mustTaints(t, text))
+	}
+	s := ix.Snapshot()
+	for n := 1; n <= 7; n++ {
+		left := n
+		for range s.Nodes(nil) {
+			if left--; left == 0 {
+				break
+			}
+		}
+		if left != 0 {
+			t.Errorf("%d of %d nodes are missing", left, n)
+		}
+	}
+	for n := 1; n <= 5; n++ {
+		left := n
+		for range s.Classes() {
+			if left--; left == 0 {
+				break
+			}
+		}
+		if left != 0 {
+			t.Errorf("%d of %d classes are missing", left, n)
+		}
+	}
+}
+
+func mustTaints(t *testing.T, text string) []taint.Taint {
+	list, err := taint.ParseList(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
+// Taints that are appended together get room once, just enough for them.
+func TestAppendTaintsOfGrowsOnce(t *testing.T) {
+	var ix index.Index
+	for n := range 9 {
+		var list []taint.Taint
+		for i := range n {
+			list = append(list, taint.Taint{Key: fmt.Sprint("k", i), Effect: taint.NoSchedule})
+		}
+		id := ix.Set(fmt.Sprint(n), list)
+		s := ix.Snapshot()
+		got, _ := s.AppendTaintsOf(nil, nil, []index.Class{s.Class(id), {}})
+		if want := cap(slices.Grow([]taint.Taint(nil), n)); len(got) != n || cap(got) != want {
+			t.Errorf("%d taints of %d, room for %d and not %d", len(got), n, cap(got), want)
+		}
+	}
+}
+
+// Where no effect is tolerated whatever the key, only one set fits for its shape, and the
+// others are not looked at.
+func TestSetsThatFitForTheirShape(t *testing.T) {
+	var ix index.Index
+	for i := range 10 {
+		ix.Set(fmt.Sprint(i), []taint.Taint{{Key: "own", Value: fmt.Sprint(i), Effect: taint.NoSchedule}})
+	}
+	var f index.Fit
+	for text, want := range map[string]int{"": 1, "own": 1, "own=1": 1, "*:NoExecute": 11, "*:NoSchedule": 11, "*": 11, "*:PreferNoSchedule": 1} {
+		list, err := toleration.ParseList(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ix.Snapshot().FitList(&f, list)
+		if got := f.Wholesale(); got != want {
+			t.Errorf("%s: %d sets, want %d", text, got, want)
+		}
+		new(index.Snapshot).FitList(&f, list)
+		if got := f.Wholesale(); got != 0 {
+			t.Errorf("%s: %d sets of nothing", text, got)
+		}
+	}
+}
+
 // What has no nodes, and classes of other snapshots, have no members.
 func TestMembersOfNothing(t *testing.T) {
 	var s index.Snapshot

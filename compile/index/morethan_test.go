@@ -84,8 +84,12 @@ func TestFitsMoreThanComparisons(t *testing.T) {
 			ix.Set("least", []taint.Taint{{Key: "n", Value: least, Effect: taint.NoSchedule}})
 			ix.Set("greatest", []taint.Taint{{Key: "n", Value: greatest, Effect: taint.NoSchedule}})
 			var f index.Fit
-			if more, _ := ix.Snapshot().FitsMoreThan(&f, list, 0); more != comparisons {
+			more, steps := ix.Snapshot().FitsMoreThan(&f, list, 0)
+			if more != comparisons {
 				t.Errorf("%v with comparisons %v: some node fits: %v", &list[0], comparisons, more)
+			}
+			if more && steps != 2 { // it looks at the toleration and at what that leads to
+				t.Errorf("%v: %d steps", &list[0], steps)
 			}
 		}
 	}

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/tolero-dev/tolero/compile/internal/bits"
-	"github.com/tolero-dev/tolero/compile/internal/decimal"
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
 )
@@ -165,23 +164,10 @@ func (p *postings) toleratingBy(k *keyPostings, dst *bits.Set[PodClass], value s
 
 // reaching adds to dst the classes with a bound that a value reaches.
 func (k *keyPostings) reaching(dst *bits.Set[PodClass], value string, number int) {
-	if len(k.above[number])+len(k.below[number]) == 0 {
-		return
-	}
-	integer, numeric := decimal.Parse(value)
-	if !numeric {
-		return
-	}
-	for _, b := range k.above[number] {
-		if b.bound >= integer {
-			break
+	var room [2]reach
+	for _, r := range k.appendReach(room[:0], value, number) {
+		for i := range r.n {
+			dst.Add(r.at(i))
 		}
-		dst.Add(b.class)
-	}
-	for _, b := range slices.Backward(k.below[number]) {
-		if b.bound <= integer {
-			break
-		}
-		dst.Add(b.class)
 	}
 }

@@ -104,3 +104,53 @@ func TestFitCountsInBetween(t *testing.T) {
 		}
 	}
 }
+
+// How many classes can tolerate a taint is counted once, whether they are few or many.
+func TestCandidatesAreCountedOnce(t *testing.T) {
+	const classes, most = 12, 3 // most are few
+	index.WithFewClasses(classes/most, 1<<20, func() {
+		pods := index.NewPods(toleration.Rules{})
+		for i := range classes {
+			list := []toleration.Toleration{{Key: "class", Value: fmt.Sprint(i)}}
+			for n := i + 1; n <= classes; n++ { // the first n classes tolerate the n-th taint
+				list = append(list, toleration.Toleration{Key: fmt.Sprint(n), Operator: toleration.OpExists})
+			}
+			pods.Add(list)
+		}
+		who := pods.Tolerators(new(index.Index).Snapshot())
+		for n := range classes + 1 {
+			row := who.Row(&taint.Taint{Key: fmt.Sprint(n), Effect: taint.NoSchedule})
+			again := 2 + n // the call and its row, and the classes
+			first := again + 1
+			switch {
+			case n == 1: // the class is noted
+				again = 2
+			case n > most: // all classes at once, in one word: four for those with pods, one for the row
+				again = 2 + 4 + 1
+				first = again + 1 + 2 // and to write that one
+			}
+			checkSteps(t, who, row, n, first, again, again)
+		}
+	})
+}
+
+// checkSteps counts nodes with the taint of a row again and again.
+func checkSteps(t *testing.T, who *index.Tolerators, row index.TaintRow, n int, wants ...int) {
+	for i, want := range wants {
+		before := who.Steps()
+		if who.NodesAdded([]index.TaintRow{row}, 1); who.Steps()-before != want {
+			t.Errorf("taint %d, time %d: %d steps, want %d", n, i, who.Steps()-before, want)
+		}
+	}
+}
+
+// Few taints that no node has do not fill a Tolerators.
+func TestFewTaintsDoNotFill(t *testing.T) {
+	who := new(index.Pods).Tolerators(new(index.Index).Snapshot())
+	for n := range 1000 {
+		who.Row(&taint.Taint{Key: fmt.Sprint(n), Effect: taint.NoSchedule})
+		if who.Full() {
+			t.Fatalf("%d taints fill it", n+1)
+		}
+	}
+}
