@@ -14,8 +14,13 @@ import (
 // rolloutKey is the pods of an owner that have one list and get that of a step.
 type rolloutKey struct {
 	owner uint32
+	lists
+}
+
+// lists is the list that pods have, and the one that a step gives them.
+type lists struct {
 	class index.PodClass
-	list  int32 // the first step that has it
+	list  int32 // the first step that gives it
 }
 
 // move is the nodes whose hard taints change in the same way.
@@ -29,8 +34,7 @@ type move struct {
 
 // rollout returns the change for pods of an owner that get another list.
 func (e *evaluation) rollout(owner uint32, class index.PodClass, step int32) *ClassChange {
-	list := e.listOf(step)
-	key := rolloutKey{owner, class, list}
+	key := rolloutKey{owner, lists{class, e.listOf(step)}}
 	position, known := e.rolloutOf[key]
 	if !known {
 		position = uint32(len(e.result.rollouts))
@@ -39,8 +43,7 @@ func (e *evaluation) rollout(owner uint32, class index.PodClass, step int32) *Cl
 			Owner:  e.pods.owners.groups[owner].name,
 			Before: e.pods.classes.Tolerations(class),
 			After:  e.plan.Steps[step].Tolerations,
-			class:  class,
-			list:   list,
+			lists:  key.lists,
 		})
 	}
 	return &e.result.rollouts[position]
@@ -72,7 +75,7 @@ func (e *evaluation) moves() (moves []move) {
 		if !g.changed {
 			continue
 		}
-		key := uint64(uint32(g.chain))<<32 | uint64(g.set)
+		key := keyOf(g.chain, g.set)
 		position, known := positions[key]
 		if !known || !unique(g.before) {
 			position = uint32(len(moves))
@@ -106,7 +109,7 @@ func (r *Result) change(c *classTally) ClassChange {
 	list := r.texts.list(c.class)
 	return ClassChange{
 		Before: list, After: list, Pods: int(c.pods),
-		Gained: int(c.gained), Lost: int(c.lost), Evicted: int(c.evicted), class: c.class,
+		Gained: int(c.gained), Lost: int(c.lost), Evicted: int(c.evicted),
 	}
 }
 
@@ -155,7 +158,7 @@ func (e *evaluation) judgeRollouts() {
 	var b rolloutBuffers
 	for i := range rollouts {
 		c := &rollouts[i]
-		if i > 0 && rollouts[i-1].class == c.class && rollouts[i-1].list == c.list {
+		if i > 0 && rollouts[i-1].lists == c.lists {
 			c.Gained, c.Lost, c.left = rollouts[i-1].Gained, rollouts[i-1].Lost, rollouts[i-1].left
 			continue
 		}
@@ -165,8 +168,8 @@ func (e *evaluation) judgeRollouts() {
 
 // rolloutBuffers are used again for the next list.
 type rolloutBuffers struct {
-	old, updated index.Fit
-	words        [2][]uint64
+	old, updated           index.Fit
+	oldWords, updatedWords []uint64
 }
 
 // judgeRollout compares what fits the old list with what fits the new one: first as if the
@@ -174,11 +177,11 @@ type rolloutBuffers struct {
 func (e *evaluation) judgeRollout(c *ClassChange, b *rolloutBuffers) {
 	e.fleet.FitList(&b.old, c.Before)
 	e.fleet.FitList(&b.updated, c.After)
-	b.words[0] = b.old.AppendWords(b.words[0][:0])
-	b.words[1] = b.updated.AppendWords(b.words[1][:0])
-	for i, old := range b.words[0] {
-		c.Gained += bits.OnesCount64(b.words[1][i] &^ old)
-		c.Lost += bits.OnesCount64(old &^ b.words[1][i])
+	b.oldWords = b.old.AppendWords(b.oldWords[:0])
+	b.updatedWords = b.updated.AppendWords(b.updatedWords[:0])
+	for i, old := range b.oldWords {
+		c.Gained += bits.OnesCount64(b.updatedWords[i] &^ old)
+		c.Lost += bits.OnesCount64(old &^ b.updatedWords[i])
 	}
 	c.left = b.updated.Len()
 	active := e.rules.Active(nil, c.After)
@@ -189,7 +192,7 @@ func (e *evaluation) judgeRollout(c *ClassChange, b *rolloutBuffers) {
 		c.count(before, b.updated.HasClass(m.class), -m.nodes)
 		c.count(before, !refused, m.nodes)
 	}
-	e.steps += len(b.words[0]) + len(e.result.moves)
+	e.steps += len(b.oldWords) + len(e.result.moves)
 }
 
 // count counts nodes that fit before or after; a negative number takes nodes back that were

@@ -34,7 +34,12 @@ func (e *evaluation) groupKey(n *selected, class index.Class) uint64 {
 	if e.timed() {
 		number = n.id.Number()
 	}
-	return uint64(uint32(n.chain))<<32 | uint64(uint32(number))
+	return keyOf(n.chain, number)
+}
+
+// keyOf returns a key for a chain and a number of 32 bits.
+func keyOf(chain int32, number int) uint64 {
+	return uint64(uint32(chain))<<32 | uint64(uint32(number))
 }
 
 // Where thousands of nodes have taints of their own, most of the time is spent waiting for

@@ -75,17 +75,19 @@ func (s *Summary) add(t Summary) {
 
 // count counts a pod on the node.
 func (n *node) count(f fate, r *Result) {
-	switch {
-	case f == stays:
+	switch f {
+	case stays:
 		n.stay++
-	case f == spared:
+	case spared:
 		n.spared++
-	case f == anyway:
+	case anyway:
 		n.evictedAnyway++
-	case r.verdicts[f].after == 0:
-		n.now++
 	default:
-		n.later++
+		if r.verdicts[f].after > 0 {
+			n.later++
+		} else {
+			n.now++
+		}
 	}
 }
 
@@ -165,9 +167,8 @@ type ClassChange struct {
 	// Evicted is how many of the pods are evicted because of the plan.
 	Evicted int
 
-	class index.PodClass
-	list  int32 // the first step that gives it, where the list changes,
-	left  int   // and how many nodes fit then
+	lists     // where the list changes,
+	left  int // and how many nodes fit then
 }
 
 // Classes iterates over the classes of pods that gain or lose nodes, or of which some

@@ -39,9 +39,7 @@ func (x *texts) setList(class index.PodClass, list []toleration.Toleration) {
 
 // put writes an item of a vector, which grows if need be.
 func put[T any](v *cow.Vector[T], i uint32, item T) {
-	if n := int(i) + 1 - v.Len(); n > 0 {
-		v.Extend(n)
-	}
+	v.Extend(int(i) + 1 - v.Len())
 	*v.Edit(i) = item
 }
 

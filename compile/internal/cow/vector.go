@@ -148,7 +148,7 @@ func (v *Vector[T]) Append(item T) uint32 {
 	return i
 }
 
-// Extend adds n zero items.
+// Extend adds n zero items, and none if n is negative.
 func (v *Vector[T]) Extend(n int) {
 	for n > 0 {
 		if i := uint32(v.length); i%(1<<chunkBits[T]()) != 0 || n < 1<<chunkBits[T]() {

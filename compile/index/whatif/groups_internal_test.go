@@ -1,0 +1,121 @@
+package whatif
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"github.com/tolero-dev/tolero/compile/index"
+	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
+)
+
+// Different chains and numbers have different keys, to the last bit.
+func TestKeysDiffer(t *testing.T) {
+	keys := make(map[uint64]bool)
+	n := 0
+	for _, chain := range []int32{0, 1, 2, 1 << 30, math.MaxInt32, -1} {
+		for _, number := range []uint32{0, 1, 2, 1 << 30, 1 << 31, math.MaxUint32} {
+			keys[keyOf(chain, int(number))] = true
+			n++
+		}
+	}
+	if len(keys) != n {
+		t.Errorf("%d keys, want %d", len(keys), n)
+	}
+}
+
+// tainted returns taints with different keys.
+func tainted(n int, effect taint.Effect) (taints []taint.Taint) {
+	for i := range n {
+		taints = append(taints, taint.Taint{Key: fmt.Sprint(i), Effect: effect})
+	}
+	return taints
+}
+
+// Nodes that differ in soft taints only share a move if it is quickly known that they have no
+// taint twice: up to 16 taints are compared with each other.
+func TestMovesOfLongLists(t *testing.T) {
+	for taints, want := range map[int]int{1: 1, 15: 1, 16: 1, 17: 2, 18: 2} {
+		var ix index.Index
+		for _, value := range []string{"a", "b"} {
+			soft := taint.Taint{Key: "soft", Value: value, Effect: taint.PreferNoSchedule}
+			ix.Set(value, append(tainted(taints-1, taint.NoSchedule), soft))
+		}
+		plan, err := Parse("taint nodes --all x:NoSchedule")
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := Evaluate(ix.Snapshot(), new(Pods), plan, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(r.moves) != want {
+			t.Errorf("%d taints: %d moves, want %d", taints, len(r.moves), want)
+		}
+	}
+}
+
+// A result has no more room for moves and classes than it has moves and classes: it makes
+// the room at once.
+func TestRoomOfResults(t *testing.T) {
+	const n = 100
+	var ix index.Index
+	var pods Pods
+	for i := range n {
+		own := fmt.Sprint(i)
+		ix.Set(own, []taint.Taint{{Key: own, Effect: taint.NoSchedule}})
+		pods.Set(Pod{Name: own, Node: own, Tolerations: []toleration.Toleration{{Key: own, Operator: toleration.OpExists}}})
+	}
+	plan, err := Parse("taint nodes --all x:NoExecute")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := Evaluate(ix.Snapshot(), &pods, plan, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(r.moves) != n || cap(r.moves) != n {
+		t.Errorf("%d moves and room for %d, want %d", len(r.moves), cap(r.moves), n)
+	}
+	if len(r.classes) != n || cap(r.classes) != n {
+		t.Errorf("%d classes and room for %d, want %d", len(r.classes), cap(r.classes), n)
+	}
+}
+
+// Nodes with the same taints share one copy of those that they have after the plan, whether it
+// changes them or only the lists of pods.
+func TestTaintsOfResultsAreCopiedOnce(t *testing.T) {
+	const nodes, taints = 5, 3
+	var ix index.Index
+	var p Pods
+	for i := range nodes {
+		name := fmt.Sprint(i)
+		ix.Set(name, tainted(taints, taint.PreferNoSchedule))
+		p.Set(Pod{Name: name, Node: name, Owner: "web"})
+	}
+	for text, want := range map[string]int{"taint nodes --all x:NoSchedule": taints + 1, "tolerations x web": taints} {
+		plan, err := Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fleet := ix.Snapshot()
+		e := &evaluation{
+			fleet: fleet, pods: &p, plan: plan, cache: p.recall(fleet), everywhere: make(map[uint32]int32),
+			result: &Result{fleet: fleet, texts: p.texts.freeze()},
+		}
+		e.resolve()
+		if err := e.applySteps(); err != nil {
+			t.Fatal(err)
+		}
+		e.judgePods()
+		if got := len(e.chunks.after); got != want {
+			t.Errorf("%s: %d taints are copied, want %d", text, got, want)
+		}
+		for i := range e.result.nodes {
+			if after := e.result.nodes[i].after; len(after) != want || &after[0] != &e.chunks.after[0] {
+				t.Errorf("%s: node %d has %v, or a copy", text, i, after)
+			}
+		}
+	}
+}
