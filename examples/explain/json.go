@@ -17,11 +17,15 @@ type (
 	jsonPods struct {
 		Names       []string                `json:"names"`
 		Tolerations []toleration.Toleration `json:"tolerations"`
-		Admitted    int                     `json:"admitted"`
-		GoalReached int                     `json:"goalReached"`
-		Refusals    []jsonRefusal           `json:"refusals"`
-		MoreLists   int                     `json:"moreLists,omitempty"`
-		Accepted    []jsonAcceptance        `json:"accepted,omitempty"`
+		// Excluded nodes are not among the others, unless one was asked for.
+		Excluded        int  `json:"excluded,omitempty"`
+		AffinityUnknown bool `json:"affinityUnknown,omitempty"`
+
+		Admitted    int              `json:"admitted"`
+		GoalReached int              `json:"goalReached"`
+		Refusals    []jsonRefusal    `json:"refusals"`
+		MoreLists   int              `json:"moreLists,omitempty"`
+		Accepted    []jsonAcceptance `json:"accepted,omitempty"`
 	}
 	jsonAcceptance struct {
 		Nodes       []string            `json:"nodes"`
@@ -37,10 +41,10 @@ type (
 )
 
 func (r *report) writeJSON(out *bytes.Buffer) error {
-	document := jsonReport{Nodes: r.nodes, Pods: []jsonPods{}}
-	for i := range r.groups {
-		g := &r.groups[i]
-		j := jsonPods{g.names, g.tolerations, g.admitted, g.reached, []jsonRefusal{}, g.more, nil}
+	document := jsonReport{Nodes: r.count, Pods: []jsonPods{}}
+	for i := range r.pods {
+		g := &r.pods[i]
+		j := jsonPods{g.names, g.tolerations, g.excluded.count, g.partly, g.admitted, g.reached, []jsonRefusal{}, g.more, nil}
 		if j.Tolerations == nil {
 			j.Tolerations = []toleration.Toleration{}
 		}

@@ -17,7 +17,7 @@ var demo string
 // stderr, and make it fail with -strict.
 func (p *program) load(o *options) (*manifest.Cluster, error) {
 	c, err := p.Load(&command.Input{
-		Files: o.files, Rules: o.rules, Strict: o.strict, Demo: demo,
+		Files: o.files, Rules: o.rules, Strict: o.strict, Placement: true, Demo: demo,
 		Shown: func(f *manifest.Fault) error { return shown(f, o) },
 	})
 	if err != nil {

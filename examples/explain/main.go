@@ -7,12 +7,14 @@
 //	explain -f dump.json -hide-values -o json          # for people who may not see the values
 //
 // How it works, file by file: options.go reads the command line and load.go the
-// cluster; report.go puts equal toleration lists and equal taint lists together and
-// asks package match/explain about each pair; text.go and json.go show the result.
+// cluster; pods.go and nodes.go put pods with equal tolerations and nodes with equal
+// taints together, without the nodes that the pods' node selector or required node
+// affinity excludes; report.go asks package match/explain about each pair; text.go and
+// json.go show the result.
 //
 // The answers are those of a default cluster, in which tolerations with Gt and Lt
-// do not count; with -comparisons they do. Only taints are looked at: resources,
-// affinity and the rest may keep a pod out too.
+// do not count; with -comparisons they do. Resources, affinity to other pods and the rest
+// are not looked at. They may keep a pod out too.
 package main
 
 import (

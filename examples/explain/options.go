@@ -22,7 +22,8 @@ const usageText = `usage: explain [flags]
                namespace/name or kind namespace/name, such as "Deployment shop/cart";
                may be repeated; without it all pending pods are explained
   -node NAME   look at this node only, and tell what tolerates each of its taints even
-               if nothing has to change
+               if nothing has to change, or if the pod's node selector or required node
+               affinity excludes the node
   -goal G      what additions and edits are to reach: schedule; stay, which is that
                no taint evicts the pod; or both (schedule)
   -hide-values keep the values of taints out of the output

@@ -2,11 +2,8 @@ package main
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
-	"strings"
 
-	"github.com/tolero-dev/tolero/examples/internal/command"
 	"github.com/tolero-dev/tolero/examples/internal/progress"
 	"github.com/tolero-dev/tolero/match"
 	"github.com/tolero-dev/tolero/match/dialect"
@@ -14,20 +11,26 @@ import (
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
 	"github.com/tolero-dev/tolero/toleration/manifest"
+	"github.com/tolero-dev/tolero/toleration/policy"
 )
 
 // report is the answer.
 type report struct {
-	nodes  int // that were looked at
-	groups []podGroup
+	*fleet
+	pods []podGroup
 }
 
-// podGroup is pods with the same tolerations.
+// podGroup is pods that have the same tolerations, see groupPods.
 type podGroup struct {
 	names       []string
 	tolerations []toleration.Toleration // see command.Tolerations
-	admitted    int                     // nodes whose taints let the pods in
-	reached     int                     // nodes on which the goal is reached
+	attraction  policy.Attraction       // see command.Attraction
+	partly      bool                    // there may be more of it, which is unknown
+	where       place                   // of the tolerations
+	on          map[string]bool         // names of nodes that the pods are on
+	excluded    exclusion               // nodes that the attraction does not admit
+	admitted    int                     // other nodes whose taints let the pods in
+	reached     int                     // other nodes on which the goal is reached
 	refusals    []refusal               // most nodes first
 	more        int                     // refusals that are left out
 	accepted    []acceptance            // if one node was asked for
@@ -47,148 +50,63 @@ type refusal struct {
 	add, correct, edit explain.Repair
 }
 
-// nodeGroup is nodes with the same taints in the same order.
-type nodeGroup struct {
-	names  []string
-	taints []taint.Taint
-}
-
 func (p *program) newReport(c *manifest.Cluster, o *options) (*report, error) {
-	nodes, n, err := groupNodes(c, o.node)
-	if err != nil {
-		return nil, err
-	}
 	pods, err := choosePods(c, o.pods)
 	if err != nil {
 		return nil, err
 	}
-	r := &report{nodes: n, groups: groupPods(pods)}
-	bar := progress.Start(p.Stderr, "explaining", int64(len(r.groups)))
+	r := &report{pods: groupPods(pods)}
+	if r.fleet, err = groupNodes(c.Nodes, o.node, r.pods); err != nil {
+		return nil, err
+	}
+	bar := progress.Start(p.Stderr, "explaining", int64(len(r.pods)))
 	defer bar.Stop()
-	for i := range r.groups {
-		r.groups[i].explain(nodes, o)
+	for i := range r.pods {
+		r.pods[i].explain(r.fleet, o)
 		bar.Add(1)
 	}
 	return r, nil
 }
 
-// groupNodes returns the nodes, or the one that is named, by their taints.
-func groupNodes(c *manifest.Cluster, name string) (groups []nodeGroup, n int, err error) {
-	byTaints := make(map[string]int)
-	var names []string
-	for i := range c.Nodes {
-		node := &c.Nodes[i]
-		names = append(names, node.Name)
-		if name != "" && node.Name != name {
+// explain decides about each list of taints, and explains those that will be shown: that of
+// the node that was asked for, or those that refuse the pods. A node that was asked for is
+// explained even if it is excluded.
+func (g *podGroup) explain(f *fleet, o *options) {
+	active := o.rules.Active(nil, g.tolerations)
+	on := g.on
+	if o.goal == explain.ToSchedule {
+		on = nil // a pod that is to be scheduled is on no node
+	}
+	var refusing []nodeGroup
+	for _, node := range f.groups {
+		if left := f.without(&g.excluded, node, &g.attraction, on); !f.one {
+			node = left
+		}
+		if node.kinds == nil {
 			continue
 		}
-		taints := node.Taints()
-		key := taint.FormatList(taints) // without the times, which nothing here depends on
-		at, found := byTaints[key]
-		if !found {
-			at = len(groups)
-			byTaints[key] = at
-			groups = append(groups, nodeGroup{taints: taints})
-		}
-		groups[at].names = append(groups[at].names, node.Name)
-		n++
-	}
-	if n == 0 {
-		return nil, 0, fmt.Errorf("no node %q in the input; there are %s", name, command.Some(names))
-	}
-	return groups, n, nil
-}
-
-// choosePods returns the pods with the names, or else the pending ones.
-func choosePods(c *manifest.Cluster, names []string) ([]*manifest.Pod, error) {
-	var pods []*manifest.Pod
-	if len(names) == 0 {
-		return slices.AppendSeq(pods, c.Pending()), nil
-	}
-	for _, name := range names {
-		found := false
-		for i := range c.Pods {
-			if p := &c.Pods[i]; named(p, name) {
-				found = true
-				pods = append(pods, p)
-			}
-		}
-		if !found {
-			var all []string
-			for i := range c.Pods {
-				all = append(all, c.Pods[i].ID())
-			}
-			return nil, fmt.Errorf("no pod %q in the input; there are %s", name, command.Some(all))
-		}
-	}
-	return pods, nil
-}
-
-// named reports whether p or the workload that it comes from has the name, with or without
-// namespace and kind.
-func named(p *manifest.Pod, name string) bool {
-	for _, id := range [...]string{p.ID(), command.Owner(p)} {
-		_, withNamespace, _ := strings.Cut(id, " ")
-		if name == id || name == withNamespace || name == strings.TrimPrefix(withNamespace, p.Namespace+"/") {
-			return true
-		}
-	}
-	return false
-}
-
-func groupPods(pods []*manifest.Pod) []podGroup {
-	var groups []podGroup
-	byList := make(map[string]int)
-	type named struct { // -pod may choose a pod twice
-		group int
-		id    string
-	}
-	known := make(map[named]bool)
-	for _, p := range pods {
-		list := command.Tolerations(p)
-		key := toleration.FormatList(list)
-		at, found := byList[key]
-		if !found {
-			at = len(groups)
-			byList[key] = at
-			groups = append(groups, podGroup{tolerations: list})
-		}
-		if n := (named{at, p.ID()}); !known[n] {
-			known[n] = true
-			groups[at].names = append(groups[at].names, n.id)
-		}
-	}
-	return groups
-}
-
-// explain decides about each list of taints, and explains those that will be shown: that of
-// the node that was asked for, or those that refuse the pods.
-func (g *podGroup) explain(nodes []nodeGroup, o *options) {
-	active := o.rules.Active(nil, g.tolerations)
-	var refusing []nodeGroup
-	for _, node := range nodes {
 		v := match.Decide(node.taints, active)
 		if v.Scheduling != match.Unschedulable {
-			g.admitted += len(node.names)
+			g.admitted += node.count
 		}
 		if reaches(v, o.goal) {
-			g.reached += len(node.names)
-			if o.node != "" { // and else there may be very many
+			g.reached += node.count
+			if f.one { // and else there may be very many
 				q := query(node.taints, g.tolerations, o)
-				g.accepted = append(g.accepted, acceptance{node.names, q.Explain()})
+				g.accepted = append(g.accepted, acceptance{f.names(&node), q.Explain()})
 			}
 		} else {
 			refusing = append(refusing, node)
 		}
 	}
-	slices.SortStableFunc(refusing, func(a, b nodeGroup) int { return cmp.Compare(len(b.names), len(a.names)) })
+	slices.SortStableFunc(refusing, func(a, b nodeGroup) int { return cmp.Compare(b.count, a.count) })
 	if o.lists > 0 && len(refusing) > o.lists {
 		g.more = len(refusing) - o.lists
 		refusing = refusing[:o.lists]
 	}
 	for _, node := range refusing {
 		q := query(node.taints, g.tolerations, o)
-		g.refusals = append(g.refusals, refusal{node.names, q.Explain(), q.Add(o.goal), q.Correct(o.goal), q.Edit(o.goal)})
+		g.refusals = append(g.refusals, refusal{f.names(&node), q.Explain(), q.Add(o.goal), q.Correct(o.goal), q.Edit(o.goal)})
 	}
 }
 

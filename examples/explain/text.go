@@ -12,22 +12,22 @@ import (
 
 func (r *report) writeText(out *bytes.Buffer, width int) {
 	w := &command.Writer{Out: out, Width: width}
-	if len(r.groups) == 0 {
+	if len(r.pods) == 0 {
 		w.Line(0, "No pod is pending. -pod NAME explains any other.")
 	}
-	for i := range r.groups {
+	for i := range r.pods {
 		if i > 0 {
 			w.Line(0, "")
 		}
-		r.groups[i].write(w, r.nodes)
+		r.pods[i].write(w, r.fleet)
 	}
 }
 
-func (g *podGroup) write(w *command.Writer, nodes int) {
+func (g *podGroup) write(w *command.Writer, f *fleet) {
 	w.Line(0, command.Some(g.names))
-	w.Line(2, fmt.Sprintf("Taints let it go to %d of %s.", g.admitted, command.Plural(nodes, "node")))
+	g.writeCounts(w, f)
 	for i := range g.refusals {
-		g.refusals[i].write(w)
+		g.refusals[i].write(w, g.where)
 	}
 	if g.more > 0 {
 		w.Line(2, fmt.Sprintf("%d more; -lists 0 shows all.", g.more))
@@ -37,20 +37,59 @@ func (g *podGroup) write(w *command.Writer, nodes int) {
 		writeExplanation(w, a.nodes, &a.explanation)
 		w.Line(0, "")
 	}
-	if len(g.refusals) == 0 {
-		w.Line(2, "Nothing has to change. If it is pending, look at its resources and its affinity.")
+	switch {
+	case len(g.refusals) > 0:
+	case g.excluded.count == f.count:
+		w.Line(2, "No toleration helps: look at its node selector and its node affinity.")
+	default:
+		w.Line(2, "Nothing has to change. If it is pending, look at its resources and its affinity to other pods.")
 	}
 }
 
-func (r *refusal) write(w *command.Writer) {
+// writeCounts says how many nodes there are for the pods.
+func (g *podGroup) writeCounts(w *command.Writer, f *fleet) {
+	n, of := f.count, command.Plural(f.count, "node")
+	if g.excluded.count > 0 {
+		w.Line(2, "Its node selector or required node affinity excludes "+f.excluded(&g.excluded)+".")
+		if !f.one {
+			n -= g.excluded.count
+			of = "the other " + command.Plural(n, "node")
+		}
+	}
+	if g.partly {
+		w.Line(2, "Its DaemonSet is not in the input: the required node affinity of its template is unknown and may exclude more nodes; "+
+			"kubectl get nodes,pods,daemonsets -A -o json prints it.")
+	}
+	if n > 0 {
+		w.Line(2, fmt.Sprintf("Taints let it go to %d of %s.", g.admitted, of))
+	}
+}
+
+// excluded says which nodes are excluded.
+func (f *fleet) excluded(e *exclusion) (text string) {
+	switch e.count {
+	case 1:
+		text = e.first
+	case f.count:
+		text = "all " + command.Plural(e.count, "node")
+	default:
+		text = fmt.Sprintf("%s, %s first", command.Plural(e.count, "node"), e.first)
+	}
+	if !f.labeled {
+		text += "; the input has no labels of nodes"
+	}
+	return text
+}
+
+func (r *refusal) write(w *command.Writer, where place) {
 	writeExplanation(w, r.nodes, &r.explanation)
 	taints, classes := r.passing()
 	for i, x := range taints {
 		w.Line(4, fmt.Sprintf("%s %s: wait rather than tolerate it", x, whenItGoes[classes[i]]))
 	}
-	writeRepair(w, "allowed on pods that exist:", &r.add)
+	writeRepair(w, headings[where].add, &r.add)
 	if len(r.correct.Edits) > 0 {
-		writeRepair(w, "or in the manifest, what changes least:", &r.correct)
+		writeRepair(w, headings[where].correct, &r.correct)
 	}
 	if len(r.edit.Edits) > 0 && r.edit.String() != r.correct.String() {
 		writeRepair(w, "or there, so that nothing tolerated is lost:", &r.edit)
@@ -67,6 +106,15 @@ func writeExplanation(w *command.Writer, nodes []string, e *explain.Explanation)
 		}
 		w.Line(indent, strings.TrimSpace(line))
 	}
+}
+
+// headings are those of what to add and of what to change. The API server allows a pod that
+// exists additions only; in a template everything is allowed, and is for new pods.
+var headings = [...]struct{ add, correct string }{
+	inPod:      {"allowed on pods that exist:", "or in the manifest, what changes least:"},
+	inRollout:  {"in the template, which rolls out new pods:", "or there, what changes least:"},
+	inTemplate: {"in the template, for new pods:", "or there, what changes least:"},
+	inJob:      {"in a new Job, or in this one while it is suspended:", "or there, what changes least:"},
 }
 
 // whenItGoes is about the classes of passing taints.

@@ -45,9 +45,10 @@ func (p *program) load(o *options) (*cluster, error) {
 	}
 	for i := range read.Pods {
 		p := &read.Pods[i]
+		attraction, _ := command.Attraction(p)
 		c.Pods = append(c.Pods, lint.Pod{
 			Name: command.Owner(p), Tolerations: command.Tolerations(p),
-			DaemonSet: p.Kind == "DaemonSet" || p.Owner.Kind == "DaemonSet", Attraction: command.Attraction(p), Static: p.Owner.Kind == "Node",
+			DaemonSet: p.Kind == "DaemonSet" || p.Owner.Kind == "DaemonSet", Attraction: attraction, Static: p.Owner.Kind == "Node",
 		})
 	}
 	return c, nil

@@ -34,7 +34,7 @@ type Pod struct {
 	DaemonSet   bool                    // it ought to run on every node that Attraction admits
 	Tolerations []toleration.Toleration // with what the DaemonSet controller adds
 	Count       int64
-	Attraction  policy.Attraction // of a DaemonSet
+	Attraction  policy.Attraction // it matters to a DaemonSet only
 	HostNetwork bool              // of a DaemonSet: its pods use the network of their nodes
 }
 
