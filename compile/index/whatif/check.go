@@ -61,7 +61,7 @@ func (e *evaluation) checkTaints(s *Step, field string) {
 }
 
 func (e *evaluation) checkOwner(s *Step, field string) {
-	if found := e.pods.owners.find(s.Owner) != none; s.Owner == "" {
+	if found := len(e.pods.owners.of(s.Owner)) > 0; s.Owner == "" {
 		e.missing(field+".owner", "name the owner of the pods that get the tolerations")
 	} else if !found {
 		e.errs.Add(field+".owner", taint.Invalid, s.Owner, "no pod has this owner")

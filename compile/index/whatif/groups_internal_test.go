@@ -3,6 +3,7 @@ package whatif
 import (
 	"fmt"
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/tolero-dev/tolero/compile/index"
@@ -83,6 +84,25 @@ func TestRoomOfResults(t *testing.T) {
 	}
 }
 
+// Nodes that are selected by name have room at once.
+func TestRoomForNames(t *testing.T) {
+	const n = 1000
+	var ix index.Index
+	var p Pods
+	var names []string
+	for i := range n {
+		names = append(names, fmt.Sprint(i))
+		ix.Set(names[i], nil)
+	}
+	fleet := ix.Snapshot()
+	plan := Plan{Steps: []Step{{Action: Cordon, Nodes: Nodes{Names: names}}}}
+	e := &evaluation{fleet: fleet, pods: &p, plan: plan, cache: p.recall(fleet)}
+	e.resolve()
+	if got, want := cap(e.nodes), cap(slices.Grow([]selected(nil), n)); len(e.nodes) != n || got != want {
+		t.Errorf("%d nodes and room for %d, want %d", len(e.nodes), got, want)
+	}
+}
+
 // Nodes with the same taints share one copy of those that they have after the plan, whether it
 // changes them or only the lists of pods.
 func TestTaintsOfResultsAreCopiedOnce(t *testing.T) {
@@ -117,5 +137,20 @@ func TestTaintsOfResultsAreCopiedOnce(t *testing.T) {
 				t.Errorf("%s: node %d has %v, or a copy", text, i, after)
 			}
 		}
+	}
+}
+
+// Texts have an item for each position up to the last one that was set.
+func TestTextsAreAsLongAsNeedBe(t *testing.T) {
+	var x texts
+	for i := range 4 {
+		x.setOwner(uint32(i), fmt.Sprint(i))
+		x.setOwner(0, "again")
+		if got := x.owners.Len(); got != i+1 {
+			t.Errorf("%d owners, want %d", got, i+1)
+		}
+	}
+	if x.setOwner(9, "far"); x.owners.Len() != 10 || x.freeze().owner(9) != "far" || x.freeze().owner(1) != "1" || x.freeze().owner(5) != "" {
+		t.Errorf("%d owners, of which the last is %q", x.owners.Len(), x.freeze().owner(9))
 	}
 }

@@ -40,6 +40,28 @@ func TestStepsOfGroups(t *testing.T) {
 	}
 }
 
+// A taint that a plan keeps takes five steps: it is read, comes before the step, after it and
+// in the end, and is kept. A hard one takes three more: it has no row, gets one, and is compared
+// with a word of classes. None of them counts as removed, or as added.
+func TestStepsOfKeptTaints(t *testing.T) {
+	count := func(taints int) int {
+		var list []taint.Taint
+		for i := range taints {
+			list = append(list, taint.Taint{Key: fmt.Sprint(i), Effect: effects[i%3]})
+		}
+		var ix index.Index
+		ix.Set("node", list)
+		plan, err := whatif.Parse("taint nodes --all x:NoSchedule")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return steps(t, ix.Snapshot(), new(whatif.Pods), plan)
+	}
+	if got, want := count(12)-count(6), 4*8+2*5; got != want {
+		t.Errorf("%d steps for 4 hard taints and 2 soft ones more, want %d", got, want)
+	}
+}
+
 // Pods that get another list take a step for each 64 nodes and for each change of hard taints,
 // once for all owners with the same lists before and after, in whatever order they come.
 func TestStepsOfListsForOwners(t *testing.T) {
@@ -139,6 +161,25 @@ func TestClassesUntilEnough(t *testing.T) {
 		}
 		if !slices.Equal(got, all[:n]) {
 			t.Errorf("the first %d classes are %q, want %q", n, got, all[:n])
+		}
+	}
+}
+
+// A pod with a nanosecond left is evicted later, and one with none is evicted now.
+func TestOneNanosecondLeft(t *testing.T) {
+	var ix index.Index
+	ix.Set("a", nil)
+	var pods whatif.Pods
+	pods.Set(whatif.Pod{Name: "pod", Node: "a", Tolerations: []toleration.Toleration{toleration.MustParse("out:NoExecute@100")}})
+	for left, want := range map[time.Duration]whatif.Summary{0: {Nodes: 1, EvictedNow: 1}, 1: {Nodes: 1, EvictedLater: 1}, 2: {Nodes: 1, EvictedLater: 1}} {
+		out := taint.Taint{Key: "out", Effect: taint.NoExecute, TimeAdded: &taint.Time{Time: epoch.Add(left - 100*time.Second)}}
+		plan := whatif.Plan{Steps: []whatif.Step{{Nodes: whatif.Nodes{All: true}, Taints: taint.Change{Add: []taint.Taint{out}}}}}
+		r, err := whatif.Evaluate(ix.Snapshot(), &pods, plan, whatif.Options{Policy: match.SinceAdded, Now: epoch})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := r.Summary(); got != want {
+			t.Errorf("%v left: %+v, want %+v", left, got, want)
 		}
 	}
 }

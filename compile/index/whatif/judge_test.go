@@ -1,12 +1,15 @@
 package whatif_test
 
 import (
+	"fmt"
 	"maps"
+	"slices"
 	"testing"
 
 	"github.com/tolero-dev/tolero/compile/index"
 	"github.com/tolero-dev/tolero/compile/index/whatif"
 	"github.com/tolero-dev/tolero/match"
+	"github.com/tolero-dev/tolero/match/matchtest"
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
 )
@@ -97,5 +100,52 @@ func TestLikeNodesThatPart(t *testing.T) {
 	want := map[string]int{" to ": 2, "x to x": 1, "y to y": 1, " to x": 1, "x to y": 1, "y to x,y": 0, "z to x": 1}
 	if !maps.Equal(lost, want) {
 		t.Errorf("lost %v, want %v", lost, want)
+	}
+}
+
+// A list of nothing but comparisons counts for nothing in a cluster without them, also where it
+// is looked at for its seconds: the pod is evicted with the plan or without.
+func TestListsOfComparisons(t *testing.T) {
+	var ix index.Index
+	ix.Set("a", []taint.Taint{taint.MustParse("k=7:NoExecute")})
+	var pods whatif.Pods
+	pods.Set(whatif.Pod{Name: "pod", Node: "a", Owner: "web", Tolerations: []toleration.Toleration{toleration.MustParse("k>5:NoExecute@50")}})
+	r := evaluated(t, ix.Snapshot(), &pods, "tolerations k:NoExecute@20 web", whatif.Options{})
+	if got, want := r.Summary(), (whatif.Summary{Nodes: 1, EvictedAnyway: 1}); got != want {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+}
+
+// The taint that evicts at once is the first one that a pod does not tolerate, among others that
+// evict nobody: of all short lists that a plan puts on a node with taints whose effects there
+// are not, and for pods that tolerate any of the keys.
+func TestTaintsThatEvictAtOnce(t *testing.T) {
+	w := &world{names: []string{"a"}, nodes: map[string][]taint.Taint{"a": {{Key: "odd", Effect: "A"}, {Key: "odd", Effect: "Z"}}}}
+	keys := []string{"x", "y", "z"}
+	for subset := range 1 << len(keys) {
+		p := whatif.Pod{Name: fmt.Sprint(subset), Node: "a"}
+		for i, key := range keys {
+			if subset>>i&1 != 0 {
+				p.Tolerations = append(p.Tolerations, toleration.MustParse(key))
+			}
+		}
+		w.pods = append(w.pods, p)
+	}
+	fleet, pods := w.build()
+	taints := []taint.Taint{taint.MustParse("s:NoSchedule"), taint.MustParse("x:NoExecute"), taint.MustParse("p:PreferNoSchedule"), taint.MustParse("y:NoExecute"), taint.MustParse("z:NoExecute")}
+	for list := range matchtest.Lists(taints, 4) {
+		plan := whatif.Plan{Steps: []whatif.Step{{Nodes: whatif.Nodes{All: true}, Taints: taint.Change{Add: slices.Clone(list)}}}}
+		if len(list) == 0 || taint.Validate(list) != nil {
+			continue // a taint twice
+		}
+		for _, policy := range []match.EvictionPolicy{match.FirstMatch, match.SinceAdded} {
+			r, err := whatif.Evaluate(fleet, pods, plan, whatif.Options{Policy: policy, Now: epoch})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if answerOf(r).compare(t, w.apply(plan).answer(w, policy, epoch)); t.Failed() {
+				t.Fatalf("policy %v\n%s", policy, plan)
+			}
+		}
 	}
 }

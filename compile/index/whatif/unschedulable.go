@@ -43,9 +43,10 @@ func (r *Result) unschedulable() (classes []ClassChange, steps int) {
 		f.steps += steps
 	}
 	for _, c := range r.rollouts {
-		if c.left == 0 {
-			classes = append(classes, c)
+		if c.left > 0 {
+			continue
 		}
+		classes = append(classes, c)
 	}
 	return classes, f.steps
 }
@@ -56,17 +57,20 @@ func (f *finder) asked() (positions []uint32) {
 		return nil
 	}
 	for i := range f.classes {
-		if c := &f.classes[i]; c.lost+c.evicted > 0 && c.gained == 0 {
-			positions = append(positions, uint32(i))
-			f.tolerations += len(f.texts.list(c.class))
+		c := &f.classes[i]
+		if c.gained > 0 {
+			continue
 		}
+		positions = append(positions, uint32(i)) // loses nodes or pods: it would not be there else
+		f.tolerations += len(f.texts.list(c.class))
 	}
 	return positions
 }
 
-// stepLimit is how many steps may be spent on asking about classes one by one: as many as
-// asking about all classes together would take, for which their tolerations have to be
-// indexed. A variable for tests.
+// stepLimit is how many steps may be spent on asking about classes one by one: about as many
+// as asking about all classes together would take. That is four for each set of taints, one
+// for each 64 classes and set, and four for each toleration, which has to be indexed. A
+// variable for tests.
 var stepLimit = func(sets, classes, tolerations int) int {
 	return sets*(4+classes/64) + 4*tolerations
 }
@@ -96,9 +100,10 @@ func (f *finder) together(asked []uint32) (classes []ClassChange) {
 		who.NodesAdded(rows, m.nodes)
 	}
 	for i, class := range asked {
-		if who.FitCount(of[i]).Gained == 0 {
-			classes = append(classes, f.change(&f.classes[class]))
+		if who.FitCount(of[i]).Gained > 0 {
+			continue
 		}
+		classes = append(classes, f.change(&f.classes[class]))
 	}
 	f.steps += who.Steps()
 	return classes
