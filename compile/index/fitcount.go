@@ -70,10 +70,29 @@ func (t *Tolerators) countSparse(rarest TaintRow, kept, others, refused []TaintR
 	everybody := !hasHard(refused)
 	for _, c := range t.candidatesOf(&t.rows[rarest]) {
 		if t.tolerateAll(kept, c, rarest) && t.tolerateAll(others, c, rarest) && (everybody || !t.tolerateAll(refused, c, 0)) {
-			t.counts[c].add(nodes, gained)
-			t.counted.Add(c)
+			if len(t.pending) == cap(t.pending) {
+				t.flush()
+			}
+			t.pending = append(t.pending, pending{c, nodes, gained})
 		}
 	}
+}
+
+// pending is some nodes that a class gains or loses, which are yet to be added to its counts.
+type pending struct {
+	class  PodClass
+	nodes  uint32
+	gained bool
+}
+
+// flush adds what is pending to the counts. The loop does little more than read and write, so
+// that the processor waits for the memory of several classes at once.
+func (t *Tolerators) flush() {
+	for _, p := range t.pending {
+		t.counts[p.class].add(p.nodes, p.gained)
+		t.counted.Add(p.class)
+	}
+	t.pending = t.pending[:0]
 }
 
 func (c *FitCount) add(nodes uint32, gained bool) {
@@ -178,14 +197,15 @@ func (t *Tolerators) FitCounts() iter.Seq2[PodClass, FitCount] {
 // another one.
 func (t *Tolerators) FitCount(c PodClass) FitCount {
 	t.gather()
-	if uint(c) >= uint(len(t.counts)) { // an int may have no more bits than c
+	if !t.counted.Has(c) { // this is in a nearer cache than the counts
 		return FitCount{}
 	}
 	return t.counts[c]
 }
 
-// gather adds what was counted 64 classes at a time to the counts.
+// gather adds what is pending, and what was counted 64 classes at a time, to the counts.
 func (t *Tolerators) gather() {
+	t.flush()
 	if !t.together {
 		return
 	}

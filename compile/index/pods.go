@@ -26,6 +26,7 @@ type PodClass uint32
 // as the list has pods.
 type Pods struct {
 	classes []podClass
+	counts  []int // how many pods have them, apart: much is asked about these alone
 	free    []uint32
 	byList  probe.Table
 	recent  recent // nil if there is no hasher yet
@@ -45,11 +46,10 @@ func NewPods(rules toleration.Rules) *Pods { return &Pods{rules: rules} }
 // Rules returns the rules of the cluster that p is of.
 func (p *Pods) Rules() toleration.Rules { return p.rules }
 
-// podClass is a list and how many pods have it.
+// podClass is a list.
 type podClass struct {
 	tolerations []toleration.Toleration
 	hash        uint32
-	pods        int
 }
 
 // Len returns the number of pods.
@@ -69,7 +69,7 @@ func (p *Pods) Add(tolerations []toleration.Toleration) PodClass {
 		c = p.classOf(tolerations)
 		p.recent[sketch] = c
 	}
-	p.classes[c-1].pods++
+	p.counts[c-1]++
 	p.pods++
 	return c
 }
@@ -100,7 +100,7 @@ func (p *Pods) insert(h uint32, tolerations []toleration.Toleration) (position u
 		p.classes[position] = class
 	} else {
 		position = uint32(len(p.classes))
-		p.classes = append(p.classes, class)
+		p.classes, p.counts = append(p.classes, class), append(p.counts, 0)
 	}
 	p.byList.Insert(h, position)
 	p.live.Add(PodClass(position + 1))
@@ -113,9 +113,9 @@ func (p *Pods) Remove(c PodClass) bool {
 	if p.Count(c) == 0 {
 		return false
 	}
-	class := &p.classes[c-1]
 	p.pods--
-	if class.pods--; class.pods == 0 {
+	if p.counts[c-1]--; p.counts[c-1] == 0 {
+		class := &p.classes[c-1]
 		p.byList.Remove(class.hash, uint32(c-1))
 		p.live.Remove(c)
 		p.postings.remove(c, class.tolerations)
@@ -127,10 +127,10 @@ func (p *Pods) Remove(c PodClass) bool {
 
 // Count returns the number of pods of a class: zero for a class that has none.
 func (p *Pods) Count(c PodClass) int {
-	if c == 0 || uint(c) > uint(len(p.classes)) { // an int may have no more bits than c
+	if c == 0 || uint(c) > uint(len(p.counts)) { // an int may have no more bits than c
 		return 0
 	}
-	return p.classes[c-1].pods
+	return p.counts[c-1]
 }
 
 // Tolerations returns the list of a class, nil if it has no pods. The list is
@@ -146,8 +146,8 @@ func (p *Pods) Tolerations(c PodClass) []toleration.Toleration {
 // the classes. A Pods must not be changed meanwhile.
 func (p *Pods) All() iter.Seq2[PodClass, int] {
 	return func(yield func(PodClass, int) bool) {
-		for i := range p.classes {
-			if n := p.classes[i].pods; n > 0 && !yield(PodClass(i+1), n) {
+		for i, n := range p.counts {
+			if n > 0 && !yield(PodClass(i+1), n) {
 				return
 			}
 		}

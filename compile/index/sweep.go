@@ -26,7 +26,7 @@ func (s *Snapshot) Sweep(fits []Fit, p *Pods, visit func(worker int, c PodClass,
 // sweepAlone is Sweep for one Fit.
 func (s *Snapshot) sweepAlone(f *Fit, p *Pods, visit func(worker int, c PodClass, f *Fit) bool) bool {
 	for i := range p.classes {
-		if p.classes[i].pods == 0 {
+		if p.counts[i] == 0 {
 			continue
 		}
 		s.FitList(f, p.classes[i].tolerations)
@@ -69,7 +69,7 @@ func (w *sweep) work(worker int, f *Fit) {
 			return
 		}
 		for i := int(first); i < min(int(first)+batch, len(classes)); i++ {
-			if classes[i].pods == 0 {
+			if w.pods.counts[i] == 0 {
 				continue
 			}
 			w.snapshot.FitList(f, classes[i].tolerations)

@@ -18,6 +18,7 @@ type found struct {
 func (p *postings) find(x *taint.Taint) found {
 	s := p.search(x)
 	p.guess(&s)
+	p.read(&s)
 	return p.finish(x, &s)
 }
 
@@ -27,6 +28,8 @@ type search struct {
 	valued [2]*keyPostings // those that have some values
 	hashes [2]uint32       // of the value, and
 	guess  [2]uint32       // what equals guesses
+	right  [2]bool         // whether the guess has this key
+	values [2]string       // what the guess has
 }
 
 // search is the first step, after which no string is hashed.
@@ -47,6 +50,16 @@ func (p *postings) guess(s *search) {
 	}
 }
 
+// read reads what was guessed.
+func (p *postings) read(s *search) {
+	for i, position := range s.guess {
+		if position != none {
+			e := &p.equals.entries[position]
+			s.right[i], s.values[i] = e.owner == s.valued[i], e.value
+		}
+	}
+}
+
 // finish checks the guesses, and looks further if they are wrong.
 func (p *postings) finish(x *taint.Taint, s *search) (f found) {
 	f.keys = s.keys
@@ -55,7 +68,7 @@ func (p *postings) finish(x *taint.Taint, s *search) (f found) {
 		if position == none {
 			continue
 		}
-		if !p.equals.entries[position].is(k, x.Value) {
+		if !s.right[i] || s.values[i] != x.Value {
 			if position = p.equals.find(s.hashes[i], k, x.Value); position == none {
 				continue
 			}

@@ -2,6 +2,7 @@ package index
 
 import (
 	"math"
+	"slices"
 
 	"github.com/tolero-dev/tolero/compile/internal/bits"
 	"github.com/tolero-dev/tolero/match"
@@ -31,6 +32,7 @@ type Tolerators struct {
 
 	counts  []FitCount
 	counted bits.Set[PodClass]      // those whose counts are not zero
+	pending []pending               // besides those in counts
 	gains   bits.Counters[PodClass] // besides those in counts
 	losses  bits.Counters[PodClass]
 	// Whether gains or losses have some.
@@ -41,6 +43,7 @@ type Tolerators struct {
 	fitting, both, set bits.Set[PodClass]
 	missing            []missing
 	steps              int
+	touched            byte // means nothing: see touch
 }
 
 // TaintRow identifies a taint in the [Tolerators] that returned it, and in no other.
@@ -112,6 +115,7 @@ func (t *Tolerators) Reset(s *Snapshot) {
 	t.dense, t.ladders = make(map[sources]*bits.Set[PodClass]), make(map[*bounded]*ladder)
 	t.counts, t.left = zeros(t.counts, len(t.pods.classes)+1), math.MaxUint32
 	t.counted.Clear()
+	t.pending = slices.Grow(t.pending[:0], lookups)
 	t.gains.Clear()
 	t.losses.Clear()
 	t.together = false

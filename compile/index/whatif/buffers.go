@@ -18,7 +18,9 @@ type buffers struct {
 	ends      []int            // of these lists
 	rows      []index.TaintRow // of groups and pairs
 	on        [][]resident     // by position in nodes
+	kinds     []kind           // of the pods on some nodes
 	ofNode    []fate           // of the pods on a node
+	gone      []index.PodClass // of the pods that are evicted from some nodes
 	onPair    []int            // how many pods, by pair
 	next      []uint32
 	order     []uint32
@@ -27,6 +29,8 @@ type buffers struct {
 	edited    [2][]taint.Taint
 	groupRows groupRows
 	text      []byte
+
+	touched limit // means nothing: see readKinds
 
 	unplaced      []int // positions of nodes whose place is not known yet
 	unplacedNames []string

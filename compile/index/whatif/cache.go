@@ -19,7 +19,7 @@ type cache struct {
 
 	memory    []remembered             // by class of pods; none is of a round to come
 	round     uint32                   // of the first pair; increases by their number, of which a plan has fewer than 2^31
-	evicted   []uint32                 // how many pods, by class: none
+	evicted   tally                    // of none
 	concerned bits.Set[index.PodClass] // those with pods that are evicted, and those that gain or lose nodes: none
 
 	buffers
@@ -56,8 +56,8 @@ func (p *Pods) recall(fleet *index.Snapshot) *cache {
 		m.tolerators.Reset(fleet)
 		clear(m.places)
 	}
-	if n := len(p.limits) + 1; n > len(m.evicted) {
-		m.memory, m.evicted = make([]remembered, n), make([]uint32, n)
+	if n := len(p.limits) + 1; n > len(m.memory) {
+		m.memory, m.evicted.others = make([]remembered, n), make([]uint32, n)
 	}
 	m.buffers.reset()
 	return m

@@ -122,14 +122,14 @@ func (e *evaluation) judgeClasses() {
 		g := &e.groups[m.group]
 		e.tolerators.NodesUpdated(g.kept, g.removed, g.added, m.nodes)
 	}
+	e.concerned.CopyFrom(&e.evicted.some)
 	for class := range e.tolerators.FitCounts() {
 		e.concerned.Add(class)
 	}
 	others := e.rolledOut()
 	r.classes = make([]classTally, 0, e.concerned.Len())
 	for class := range e.concerned.All() {
-		n, evicted := e.tolerators.FitCount(class), e.evicted[class]
-		e.evicted[class] = 0
+		n, evicted := e.tolerators.FitCount(class), e.evicted.take(class)
 		if pods := e.pods.classes.Count(class) - others[class]; pods > 0 {
 			r.classes = append(r.classes, classTally{class, uint32(pods), n.Gained, n.Lost, evicted})
 		}

@@ -61,10 +61,16 @@ type pod struct {
 // resident is a pod on a node: side by side with the other pods there, so that an
 // evaluation reads the memory of the nodes that change and no other.
 type resident struct {
-	name  string
-	pod   uint32
+	name string
+	pod  uint32
+	kind
+}
+
+// kind is what decides about a pod. Pods of the same kind have the same fate on a node.
+type kind struct {
 	owner uint32
 	class index.PodClass
+	limit limit // of the class
 }
 
 // NewPods returns an empty Pods for a cluster with these rules: unless they have
@@ -96,7 +102,7 @@ func (p *Pods) Set(x Pod) {
 	if at.ofOwner == 0 {
 		p.texts.setOwner(at.owner, x.Owner)
 	}
-	at.node, at.onNode = p.nodes.add(x.Node, resident{x.Name, position, at.owner, class})
+	at.node, at.onNode = p.nodes.add(x.Node, resident{x.Name, position, kind{at.owner, class, p.limits[class]}})
 	if p.byName == nil {
 		p.byName = make(map[string]uint32)
 	}
