@@ -31,7 +31,9 @@
 // A taint is identified by key and effect, as on a node (rule K3), and has a value;
 // its TimeAdded does not matter. A toleration is identified by everything except
 // its seconds (rule A6). [Tolerations] knows what the API server allows for pods and
-// Jobs, and [UpdateAllowed] says it for any change, with the reason.
+// Jobs, and [UpdateAllowed] says it for any change, with the reason. Both take the rules
+// of the cluster; the zero Rules are those of a default cluster, which refuses a new Gt or
+// Lt.
 //
 // # Laws
 //
@@ -40,7 +42,9 @@
 // one changes nothing either, in lists without duplicates. But what only the lost
 // list had is then [Shared], and nobody removes it: keep the list
 // where the same write changes it, such as in an annotation of the node. Plans of
-// owners that never name the same taint lead to the same taints in either order.
+// owners that never name the same taint lead to the same taints in either order. So do
+// those of tolerations, with one exception: in a default cluster a Gt or Lt can be added
+// only while the list has one, and another owner may remove the last one first.
 //
 // # Input and concurrency
 //

@@ -30,7 +30,7 @@ func ExampleTolerations() {
 	live, _ := toleration.ParseList("dedicated=web,node.kubernetes.io/unreachable:NoExecute@300")
 	last, _ := toleration.ParseList("dedicated=web,node.kubernetes.io/unreachable:NoExecute@300")
 	desired, _ := toleration.ParseList("node.kubernetes.io/unreachable:NoExecute@30")
-	fmt.Println(reconcile.Tolerations(reconcile.Pod, live, last, desired))
+	fmt.Println(reconcile.Tolerations(toleration.Rules{}, reconcile.Pod, live, last, desired))
 	// Output:
 	// update node.kubernetes.io/unreachable:NoExecute@300 to node.kubernetes.io/unreachable:NoExecute@30
 	// forbidden: dedicated=web cannot be removed here

@@ -82,12 +82,14 @@ const (
 	// Shared: it is as wanted, but another owner's, and stays when it is no longer
 	// wanted.
 	Shared
-	// Forbidden: the API server does not allow the change.
+	// Forbidden: the API server does not allow the change of such an object.
 	Forbidden
+	// Refused: the cluster refuses a new Gt or Lt.
+	Refused
 )
 
-// String returns "taken", "changed", "shared" or "forbidden", and for any other
-// value its number, such as "Kind(9)".
+// String returns "taken", "changed", "shared", "forbidden" or "refused", and for any
+// other value its number, such as "Kind(9)".
 func (k Kind) String() string {
 	switch k {
 	case Taken:
@@ -98,6 +100,8 @@ func (k Kind) String() string {
 		return "shared"
 	case Forbidden:
 		return "forbidden"
+	case Refused:
+		return "refused"
 	}
 	return fmt.Sprintf("Kind(%d)", uint8(k))
 }
@@ -108,13 +112,13 @@ func (k Kind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
 // UnmarshalText reads what MarshalText writes of the kinds. Other texts are an
 // error, and k stays as it is.
 func (k *Kind) UnmarshalText(text []byte) error {
-	for known := Taken; known <= Forbidden; known++ {
+	for known := Taken; known <= Refused; known++ {
 		if known.String() == string(text) {
 			*k = known
 			return nil
 		}
 	}
-	return fmt.Errorf("unknown kind %q: must be taken, changed, shared or forbidden", text)
+	return fmt.Errorf("unknown kind %q: must be taken, changed, shared, forbidden or refused", text)
 }
 
 // Conflict is something that the owner does not get, or has to share. It is plain
@@ -139,6 +143,9 @@ func (c Conflict[T]) String() string {
 		return live + " is as wanted and belongs to another owner"
 	case Forbidden:
 		return c.forbidden()
+	case Refused:
+		return orNothing(c.Desired) + " cannot be added; the cluster refuses a new Gt or Lt, " +
+			"because its feature gate TaintTolerationComparisonOperators is off"
 	}
 	return c.Kind.String()
 }

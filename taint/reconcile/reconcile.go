@@ -2,6 +2,7 @@ package reconcile
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
@@ -14,24 +15,32 @@ func Taints(live, last, desired []taint.Taint) Plan[taint.Taint] {
 		live: live, last: last, desired: desired,
 		identity: func(t *taint.Taint) taint.Taint { return taint.Taint{Key: t.Key, Effect: t.Effect} },
 		same:     func(t, u *taint.Taint) bool { return t.Value == u.Value },
-		allowed:  func(Action) bool { return true },
+		refuses:  func(Action, *taint.Taint) (kind Kind, refused bool) { return },
 	}
 	return m.plan()
 }
 
-// Tolerations does the same for the tolerations of an object. What the API server
-// does not allow for it is a conflict: pods that exist keep their tolerations, and
-// the templates of Jobs that have started do not change at all. What cannot be
-// removed stays the owner's. Whether desired is valid is not looked at: the API server
-// may still refuse what is added. [UpdateAllowed] says so, of the result of Apply.
-func Tolerations(object Object, live, last, desired []toleration.Toleration) Plan[toleration.Toleration] {
+// Tolerations does the same for the tolerations of an object in a cluster with the rules.
+// What the API server does not allow there is a conflict. It is Forbidden where pods
+// that exist keep their tolerations, and the templates of Jobs that have started do not
+// change at all; what cannot be removed stays the owner's. It is Refused where Gt or Lt
+// would be added in a default cluster to a live list that has neither (rule N5). Whether
+// desired is valid otherwise is not looked at: [UpdateAllowed] says so, of the result of
+// Apply.
+func Tolerations(rules toleration.Rules, object Object, live, last, desired []toleration.Toleration) Plan[toleration.Toleration] {
+	compares := rules.Comparisons || slices.ContainsFunc(live, isComparison)
 	m := merger[toleration.Toleration, toleration.Toleration]{
 		live: live, last: last, desired: desired,
 		identity: func(t *toleration.Toleration) toleration.Toleration {
 			return toleration.Toleration{Key: t.Key, Operator: t.Operator, Value: t.Value, Effect: t.Effect}
 		},
-		same:    func(t, u *toleration.Toleration) bool { return t.Equal(u) },
-		allowed: object.allows,
+		same: func(t, u *toleration.Toleration) bool { return t.Equal(u) },
+		refuses: func(a Action, t *toleration.Toleration) (Kind, bool) {
+			if !object.allows(a) {
+				return Forbidden, true
+			}
+			return Refused, a == Add && !compares && isComparison(*t)
+		},
 	}
 	return m.plan()
 }
@@ -40,8 +49,8 @@ func Tolerations(object Object, live, last, desired []toleration.Toleration) Pla
 type merger[T fmt.Stringer, K comparable] struct {
 	live, last, desired []T
 	identity            func(*T) K
-	same                func(t, u *T) bool // of two items with the same identity
-	allowed             func(Action) bool
+	same                func(t, u *T) bool                      // of two items with the same identity
+	refuses             func(a Action, desired *T) (Kind, bool) // by the API server
 }
 
 func (m *merger[T, K]) plan() (p Plan[T]) {
@@ -117,11 +126,11 @@ func (m *merger[T, K]) drop(p *Plan[T], live, last *T, index int) {
 // change adds the change to the plan or, if it is not allowed, a conflict.
 func (m *merger[T, K]) change(p *Plan[T], c Change[T], last *T) {
 	owned := c.New
-	if m.allowed(c.Action) {
-		p.Changes = append(p.Changes, c)
-	} else {
-		conflict(p, Forbidden, c.Old, last, c.New)
+	if kind, refused := m.refuses(c.Action, c.New); refused {
+		conflict(p, kind, c.Old, last, c.New)
 		owned = last
+	} else {
+		p.Changes = append(p.Changes, c)
 	}
 	if owned != nil {
 		p.Applied = append(p.Applied, *owned)

@@ -35,10 +35,10 @@ var taints = kind[taint.Taint]{
 	taint.FormatList,
 }
 
-func tolerations(object reconcile.Object) kind[toleration.Toleration] {
+func tolerations(rules toleration.Rules, object reconcile.Object) kind[toleration.Toleration] {
 	return kind[toleration.Toleration]{
 		func(live, last, desired []toleration.Toleration) reconcile.Plan[toleration.Toleration] {
-			return reconcile.Tolerations(object, live, last, desired)
+			return reconcile.Tolerations(rules, object, live, last, desired)
 		},
 		(*toleration.Toleration).Matches, (*toleration.Toleration).Equal, toleration.FormatList,
 	}
@@ -124,7 +124,7 @@ func (k kind[T]) outcome(t tester, where string, p *reconcile.Plan[T], after, de
 		}
 	}
 	for i := range p.Applied {
-		forbidden := slices.ContainsFunc(p.Conflicts, func(c reconcile.Conflict[T]) bool { return c.Kind == reconcile.Forbidden })
+		forbidden := slices.ContainsFunc(p.Conflicts, func(c reconcile.Conflict[T]) bool { return c.Kind >= reconcile.Forbidden })
 		if found := k.find(after, &p.Applied[i]); !forbidden && (found == nil || !k.same(found, &p.Applied[i])) {
 			t.Fatalf("%s\n%s is not there", where, p.Applied[i])
 		}
@@ -149,7 +149,7 @@ func TestLawsExhaustively(t *testing.T) {
 		nodes = append(nodes, slices.Clone(list))
 	}
 	var pods [][]toleration.Toleration
-	items2, _ := toleration.ParseListLenient("a:NoExecute,a:NoExecute@5,a=1")
+	items2, _ := toleration.ParseListLenient("a:NoExecute,a:NoExecute@5,a>1")
 	for list := range matchtest.Lists(items2, 2) {
 		pods = append(pods, slices.Clone(list))
 	}
@@ -158,7 +158,7 @@ func TestLawsExhaustively(t *testing.T) {
 			for k, desired := range nodes {
 				taints.laws(t, live, last, desired, anything)
 				for object, allowed := range allowedFor {
-					tolerations(object).laws(t, pods[i], pods[j], pods[k], allowed)
+					tolerations(toleration.Rules{}, object).laws(t, pods[i], pods[j], pods[k], allowed)
 				}
 			}
 		}
@@ -178,7 +178,8 @@ func TestLawsAnyLists(t *testing.T) {
 		nearPod = append(nearPod, toleration.Toleration{})
 		podPart := rapid.SliceOfN(rapid.SampledFrom(nearPod), 0, 6)
 		object := rapid.SampledFrom([]reconcile.Object{0, 1, 2, 3}).Draw(t, "object")
-		tolerations(object).laws(t, pod, podPart.Draw(t, "last pod"), podPart.Draw(t, "desired pod"), allowedFor[object])
+		rules := toleration.Rules{Comparisons: rapid.Bool().Draw(t, "comparisons")}
+		tolerations(rules, object).laws(t, pod, podPart.Draw(t, "last pod"), podPart.Draw(t, "desired pod"), allowedFor[object])
 	})
 }
 
@@ -223,7 +224,7 @@ func TestDisjointOwnersCommuteExhaustively(t *testing.T) {
 	n := commute(t, taints, items, func(x *taint.Taint) bool { return x.Key == "a" })
 	pods, _ := toleration.ParseListLenient("a:NoExecute,a:NoExecute@5,b:NoExecute,b:NoExecute@5")
 	for object := reconcile.Pod; object <= reconcile.RunningJob; object++ {
-		n += commute(t, tolerations(object), pods, func(x *toleration.Toleration) bool { return x.Key == "a" })
+		n += commute(t, tolerations(toleration.Rules{}, object), pods, func(x *toleration.Toleration) bool { return x.Key == "a" })
 	}
 	if n < 5*500 {
 		t.Errorf("only %d cases", n)
@@ -357,7 +358,7 @@ func TestTolerations(t *testing.T) {
 		for i, text := range [...]string{c.live, c.last, c.desired} {
 			lists[i], _ = toleration.ParseListLenient(text)
 		}
-		p := reconcile.Tolerations(c.object, lists[0], lists[1], lists[2])
+		p := reconcile.Tolerations(toleration.Rules{}, c.object, lists[0], lists[1], lists[2])
 		if got := p.String(); got != c.want || toleration.FormatList(p.Applied) != c.applied {
 			t.Errorf("%v, live %q, last %q, desired %q: %s, applied %s", c.object, c.live, c.last, c.desired, got, toleration.FormatList(p.Applied))
 		}
@@ -381,7 +382,7 @@ func TestWords(t *testing.T) {
 	x := parse(t, "a:NoSchedule")
 	for got, want := range map[fmt.Stringer]string{
 		reconcile.Add: "add", reconcile.Update: "update", reconcile.Remove: "remove", reconcile.Action(9): "Action(9)",
-		reconcile.Taken: "taken", reconcile.Changed: "changed", reconcile.Shared: "shared", reconcile.Forbidden: "forbidden", reconcile.Kind(9): "Kind(9)",
+		reconcile.Taken: "taken", reconcile.Changed: "changed", reconcile.Shared: "shared", reconcile.Forbidden: "forbidden", reconcile.Refused: "refused", reconcile.Kind(9): "Kind(9)",
 		reconcile.Pod: "pod", reconcile.GatedPod: "gated pod", reconcile.SuspendedJob: "suspended job", reconcile.RunningJob: "running job",
 		reconcile.Object(9):                                   "Object(9)",
 		reconcile.Change[taint.Taint]{}:                       "add",

@@ -91,7 +91,7 @@ func UpdateAllowed(rules toleration.Rules, object Object, old, updated []tolerat
 		return rules.ValidateUpdate(updated, old)
 	}
 	// A template that has comparisons may keep them, like a pod (rule N5).
-	rules.Comparisons = rules.Comparisons || slices.ContainsFunc(old, func(t toleration.Toleration) bool { return t.Operator.Comparison() })
+	rules.Comparisons = rules.Comparisons || slices.ContainsFunc(old, isComparison)
 	err := rules.Validate(updated)
 	if object == SuspendedJob || toleration.Equal(old, updated) {
 		return err
@@ -103,6 +103,8 @@ func UpdateAllowed(rules toleration.Rules, object Object, old, updated []tolerat
 	}
 	return faults.Err()
 }
+
+func isComparison(t toleration.Toleration) bool { return t.Operator.Comparison() }
 
 const onlySuspended = "the template of a Job can change only while the Job is suspended, has no active pods, " +
 	"and has never started or has the condition Suspended"

@@ -53,7 +53,6 @@ func TestPlansAreAllowed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rules := toleration.Rules{Comparisons: true}
 	var lists [][]toleration.Toleration
 	for list := range matchtest.Lists(items, 2) {
 		lists = append(lists, toleration.Clone(list))
@@ -62,9 +61,11 @@ func TestPlansAreAllowed(t *testing.T) {
 		for _, last := range lists {
 			for _, desired := range lists {
 				for object := reconcile.Pod; object <= reconcile.RunningJob; object++ {
-					p := reconcile.Tolerations(object, live, last, desired)
-					if err := reconcile.UpdateAllowed(rules, object, live, p.Apply(nil, live)); err != nil {
-						t.Fatalf("%v %v: %v", object, p, err)
+					for _, rules := range []toleration.Rules{{}, {Comparisons: true}} {
+						p := reconcile.Tolerations(rules, object, live, last, desired)
+						if err := reconcile.UpdateAllowed(rules, object, live, p.Apply(nil, live)); err != nil {
+							t.Fatalf("%v %+v %v: %v", object, rules, p, err)
+						}
 					}
 				}
 			}
@@ -102,11 +103,11 @@ func TestForbiddenWords(t *testing.T) {
 		{a, a, nil, "forbidden: a:NoExecute cannot be removed here"},
 		{a, a, later, "forbidden: a:NoExecute cannot be changed here to a:NoExecute@5"},
 	} {
-		if got := reconcile.Tolerations(reconcile.RunningJob, c.live, c.last, c.desired).String(); got != c.want {
+		if got := reconcile.Tolerations(toleration.Rules{}, reconcile.RunningJob, c.live, c.last, c.desired).String(); got != c.want {
 			t.Errorf("got %q", got)
 		}
 		for object := reconcile.Pod; object <= reconcile.RunningJob; object++ {
-			p := reconcile.Tolerations(object, c.live, c.last, c.desired)
+			p := reconcile.Tolerations(toleration.Rules{}, object, c.live, c.last, c.desired)
 			text, err := json.Marshal(p)
 			if err != nil {
 				t.Fatal(err)
@@ -117,7 +118,7 @@ func TestForbiddenWords(t *testing.T) {
 			}
 		}
 	}
-	for want := reconcile.Taken; want <= reconcile.Forbidden; want++ {
+	for want := reconcile.Taken; want <= reconcile.Refused; want++ {
 		got := reconcile.Kind(9)
 		if text, _ := want.MarshalText(); got.UnmarshalText(text) != nil || got != want {
 			t.Errorf("%v becomes %v", want, got)

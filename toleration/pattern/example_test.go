@@ -37,7 +37,7 @@ func ExampleExpand_again() {
 	now, _ := pattern.Expand(toleration.Rules{}, patterns, after, 10)
 
 	live := append(old.Tolerations(), toleration.MustParse("dedicated=batch"))
-	fmt.Println(reconcile.Tolerations(reconcile.SuspendedJob, live, old.Tolerations(), now.Tolerations()))
+	fmt.Println(reconcile.Tolerations(toleration.Rules{}, reconcile.SuspendedJob, live, old.Tolerations(), now.Tolerations()))
 	// Output:
 	// add spot.example.com/c
 	// remove spot.example.com/a
