@@ -108,3 +108,9 @@ func ElementHasher() func([]element) uint32 {
 	h := newHasher()
 	return h.elements
 }
+
+// Zeros is what a Tolerators gets its memory by.
+func Zeros(s []int, n int) []int { return zeros(s, n) }
+
+// Room returns for how many taints of the snapshot and for how many classes there is room.
+func (t *Tolerators) Room() (taints, classes int) { return len(t.byPair), len(t.counts) - 1 }

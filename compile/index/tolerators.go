@@ -192,7 +192,7 @@ func (t *Tolerators) Steps() int { return t.steps }
 // Full reports whether t keeps so much that it should be reset, or replaced by a new one from
 // [Pods.Tolerators]. A full Tolerators still gives right answers, but takes more time, because
 // it makes words anew each time that it may not keep, or more memory, because it has rows for
-// too many taints that no node of the snapshot has.
+// more than 65,536 taints that no node of the snapshot has.
 func (t *Tolerators) Full() bool {
 	return t.budget < t.words() || len(t.byTaint) > mostOthers
 }

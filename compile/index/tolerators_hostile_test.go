@@ -143,14 +143,3 @@ func checkSteps(t *testing.T, who *index.Tolerators, row index.TaintRow, n int, 
 		}
 	}
 }
-
-// Few taints that no node has do not fill a Tolerators.
-func TestFewTaintsDoNotFill(t *testing.T) {
-	who := new(index.Pods).Tolerators(new(index.Index).Snapshot())
-	for n := range 1000 {
-		who.Row(&taint.Taint{Key: fmt.Sprint(n), Effect: taint.NoSchedule})
-		if who.Full() {
-			t.Fatalf("%d taints fill it", n+1)
-		}
-	}
-}
