@@ -34,6 +34,11 @@ func (ix *Index) Words() int { return ix.pages.pages.Len() }
 // Columns returns how many taints have a column.
 func (ix *Index) Columns() int { return len(ix.columns.elements) }
 
+// NewStamp returns a new stamp, and StampBlock is how many an index takes at a time.
+func (ix *Index) NewStamp() uint64 { return ix.newStamp() }
+
+const StampBlock = stampBlock
+
 // CheckAll panics if the index does not hold what it should.
 func (ix *Index) CheckAll() { ix.checkAll() }
 

@@ -1,0 +1,57 @@
+package index_test
+
+import (
+	"testing"
+
+	"github.com/tolero-dev/tolero/compile/index"
+	"github.com/tolero-dev/tolero/taint"
+)
+
+// Each index takes the stamps that follow, a block at a time, so that none comes twice.
+func TestStampsComeOnce(t *testing.T) {
+	var a, b index.Index
+	first := a.NewStamp()
+	if got := b.NewStamp(); got != first+index.StampBlock {
+		t.Errorf("another index begins at stamp %d, want %d", got, first+index.StampBlock)
+	}
+	for want := first + 1; want < first+index.StampBlock; want++ {
+		if got := a.NewStamp(); got != want {
+			t.Fatalf("stamp %d, want %d", got, want)
+		}
+	}
+	if got := a.NewStamp(); got != first+2*index.StampBlock {
+		t.Errorf("the next block begins at stamp %d, want %d", got, first+2*index.StampBlock)
+	}
+	if first == 0 || first%index.StampBlock != 1 {
+		t.Errorf("the first stamp is %d", first)
+	}
+}
+
+// What one index gives says nothing in another that has had the same nodes.
+func TestIndexesAreToldApart(t *testing.T) {
+	var a, b index.Index
+	for range 3 {
+		for _, text := range []string{"k:NoSchedule", "k:NoExecute"} {
+			list := []taint.Taint{taint.MustParse(text)}
+			of, in := a.Set("node", list), b.Set("node", list)
+			s := b.Snapshot()
+			if of == in || s.Has(of) || s.HasClass(a.Snapshot().Class(of)) || !s.Has(in) {
+				t.Errorf("%v of one index is taken for %v", of, in)
+			}
+		}
+	}
+}
+
+// A node stays in its slot while its hard taints are the same.
+func TestNodesStayInTheirSlots(t *testing.T) {
+	var ix index.Index
+	list := []taint.Taint{taint.MustParse("k:NoSchedule"), taint.MustParse("s:PreferNoSchedule")}
+	ix.Set("a", list)
+	slot := ix.Snapshot().Slot(ix.Set("b", list))
+	ix.Delete("a") // there is a free slot now, lower than that of b
+	for _, list := range [][]taint.Taint{list[:1], {list[1], list[0]}, list} {
+		if got := ix.Snapshot().Slot(ix.Set("b", list)); got != slot {
+			t.Errorf("with %v the node is in slot %d, and was in %d", list, got, slot)
+		}
+	}
+}
