@@ -24,8 +24,8 @@ func Probes(f func()) int {
 }
 
 // Sizes returns how many positions of each kind the index has, used or free.
-func (ix *Index) Sizes() (keys, pairs, sets, lists, nodes, slots int) {
-	return 0, ix.vocabulary.Indexes() / 4, ix.sets.sets.Len(), ix.lists.Len(), ix.nodes.Len(), ix.numbers.Len()
+func (ix *Index) Sizes() (hard, pairs, sets, lists, nodes, slots int) {
+	return ix.watches.taints.Len(), ix.vocabulary.Indexes() / 4, ix.sets.sets.Len(), ix.lists.Len(), ix.nodes.Len(), ix.numbers.Len()
 }
 
 // Words returns how many words the answer for a pod has.
@@ -72,6 +72,11 @@ func (ix *Index) Runs(id NodeID) (runs, fragments int) {
 		fragments++
 	}
 	return runs, fragments
+}
+
+// OwnPages returns how many pages the set of a node has that hold no other nodes.
+func (ix *Index) OwnPages(id NodeID) int {
+	return int(ix.sets.sets.At(ix.lists.At(ix.nodes.At(id.number).list).set).own.count())
 }
 
 // Hash returns the hash of a list, of which a Pods must have had some.

@@ -1,6 +1,7 @@
 package index
 
 import (
+	"cmp"
 	"iter"
 	"slices"
 	"sync/atomic"
@@ -309,7 +310,7 @@ func (ix *Index) lastOfEach(names []string, positions []uint32) []change {
 		}
 		changes = append(changes, change{ix.lists.At(position).set, position, number})
 	}
-	slices.SortStableFunc(changes, func(a, b change) int { return int(int64(a.set) - int64(b.set)) })
+	slices.SortStableFunc(changes, func(a, b change) int { return cmp.Compare(a.set, b.set) })
 	return changes
 }
 

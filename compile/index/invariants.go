@@ -183,6 +183,7 @@ func (ix *Index) checkWatches() {
 	for position := range uint32(ix.taints.Len()) {
 		t := ix.taints.At(position)
 		must(t.uses == uses[position], "taint %d counts %d uses, has %d", position, t.uses, uses[position])
+		must(t.uses > 0 || *t == hardTaint{}, "taint %d is free, and something is left of it", position)
 		for kind, next := range t.first {
 			n := uint32(0)
 			number := int(hardNumber(t.element.Effects()))
@@ -220,6 +221,7 @@ func (ix *Index) checkColumns() {
 				common &^= 1 << hardNumber(e.Effects())
 			}
 		}
+		must(s.shape&^common == 0 || ix.taints.At(s.watches[s.primary].taint).column == 0, "set %d has a rare taint, and watches a common one first", position)
 		for needed := shape(1); needed <= allHard; needed++ {
 			want := needed&s.shape != 0 && needed&s.shape&^common == 0
 			must(has(uint32(needed)-1) == want, "set %d is a candidate for %d: %v", position, needed, !want)

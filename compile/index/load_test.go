@@ -30,7 +30,7 @@ func TestLoadsDoNotAccumulate(t *testing.T) {
 			sizes = append(sizes, fmt.Sprint(ix.Sizes()))
 		}
 		if sizes[1] != sizes[19] {
-			t.Errorf("%d nodes stay in each list: keys, pairs, sets, lists, slots were %s and are %s", staying, sizes[1], sizes[19])
+			t.Errorf("%d nodes stay in each list: hard taints, pairs, sets, lists, slots were %s and are %s", staying, sizes[1], sizes[19])
 		}
 	}
 }
@@ -113,5 +113,108 @@ func TestLoadsThatPanicChangeNothing(t *testing.T) {
 	ix.Snapshot().FitList(&fit, nil)
 	if fit.Len() != 1 {
 		t.Errorf("%d nodes fit, want the new one", fit.Len())
+	}
+}
+
+// loadTurns loads so many nodes of each of some lists, in turn, the first of them with some
+// number.
+func loadTurns(ix *index.Index, lists [][]taint.Taint, first, nodes int) {
+	ix.Load(func(yield func(string, []taint.Taint) bool) {
+		for i := first; i < first+nodes; i++ {
+			for j := range lists {
+				if !yield(fmt.Sprint(j, "-", i), lists[j]) {
+					return
+				}
+			}
+		}
+	})
+}
+
+// checkPlaces checks how many pages of its own each list has, beside how many fragments.
+func checkPlaces(t *testing.T, ix *index.Index, lists, pages int, fragments func(j int) int) {
+	t.Helper()
+	for j := range lists {
+		id, _ := ix.ID(fmt.Sprint(j, "-0"))
+		_, parts := ix.Runs(id)
+		if own := ix.OwnPages(id); own != pages || parts != fragments(j) {
+			t.Errorf("list %d: %d pages and %d fragments, want %d and %d", j, own, parts, pages, fragments(j))
+		}
+	}
+}
+
+func ownLists(n int) (lists [][]taint.Taint) {
+	for i := range n {
+		lists = append(lists, []taint.Taint{hardTaint("own", i, taint.NoSchedule)})
+	}
+	return lists
+}
+
+// Nodes of several lists that are loaded in turn fill pages of their list, side by side. Of a
+// large list all do, of a smaller one those of the last page are with others.
+func TestLoadedInTurn(t *testing.T) {
+	for _, nodes := range []int{1, 62, 63, 64, 65, 126, 127, 128, 129, 447, 448, 510, 511, 512, 513, 514, 575, 576, 577, 640} {
+		ix := index.New(comparing)
+		loadTurns(ix, ownLists(5), 0, nodes)
+		pages, rest := nodes/64, nodes%64
+		if nodes >= 512 {
+			pages, rest = (nodes+63)/64, 0
+		}
+		checkPlaces(t, ix, 5, pages, func(j int) int {
+			if rest == 0 {
+				return 0
+			}
+			return (j*rest+rest-1)/64 - j*rest/64 + 1 // these follow one another in the shared pages
+		})
+		for j := range 5 {
+			id, _ := ix.ID(fmt.Sprint(j, "-0"))
+			if runs, _ := ix.Runs(id); runs != min(pages, 1) {
+				t.Errorf("list %d: %d pages in %d runs", j, pages, runs)
+			}
+		}
+	}
+}
+
+// Those that come to a list later fill pages as well, those that change within it none.
+func TestLoadedToOthers(t *testing.T) {
+	none, one := func(int) int { return 0 }, func(int) int { return 1 }
+	lists := ownLists(2)
+	ix := index.New(comparing)
+	loadTurns(ix, lists, 0, 12)
+	checkPlaces(t, ix, 2, 0, one)
+	loadTurns(ix, lists, 12, 500) // large now, with those that were there
+	checkPlaces(t, ix, 2, 8, one)
+	for round := range 4 { // each list comes to the place of the other, and back
+		lists[0], lists[1] = lists[1], lists[0]
+		loadTurns(ix, lists, 0, 512)
+		checkPlaces(t, ix, 2, 8, none)
+		for i := range lists { // the hard taints stay
+			lists[i] = append(lists[i][:1:1], hardTaint("soft", round, taint.PreferNoSchedule))
+		}
+		words := ix.Words()
+		loadTurns(ix, lists, 0, 512)
+		checkPlaces(t, ix, 2, 8, none)
+		if got := ix.Words(); got != words {
+			t.Errorf("%d words for the same sets, and %d before", got, words)
+		}
+	}
+	loadTurns(ix, lists, 512, 1) // which leaves 63 slots of a page for others
+	checkPlaces(t, ix, 2, 9, none)
+	loadTurns(ix, lists, 513, 128)
+	checkPlaces(t, ix, 2, 11, none)
+}
+
+// A node that is loaded with the taints that it has keeps its ID.
+func TestLoadsKeepIDs(t *testing.T) {
+	ix := index.New(comparing)
+	list := []taint.Taint{taint.MustParse("k:NoSchedule")}
+	same, other := ix.Set("same", list), ix.Set("other", list)
+	ix.Load(func(yield func(string, []taint.Taint) bool) {
+		_ = yield("same", list) && yield("other", nil) && yield("other", list) && yield("changes", nil)
+	})
+	if a, _ := ix.ID("same"); a != same {
+		t.Errorf("%v, and was %v", a, same)
+	}
+	if b, _ := ix.ID("other"); b != other {
+		t.Errorf("%v, and was %v", b, other)
 	}
 }

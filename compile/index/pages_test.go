@@ -147,7 +147,7 @@ func TestNothingGrowsUnderChurn(t *testing.T) {
 	}
 	after := [6]int{}
 	after[0], after[1], after[2], after[3], after[4], after[5] = ix.Sizes()
-	for i, what := range []string{"keys", "pairs", "sets", "lists", "nodes", "slots"} {
+	for i, what := range []string{"hard taints", "pairs", "sets", "lists", "nodes", "slots"} {
 		if after[i] > before[i]*3/2+64 {
 			t.Errorf("%s: %d, and %d after %d changes", what, before[i], after[i], changes)
 		}

@@ -39,11 +39,9 @@ func (w *watches) freeze() watches {
 	return watches{w.taints.Freeze(), w.byPair.Freeze(), w.freeTaints.freeze()}
 }
 
-// hardTaintOf returns the position of a hard taint that sets have, or false.
+// hardTaintOf returns the position of a hard taint that sets have, or false. Some set must have
+// it, or have had it.
 func (w *watches) hardTaintOf(e element) (position uint32, found bool) {
-	if int(pairOf(e)) >= w.byPair.Len() {
-		return 0, false
-	}
 	position = w.byPair.At(pairOf(e))[hardNumber(e.Effects())]
 	return position - 1, position != 0
 }
