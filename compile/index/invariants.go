@@ -154,6 +154,7 @@ func (ix *Index) checkLists() {
 		must(slices.Contains(slices.Collect(ix.listsByContent.Candidates(l.hash)), position), "list %d is not found by its content", position)
 	}
 	must(live == ix.listsByContent.Len(), "%d lists are found, %d have nodes", ix.listsByContent.Len(), live)
+	must(ix.counts.Len() == ix.sets.sets.Len(), "there is room for the counts of %d sets, not %d", ix.counts.Len(), ix.sets.sets.Len())
 	must(shaped == ix.shaped, "the shapes have %d nodes, counted %d", shaped, ix.shaped)
 	for position := range uint32(ix.sets.sets.Len()) {
 		must(*ix.counts.At(position) == ofSet[position], "set %d counts %d nodes, has %d", position, *ix.counts.At(position), ofSet[position])
