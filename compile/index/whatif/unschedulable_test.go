@@ -86,7 +86,7 @@ func TestSmallUniverseOfUnschedulable(t *testing.T) {
 // each set and 64 classes that are left, and four for each toleration. Each index has a set of
 // no taints.
 func TestStepsBeforeTogether(t *testing.T) {
-	for _, c := range []struct{ sets, classes int }{{100, 10}, {18, 10}, {50, 62}, {50, 63}, {50, 64}, {50, 65}, {50, 66}, {50, 67}, {50, 68}, {50, 70}, {10, 150}, {200, 3}} {
+	for _, c := range []struct{ sets, classes int }{{100, 10}, {18, 10}, {50, 65}, {50, 72}, {40, 72}, {10, 150}, {200, 3}} {
 		var ix index.Index
 		var pods whatif.Pods
 		for i := range c.sets {
