@@ -54,13 +54,26 @@ func TestLargeMapsAreLetGo(t *testing.T) {
 	}
 }
 
+// Buffers that are not in use retain no pods, and nothing of a result.
+func TestSettledBuffersRetainNothing(t *testing.T) {
+	var b buffers
+	b.on = append(b.on, nil, make([]resident, 1))
+	b.groups = append(b.groups, nodeGroup{}, nodeGroup{after: make([]taint.Taint, 1)})
+	b.pairs = append(b.pairs, pair{}, pair{after: make([]taint.Taint, 1)})
+	b.settle()
+	if b.on[1] != nil || b.groups[1].after != nil || b.pairs[1].after != nil {
+		t.Errorf("%v, %v and %v are left", b.on, b.groups, b.pairs)
+	}
+}
+
 // A plan that evicts nobody leaves the pods of a node to be changed in place, however many there
-// are; one that may evict some has them copied once.
+// are; one that may evict some has them copied once. A taint whose effect there is not evicts
+// nobody.
 func TestPodsAreSharedIfNeedBe(t *testing.T) {
 	for text, want := range map[string]uint32{"cordon --all": 0, "taint nodes --all x:NoExecute": 1, "tolerations x web": 1} {
 		var ix index.Index
 		var p Pods
-		ix.Set("node", nil)
+		ix.Set("node", []taint.Taint{{Key: "odd", Effect: "A"}, {Key: "odd", Effect: "Z"}})
 		for i := range 3 {
 			p.Set(Pod{Name: fmt.Sprint(i), Node: "node", Owner: "web"})
 		}

@@ -53,11 +53,12 @@ func (d *directory[T]) find(name string) uint32 {
 const lookups = 64
 
 // appendPositions appends what find returns for each of the names to dst, and returns the
-// extended slice. It takes each step for many names before the next one, because each waits
-// for memory, and the processor can wait for several at once.
-func (d *directory[T]) appendPositions(dst []uint32, names []string) []uint32 {
+// extended slice, and how many names it looked up again, because others have their hashes. It
+// takes each step for many names before the next one, because each waits for memory, and the
+// processor can wait for several at once.
+func (d *directory[T]) appendPositions(dst []uint32, names []string) (positions []uint32, again int) {
 	if d.byName.Len() == 0 {
-		return append(dst, slices.Repeat([]uint32{none}, len(names))...)
+		return append(dst, slices.Repeat([]uint32{none}, len(names))...), 0
 	}
 	var hashes [lookups]uint32
 	for chunk := range slices.Chunk(names, lookups) {
@@ -71,10 +72,11 @@ func (d *directory[T]) appendPositions(dst []uint32, names []string) []uint32 {
 		for i, position := range dst[guesses:] {
 			if position != none && d.groups[position].name != chunk[i] {
 				dst[guesses+i] = d.find(chunk[i])
+				again++
 			}
 		}
 	}
-	return dst
+	return dst, again
 }
 
 // guess returns the position of some group whose name has a hash, or none.

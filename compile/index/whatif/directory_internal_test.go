@@ -2,6 +2,7 @@ package whatif
 
 import (
 	"fmt"
+	"math"
 	"testing"
 )
 
@@ -52,16 +53,50 @@ func TestSharedMembersAreCopiedOnce(t *testing.T) {
 }
 
 // Names have different hashes, almost always: of 1000 names, some pair has the same of 2^32
-// with a probability of about one in 9000.
+// with a probability of about one in 9000. Each bit is set in some of them.
 func TestNamesHaveDifferentHashes(t *testing.T) {
 	var d directory[int]
 	d.add("first", 0)
-	hashes := make(map[uint32]bool)
+	hashes, all := make(map[uint32]bool), uint32(0)
 	for i := range 1000 {
-		hashes[d.hash(fmt.Sprint(i))] = true
+		h := d.hash(fmt.Sprint(i))
+		hashes[h] = true
+		all |= h
+	}
+	if all != math.MaxUint32 {
+		t.Errorf("only the bits %x are used", all)
 	}
 	if len(hashes) < 990 {
 		t.Errorf("1000 names have %d hashes", len(hashes))
+	}
+}
+
+// Names are looked up once, and again only if the first name with their hash is another.
+func TestNamesLookedUpAgain(t *testing.T) {
+	const groups = 200
+	for mask, want := range map[uint32]int{math.MaxUint32: 0, 0: groups - 1} {
+		func() {
+			defer func(m uint32) { hashMask = m }(hashMask)
+			hashMask = mask
+			var d directory[int]
+			var names []string
+			for i := range groups {
+				names = append(names, fmt.Sprint(i))
+				if positions, again := d.appendPositions(nil, names); i == 0 && (positions[0] != none || again != 0) {
+					t.Errorf("no names: %d, %d", positions, again)
+				}
+				d.add(names[i], i)
+			}
+			positions, again := d.appendPositions([]uint32{7}, names)
+			if again != want || len(positions) != 1+groups || positions[0] != 7 {
+				t.Errorf("mask %x: %d names are looked up again, want %d", mask, again, want)
+			}
+			for i, position := range positions[1:] {
+				if position != uint32(i) {
+					t.Errorf("mask %x: name %d is at %d", mask, i, position)
+				}
+			}
+		}()
 	}
 }
 

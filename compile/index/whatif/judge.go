@@ -39,8 +39,9 @@ func (e *evaluation) findPods() {
 			e.unplaced, e.unplacedNames = append(e.unplaced, i), append(e.unplacedNames, n.name)
 		}
 	}
-	e.positionsOf = e.pods.nodes.appendPositions(e.positionsOf[:0], e.unplacedNames)
-	e.steps += len(e.unplaced)
+	var again int
+	e.positionsOf, again = e.pods.nodes.appendPositions(e.positionsOf[:0], e.unplacedNames)
+	e.steps += len(e.unplaced) + again
 	for j, i := range e.unplaced {
 		*e.place(i) = placeAt(e.positionsOf[j])
 		if e.result.nodes[i].name == "" { // waiting pods have the empty name
