@@ -49,6 +49,7 @@ func (p *program) load(o *options) (*cluster, error) {
 		c.Pods = append(c.Pods, lint.Pod{
 			Name: command.Owner(p), Tolerations: command.Tolerations(p),
 			DaemonSet: p.Kind == "DaemonSet" || p.Owner.Kind == "DaemonSet", Attraction: attraction, Static: p.Owner.Kind == "Node",
+			Count: int(p.Count),
 		})
 	}
 	return c, nil

@@ -16,8 +16,8 @@ const usageText = `usage: lint [flags]
   -f FILE      read nodes and pods from FILE, "-" for standard input: what
                kubectl get nodes,pods -A -o json (or yaml) prints, manifests of
                workloads, lists and streams of them; may be repeated; Deployments,
-               DaemonSets, Jobs and other objects with a pod template count as pods,
-               unless the input has their pods. Findings name pods by their controller,
+               DaemonSets, Jobs and other objects with a pod template count as the
+               pods that they make, unless the input has these. Findings name pods by their controller,
                such as "DaemonSet kube-system/agent"; the Deployment of a pod is found
                by its ReplicaSet or, if the input lacks that, from the names. To have the
                node affinity of DaemonSets, which their pods lack, get

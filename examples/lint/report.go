@@ -18,7 +18,10 @@ type report struct {
 }
 
 func newReport(c *cluster, all lint.Report, o *options) *report {
-	r := &report{title: c.title, nodes: len(c.Nodes), pods: len(c.Pods), Report: all, all: all.Counts}
+	r := &report{title: c.title, nodes: len(c.Nodes), Report: all, all: all.Counts}
+	for i := range c.Pods {
+		r.pods += max(1, c.Pods[i].Count) // those that are built in have none
+	}
 	r.Findings, r.Counts = []lint.Finding{}, make(map[lint.ID]int)
 	for id, n := range all.Counts {
 		if id.Severity() >= o.severity {

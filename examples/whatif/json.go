@@ -62,7 +62,7 @@ type (
 
 func (r *report) writeJSON(out *bytes.Buffer) {
 	document := jsonReport{
-		Nodes: r.cluster.nodes, Pods: r.cluster.pods.Len(), Plan: lines(r.plan), Summary: jsonSummary(r.summary),
+		Nodes: r.cluster.nodes, Pods: r.cluster.count, Plan: lines(r.plan), Summary: jsonSummary(r.summary),
 		Evictions: []jsonEviction{}, Classes: r.jsonClasses(r.classes), Unschedulable: r.jsonClasses(r.unschedulable),
 		Violations: []jsonViolation{}, Stages: []jsonStage{},
 	}
@@ -97,7 +97,7 @@ func (r *report) jsonClasses(classes []whatif.ClassChange) []jsonClass {
 	list := []jsonClass{}
 	for i := range classes {
 		c := &classes[i]
-		j := jsonClass{r.ownersOf(c), c.Before, c.After, c.Pods, c.Gained, c.Lost, c.Evicted}
+		j := jsonClass{r.ownersOf(c), c.Before, c.After, r.podsOf(c), c.Gained, c.Lost, c.Evicted}
 		if j.Before == nil {
 			j.Before = []toleration.Toleration{}
 		}

@@ -25,6 +25,8 @@ type cluster struct {
 	pods   *whatif.Pods
 	known  map[string]bool     // the owners of pods
 	owners map[string][]string // by toleration list as text, in the order of the input
+	more   map[ofOwner]int     // pods that workloads count as, beyond the one in pods
+	count  int                 // of all pods
 
 	daemonSets command.DaemonSets
 }
@@ -44,13 +46,12 @@ func (p *program) load(o *options) (*cluster, error) {
 		ix.Set(read.Nodes[i].Name, read.Nodes[i].Taints())
 		bar.Add(1)
 	}
-	c := &cluster{pods: whatif.NewPods(o.rules), known: make(map[string]bool), owners: make(map[string][]string), daemonSets: make(command.DaemonSets)}
-	type pair struct{ list, owner string }
-	seen := make(map[pair]bool)
+	c := &cluster{pods: whatif.NewPods(o.rules), known: make(map[string]bool), owners: make(map[string][]string), more: make(map[ofOwner]int), daemonSets: make(command.DaemonSets)}
+	seen := make(map[ofOwner]bool)
 	for i := range read.Pods {
 		c.addPod(&read.Pods[i], func(list, owner string) bool {
-			again := seen[pair{list, owner}]
-			seen[pair{list, owner}] = true
+			again := seen[ofOwner{list, owner}]
+			seen[ofOwner{list, owner}] = true
 			return again
 		})
 		bar.Add(1)
@@ -66,10 +67,19 @@ func (c *cluster) addPod(p *manifest.Pod, seen func(list, owner string) bool) {
 	c.pods.Set(whatif.Pod{Name: p.ID(), Node: p.NodeName, Owner: owner, Tolerations: tolerations})
 	c.known[owner] = true
 	c.daemonSets.Add(p)
-	if list := toleration.FormatList(tolerations); !seen(list, owner) {
+	list := toleration.FormatList(tolerations)
+	if !seen(list, owner) {
 		c.owners[list] = append(c.owners[list], owner)
 	}
+	n := int(p.Count)
+	c.count += n
+	if n > 1 {
+		c.more[ofOwner{list, owner}] += n - 1
+	}
 }
+
+// ofOwner is the pods of an owner with a toleration list as text.
+type ofOwner struct{ list, owner string }
 
 // checkOwners returns an error for the first owner of the plan that has no pods: what is
 // planned for it would be for nothing.

@@ -118,12 +118,12 @@ func TestInputs(t *testing.T) {
 	}
 }
 
-// Several files are one cluster, and a workload without pods is a pod that waits.
+// Several files are one cluster, and a workload without pods counts as its replicas, which wait.
 func TestSeveralFiles(t *testing.T) {
 	const more = `{"kind":"Node","metadata":{"name":"new"}} {"kind":"Deployment","metadata":{"namespace":"shop","name":"api"},"spec":{"replicas":3}}`
 	r := start(more, "-f", "testdata/demo.yaml", "-f", "-", "-step", "cordon new web-1 web-2", "-width", "0")
-	if r.status != 0 || !strings.HasPrefix(r.stdout, "The plan, for 6 nodes and 10 pods:") ||
-		!strings.Contains(r.stdout, "4 pods of Deployment shop/cart, StatefulSet shop/search, Deployment shop/api, tolerating nothing") {
+	if r.status != 0 || !strings.HasPrefix(r.stdout, "The plan, for 6 nodes and 12 pods:") ||
+		!strings.Contains(r.stdout, "6 pods of Deployment shop/cart, StatefulSet shop/search, Deployment shop/api, tolerating nothing") {
 		t.Errorf("%+v", r)
 	}
 }

@@ -19,7 +19,7 @@ const usageText = `usage: whatif [flags]
                kubectl get nodes,pods,replicasets -A -o json (or yaml) prints, lists and
                streams of objects; may be repeated. ReplicaSets tell which Deployment
                pods belong to; without them it is taken from the names. A Deployment or
-               other workload without pods counts as a pod that waits
+               other workload without pods counts as its replicas, which wait
   -plan FILE   the plan, a command a line, "-" for standard input:
 
                    kubectl taint nodes gpu-1 gpu-2 maintenance=true:NoExecute

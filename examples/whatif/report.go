@@ -56,6 +56,15 @@ func (p *program) evaluate(c *cluster, plan whatif.Plan, o *options) (*report, e
 	return r, err
 }
 
+// podsOf returns how many pods a change is about.
+func (r *report) podsOf(c *whatif.ClassChange) int {
+	n, list := c.Pods, toleration.FormatList(c.Before)
+	for _, owner := range r.ownersOf(c) {
+		n += r.cluster.more[ofOwner{list, owner}]
+	}
+	return n
+}
+
 // ownersOf returns whose pods a change is about.
 func (r *report) ownersOf(c *whatif.ClassChange) []string {
 	if c.Owner != "" {

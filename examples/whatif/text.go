@@ -12,7 +12,7 @@ import (
 
 func (r *report) writeText(out *bytes.Buffer, o *options) {
 	w := &command.Writer{Out: out, Width: o.width}
-	w.Line(0, fmt.Sprintf("The plan, for %s and %s:", command.Plural(r.cluster.nodes, "node"), command.Plural(r.cluster.pods.Len(), "pod")))
+	w.Line(0, fmt.Sprintf("The plan, for %s and %s:", command.Plural(r.cluster.nodes, "node"), command.Plural(r.cluster.count, "pod")))
 	for i := range r.plan.Steps {
 		w.Line(2, r.plan.Steps[i].String())
 	}
@@ -105,7 +105,7 @@ func (r *report) writeClasses(w *command.Writer, limit int) {
 
 // who says which pods a change is about.
 func (r *report) who(c *whatif.ClassChange) string {
-	return fmt.Sprintf("%s of %s", command.Plural(c.Pods, "pod"), command.Some(r.ownersOf(c)))
+	return fmt.Sprintf("%s of %s", command.Plural(r.podsOf(c), "pod"), command.Some(r.ownersOf(c)))
 }
 
 func nodesText(c *whatif.ClassChange) string {

@@ -2,6 +2,7 @@ package lint
 
 import (
 	"hash/maphash"
+	"math"
 
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
@@ -12,6 +13,12 @@ type group struct {
 	name     string // of the first
 	count    int
 	silences int // the number of their scope
+}
+
+// addPods counts the pods that p stands for.
+func (g *group) addPods(p *Pod) {
+	n := max(1, p.Count)
+	g.count += min(n, math.MaxInt-g.count)
 }
 
 type nodeGroup struct {
@@ -148,7 +155,7 @@ func (f *fleet) groupPods(pods []Pod) {
 		if isNew {
 			f.pods = append(f.pods, podGroup{group: group{p.Name, 0, scope}, tolerations: p.Tolerations, daemonSet: p.DaemonSet, static: p.Static})
 		}
-		f.pods[at].count++
+		f.pods[at].addPods(p)
 		if p.DaemonSet {
 			f.pods[at].addDaemon(p, f.targetOf(p))
 		}

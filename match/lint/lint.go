@@ -35,6 +35,9 @@ type Pod struct {
 	// Static says that it is a static pod, which a kubelet runs on its own node. That it
 	// tolerates everything is no finding.
 	Static bool
+	// Count is how many pods it stands for, such as the replicas of a Deployment. Less than
+	// one counts as one. Sums beyond the greatest int stay there.
+	Count int
 }
 
 // Fleet is what is checked. It is plain data; the zero Fleet is empty.

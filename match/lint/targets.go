@@ -149,7 +149,7 @@ func (g *podGroup) addDaemon(p *Pod, target int) {
 		g.byTarget[target] = i
 		g.daemons = append(g.daemons, daemon{group{name: p.Name, silences: g.silences}, target})
 	}
-	g.daemons[i].count++
+	g.daemons[i].addPods(p)
 }
 
 // targeted returns how many nodes of a group the DaemonSets are for, and the first.
