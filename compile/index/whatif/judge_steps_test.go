@@ -111,6 +111,26 @@ func TestStepsOfNames(t *testing.T) {
 	t.Errorf("%d steps, want %d: %d less than the first time", got, want, nodes)
 }
 
+// A name that another one with the same hash comes before takes one more step.
+func TestStepsOfNamesThatCollide(t *testing.T) {
+	const nodes = 50
+	count := func() int {
+		var ix index.Index
+		var pods whatif.Pods
+		for i := range nodes {
+			ix.Set(fmt.Sprint(i), nil)
+			pods.Set(whatif.Pod{Name: fmt.Sprint(i), Node: fmt.Sprint(i)})
+		}
+		plan, _ := whatif.Parse("uncordon --all")
+		return steps(t, ix.Snapshot(), &pods, plan)
+	}
+	apart, together := count(), 0
+	whatif.WithCollisions(func() { together = count() })
+	if got, want := together-apart, nodes-1; got != want {
+		t.Errorf("%d steps more for %d names with one hash, want %d", got, nodes, want)
+	}
+}
+
 // Where the value of a taint is a number that many classes compare, their lists are not
 // looked at for each node: the classes that tolerate it are written down once.
 func TestClassesThatCompareAreWrittenDown(t *testing.T) {

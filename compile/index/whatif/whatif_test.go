@@ -324,8 +324,12 @@ func TestEvictionsHaveNoTimeOfAnotherNode(t *testing.T) {
 				t.Errorf("policy %v: %s leaves %s for a taint since %v, want %v", policy, e.Pod, e.Node, e.Taint.TimeAdded, want.TimeAdded)
 			}
 		}
-		if n != 2 {
-			t.Errorf("policy %v: %d evictions", policy, n)
+		verdicts := 1
+		if policy == match.SinceAdded {
+			verdicts = 2
+		}
+		if n != 2 || r.Verdicts() != verdicts {
+			t.Errorf("policy %v: %d evictions with %d verdicts, want 2 with %d", policy, n, r.Verdicts(), verdicts)
 		}
 	}
 }
