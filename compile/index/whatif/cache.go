@@ -20,7 +20,7 @@ type cache struct {
 	memory    []remembered             // by class of pods; none is of a round to come
 	round     uint32                   // of the first pair; increases by their number, of which a plan has fewer than 2^31
 	evicted   tally                    // of none
-	concerned bits.Set[index.PodClass] // those with pods that are evicted, and those that gain or lose nodes: none
+	concerned bits.Set[index.PodClass] // those with pods that are evicted, and those that gain or lose nodes
 
 	buffers
 }
@@ -56,7 +56,7 @@ func (p *Pods) recall(fleet *index.Snapshot) *cache {
 		m.tolerators.Reset(fleet)
 		clear(m.places)
 	}
-	if n := len(p.limits) + 1; n > len(m.memory) {
+	if n := len(p.limits); n > len(m.memory) {
 		m.memory, m.evicted.others = make([]remembered, n), make([]uint32, n)
 	}
 	m.buffers.reset()

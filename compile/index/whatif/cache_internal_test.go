@@ -6,6 +6,7 @@ import (
 
 	"github.com/tolero-dev/tolero/compile/index"
 	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
 )
 
 // A cache whose round numbers run out is not used again, and full Tolerators are replaced.
@@ -51,6 +52,59 @@ func TestLargeMapsAreLetGo(t *testing.T) {
 	}
 	if b.emptied()[10] != 0 {
 		t.Error("there are entries of the last plan")
+	}
+}
+
+// A cache has room for the classes that there are, made anew only if there are more.
+func TestRoomForClasses(t *testing.T) {
+	var ix index.Index
+	var p Pods
+	fleet := ix.Snapshot()
+	again := 0
+	for i := range 50 {
+		p.Set(Pod{Name: fmt.Sprint(i), Tolerations: []toleration.Toleration{{Key: fmt.Sprint(i)}}})
+		m := p.recall(fleet)
+		if n := len(p.limits); len(m.memory) < n || len(m.evicted.others) < n {
+			t.Fatalf("room for %d and %d classes, want %d", len(m.memory), len(m.evicted.others), n)
+		}
+		first := &m.memory[0]
+		p.caches.Put(m)
+		if r := p.recall(fleet); r == m { // now and then the pool forgets it
+			if again++; first != &r.memory[0] {
+				t.Fatal("the room is made anew, for as many classes")
+			}
+			p.caches.Put(r)
+		}
+	}
+	if again == 0 {
+		t.Error("no cache is used again")
+	}
+}
+
+// What results say about owners and lists is frozen anew only if there is another owner or
+// list.
+func TestTextsAreFrozenOnce(t *testing.T) {
+	var p Pods
+	list := []toleration.Toleration{{Key: "k"}}
+	for i, c := range []struct {
+		pod  Pod
+		anew bool
+	}{
+		{Pod{Name: "1", Owner: "a"}, true},
+		{Pod{Name: "2", Owner: "a"}, false},
+		{Pod{Name: "3", Owner: "b"}, true},
+		{Pod{Name: "4", Owner: "b", Node: "x"}, false},
+		{Pod{Name: "5", Owner: "b", Tolerations: list}, true},
+		{Pod{Name: "6", Owner: "a", Tolerations: list}, false},
+	} {
+		before := p.texts.freeze()
+		if p.Set(c.pod); (p.texts.freeze() != before) != c.anew {
+			t.Errorf("pod %d: want another copy: %t", i, c.anew)
+		}
+	}
+	before := p.texts.freeze()
+	if p.Delete("1"); p.texts.freeze() != before {
+		t.Error("another copy, and a pod of the owner is left")
 	}
 }
 

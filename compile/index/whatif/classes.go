@@ -134,7 +134,6 @@ func (e *evaluation) judgeClasses() {
 			r.classes = append(r.classes, classTally{class, uint32(pods), n.Gained, n.Lost, evicted})
 		}
 	}
-	e.concerned.Clear()
 	e.tolerators.ClearCounts()
 }
 

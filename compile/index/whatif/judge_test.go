@@ -149,3 +149,15 @@ func TestTaintsThatEvictAtOnce(t *testing.T) {
 		}
 	}
 }
+
+// Seconds of a toleration without an effect count as well, though the API server wants one.
+func TestSecondsWithoutEffect(t *testing.T) {
+	var ix index.Index
+	ix.Set("a", nil)
+	var pods whatif.Pods
+	pods.Set(whatif.Pod{Name: "pod", Node: "a", Tolerations: []toleration.Toleration{{Key: "out", Operator: toleration.OpExists, TolerationSeconds: new(int64(100))}}})
+	r := evaluated(t, ix.Snapshot(), &pods, "taint nodes a out:NoExecute", whatif.Options{})
+	if got, want := r.Summary(), (whatif.Summary{Nodes: 1, EvictedLater: 1}); got != want {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+}
