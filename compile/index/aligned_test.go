@@ -112,3 +112,31 @@ func compareAligned(t *testing.T, random *rand.Rand, s *index.Snapshot, fit *ind
 		t.Errorf("%d fit, %d listed, want %d", fit.Len(), len(listed), count)
 	}
 }
+
+// A set that has one node left is aligned again if that is where it was.
+func TestSetsAreAlignedAgain(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 3))
+	ix := index.New(comparing)
+	fleet := map[string][]taint.Taint{}
+	for i := range 1500 {
+		fleet[fmt.Sprint(i)] = unselectiveTaints(random)
+	}
+	ix.Load(maps.All(fleet))
+	aligned := ix.Aligned()
+	if aligned < 1400 {
+		t.Fatalf("%d sets of 1500 are aligned", aligned)
+	}
+	for i := range 50 {
+		before := ix.Aligned()
+		ix.Set("another", fleet[fmt.Sprint(i)])
+		together := ix.Aligned()
+		ix.Delete("another")
+		if after := ix.Aligned(); after != before || before-together > 1 || before-together < 0 {
+			t.Errorf("node %d: %d sets are aligned, %d with another node, %d without it", i, before, together, after)
+		}
+	}
+	if after := ix.Aligned(); after != aligned {
+		t.Errorf("%d sets are aligned, and %d were", after, aligned)
+	}
+	ix.CheckAll()
+}

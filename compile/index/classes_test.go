@@ -53,3 +53,32 @@ func TestListsAndSetsComeAndGo(t *testing.T) {
 		}
 	}
 }
+
+// A Fit that has no snapshot, and one whose snapshot does not have the nodes, says nothing of
+// them.
+func TestAnswersOfNothing(t *testing.T) {
+	ix := index.New(comparing)
+	id := ix.Set("node", []taint.Taint{{Key: "k", Effect: taint.NoExecute}, {Key: "s", Effect: taint.PreferNoSchedule}})
+	class := ix.Snapshot().Class(id)
+	var zero, other index.Fit
+	index.New(comparing).Snapshot().FitList(&other, nil)
+	for _, f := range []*index.Fit{&zero, &other} {
+		if got := f.AppendScores([]int64{7}, []index.NodeID{id, {}}); len(got) != 3 || got[0] != 7 || got[1] != 0 || got[2] != 0 {
+			t.Errorf("scores %v", got)
+		}
+		for _, c := range []index.Class{class, {}} {
+			if after, evicted := f.EvictionDelay(c); after != 0 || evicted {
+				t.Errorf("class %v: evicted %t after %v", c, evicted, after)
+			}
+			if x, ok := f.FirstUntolerated(c, taint.AllEffects); x != (taint.Taint{}) || ok {
+				t.Errorf("class %v: %v", c, x)
+			}
+			if n := f.CountUntolerated(c, taint.AllEffects); n != 0 || f.HasClass(c) {
+				t.Errorf("class %v: %d untolerated", c, n)
+			}
+		}
+		if f.Has(id) || f.Len() != 0 || f.AppendReasons(nil) != nil || len(f.AppendWords(nil)) != 0 {
+			t.Error("a node fits, or does not")
+		}
+	}
+}

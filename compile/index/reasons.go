@@ -37,7 +37,7 @@ func (f *Fit) AppendReasons(dst []Reason) []Reason {
 	}
 	start := len(dst)
 	for position := range uint32(f.snapshot.lists.Len()) {
-		if l := f.snapshot.lists.At(position); l.nodes > 0 && !f.fits(l) {
+		if l := f.snapshot.lists.At(position); !f.fits(l) {
 			dst = append(dst, Reason{f.snapshot.taintOf(f.refusing(l)), int(l.nodes)})
 		}
 	}
