@@ -56,7 +56,7 @@ func (s *Snapshot) Compile(m *compile.Matcher, tolerations []toleration.Tolerati
 // looked at once at most. It does not allocate once f has served for a fleet of that
 // many sets and for pods that have as many tolerations and fit as many sets.
 func (s *Snapshot) Fit(f *Fit, m *compile.Matcher) {
-	if !m.Current(&s.vocabulary) || !s.rules.Comparisons && slices.ContainsFunc(m.Tolerations(), compares) {
+	if !m.Current(&s.vocabulary) { // what s compiles has no list but what counts in its cluster
 		s.FitList(f, m.Tolerations())
 		return
 	}
@@ -88,8 +88,6 @@ func (f *Fit) fill(s *Snapshot, m *compile.Matcher) {
 	f.search()
 	f.checkSteps()
 }
-
-func compares(t toleration.Toleration) bool { return t.Operator.Comparison() }
 
 // tolerates reports whether the list tolerates an element.
 func (f *Fit) tolerates(e element) bool {
