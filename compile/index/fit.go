@@ -117,11 +117,11 @@ func (f *Fit) start(s *Snapshot) {
 func (f *Fit) needed() shape { return allHard &^ f.whole }
 
 // visit takes in a set that has one of the needed effects if it fits. One element is
-// known to be tolerated, or zero.
+// known to be tolerated.
 func (f *Fit) visit(position uint32, tolerated element) {
 	f.step(1)
 	elements := f.snapshot.sets.sets.At(position).of(f.needed())
-	if len(elements) == 1 && tolerated != 0 { // they need not be read
+	if len(elements) == 1 { // it need not be read
 		elements = nil
 	}
 	for _, e := range elements {
@@ -134,9 +134,7 @@ func (f *Fit) visit(position uint32, tolerated element) {
 
 // add takes in a set that fits.
 func (f *Fit) add(position uint32) {
-	if invariant.Enabled && (f.marks[position] == f.round || f.inBlocks(position)) {
-		must(false, "set %d fits twice", position)
-	}
+	f.checkNew(position)
 	f.marks[position] = f.round
 	f.sets = append(f.sets, position)
 	f.nodes += int(*f.snapshot.counts.At(position))

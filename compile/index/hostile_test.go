@@ -240,6 +240,26 @@ func TestCountersBeginAnew(t *testing.T) {
 	}
 }
 
+// After four billion lists, what fitted the first ones is forgotten.
+func TestRoundsBeginAnew(t *testing.T) {
+	var ix index.Index
+	a, b := ix.Set("a", []taint.Taint{taint.MustParse("a:NoSchedule")}), ix.Set("b", []taint.Taint{taint.MustParse("b:NoSchedule")})
+	s := ix.Snapshot()
+	toA, toB := []toleration.Toleration{{Key: "a"}}, []toleration.Toleration{{Key: "b"}}
+	for first := range 5 {
+		var fit index.Fit
+		for range first {
+			s.FitList(&fit, toA)
+		}
+		index.NearOverflow(&fit)
+		for i := range 8 {
+			if s.FitList(&fit, toB); fit.Has(a) || !fit.Has(b) || fit.Len() != 1 {
+				t.Errorf("%d lists, and %d after four billion: a fits: %t, b: %t, %d nodes", first, i+1, fit.Has(a), fit.Has(b), fit.Len())
+			}
+		}
+	}
+}
+
 // Nodes with the same hard taints come together, in the same order each time.
 func TestNodesComeBySet(t *testing.T) {
 	c := scenario.Pools(1, 2000, 50)

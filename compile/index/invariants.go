@@ -249,6 +249,13 @@ func (ix *Index) checkVocabulary() {
 	must(ix.vocabulary.Len() == len(uses), "%d taints are in use, counted %d", len(uses), ix.vocabulary.Len())
 }
 
+// checkNew panics if a set that comes to fit fits already.
+func (f *Fit) checkNew(position uint32) {
+	if invariant.Enabled && (f.marks[position] == f.round || f.inBlocks(position)) { // must would allocate
+		must(false, "set %d fits twice", position)
+	}
+}
+
 // checkSteps panics if a pod took more steps than it may: some for each toleration, for
 // each taint that they lead to, and for the taints of each set that was looked at once.
 func (f *Fit) checkSteps() {
