@@ -82,3 +82,63 @@ func TestAnswersOfNothing(t *testing.T) {
 		}
 	}
 }
+
+// The nodes that fit may be left off anywhere: among those that fit whatever their keys, those
+// that tolerations lead to, those that columns say, and those of a page of their own.
+func TestNodesThatFitStop(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 4))
+	ix := index.New(comparing)
+	ix.Load(func(yield func(string, []taint.Taint) bool) {
+		for i := range 1500 {
+			list := unselectiveTaints(random)
+			switch {
+			case i < 3:
+				list = nil
+			case i < 150:
+				list = []taint.Taint{taint.MustParse("pool:NoSchedule")}
+			case i < 153:
+				list = []taint.Taint{hardTaint("own", i, taint.NoSchedule)}
+			}
+			if !yield(fmt.Sprint(i), list) {
+				return
+			}
+		}
+	})
+	s := ix.Snapshot()
+	list := []toleration.Toleration{{Key: "pool", Operator: toleration.OpExists}, {Key: "own", Operator: toleration.OpExists}}
+	for k := range 58 {
+		list = append(list, toleration.Toleration{Key: fmt.Sprint("k", k), Operator: toleration.OpExists})
+	}
+	for _, list := range [][]toleration.Toleration{list, list[:2], {{Operator: toleration.OpExists, Effect: taint.NoSchedule}}} {
+		var fit index.Fit
+		s.FitList(&fit, list)
+		for n := 1; n <= fit.Len(); n++ {
+			left := n
+			for range fit.Nodes() {
+				if left--; left == 0 {
+					break
+				}
+			}
+			if left > 0 {
+				t.Fatalf("%d of %d nodes are missing: %s", left, n, fit.Plan())
+			}
+		}
+	}
+}
+
+// A change of numbers does not allocate where Gt and Lt both are reached.
+func TestChangesOfNumbersDoNotAllocate(t *testing.T) {
+	pods := index.NewPods(comparing)
+	for _, text := range []string{"n>3", "n<7", "n=5"} {
+		list, err := toleration.ParseList(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		pods.Add(list)
+	}
+	var c index.Change
+	before, after := []taint.Taint{taint.MustParse("n=9:NoSchedule")}, []taint.Taint{taint.MustParse("n=5:NoSchedule")}
+	if n := testing.AllocsPerRun(100, func() { pods.NodeUpdated(&c, before, after) }); n != 0 {
+		t.Errorf("%v allocations", n)
+	}
+}
