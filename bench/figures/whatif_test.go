@@ -3,6 +3,7 @@ package figures
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/tolero-dev/tolero/bench/ratio"
@@ -63,6 +64,9 @@ func BenchmarkHostilePlan(b *testing.B) {
 		c := bounds(sized(10_000))
 		comparePlan(b, c, func(i int) int { return i }, len(c.Nodes))
 	})
+	b.Run("bounds-classes", func(b *testing.B) {
+		compareClasses(b, bounds(sized(10_000)))
+	})
 	b.Run("10000-steps", func(b *testing.B) {
 		fleet, pods := work.Index(c.Nodes).Snapshot(), place(c, turns)
 		var plan whatif.Plan
@@ -120,7 +124,7 @@ var maintenance = taint.MustParse("maintenance:NoExecute")
 func comparePlan(b *testing.B, c *scenario.Cluster, on func(pod int) int, nodes int) {
 	var names []string
 	for i := range nodes {
-		names = append(names, c.Nodes[i*len(c.Nodes)/nodes].Name)
+		names = append(names, strings.Clone(c.Nodes[i*len(c.Nodes)/nodes].Name)) // plans have texts of their own
 	}
 	plan := whatif.Plan{Steps: []whatif.Step{
 		{Action: whatif.Cordon, Nodes: whatif.Nodes{Names: names}},
@@ -129,7 +133,7 @@ func comparePlan(b *testing.B, c *scenario.Cluster, on func(pod int) int, nodes 
 	fleet, pods := work.Index(c.Nodes).Snapshot(), place(c, on)
 	rebuild := &rebuilding{c: c, on: map[string][]int{}}
 	for i := range c.Pods {
-		name := c.Nodes[on(i)].Name
+		name := strings.Clone(c.Nodes[on(i)].Name)
 		rebuild.on[name] = append(rebuild.on[name], i)
 	}
 	lookups := newLookups(rebuild, fleet)
@@ -138,7 +142,7 @@ func comparePlan(b *testing.B, c *scenario.Cluster, on func(pod int) int, nodes 
 		b.Fatal(err)
 	}
 	r := ratio.Measure(b, "plan", // what follows rebuild meets the garbage that it leaves
-		ratio.Side{Name: "rebuild", Units: 1, Do: func() int { return rebuild.evictions(names) }},
+		ratio.Side{Name: "rebuild", Units: 1, Do: func() int { n, _ := rebuild.carryOut(names); return n }},
 		ratio.Side{Name: "unschedulable", Units: 1, Do: func() int { return len(result.Unschedulable()) }},
 		ratio.Side{Name: "stages", Units: 1, Do: func() int { return stages(b, result) }},
 		ratio.Side{Name: "floor", Units: 1, Do: func() int { return rebuild.touch(names) }},
@@ -154,6 +158,54 @@ func comparePlan(b *testing.B, c *scenario.Cluster, on func(pod int) int, nodes 
 	r.Report(b, "whatif", "floor")
 	r.Report(b, "whatif", "lookups")
 	b.ReportMetric(float64(result.Summary().Evicted()), "evictions")
+}
+
+// compareClasses measures the whole answer of a plan that taints every node of a cluster, each
+// of which has one pod: who is evicted, and how many nodes each class gains and loses. What
+// comparePlan rebuilds tells the first alone. "rebuild" asks both indexes about every class.
+func compareClasses(b *testing.B, c *scenario.Cluster) {
+	var names []string
+	rebuild := &rebuilding{c: c, on: map[string][]int{}}
+	for i := range c.Nodes {
+		name := c.Nodes[i].Name
+		names, rebuild.on[name] = append(names, name), []int{i}
+	}
+	plan := whatif.Plan{Steps: []whatif.Step{
+		{Action: whatif.Cordon, Nodes: whatif.Nodes{All: true}},
+		{Nodes: whatif.Nodes{All: true}, Taints: taint.Change{Add: []taint.Taint{maintenance}}},
+	}}
+	fleet, pods := work.Index(c.Nodes).Snapshot(), place(c, func(i int) int { return i })
+	r := ratio.Measure(b, "plan",
+		ratio.Side{Name: "rebuild", Units: 1, Do: func() int {
+			evicted, after := rebuild.carryOut(names)
+			return evicted + lost(pods.Classes(), fleet, after)
+		}},
+		ratio.Side{Name: "whatif", Units: 1, Do: func() int {
+			r, err := whatif.Evaluate(fleet, pods, plan, whatif.Options{})
+			if err != nil {
+				b.Fatal(err)
+			}
+			n := r.Summary().Evicted()
+			for c := range r.Classes() {
+				n += c.Gained + c.Lost
+			}
+			return n
+		}})
+	r.Agree(b, "whatif", "rebuild")
+	r.Report(b, "rebuild", "whatif")
+}
+
+// lost returns how many nodes all classes of pods together lose between two snapshots, the second
+// of which has the same nodes with more taints.
+func lost(pods *index.Pods, before, after *index.Snapshot) (n int) {
+	var f index.Fit
+	for class := range pods.All() {
+		before.FitList(&f, pods.Tolerations(class))
+		n += f.Len()
+		after.FitList(&f, pods.Tolerations(class))
+		n -= f.Len()
+	}
+	return n
 }
 
 // stages cuts a plan into stages of up to a hundred nodes, and counts pods by owners.
@@ -184,7 +236,7 @@ func place(c *scenario.Cluster, on func(pod int) int) *whatif.Pods {
 	pods := whatif.NewPods(toleration.Rules{Comparisons: true})
 	for i := range c.Pods {
 		p := &c.Pods[i]
-		pods.Set(whatif.Pod{Name: p.Name, Node: c.Nodes[on(i)].Name, Owner: fmt.Sprint("owner-", i%1000), Tolerations: p.Tolerations})
+		pods.Set(whatif.Pod{Name: p.Name, Node: strings.Clone(c.Nodes[on(i)].Name), Owner: fmt.Sprint("owner-", i%1000), Tolerations: p.Tolerations})
 	}
 	return pods
 }
@@ -268,7 +320,8 @@ func (l *lookups) touch(names []string) int {
 	return n
 }
 
-func (r *rebuilding) evictions(names []string) (n int) {
+// carryOut returns how many pods are evicted, and the nodes as they are then.
+func (r *rebuilding) carryOut(names []string) (evicted int, after *index.Snapshot) {
 	changed := make(map[string]bool, len(names))
 	for _, name := range names {
 		changed[name] = true
@@ -283,14 +336,13 @@ func (r *rebuilding) evictions(names []string) (n int) {
 		for _, j := range r.on[node.Name] {
 			list := r.c.Pods[j].Tolerations
 			before, left := match.EvictionDelay(node.Taints, list)
-			after, leaves := match.EvictionDelay(nodes[i].Taints, list)
-			if leaves && (!left || after < before) {
-				n++
+			delay, leaves := match.EvictionDelay(nodes[i].Taints, list)
+			if leaves && (!left || delay < before) {
+				evicted++
 			}
 		}
 	}
-	work.Index(nodes).Snapshot()
-	return n
+	return evicted, work.Index(nodes).Snapshot()
 }
 
 // BenchmarkHeadroom measures what each of the classes of a million pods may use of

@@ -139,31 +139,46 @@ func (t *Tolerators) tolerateAll(rows []TaintRow, c PodClass, sure TaintRow) boo
 
 // countDense is countWho for all classes at once.
 func (t *Tolerators) countDense(kept, others, refused []TaintRow, nodes uint32, gained bool) {
-	t.fitting.CopyFrom(&t.pods.live)
-	t.intersect(&t.fitting, kept)
-	t.intersect(&t.fitting, others)
-	t.steps += 4 * t.words()
+	fitting := t.tolerating(&t.fitting, kept, others)
 	if least := t.rarest(0, refused); hasHard(refused) && (least == 0 || t.rows[least].estimate > 0) { // otherwise no class tolerates them
-		t.both.CopyFrom(&t.pods.live)
-		t.intersect(&t.both, refused)
-		t.fitting.AndNot(&t.both)
+		if fitting != &t.fitting { // what follows may write to it
+			t.fitting.CopyFrom(fitting)
+			fitting = &t.fitting
+		}
+		fitting.AndNot(t.tolerating(&t.both, refused))
+		t.steps += 2 * t.words()
 	}
 	counters := &t.losses
 	if gained {
 		counters = &t.gains
 	}
-	counters.Add(&t.fitting, nodes)
+	counters.Add(fitting, nodes)
+	t.steps += 2 * t.words()
 	t.together = true
 }
 
-// intersect removes the classes that do not tolerate the taints of some rows.
-func (t *Tolerators) intersect(s *bits.Set[PodClass], rows []TaintRow) {
-	for _, row := range rows {
-		if row != 0 {
-			s.And(t.denseOf(&t.rows[row]))
-			t.steps += t.words()
+// tolerating returns the classes that tolerate the taints of all rows of the lists. They are
+// in s if need be, and otherwise in a set that must not be written to, which is valid until the
+// next call of this or of denseOf. Every class in the postings is alive.
+func (t *Tolerators) tolerating(s *bits.Set[PodClass], lists ...[]TaintRow) *bits.Set[PodClass] {
+	all := &t.pods.live
+	for _, rows := range lists {
+		for _, row := range rows {
+			switch {
+			case row == 0:
+			case all == &t.pods.live:
+				all = t.denseOf(&t.rows[row])
+			default:
+				if all != s {
+					s.CopyFrom(all)
+					all = s
+				}
+				s.And(t.denseOf(&t.rows[row]))
+				t.steps += t.words()
+			}
 		}
 	}
+	return all
 }
 
 // ClearCounts sets all counts back to zero. The time is that of [Tolerators.FitCounts].

@@ -92,7 +92,7 @@ func TestSmallChanges(t *testing.T) {
 		}
 		steps = append(steps, who.Steps())
 	})
-	if got, want := fmt.Sprint(steps), "[319088 293312 271356 292072 260416 225438 398595 332373 228307]"; got != want {
+	if got, want := fmt.Sprint(steps), "[317944 292168 270212 279156 247500 212522 354035 287813 183747]"; got != want {
 		t.Errorf("%s steps, want %s", got, want)
 	}
 }

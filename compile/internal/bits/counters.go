@@ -9,35 +9,83 @@ import (
 // few operations for each 64 of them: bit k of their 64 numbers is stored as one word.
 //
 // The zero Counters is all zeros. A Counters must not be copied. One goroutine at a time
-// may change it; while nobody does, any number may read. It retains nothing. A number
-// must stay below 2^32; Add panics if one does not.
+// may use it. It retains nothing. A number must stay below 2^32; a later call panics if one does
+// not.
 type Counters[ID Unsigned] struct {
-	planes []uint64 // places for each word of a set
+	planes []uint64    // places for each word of a set
+	ones   []lowPlanes // what is added one by one, for each word: it stays small
+	added  int         // how often since the ones were zero
 }
 
 // places is how many bits a number has.
 const places = 32
 
+// lowPlanes are numbers of four bits. To add to these takes the same steps each time, which the
+// processor foresees; the carry of a long number ends where it does not expect it.
+type lowPlanes [4]uint64
+
+// mostOnes is the largest number of lowPlanes.
+const mostOnes = 1<<len(lowPlanes{}) - 1
+
 // Add adds n to the numbers of all IDs of a set.
 func (c *Counters[ID]) Add(s *Set[ID], n uint32) {
-	if need := places * len(s.words); need > len(c.planes) {
-		c.planes = append(c.planes, make([]uint64, need-len(c.planes))...)
+	if need := len(s.words); need > len(c.ones) {
+		c.ones = append(c.ones, make([]lowPlanes, need-len(c.ones))...)
+		c.planes = append(c.planes, make([]uint64, places*len(c.ones)-len(c.planes))...)
+	}
+	if n == 1 {
+		c.addOnes(s.words)
+		return
 	}
 	for ; n != 0; n &= n - 1 {
-		place := bits.TrailingZeros32(n)
-		for i, carry := range s.words {
-			planes := c.planes[places*i:][:places]
-			for k := place; carry != 0; k++ {
-				planes[k], carry = planes[k]^carry, planes[k]&carry
-			}
+		for i, word := range s.words {
+			c.add(i, word, bits.TrailingZeros32(n))
 		}
 	}
+}
+
+// add adds a power of two to the numbers of a word.
+func (c *Counters[ID]) add(i int, carry uint64, place int) {
+	planes := c.planes[places*i:][:places]
+	for k := place; carry != 0; k++ {
+		planes[k], carry = planes[k]^carry, planes[k]&carry
+	}
+}
+
+// addOnes adds one to the numbers of all words.
+func (c *Counters[ID]) addOnes(words []uint64) {
+	if c.added == mostOnes {
+		c.carry()
+	}
+	c.added++
+	ones := c.ones[:len(words)]
+	for i, carry := range words {
+		if carry != 0 {
+			p := &ones[i]
+			p[0], carry = p[0]^carry, p[0]&carry
+			p[1], carry = p[1]^carry, p[1]&carry
+			p[2], carry = p[2]^carry, p[2]&carry
+			p[3] ^= carry
+		}
+	}
+}
+
+// carry moves the ones to the planes.
+func (c *Counters[ID]) carry() {
+	for i := range c.ones {
+		for place, word := range c.ones[i] {
+			c.add(i, word, place)
+		}
+	}
+	clear(c.ones)
+	c.added = 0
 }
 
 // All iterates over the IDs whose numbers are not zero, in ascending order, each with its
 // number.
 func (c *Counters[ID]) All() iter.Seq2[ID, uint32] {
 	return func(yield func(ID, uint32) bool) {
+		c.carry()
 		for first := 0; first < len(c.planes); first += places {
 			var numbers [wordSize]uint32
 			nonzero := uint64(0)
@@ -58,4 +106,8 @@ func (c *Counters[ID]) All() iter.Seq2[ID, uint32] {
 }
 
 // Clear makes all numbers zero.
-func (c *Counters[ID]) Clear() { clear(c.planes) }
+func (c *Counters[ID]) Clear() {
+	clear(c.planes)
+	clear(c.ones)
+	c.added = 0
+}

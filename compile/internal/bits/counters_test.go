@@ -14,9 +14,9 @@ func TestCountersAgreeWithMaps(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var c bits.Counters[id]
 		want := map[id]uint32{}
-		for range rapid.IntRange(0, 20).Draw(t, "additions") {
+		for range rapid.IntRange(0, 40).Draw(t, "additions") {
 			s, _, members := draw(t, "set")
-			n := rapid.Uint32Range(0, 1<<26).Draw(t, "n")
+			n := rapid.OneOf(rapid.Just[uint32](1), rapid.Uint32Range(0, 1<<26)).Draw(t, "n")
 			c.Add(s, n)
 			for member := range members {
 				if n > 0 {
@@ -68,4 +68,36 @@ func TestCountersPanicAboveTheLargest(t *testing.T) {
 		}
 	}()
 	c.Add(&s, 1)
+	t.Errorf("%v", maps.Collect(c.All()))
+}
+
+// Numbers that grow one by one are right at each step, and so are those of words that come later.
+func TestCountersOneByOne(t *testing.T) {
+	for most := range uint32(70) {
+		var c bits.Counters[id]
+		var s bits.Set[id]
+		want := map[id]uint32{}
+		for n := range most {
+			if n%20 == 0 {
+				s.Add(id(65 * n / 20))
+			}
+			c.Add(&s, 1)
+			for member := range s.All() {
+				want[member]++
+			}
+		}
+		for range 2 {
+			if got := maps.Collect(c.All()); !maps.Equal(got, want) {
+				t.Fatalf("%v, want %v", got, want)
+			}
+		}
+		c.Add(&s, 1)
+		c.Clear()
+		c.Add(&s, 1)
+		for member, n := range c.All() {
+			if n != 1 {
+				t.Fatalf("%d has %d after Clear", member, n)
+			}
+		}
+	}
 }
