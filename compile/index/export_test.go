@@ -124,3 +124,6 @@ func Zeros(s []int, n int) []int { return zeros(s, n) }
 
 // Room returns for how many taints of the snapshot and for how many classes there is room.
 func (t *Tolerators) Room() (taints, classes int) { return len(t.byPair), len(t.counts) - 1 }
+
+// Pending returns how many changes of counts are yet to be added, and how many are added at once.
+func (t *Tolerators) Pending() (n, most int) { return len(t.pending), lookups }

@@ -70,7 +70,7 @@ func (t *Tolerators) countSparse(rarest TaintRow, kept, others, refused []TaintR
 	everybody := !hasHard(refused)
 	for _, c := range t.candidatesOf(&t.rows[rarest]) {
 		if t.tolerateAll(kept, c, rarest) && t.tolerateAll(others, c, rarest) && (everybody || !t.tolerateAll(refused, c, 0)) {
-			if len(t.pending) == cap(t.pending) {
+			if len(t.pending) == lookups {
 				t.flush()
 			}
 			t.pending = append(t.pending, pending{c, nodes, gained})
@@ -146,14 +146,13 @@ func (t *Tolerators) countDense(kept, others, refused []TaintRow, nodes uint32, 
 			fitting = &t.fitting
 		}
 		fitting.AndNot(t.tolerating(&t.both, refused))
-		t.steps += 2 * t.words()
 	}
 	counters := &t.losses
 	if gained {
 		counters = &t.gains
 	}
 	counters.Add(fitting, nodes)
-	t.steps += 2 * t.words()
+	t.steps += 4 * t.words()
 	t.together = true
 }
 

@@ -92,7 +92,7 @@ func TestSmallChanges(t *testing.T) {
 		}
 		steps = append(steps, who.Steps())
 	})
-	if got, want := fmt.Sprint(steps), "[317944 292168 270212 279156 247500 212522 354035 287813 183747]"; got != want {
+	if got, want := fmt.Sprint(steps), "[318872 293096 271140 284260 252604 217626 367491 301269 197203]"; got != want {
 		t.Errorf("%s steps, want %s", got, want)
 	}
 }
@@ -182,6 +182,30 @@ func TestFitCountsAreCleared(t *testing.T) {
 			who.ClearCounts()
 			for c, n := range who.FitCounts() {
 				t.Errorf("class %d has %+v", c, n)
+			}
+		}
+	})
+}
+
+// What many classes gain one by one is added for as many as there is room for.
+func TestPending(t *testing.T) {
+	const classes = 200
+	index.WithFewClasses(1, 0, func() {
+		pods := index.NewPods(toleration.Rules{})
+		for i := range classes {
+			pods.Add([]toleration.Toleration{{Key: "class", Value: fmt.Sprint(i)}})
+		}
+		who := pods.Tolerators(new(index.Index).Snapshot())
+		for i := range classes {
+			x := taint.Taint{Key: "class", Value: fmt.Sprint(i), Effect: taint.NoSchedule}
+			who.NodesAdded([]index.TaintRow{who.Row(&x)}, 1)
+			if n, most := who.Pending(); n != i%most+1 {
+				t.Fatalf("%d are pending after %d", n, i+1)
+			}
+		}
+		for class, n := range who.FitCounts() {
+			if pending, _ := who.Pending(); n.Gained != 1 || pending != 0 {
+				t.Fatalf("class %d: %+v, and %d are pending", class, n, pending)
 			}
 		}
 	})
