@@ -73,9 +73,7 @@ func (c *cluster) addPod(p *manifest.Pod, seen func(list, owner string) bool) {
 	}
 	n := int(p.Count)
 	c.count += n
-	if n > 1 {
-		c.more[ofOwner{list, owner}] += n - 1
-	}
+	c.more[ofOwner{list, owner}] += n - 1
 }
 
 // ofOwner is the pods of an owner with a toleration list as text.

@@ -64,7 +64,7 @@ func TestHostileNames(t *testing.T) {
 			t.Errorf("%q", table)
 		}
 		for line := range strings.Lines(table) {
-			if n := utf8.RuneCountInString(line); n > 130 && len(hostile) < 100 {
+			if n := utf8.RuneCountInString(strings.TrimSuffix(line, "\n")); n > 100 {
 				t.Errorf("%d columns: %s", n, line)
 			}
 		}

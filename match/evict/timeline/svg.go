@@ -329,7 +329,7 @@ func (p *page) strip(s *strip, y float64) {
 	g := s.group
 	evicted := fmt.Sprintf("%s of %s pods are evicted", thousands(g.Outcomes[Evicted]), thousands(g.Pods))
 	p.printf(`<g><title>%s</title>`, escape(cut(name(g.Name), maxWords)+": "+evicted))
-	p.text(left-8, y+4, `text-anchor="end"`, cut(name(g.Name), maxName-6))
+	p.text(left-8, y+4, `text-anchor="end"`, shortName(g.Name, maxName-6))
 	for i := range s.points {
 		until := p.end
 		if i+1 < len(s.points) {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 )
 
 // told is how many moments have lines in a table.
@@ -16,7 +17,8 @@ const told = 100
 // the first 100 moments at which something happens to zones, a line for the end of each
 // interval in which the counts have changed, and at its end a line for each zone. every is
 // the interval; if it is zero or negative, a round one is chosen, of which there are at most
-// ten. Only lines about zones can be wider than 100 columns. Do not parse the text.
+// ten. Lines end at 100 columns: what is said about zones continues in further lines, and
+// long names of zones are shortened in the middle. Do not parse the text.
 func (t *Timeline) AppendText(dst []byte, every time.Duration) []byte {
 	out := bytes.NewBuffer(dst)
 	t.writeSteps(out, every)
@@ -44,9 +46,9 @@ func (t *Timeline) writeSteps(out *bytes.Buffer, every time.Duration) {
 			return
 		}
 		printed = now
-		row := fmt.Sprintf("%11s %8s %8s %9s %9s %9s  %s", short(at), thousands(now.Lost), thousands(now.Tainted),
-			thousands(now.Scheduled), thousands(now.Evicted), thousands(now.Cancelled), text)
-		out.WriteString(strings.TrimRight(row, " ") + "\n")
+		row := fmt.Sprintf("%11s %8s %8s %9s %9s %9s  ", short(at), thousands(now.Lost), thousands(now.Tainted),
+			thousands(now.Scheduled), thousands(now.Evicted), thousands(now.Cancelled))
+		out.WriteString(strings.TrimRight(row+wrap(text, len(row)), " ") + "\n")
 	}
 	for len(moments) > 0 || len(samples) > 0 {
 		next := t.End
@@ -65,23 +67,93 @@ func (t *Timeline) writeSteps(out *bytes.Buffer, every time.Duration) {
 	}
 }
 
-// writeZones prints a line for each zone.
-func (t *Timeline) writeZones(out *bytes.Buffer) {
-	groups := t.Groups(nil)
-	width := len("ZONE")
-	for i := range groups {
-		width = max(width, len(cut(name(groups[i].Name), maxName)))
-	}
-	fmt.Fprintf(out, "\n%-*s %7s %7s %7s %7s %9s %9s %9s %9s  %s\n", width, "ZONE", "NODES", "SILENT", "LOST", "TAINTED", "PODS", "EVICTED", "CANCELLED", "WAITING", "EVICTIONS")
-	for i := range groups {
-		g := &groups[i]
-		from := "none"
-		if g.First != Never {
-			from = short(g.First) + " to " + short(g.Last)
+// columns is how wide lines are.
+const columns = 100
+
+// wrap breaks a text that begins at a column into lines that begin there.
+func wrap(text string, at int) string {
+	var out strings.Builder
+	end := at
+	for i, word := range strings.Split(text, " ") {
+		n := utf8.RuneCountInString(word)
+		switch {
+		case i == 0:
+		case end+1+n > columns:
+			fmt.Fprintf(&out, "\n%*s", at, "")
+			end = at
+		default:
+			out.WriteByte(' ')
+			end++
 		}
-		fmt.Fprintf(out, "%-*s %7s %7s %7s %7s %9s %9s %9s %9s  %s\n", width, cut(name(g.Name), maxName), thousands(g.Nodes), thousands(g.Silent), thousands(g.Lost),
-			thousands(g.Tainted), thousands(g.Pods), thousands(g.Outcomes[Evicted]), thousands(g.Outcomes[Cancelled]), thousands(g.Outcomes[Waiting]), from)
+		out.WriteString(word)
+		end += n
 	}
+	return out.String()
+}
+
+// writeZones prints a line for each zone, or two if its name is long.
+func (t *Timeline) writeZones(out *bytes.Buffer) {
+	rows := [][]string{{"ZONE", "NODES", "SILENT", "LOST", "TAINTED", "PODS", "EVICTED", "CANCELLED", "WAITING", "EVICTIONS"}}
+	groups := t.Groups(nil)
+	for i := range groups {
+		g, from := &groups[i], "none"
+		if g.First != Never {
+			from = brief(g.First) + " to " + brief(g.Last)
+		}
+		rows = append(rows, []string{
+			shortName(g.Name, maxName), thousands(g.Nodes), thousands(g.Silent), thousands(g.Lost), thousands(g.Tainted),
+			thousands(g.Pods), thousands(g.Outcomes[Evicted]), thousands(g.Outcomes[Cancelled]), thousands(g.Outcomes[Waiting]), from,
+		})
+	}
+	out.WriteByte('\n')
+	writeRows(out, rows, []int{0, 7, 7, 7, 0, 9, 9, 0, 9, 0})
+}
+
+// writeRows writes rows in columns of at least so many characters, or if the names do not
+// fit then, of no more than is needed. A name that does not fit has a line of its own.
+func writeRows(out *bytes.Buffer, rows [][]string, least []int) {
+	names, lines, widest := align(rows, least)
+	if names+widest > columns {
+		names, lines, widest = align(rows, make([]int, len(least)))
+	}
+	room := min(names, max(0, columns-widest))
+	for i, line := range lines {
+		if utf8.RuneCountInString(rows[i][0]) > room {
+			fmt.Fprintf(out, "%s\n%*s%s\n", rows[i][0], room, "", line)
+		} else {
+			fmt.Fprintf(out, "%-*s%s\n", room, rows[i][0], line)
+		}
+	}
+}
+
+// align returns the rows without their names, with columns of at least so many characters, and
+// how many the names and the widest of the lines have. The names are text, and the last
+// column too; the others are numbers.
+func align(rows [][]string, least []int) (names int, lines []string, widest int) {
+	widths := slices.Clone(least)
+	for _, row := range rows {
+		for i, cell := range row {
+			widths[i] = max(widths[i], utf8.RuneCountInString(cell))
+		}
+	}
+	last := len(least) - 1
+	for _, row := range rows {
+		line := ""
+		for i := 1; i < last; i++ {
+			line += fmt.Sprintf(" %*s", widths[i], row[i])
+		}
+		line += "  " + row[last]
+		lines, widest = append(lines, line), max(widest, len(line))
+	}
+	return widths[0], lines, widest
+}
+
+// brief returns a duration in words, without parts of a second beside hours.
+func brief(d time.Duration) string {
+	if d >= time.Hour {
+		d = d.Round(time.Second)
+	}
+	return short(d)
 }
 
 // tick returns a round interval, of which a time has no more than ten.

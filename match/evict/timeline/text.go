@@ -99,6 +99,17 @@ func name(s string) string {
 	return string(word.Append(nil, strings.ReplaceAll(s, ":\x00:", "/")))
 }
 
+// shortName returns the name of a zone in so many characters. It keeps both ends: zones of
+// a region differ at the end.
+func shortName(zone string, most int) string {
+	runes := []rune(name(zone))
+	if len(runes) <= most {
+		return string(runes)
+	}
+	head := (most - 1) / 2
+	return string(runes[:head]) + "…" + string(runes[len(runes)-(most-1-head):])
+}
+
 // short returns a duration without the zeros that its String ends with: "5m" and not
 // "5m0s".
 func short(d time.Duration) string {
@@ -139,7 +150,7 @@ func (m *moment) String() string {
 // listed is how many zones are named one by one.
 const listed = 6
 
-// zonesText names zones, and cuts long names: "zone a", "zones a and b", "zones a, b and c", "7 zones".
+// zonesText names zones, and shortens long names: "zone a", "zones a and b", "zones a, b and c", "7 zones".
 func zonesText(zones []string) string {
 	n := len(zones)
 	if n > listed {
@@ -147,7 +158,7 @@ func zonesText(zones []string) string {
 	}
 	names := make([]string, n)
 	for i, zone := range zones {
-		names[i] = cut(name(zone), maxName)
+		names[i] = shortName(zone, maxName)
 	}
 	if n == 1 {
 		return "zone " + names[0]

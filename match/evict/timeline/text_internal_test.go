@@ -1,6 +1,7 @@
 package timeline
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -178,5 +179,69 @@ func TestLast(t *testing.T) {
 		if got := (&Timeline{Samples: c.samples, Events: c.events}).last(); got != c.want {
 			t.Errorf("%v, %v: %v", c.samples, c.events, got)
 		}
+	}
+}
+
+// Text that begins at a column fills its lines to the last column.
+func TestWrap(t *testing.T) {
+	for text, want := range map[string]string{
+		"": "", "a": "a", "a b c": "a b c", "four five": "four five", "four fives": "four\nxfives", "ééééé ééé é": "ééééé ééé\nxé", "ab cd ef gh": "ab cd ef\nxgh", "much-too-long-for-it": "much-too-long-for-it",
+		"a much-too-long-for-it b": "a\nxmuch-too-long-for-it\nxb",
+	} {
+		want = strings.ReplaceAll(want, "x", strings.Repeat(" ", columns-9))
+		if text == "much-too-long-for-it" || want == "" {
+			want = text
+		}
+		if got := wrap(text, columns-9); got != want {
+			t.Errorf("%q: got %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestBrief(t *testing.T) {
+	for d, want := range map[time.Duration]string{
+		time.Second + 2*time.Millisecond: "1.002s", time.Hour - time.Millisecond: "59m59.999s", time.Hour + time.Millisecond: "1h", time.Hour + 1499*time.Millisecond: "1h0m1s",
+	} {
+		if got := brief(d); got != want {
+			t.Errorf("%v: %s, want %s", d, got, want)
+		}
+	}
+}
+
+// Names of zones keep both ends, which differ.
+func TestShortName(t *testing.T) {
+	for most, want := range map[int]string{12: "region/zone1", 11: "regio…zone1", 10: "regi…zone1", 5: "re…e1"} {
+		if got := shortName("region:\x00:zone1", most); got != want {
+			t.Errorf("%d: %s, want %s", most, got, want)
+		}
+	}
+}
+
+// If the widest name does not fit, numbers take the room that they need. Names that do not
+// fit then have lines of their own.
+func TestNamesOfRows(t *testing.T) {
+	wide := strings.Repeat("w", columns-15)
+	for name, want := range map[string]string{
+		"123456":                     "123456 12   3  " + wide + "\nb       7   8  end\n",
+		"1234567":                    "1234567 12 3  " + wide + "\nb        7 8  end\n",
+		"éééééééé":                   "éééééééé 12 3  " + wide + "\nb         7 8  end\n",
+		strings.Repeat("n", columns): strings.Repeat("n", columns) + "\n         12 3  " + wide + "\nb         7 8  end\n",
+		"123456789":                  "123456789\n         12 3  " + wide + "\nb         7 8  end\n",
+	} {
+		var out bytes.Buffer
+		writeRows(&out, [][]string{{name, "12", "3", wide}, {"b", "7", "8", "end"}}, []int{0, 2, 3, 0})
+		if got := out.String(); got != want {
+			t.Errorf("got\n%swant\n%s", got, want)
+		}
+	}
+}
+
+// Not even a line that is too wide moves.
+func TestRowsWithoutRoom(t *testing.T) {
+	wide := strings.Repeat("w", columns)
+	var out bytes.Buffer
+	writeRows(&out, [][]string{{"name", "1", wide}}, []int{0, 0, 0})
+	if got, want := out.String(), "name\n 1  "+wide+"\n"; got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
 	}
 }
