@@ -144,8 +144,10 @@ func TestStepsOfLists(t *testing.T) {
 		list := []toleration.Toleration{{Key: fmt.Sprint(i), Operator: toleration.OpExists}}
 		plan.Steps = append(plan.Steps, whatif.Step{Action: whatif.SetTolerations, Owner: "o", Tolerations: list, Nodes: whatif.Nodes{Names: names}})
 		if (i+1)%100 == 0 {
-			_ = steps(t, fleet, &pods, plan) // what this looks up is known to the next one
 			got[i/100] = steps(t, fleet, &pods, plan)
+			for range 20 { // what one looks up is known to the next one, unless the collector or the race detector drops it
+				got[i/100] = min(got[i/100], steps(t, fleet, &pods, plan))
+			}
 		}
 	}
 	if got[1]-got[0] != 100 {
