@@ -22,7 +22,8 @@ type (
 		Unschedulable []jsonClass     `json:"unschedulable"`
 		Violations    []jsonViolation `json:"violations"`
 		Stages        []jsonStage     `json:"stages"`
-		NoStages      string          `json:"noStages,omitempty"` // why there are none
+		NoStages      string          `json:"noStages,omitempty"`      // why there are none
+		UnreadBudgets int             `json:"unreadBudgets,omitempty"` // PodDisruptionBudgets of the input
 	}
 	jsonSummary struct {
 		Nodes         int `json:"nodes"`
@@ -64,7 +65,7 @@ func (r *report) writeJSON(out *bytes.Buffer) {
 	document := jsonReport{
 		Nodes: r.cluster.nodes, Pods: r.cluster.count, Plan: lines(r.plan), Summary: jsonSummary(r.summary),
 		Evictions: []jsonEviction{}, Classes: r.jsonClasses(r.classes), Unschedulable: r.jsonClasses(r.unschedulable),
-		Violations: []jsonViolation{}, Stages: []jsonStage{},
+		Violations: []jsonViolation{}, Stages: []jsonStage{}, UnreadBudgets: r.cluster.unread,
 	}
 	for _, e := range r.evictions {
 		document.Evictions = append(document.Evictions, jsonEviction{e.Pod, e.Node, e.Owner, e.After.Seconds(), e.Taint.String()})

@@ -27,6 +27,7 @@ type cluster struct {
 	owners map[string][]string // by toleration list as text, in the order of the input
 	more   map[ofOwner]int     // pods that workloads count as, beyond the one in pods
 	count  int                 // of all pods
+	unread int                 // disruption budgets, which -budget gives in numbers
 
 	daemonSets command.DaemonSets
 }
@@ -46,7 +47,7 @@ func (p *program) load(o *options) (*cluster, error) {
 		ix.Set(read.Nodes[i].Name, read.Nodes[i].Taints())
 		bar.Add(1)
 	}
-	c := &cluster{pods: whatif.NewPods(o.rules), known: make(map[string]bool), owners: make(map[string][]string), more: make(map[ofOwner]int), daemonSets: make(command.DaemonSets)}
+	c := &cluster{pods: whatif.NewPods(o.rules), known: make(map[string]bool), owners: make(map[string][]string), more: make(map[ofOwner]int), daemonSets: make(command.DaemonSets), unread: read.Others["PodDisruptionBudget"]}
 	seen := make(map[ofOwner]bool)
 	for i := range read.Pods {
 		c.addPod(&read.Pods[i], func(list, owner string) bool {

@@ -37,7 +37,8 @@ const usageText = `usage: whatif [flags]
                is broken, the exit status is 3
   -budget NAME=N[:OWNER,...]
                a disruption budget: N evictions among the pods of the owners, or of all;
-               may be repeated
+               may be repeated; PodDisruptionBudgets of the input are not read, because
+               they count pods that are ready
   -need-node   exit with status 3 if pods have no node left
   -stages      cut the plan into stages that keep the limits, each of which is to be
                carried out when the cluster has recovered from the one before; if that

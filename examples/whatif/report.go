@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/tolero-dev/tolero/compile/index/whatif"
+	"github.com/tolero-dev/tolero/examples/internal/command"
 	"github.com/tolero-dev/tolero/examples/internal/progress"
 	"github.com/tolero-dev/tolero/toleration"
 )
@@ -54,6 +55,15 @@ func (p *program) evaluate(c *cluster, plan whatif.Plan, o *options) (*report, e
 		r.uncut, err = limit, nil
 	}
 	return r, err
+}
+
+// unread says that disruption budgets of the input are not looked at, if there are any.
+func (r *report) unread() string {
+	n := r.cluster.unread
+	if n == 0 {
+		return ""
+	}
+	return command.Plural(n, "PodDisruptionBudget") + " of the input " + plural(n, "is", "are") + " not read; -budget NAME=N:OWNER gives the evictions that one allows"
 }
 
 // podsOf returns how many pods a change is about.

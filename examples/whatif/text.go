@@ -21,6 +21,9 @@ func (r *report) writeText(out *bytes.Buffer, o *options) {
 	r.writeClasses(w, o.limit)
 	r.writeUnschedulable(w, o.limit)
 	r.writeLimits(w, o)
+	if text := r.unread(); text != "" {
+		paragraph(w, text+".")
+	}
 	if o.stages {
 		r.writeStages(w)
 	}

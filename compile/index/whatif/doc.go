@@ -9,7 +9,7 @@
 //	plan, err := whatif.Parse("kubectl taint nodes node-1 node-2 maintenance:NoExecute")
 //	r, err := whatif.Evaluate(fleet, &pods, plan, whatif.Options{})
 //
-//	r.Summary()                            // how many nodes change, and how many pods are evicted
+//	r.Summary()                            // how many nodes are affected, and how many pods are evicted
 //	for e := range r.Evictions() { ... }   // which pod from which node, after how long, by which taint
 //	for c := range r.Classes() { ... }     // which pods gain or lose nodes
 //	r.Unschedulable()                      // which pods have no node left

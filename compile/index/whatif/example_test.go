@@ -44,7 +44,7 @@ func Example() {
 		return
 	}
 	s := r.Summary()
-	fmt.Printf("%d nodes change: %d pods are evicted at once, %d later, %d stay\n", s.Nodes, s.EvictedNow, s.EvictedLater, s.Stay)
+	fmt.Printf("%d nodes are affected: %d pods are evicted at once, %d later, %d stay\n", s.Nodes, s.EvictedNow, s.EvictedLater, s.Stay)
 	for e := range r.Evictions() {
 		if e.After > 0 {
 			fmt.Printf("%s is evicted from %s after %v because of %v\n", e.Pod, e.Node, e.After, e.Taint)
@@ -54,7 +54,7 @@ func Example() {
 		fmt.Printf("no node is left for %d pods that tolerate %s\n", c.Pods, toleration.FormatList(c.After))
 	}
 	// Output:
-	// 3 nodes change: 4 pods are evicted at once, 2 later, 3 stay
+	// 3 nodes are affected: 4 pods are evicted at once, 2 later, 3 stay
 	// web-5 is evicted from node-3 after 5m0s because of node.kubernetes.io/not-ready:NoExecute
 	// web-6 is evicted from node-3 after 5m0s because of node.kubernetes.io/not-ready:NoExecute
 	// no node is left for 3 pods that tolerate maintenance,node.kubernetes.io/not-ready

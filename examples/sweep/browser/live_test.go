@@ -99,12 +99,12 @@ func TestWhatIf(t *testing.T) {
 			each := size.pods / size.nodes
 			p.step("view", `document.querySelector("#view-whatif").offsetHeight > 0`, chromedp.Click("#tab-whatif"))
 			p.step("a half-typed plan", `document.querySelector("#answer .errors")`, chromedp.SendKeys("#plan", "kubectl taint nodes node-00001"))
-			p.step("a plan", answer+fmt.Sprintf(`.includes("1 node change, %d pods evicted")`, each), chromedp.SendKeys("#plan", " maintenance:NoExecute"))
+			p.step("a plan", answer+fmt.Sprintf(`.includes("1 node is affected, %d pods are evicted")`, each), chromedp.SendKeys("#plan", " maintenance:NoExecute"))
 			p.step("who is evicted", answer+`.includes("at once, because of maintenance:NoExecute")`)
-			p.step("a line more", answer+`.includes("2 nodes change")`, chromedp.SendKeys("#plan", "\rkubectl cordon node-00002"))
+			p.step("a line more", answer+`.includes("2 nodes are affected")`, chromedp.SendKeys("#plan", "\rkubectl cordon node-00002"))
 			all := "kubectl taint nodes --all slow-7:NoExecute maintenance-\nkubectl taint nodes --tainted pool=p3 gone:NoExecute\ntolerations pool:NoSchedule ReplicaSet ns-1/app-1"
 			p.step("a wrong plan", `document.querySelector("#answer .errors")`, set("#plan", all))
-			p.step("every node and pod", answer+`.includes("`+number(size.nodes)+` nodes change")`, set("#plan", strings.Replace(all, " maintenance-", "", 1)))
+			p.step("every node and pod", answer+`.includes("`+number(size.nodes)+` nodes are affected")`, set("#plan", strings.Replace(all, " maintenance-", "", 1)))
 			p.step("limits", answer+`.includes("are allowed")`, set("#limit-maxPods", fmt.Sprint(size.pods/5)))
 			p.step("stages", `document.querySelectorAll("#answer ol li").length > 1`)
 			p.step("copy", `[...document.querySelectorAll("#answer button")].some((b) => b.innerText === "Copied" || b.innerText.includes("below"))`, chromedp.Click(`//button[text()="Copy as kubectl commands"]`))
@@ -121,7 +121,7 @@ func TestWhatIf(t *testing.T) {
 			p.step("hostile words", answer+`.includes("<img")`, set("#plan", `kubectl cordon <img src=x onerror=alert(1)>`))
 			p.run(chromedp.Navigate("about:blank"), chromedp.Navigate(address+"#tab=whatif&plan=kubectl+cordon+node-00003"))
 			p.ready()
-			p.step("a plan in the address", answer+`.includes("1 node change")`)
+			p.step("a plan in the address", answer+`.includes("1 node is affected")`)
 			if script := os.Getenv("AXE"); script != "" && size.nodes == 50 {
 				p.run(chromedp.Evaluate[chromedp.Void](axe(t)))
 				for _, violation := range p.violations() {

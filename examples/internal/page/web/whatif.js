@@ -81,7 +81,7 @@ function answered(a) {
   const s = a.summary;
   const total = s.now + s.later;
   return [
-    el("h3", {}, count(s.nodes, "node") + " change, " + count(total, "pod") + " evicted"),
+    el("h3", {}, count(s.nodes, "node") + (s.nodes === 1 ? " is" : " are") + " affected, " + count(total, "pod") + (total === 1 ? " is" : " are") + " evicted"),
     tiles(s),
     a.commands && copier("Copy as kubectl commands", a.commands),
     el("h3", {}, "Limits"),
@@ -104,7 +104,7 @@ function answered(a) {
 
 // tiles shows the numbers of an answer.
 function tiles(s) {
-  const all = [[s.nodes, "nodes change"], [s.now, "pods evicted at once"], [s.later, "pods evicted later"], [s.anyway, "evicted in any case"], [s.spared, "are spared"], [s.stay, "stay"]];
+  const all = [[s.nodes, "nodes affected"], [s.now, "pods evicted at once"], [s.later, "pods evicted later"], [s.anyway, "evicted in any case"], [s.spared, "are spared"], [s.stay, "stay"]];
   return el("ul", { class: "tiles" }, all.map(([n, text], i) => (n > 0 || i < 3) && el("li", {}, el("strong", {}, number(n)), text)));
 }
 
