@@ -102,7 +102,7 @@ func (d *Diff) group() {
 	})
 	for i := 0; i < len(d.nodes); {
 		n, first := d.nodes[i], i
-		for i++; i < len(d.nodes) && d.nodes[i].from == n.from && d.nodes[i].to == n.to; {
+		for i < len(d.nodes) && d.nodes[i].from == n.from && d.nodes[i].to == n.to {
 			i++
 		}
 		if !d.same(n.from, n.to) {

@@ -1,7 +1,9 @@
 package index_test
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -99,5 +101,43 @@ func TestDiffsAndChangesDoNotAllocate(t *testing.T) {
 	}
 	if moves != 3 {
 		t.Errorf("%d moves, want 3", moves)
+	}
+}
+
+// Nodes that go from one class to another are one move, whatever their names, and those with
+// the same taints are none, though another index has other numbers for them.
+func TestMovesComeOnce(t *testing.T) {
+	a, b := []taint.Taint{taint.MustParse("a:NoSchedule")}, []taint.Taint{taint.MustParse("b:NoSchedule")}
+	lists := [][]taint.Taint{a, b, nil}
+	var before, after index.Index
+	after.Set("other", b)
+	after.Delete("other")
+	want := map[string]string{}
+	for i := range 27 { // each list before, three after, in turn by name
+		name := fmt.Sprint(i)
+		from, to := i%3, i/3%3
+		before.Set(name, lists[from])
+		after.Set(name, lists[to])
+		if from != to {
+			want[fmt.Sprint(from, to)] += name + " "
+		}
+	}
+	var d index.Diff
+	d.Between(before.Snapshot(), after.Snapshot())
+	moves := 0
+	for m := range d.Moves() {
+		moves++
+		text := func(s *index.Snapshot, c index.Class) int {
+			return slices.IndexFunc(lists, func(list []taint.Taint) bool { return slices.Equal(list, s.AppendTaints(nil, c)) })
+		}
+		names := slices.Collect(d.Names(m))
+		expected := strings.Fields(want[fmt.Sprint(text(before.Snapshot(), m.From), text(after.Snapshot(), m.To))])
+		slices.Sort(expected)
+		if !slices.Equal(names, expected) || m.Nodes != len(names) {
+			t.Errorf("%d nodes from %d to %d: %v, want %v", m.Nodes, text(before.Snapshot(), m.From), text(after.Snapshot(), m.To), names, expected)
+		}
+	}
+	if moves != 6 {
+		t.Errorf("%d moves, want 6", moves)
 	}
 }

@@ -38,6 +38,7 @@ const blockCost, refuseShare = 2, 4
 // counting what it would look at.
 func (f *Fit) choose() way {
 	p, s := &f.plan, f.snapshot
+	p.followed, p.rare, p.common = p.followed[:0], 0, 0
 	p.refusing, p.blocks = p.refusing[:0], 0
 	if f.needed() == 0 {
 		return everything
@@ -64,7 +65,6 @@ const askShare = 4
 // collect finds the taints that are tolerated and watched.
 func (f *Fit) collect() {
 	p, s := &f.plan, f.snapshot
-	p.followed, p.rare, p.common = p.followed[:0], 0, 0
 	effects := f.needed().effects()
 	if s.taints.Len() <= askShare*len(f.matcher.Tolerations()) {
 		for position := range uint32(s.taints.Len()) {

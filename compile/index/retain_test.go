@@ -96,3 +96,56 @@ func TestNothingIsLeftBehindReasons(t *testing.T) {
 		}
 	}
 }
+
+// A Change retains no taints of the move that it was filled for.
+func TestChangesRetainNoTaints(t *testing.T) {
+	pods := index.NewPods(comparing)
+	pods.Add(nil)
+	var c index.Change
+	var keys []weak.Pointer[byte]
+	set := func(ix *index.Index) {
+		key := strings.Repeat("k", 100)
+		keys = append(keys, weak.Make(unsafe.StringData(key)))
+		ix.Set("node", []taint.Taint{{Key: key, Value: fmt.Sprint(len(keys)), Effect: taint.NoSchedule}})
+	}
+	func() {
+		var before, after index.Index
+		set(&before)
+		set(&after)
+		var d index.Diff
+		d.Between(before.Snapshot(), after.Snapshot())
+		for m := range d.Moves() {
+			d.Change(&c, pods, m)
+			for range d.Names(m) {
+				break
+			}
+		}
+	}()
+	runtime.GC()
+	for i, key := range keys {
+		if key.Value() != nil {
+			t.Errorf("key %d is retained", i)
+		}
+	}
+	runtime.KeepAlive(&c)
+}
+
+// The names of a move may be left off anywhere.
+func TestNamesStop(t *testing.T) {
+	var ix index.Index
+	before := ix.Snapshot()
+	for i := range 3 {
+		ix.Set(fmt.Sprint(i), nil)
+	}
+	var d index.Diff
+	d.Between(before, ix.Snapshot())
+	for m := range d.Moves() {
+		for last := range 3 {
+			for name := range d.Names(m) {
+				if name == fmt.Sprint(last) {
+					break
+				}
+			}
+		}
+	}
+}
