@@ -159,17 +159,28 @@ func TestLoadedInTurn(t *testing.T) {
 		if nodes >= 512 {
 			pages, rest = (nodes+63)/64, 0
 		}
-		checkPlaces(t, ix, 5, pages, func(j int) int {
-			if rest == 0 {
-				return 0
+		lists := ownLists(5)
+		for round := range 3 { // new nodes, and nodes of other lists
+			checkPlaces(t, ix, 5, pages, func(j int) int {
+				if rest == 0 {
+					return 0
+				}
+				first := (j + round%2) % 5 * rest // they follow one another in the shared pages
+				return (first+rest-1)/64 - first/64 + 1
+			})
+			for j := range 5 {
+				id, _ := ix.ID(fmt.Sprint(j, "-0"))
+				if runs, _ := ix.Runs(id); round == 0 && runs != min(pages, 1) {
+					t.Errorf("list %d: %d pages in %d runs", j, pages, runs)
+				}
 			}
-			return (j*rest+rest-1)/64 - j*rest/64 + 1 // these follow one another in the shared pages
-		})
-		for j := range 5 {
-			id, _ := ix.ID(fmt.Sprint(j, "-0"))
-			if runs, _ := ix.Runs(id); runs != min(pages, 1) {
-				t.Errorf("list %d: %d pages in %d runs", j, pages, runs)
+			if 2*nodes >= 512 {
+				break // large, while those that come and those that go both count
 			}
+			if lists = append(lists[1:], lists[0]); round == 1 {
+				lists = ownLists(5) // and back
+			}
+			loadTurns(ix, lists, 0, nodes)
 		}
 	}
 }

@@ -47,10 +47,12 @@ func TestNodesStayInTheirSlots(t *testing.T) {
 	var ix index.Index
 	list := []taint.Taint{taint.MustParse("k:NoSchedule"), taint.MustParse("s:PreferNoSchedule")}
 	ix.Set("a", list)
-	slot := ix.Snapshot().Slot(ix.Set("b", list))
+	id := ix.Set("b", list)
+	slot := ix.Snapshot().Slot(id)
 	ix.Delete("a") // there is a free slot now, lower than that of b
 	for _, list := range [][]taint.Taint{list[:1], {list[1], list[0]}, list} {
-		if got := ix.Snapshot().Slot(ix.Set("b", list)); got != slot {
+		id := ix.Set("b", list)
+		if got := ix.Snapshot().Slot(id); got != slot || got != 1 {
 			t.Errorf("with %v the node is in slot %d, and was in %d", list, got, slot)
 		}
 	}
