@@ -118,7 +118,12 @@ func TestCommonTaintsChange(t *testing.T) {
 	chosen := map[int]bool{}
 	for i := range 4000 {
 		n := random.IntN(nodes)
-		taints[n] = []taint.Taint{hardTaint("c", draw(i/100), taint.NoSchedule), hardTaint("e", draw(i/70), taint.NoExecute), hardTaint("d", draw(i/50), taint.NoSchedule)}[random.IntN(2):]
+		taints[n] = nil
+		for k, x := range []taint.Taint{hardTaint("c", draw(i/100), taint.NoSchedule), hardTaint("e", draw(i/70), taint.NoExecute), hardTaint("d", draw(i/50), taint.NoSchedule), hardTaint("f", draw(i/60), taint.NoExecute)} {
+			if random.IntN(4) >= k%2 {
+				taints[n] = append(taints[n], x)
+			}
+		}
 		ix.Set(fmt.Sprint(n), taints[n])
 		chosen[ix.Columns()] = true
 		if i%100 < 99 {
@@ -130,7 +135,7 @@ func TestCommonTaintsChange(t *testing.T) {
 		for _, with := range []toleration.Toleration{{Key: "c", Operator: toleration.OpExists}, {Operator: toleration.OpExists, Effect: taint.NoExecute}, {Key: "e", Value: "3"}} {
 			list := []toleration.Toleration{with}
 			for range 40 {
-				list = append(list, toleration.Toleration{Key: []string{"c", "d", "e"}[random.IntN(3)], Value: fmt.Sprint(random.IntN(keys))})
+				list = append(list, toleration.Toleration{Key: []string{"c", "d", "e", "f"}[random.IntN(4)], Value: fmt.Sprint(random.IntN(keys))})
 			}
 			s.FitList(&fit, list)
 			for n := range nodes {
