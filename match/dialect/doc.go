@@ -32,6 +32,6 @@
 //
 // # Input and concurrency
 //
-// Nothing validates and nothing panics except for nil profiles. Lists may be nil,
+// Nothing validates, and nothing panics except on nil profiles. Lists may be nil,
 // invalid and long. All functions are pure and may be called concurrently.
 package dialect

@@ -30,7 +30,7 @@
 //
 // # Input and concurrency
 //
-// Nothing here validates and nothing panics, except that a nil *Query does. Lists
+// Nothing here validates, and nothing panics except methods of a nil *Query. Lists
 // may be nil, invalid, with duplicates and long: every function takes n log n steps.
 // Only the search for misspelled keys is cut off, after 10,000 pairs of keys; field
 // Truncated of the answer says so. No function writes to the lists or retains anything,

@@ -7,8 +7,8 @@
 //	pod.Tolerations = append(pod.Tolerations, e.Tolerations()...)
 //
 // A [Pattern] is expanded over the taints that a fleet has, its live taints. The result is
-// plain tolerations that match, of the live taints, exactly those that the patterns match
-// ([Pattern.Matches]); and of taints with any other key, none. As keys come and go, expand
+// plain tolerations. They match exactly the live taints that the patterns match
+// ([Pattern.Matches]), and no taint with another key. As keys come and go, expand
 // again: package taint/reconcile turns the difference into changes of a pod's list, as far
 // as the API allows them.
 //

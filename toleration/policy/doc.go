@@ -10,7 +10,7 @@
 // A [Policy] has two sets of taints, each written as a list of tolerations: those
 // that may be tolerated, and those that may not. What counts is which taints a pod's
 // list tolerates, not how it is written: several tolerations that are allowed can
-// together allow a wider one, and "*" is denied where anything is. The seconds of an
+// together allow a wider one, and "*" is denied if anything is denied. The seconds of an
 // allowed toleration are the longest that a pod may ask for.
 //
 // Everything here is about whole lists. Kubernetes' own plugin,
