@@ -161,8 +161,8 @@ func comparePlan(b *testing.B, c *scenario.Cluster, on func(pod int) int, nodes 
 }
 
 // compareClasses measures the whole answer of a plan that taints every node of a cluster, each
-// of which has one pod: who is evicted, and how many nodes each class gains and loses. What
-// comparePlan rebuilds tells the first alone. "rebuild" asks both indexes about every class.
+// of which has one pod: who is evicted, and how many nodes each class gains and loses.
+// comparePlan's rebuild tells only who is evicted; this one asks both indexes about every class.
 func compareClasses(b *testing.B, c *scenario.Cluster) {
 	var names []string
 	rebuild := &rebuilding{c: c, on: map[string][]int{}}

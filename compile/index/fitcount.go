@@ -141,7 +141,7 @@ func (t *Tolerators) tolerateAll(rows []TaintRow, c PodClass, sure TaintRow) boo
 func (t *Tolerators) countDense(kept, others, refused []TaintRow, nodes uint32, gained bool) {
 	fitting := t.tolerating(&t.fitting, kept, others)
 	if least := t.rarest(0, refused); hasHard(refused) && (least == 0 || t.rows[least].estimate > 0) { // otherwise no class tolerates them
-		if fitting != &t.fitting { // what follows may write to it
+		if fitting != &t.fitting { // AndNot writes to it, and denseOf may
 			t.fitting.CopyFrom(fitting)
 			fitting = &t.fitting
 		}
@@ -156,9 +156,9 @@ func (t *Tolerators) countDense(kept, others, refused []TaintRow, nodes uint32, 
 	t.together = true
 }
 
-// tolerating returns the classes that tolerate the taints of all rows of the lists. They are
-// in s if need be, and otherwise in a set that must not be written to, which is valid until the
-// next call of this or of denseOf. Every class in the postings is alive.
+// tolerating returns the classes that tolerate the taints of all rows of the lists. The result is
+// s, or a set that must not be written to and is valid until the next call of this or of denseOf.
+// Every class in the postings has pods, so live matters only where no row is hard.
 func (t *Tolerators) tolerating(s *bits.Set[PodClass], lists ...[]TaintRow) *bits.Set[PodClass] {
 	all := &t.pods.live
 	for _, rows := range lists {
@@ -208,7 +208,8 @@ func (t *Tolerators) FitCounts() iter.Seq2[PodClass, FitCount] {
 }
 
 // FitCount returns what [Tolerators.FitCounts] has for a class, and the zero FitCount for
-// another one.
+// another one. The first call after [Tolerators.NodesUpdated] or [Tolerators.NodesAdded] may take
+// the time of FitCounts; others take constant time.
 func (t *Tolerators) FitCount(c PodClass) FitCount {
 	t.gather()
 	if !t.counted.Has(c) { // this is in a nearer cache than the counts

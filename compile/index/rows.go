@@ -123,8 +123,8 @@ func (t *Tolerators) addMissing(rows []TaintRow, list []missing) {
 	t.steps += len(list)
 }
 
-// touch reads one byte of a text that will be hashed or compared: the processor does not look
-// past a call that does this, and here waits for many texts at once.
+// touch reads one byte of a text that is hashed or compared soon. The processor does not look
+// beyond the call that does so; reading ahead lets it wait for many texts at once.
 func (t *Tolerators) touch(text string) {
 	if text != "" {
 		t.touched |= text[0]

@@ -199,7 +199,7 @@ func (ix *state) tally(position uint32, n int) {
 	l.nodes += uint32(n)
 	ix.shaped[l.shape] += uint32(n)
 	*ix.counts.Edit(l.set) += uint32(n)
-	if *ix.counts.At(l.set) == 1 { // a new set has no slot yet
+	if *ix.counts.At(l.set) == 1 { // realign does nothing for a new set, which has no slot yet
 		ix.realign(l.set)
 	}
 	if l.nodes == 0 {

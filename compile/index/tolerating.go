@@ -28,8 +28,8 @@ type search struct {
 	valued [2]*keyPostings // those that have some values
 	hashes [2]uint32       // of the value, and
 	guess  [2]uint32       // what equals guesses
-	right  [2]bool         // whether the guess has this key
-	values [2]string       // what the guess has
+	right  [2]bool         // whether the guess belongs to valued
+	values [2]string       // the values of the guesses
 }
 
 // search is the first step, after which no string is hashed.

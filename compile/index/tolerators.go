@@ -30,13 +30,12 @@ type Tolerators struct {
 	budget  int                  // how many more words of such sets may be kept
 	ladders map[*bounded]*ladder // by the first bound of a list
 
-	counts  []FitCount
-	counted bits.Set[PodClass]      // those whose counts are not zero
-	pending []pending               // besides those in counts
-	gains   bits.Counters[PodClass] // besides those in counts
-	losses  bits.Counters[PodClass]
-	// Whether gains or losses have some.
-	together bool
+	counts   []FitCount
+	counted  bits.Set[PodClass]      // those whose counts are not zero
+	pending  []pending               // besides those in counts
+	gains    bits.Counters[PodClass] // besides those in counts
+	losses   bits.Counters[PodClass]
+	together bool   // whether gains or losses count any
 	left     uint32 // how many nodes can still be counted
 
 	candidates         []PodClass // buffers
@@ -185,8 +184,8 @@ func (t *Tolerators) Expect(row TaintRow, questions int) {
 	t.denseOf(r)
 }
 
-// Steps returns how many steps all calls since the last [Tolerators.Reset] have taken. Their time is proportional to
-// it.
+// Steps returns how many steps all calls since the last [Tolerators.Reset] have taken. Their
+// time is proportional to it.
 func (t *Tolerators) Steps() int { return t.steps }
 
 // Full reports whether t keeps so much that it should be reset, or replaced by a new one from

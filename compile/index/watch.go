@@ -39,8 +39,8 @@ func (w *watches) freeze() watches {
 	return watches{w.taints.Freeze(), w.byPair.Freeze(), w.freeTaints.freeze()}
 }
 
-// hardTaintOf returns the position of a hard taint that sets have, or false. Some set must have
-// it, or have had it.
+// hardTaintOf returns the position of a hard taint, or false if no set has it any more. Some set
+// must have had it.
 func (w *watches) hardTaintOf(e element) (position uint32, found bool) {
 	position = w.byPair.At(pairOf(e))[hardNumber(e.Effects())]
 	return position - 1, position != 0

@@ -19,8 +19,8 @@ type cache struct {
 
 	memory    []remembered             // by class of pods; none is of a round to come
 	round     uint32                   // of the first pair; increases by their number, of which a plan has fewer than 2^31
-	evicted   tally                    // of none
-	concerned bits.Set[index.PodClass] // those with pods that are evicted, and those that gain or lose nodes
+	evicted   tally                    // empty between evaluations
+	concerned bits.Set[index.PodClass] // those with pods that are evicted, and those that gain or lose nodes: overwritten by each evaluation
 
 	buffers
 }

@@ -10,15 +10,15 @@ import (
 	"github.com/tolero-dev/tolero/toleration"
 )
 
-// judge is what decides about pods. Nodes of the same pair come together, so that each
-// pair of taints and toleration list is asked about once.
+// judge is what decides about pods. Nodes of the same pair come together, so the list of a class
+// is looked at once for each pair.
 type judge struct {
 	override map[overrideKey]fate
-	atOnce   []fate                  // by row of the taint: the verdict of an eviction at once, plus one
+	atOnce   []remembered            // by row of the taint: the verdict of an eviction at once
 	counted  []toleration.Toleration // a buffer
 }
 
-// remembered is the fate of the pods of a class on the nodes of a pair, which the round tells.
+// remembered is a fate on the nodes of a pair, which the round tells.
 type remembered struct {
 	round uint32
 	fate  fate
@@ -56,7 +56,7 @@ func stepFor(overrides map[uint32]int32, owner uint32) (step int32, found bool) 
 
 // judgeClass decides about a pod that keeps its list.
 func (e *evaluation) judgeClass(k *kind, pair uint32) fate {
-	f, decided := e.decideByRows(&e.pairs[pair], k)
+	f, decided := e.decideByRows(pair, k)
 	if !decided {
 		f = e.decideByList(pair, k.class)
 	}
@@ -68,18 +68,19 @@ func (e *evaluation) judgeClass(k *kind, pair uint32) fate {
 
 // decideByRows compares what becomes of the pods of a class without the plan and with it, if
 // the seconds of their tolerations make no difference. Mostly they make none.
-func (e *evaluation) decideByRows(p *pair, k *kind) (f fate, decided bool) {
+func (e *evaluation) decideByRows(pair uint32, k *kind) (f fate, decided bool) {
+	p := &e.pairs[pair]
 	i, refused := e.firstUntolerated(p.rowsAfter, k.class)
 	if len(p.rowsBefore) == 0 && refused {
-		return e.now(p, i), true
+		return e.now(pair, i), true
 	}
 	_, before := e.firstUntolerated(p.rowsBefore, k.class)
 	switch {
 	case refused && before: // rule E1
 		return anyway, true
 	case refused && (k.limit == unlimited || k.limit == notAtOnce && e.Policy != match.SinceAdded):
-		return e.now(p, i), true
-	case k.limit == unlimited && before: // not refused, nor below
+		return e.now(pair, i), true
+	case k.limit == unlimited && before: // from here on the class tolerates all taints after the plan, or has seconds
 		return spared, true
 	case k.limit == unlimited:
 		return stays, true
@@ -168,15 +169,20 @@ func (e *evaluation) active(list []toleration.Toleration) []toleration.Toleratio
 func isComparison(t toleration.Toleration) bool { return t.Operator.Comparison() }
 
 // now returns the verdict of an eviction at once because of the i-th NoExecute taint that
-// the nodes of a pair have after the plan: the same for all pods, except where the times
+// the nodes of a pair have after the plan: the same for all pairs, except where the times
 // of taints count.
-func (e *evaluation) now(p *pair, i int) fate {
+func (e *evaluation) now(pair uint32, i int) fate {
+	p, round := &e.pairs[pair], e.round
+	if e.Policy == match.SinceAdded {
+		round += pair
+	}
 	row := p.rowsAfter[i]
 	if n := int(row) + 1; n > len(e.atOnce) {
-		e.atOnce = append(e.atOnce, make([]fate, n-len(e.atOnce))...)
+		e.atOnce = append(e.atOnce, make([]remembered, n-len(e.atOnce))...)
 	}
-	if f := e.atOnce[row]; f > 0 && e.Policy != match.SinceAdded {
-		return f - 1
+	m := &e.atOnce[row]
+	if m.fate > 0 && m.round == round {
+		return m.fate - 1
 	}
 	at := 0
 	for ; p.after[at].Effect != taint.NoExecute || i > 0; at++ {
@@ -184,7 +190,8 @@ func (e *evaluation) now(p *pair, i int) fate {
 			i--
 		}
 	}
+	e.steps += at
 	f := e.verdict(p.after[at], 0)
-	e.atOnce[row] = f + 1
+	m.round, m.fate = round, f+1
 	return f
 }

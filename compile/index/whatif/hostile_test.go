@@ -6,6 +6,7 @@ import (
 
 	"github.com/tolero-dev/tolero/compile/index"
 	"github.com/tolero-dev/tolero/compile/index/whatif"
+	"github.com/tolero-dev/tolero/match"
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
 )
@@ -280,5 +281,36 @@ func TestUnschedulableOfBounds(t *testing.T) {
 	}
 	if classes, got := r.UnschedulableSteps(); classes+got != 0 {
 		t.Errorf("%d classes in %d steps, and a node without taints is left", classes, got)
+	}
+}
+
+// Pods of a node that are evicted at once for the same reason share a verdict, whichever policy
+// counts times: the taint is looked for once, however many other taints there are.
+func TestVerdictAtOnceIsFoundOnce(t *testing.T) {
+	const soft, pods = 5000, 1000
+	var c taint.Change
+	for i := range soft {
+		c.Add = append(c.Add, taint.Taint{Key: fmt.Sprint("soft-", i), Effect: taint.PreferNoSchedule})
+	}
+	c.Add = append(c.Add, taint.MustParse("out:NoExecute"))
+	plan := whatif.Plan{Steps: []whatif.Step{{Nodes: whatif.Nodes{All: true}, Taints: c}}}
+	for _, policy := range []match.EvictionPolicy{match.FirstMatch, match.MostLenient, match.SinceAdded} {
+		var steps []int
+		for _, n := range []int{pods, 2 * pods} {
+			var ix index.Index
+			var running whatif.Pods
+			ix.Set("node", nil)
+			for i := range n {
+				running.Set(whatif.Pod{Name: fmt.Sprint(i), Node: "node"})
+			}
+			r, err := whatif.Evaluate(ix.Snapshot(), &running, plan, whatif.Options{Policy: policy, Now: epoch})
+			if err != nil || r.Summary().EvictedNow != n || r.Verdicts() != 1 {
+				t.Fatalf("policy %v: %v, %+v with %d verdicts", policy, err, r.Summary(), r.Verdicts())
+			}
+			steps = append(steps, r.Steps())
+		}
+		if more := steps[1] - steps[0]; more > 3*pods {
+			t.Errorf("policy %v: %d more pods take %d more steps", policy, pods, more)
+		}
 	}
 }

@@ -102,8 +102,8 @@ func (e *evaluation) byPair() []uint32 {
 	return e.order
 }
 
-// judgeNodes decides about the pods of some nodes: it reads them, decides, and counts, each for
-// all of the nodes before the next.
+// judgeNodes decides about the pods of some nodes in three loops: it reads what they are, decides,
+// and counts.
 func (e *evaluation) judgeNodes(nodes []uint32) {
 	e.readKinds(nodes)
 	e.gone = e.gone[:0]
@@ -141,15 +141,15 @@ func (e *evaluation) judgeNode(i uint32, kinds []kind) {
 	overrides := e.overridesOf(g.chain)
 	e.ofNode = e.ofNode[:0]
 	for j := range kinds {
-		k, fate := &kinds[j], stays
+		k, f := &kinds[j], stays
 		if step, changes := stepFor(overrides, k.owner); changes {
 			n.changed = true
-			fate = e.judgeOverride(k, g.pair, step)
+			f = e.judgeOverride(k, g.pair, step)
 		} else if g.pair != 0 {
-			fate = e.judgeClass(k, g.pair)
+			f = e.judgeClass(k, g.pair)
 		}
-		n.count(fate, e.result)
-		e.ofNode = append(e.ofNode, fate)
+		n.count(f, e.result)
+		e.ofNode = append(e.ofNode, f)
 	}
 	if n.now+n.later > 0 {
 		n.residents, n.fates = e.on[i], keep(&e.chunks.fates, e.ofNode)

@@ -167,8 +167,8 @@ type ClassChange struct {
 	// Evicted is how many of the pods are evicted because of the plan.
 	Evicted int
 
-	lists     // where the list changes,
-	left  int // and how many nodes fit then
+	lists     // only where the list changes
+	left  int // then: how many nodes fit
 }
 
 // Classes iterates over the classes of pods that gain or lose nodes, or of which some

@@ -5,9 +5,9 @@ import (
 	"github.com/tolero-dev/tolero/compile/internal/bits"
 )
 
-// tally counts pods by their class. Mostly the pods that a plan evicts have few classes, or
-// nearly each one its own. So the first pod of a class is a bit, which is in a near cache, and
-// only the others are numbers, which may not be.
+// tally counts pods by their class. Mostly, either few classes have evicted pods, or nearly every
+// pod has a class of its own. So the first pod of a class is a bit, in a near cache; only the
+// others need a number, which may be far.
 //
 // The zero tally has no pods, and room for no class.
 type tally struct {

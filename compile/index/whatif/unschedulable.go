@@ -61,7 +61,7 @@ func (f *finder) asked() (positions []uint32) {
 		if c.gained > 0 {
 			continue
 		}
-		positions = append(positions, uint32(i)) // loses nodes or pods: it would not be there else
+		positions = append(positions, uint32(i)) // every class here gains or loses nodes or loses pods
 		f.tolerations += len(f.texts.list(c.class))
 	}
 	return positions

@@ -13,15 +13,15 @@ import (
 // not.
 type Counters[ID Unsigned] struct {
 	planes []uint64    // places for each word of a set
-	ones   []lowPlanes // what is added one by one, for each word: it stays small
-	added  int         // how often since the ones were zero
+	ones   []lowPlanes // ones that are not in planes yet, for each word
+	added  int         // how many calls are in ones
 }
 
 // places is how many bits a number has.
 const places = 32
 
-// lowPlanes are numbers of four bits. To add to these takes the same steps each time, which the
-// processor foresees; the carry of a long number ends where it does not expect it.
+// lowPlanes holds 64 numbers of four bits. Adding one always takes the same steps, which the
+// processor predicts; it cannot predict how far a carry goes in a long number.
 type lowPlanes [4]uint64
 
 // mostOnes is the largest number of lowPlanes.
