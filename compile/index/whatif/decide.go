@@ -172,9 +172,10 @@ func isComparison(t toleration.Toleration) bool { return t.Operator.Comparison()
 // the nodes of a pair have after the plan: the same for all pairs, except where the times
 // of taints count.
 func (e *evaluation) now(pair uint32, i int) fate {
-	p, round := &e.pairs[pair], e.round
+	p := &e.pairs[pair]
+	var round uint32
 	if e.Policy == match.SinceAdded {
-		round += pair
+		round = pair
 	}
 	row := p.rowsAfter[i]
 	if n := int(row) + 1; n > len(e.atOnce) {

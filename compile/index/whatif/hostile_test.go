@@ -2,6 +2,7 @@ package whatif_test
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/tolero-dev/tolero/compile/index"
@@ -284,33 +285,38 @@ func TestUnschedulableOfBounds(t *testing.T) {
 	}
 }
 
-// Pods of a node that are evicted at once for the same reason share a verdict, whichever policy
-// counts times: the taint is looked for once, however many other taints there are.
+// Pods that are evicted at once because of the same taint share a verdict; where times count, those
+// on nodes with the same taints do. The taint is looked for once, however many others there are.
 func TestVerdictAtOnceIsFoundOnce(t *testing.T) {
 	const soft, pods = 5000, 1000
-	var c taint.Change
-	for i := range soft {
-		c.Add = append(c.Add, taint.Taint{Key: fmt.Sprint("soft-", i), Effect: taint.PreferNoSchedule})
-	}
-	c.Add = append(c.Add, taint.MustParse("out:NoExecute"))
-	plan := whatif.Plan{Steps: []whatif.Step{{Nodes: whatif.Nodes{All: true}, Taints: c}}}
-	for _, policy := range []match.EvictionPolicy{match.FirstMatch, match.MostLenient, match.SinceAdded} {
-		var steps []int
-		for _, n := range []int{pods, 2 * pods} {
+	own := taint.MustParse("own:NoExecute")
+	for policy, want := range map[match.EvictionPolicy]int{match.FirstMatch: 1, match.MostLenient: 1, match.SinceAdded: 2} {
+		steps := func(n, at int) int {
+			var c taint.Change
+			for i := range soft {
+				c.Add = append(c.Add, taint.Taint{Key: fmt.Sprint("soft-", i), Effect: taint.PreferNoSchedule})
+			}
+			c.Add = slices.Insert(c.Add, at, taint.MustParse("out:NoExecute"))
 			var ix index.Index
 			var running whatif.Pods
-			ix.Set("node", nil)
+			ix.Set("plain", nil)
+			ix.Set("owned", []taint.Taint{own})
 			for i := range n {
-				running.Set(whatif.Pod{Name: fmt.Sprint(i), Node: "node"})
+				running.Set(whatif.Pod{Name: fmt.Sprint(i), Node: "plain"})
+				running.Set(whatif.Pod{Name: fmt.Sprint(n + i), Node: "owned", Tolerations: []toleration.Toleration{toleration.For(&own)}})
 			}
+			plan := whatif.Plan{Steps: []whatif.Step{{Nodes: whatif.Nodes{All: true}, Taints: c}}}
 			r, err := whatif.Evaluate(ix.Snapshot(), &running, plan, whatif.Options{Policy: policy, Now: epoch})
-			if err != nil || r.Summary().EvictedNow != n || r.Verdicts() != 1 {
-				t.Fatalf("policy %v: %v, %+v with %d verdicts", policy, err, r.Summary(), r.Verdicts())
+			if err != nil || r.Summary().EvictedNow != 2*n || r.Verdicts() != want {
+				t.Fatalf("policy %v: %v, %+v with %d verdicts, want %d", policy, err, r.Summary(), r.Verdicts(), want)
 			}
-			steps = append(steps, r.Steps())
+			return r.Steps()
 		}
-		if more := steps[1] - steps[0]; more > 3*pods {
-			t.Errorf("policy %v: %d more pods take %d more steps", policy, pods, more)
+		if more := steps(2*pods, soft) - steps(pods, soft); more > 10*pods {
+			t.Errorf("policy %v: %d more pods take %d more steps", policy, 2*pods, more)
+		}
+		if more := steps(pods, soft) - steps(pods, 0); more != want*soft {
+			t.Errorf("policy %v: to look past %d taints takes %d steps", policy, soft, more)
 		}
 	}
 }
