@@ -206,7 +206,8 @@ type Cluster struct {
 	Finished int
 	// Absent counts workloads that are not in Pods: those with no replicas, and
 	// those that own other objects of the input, such as a Deployment whose
-	// pods are there too, which would count twice.
+	// pods are there too, which would count twice. UIDs tell that, and with
+	// [Loader.Controllers] names too.
 	Absent int
 	// Others counts the objects of other kinds, by kind.
 	Others map[string]int

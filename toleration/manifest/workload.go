@@ -18,30 +18,48 @@ type controllerKey struct {
 	namespace string
 }
 
-// findWorkloads finds the workload at the end of each pod's chain of owners.
+// controller is a workload of the input.
+type controller struct {
+	owner   Owner
+	hasPods bool // in the input, as far as names tell
+}
+
+// findWorkloads finds the workload at the end of each pod's chain of owners, and the
+// workloads that pods come from.
 func (l *Loader) findWorkloads() {
 	if !l.Controllers {
 		return
 	}
-	owners := make(map[controllerKey]Owner)
+	controllers := make(map[controllerKey]*controller)
 	for i := range l.pods {
 		if p := &l.pods[i]; p.Kind != "Pod" {
-			owners[controllerKey{Owner{p.Kind, p.Name}, p.Namespace}] = p.Owner
+			controllers[p.key()] = &controller{owner: p.Owner}
 		}
 	}
 	for i := range l.pods {
 		p := &l.pods[i]
-		p.Workload = p.workload(owners)
+		p.Workload = p.workload(controllers)
+	}
+	for i := range l.pods {
+		if p := &l.pods[i]; p.Kind != "Pod" {
+			p.hasPods = controllers[p.key()].hasPods
+		}
 	}
 }
 
-// workload follows the chain of a pod's owners; owners has the owner of each workload.
-func (c *candidate) workload(owners map[controllerKey]Owner) Owner {
+func (c *candidate) key() controllerKey { return controllerKey{Owner{c.Kind, c.Name}, c.Namespace} }
+
+// workload follows the chain of owners, and notes those that have a pod.
+func (c *candidate) workload(controllers map[controllerKey]*controller) Owner {
 	at := c.Owner
 	for range mostControllers {
-		next, known := owners[controllerKey{at, c.Namespace}]
-		if !known && at == c.Owner && at.Kind == "ReplicaSet" && c.hash != "" {
-			if name, made := strings.CutSuffix(at.Name, "-"+c.hash); made && name != "" {
+		var next Owner
+		made, known := controllers[controllerKey{at, c.Namespace}]
+		if known {
+			next = made.owner
+			made.hasPods = made.hasPods || c.Kind == "Pod" && at != Owner{}
+		} else if at == c.Owner && at.Kind == "ReplicaSet" && c.hash != "" {
+			if name, found := strings.CutSuffix(at.Name, "-"+c.hash); found && name != "" {
 				next = Owner{"Deployment", name}
 			}
 		}

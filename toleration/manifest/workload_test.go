@@ -79,3 +79,46 @@ func TestHashIsNoLabelOfNodes(t *testing.T) {
 		}
 	}
 }
+
+// A workload whose pods are in the input does not count on top of them, even if what made
+// the pods is not there, or nothing has a UID.
+func TestWorkloadsWithPods(t *testing.T) {
+	workload := func(kind, namespace, name string) string {
+		return fmt.Sprintf(`{"kind":%q,"metadata":{"namespace":%q,"name":%q,"uid":"%s of %s"},"spec":{"replicas":3}}`, kind, namespace, name, name, namespace)
+	}
+	cart, its := workload("Deployment", "shop", "cart"), pod("ReplicaSet", "cart-5d4c", "5d4c")
+	finished := strings.Replace(its, `"metadata"`, `"status":{"phase":"Failed"},"metadata"`, 1)
+	for name, c := range map[string]struct {
+		input, want string
+		absent      int
+	}{
+		"without the ReplicaSet":        {cart + its, "Pod/p", 1},
+		"after the pod":                 {its + cart, "Pod/p", 1},
+		"a finished pod":                {cart + finished, "", 1},
+		"another Deployment":            {workload("Deployment", "shop", "car") + its, "Deployment/car Pod/p", 0},
+		"another namespace":             {workload("Deployment", "", "cart") + its, "Deployment/cart Pod/p", 0},
+		"another kind":                  {workload("StatefulSet", "shop", "cart") + its, "StatefulSet/cart Pod/p", 0},
+		"another hash":                  {cart + pod("ReplicaSet", "cart-5d4c", "77"), "Deployment/cart Pod/p", 0},
+		"no UIDs, with the ReplicaSet":  {made("Deployment", "cart", "", "") + made("ReplicaSet", "cart-5d4c", "Deployment", "cart") + its, "Pod/p", 2},
+		"a circle":                      {made("Job", "a", "Job", "b") + made("Job", "b", "Job", "a") + pod("Job", "a", ""), "Pod/p", 2},
+		"pods and lists own nothing":    {strings.ReplaceAll(pod("Job", "night", ""), `"p"`, `"first"`) + pod("Pod", "first", "") + `[{"key":"a","operator":"Exists"}]`, "Pod/first Pod/p /", 0},
+		"lists with pods that are bare": {`{"kind":"Pod","metadata":{"name":"p"}} [{"key":"a","operator":"Exists"}]`, "Pod/p /", 0},
+	} {
+		for _, asked := range []bool{true, false} {
+			l := manifest.Loader{Controllers: asked, Bare: true}
+			if err := l.Read("x", strings.NewReader(c.input)); err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			cluster := l.Cluster()
+			for _, p := range cluster.Pods {
+				got = append(got, p.Kind+"/"+p.Name)
+			}
+			if text := strings.Join(got, " "); asked && (text != c.want || cluster.Absent != c.absent) {
+				t.Errorf("%s: %q, %d absent; want %q, %d", name, text, cluster.Absent, c.want, c.absent)
+			} else if !asked && cluster.Absent != 0 {
+				t.Errorf("%s: %d absent without being asked", name, cluster.Absent)
+			}
+		}
+	}
+}
