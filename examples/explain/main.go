@@ -14,7 +14,7 @@
 //
 // The answers are those of a default cluster, in which tolerations with Gt and Lt
 // do not count; with -comparisons they do. Resources, affinity to other pods and the rest
-// are not looked at. They may keep a pod out too.
+// are not looked at, and may keep a pod out too.
 package main
 
 import (

@@ -28,9 +28,9 @@ func required(terms string) string {
 // missed for its taints.
 func TestExcludedNodes(t *testing.T) {
 	const its = "Its node selector or required node affinity excludes "
-	const workers = its + "2 nodes, cp-1 first.\n  Taints let it go to 1 of the other 2 nodes.\n\n  1 node: w-2\n"
+	const workers = its + "2 nodes, cp-1 first.\n  Taints let it go to 1 of 2 other nodes.\n\n  1 node: w-2\n"
 	const nothing = "  " + its + "all 4 nodes.\n  No toleration helps: look at its node selector and its node affinity.\n"
-	const one = its + "3 nodes, cp-1 first.\n  Taints let it go to 0 of the other 1 node.\n\n  1 node: w-2\n"
+	const one = its + "3 nodes, cp-1 first.\n  Taints let it go to 0 of 1 other node.\n\n  1 node: w-2\n"
 	for spec, want := range map[string]string{
 		`{}`:                                 "Taints let it go to 1 of 4 nodes.\n\n  2 nodes: cp-1, cp-2\n",
 		`{"nodeSelector":{"role":"worker"}}`: workers,
@@ -39,7 +39,7 @@ func TestExcludedNodes(t *testing.T) {
 		`{"nodeSelector":{"zone":""}}`:                                                        nothing,
 		required(`{"matchExpressions":[{"key":"role","operator":"In","values":["worker"]}]}`): workers,
 		required(`{"matchExpressions":[{"key":"role","operator":"NotIn","values":["worker"]}]}`): its +
-			"2 nodes, w-1 first.\n  Taints let it go to 0 of the other 2 nodes.\n\n  2 nodes: cp-1, cp-2\n",
+			"2 nodes, w-1 first.\n  Taints let it go to 0 of 2 other nodes.\n\n  2 nodes: cp-1, cp-2\n",
 		// Terms are ORed and expressions ANDed. An empty term matches nothing.
 		required(`{},{"matchExpressions":[{"key":"disk","operator":"Exists"}]},{"matchExpressions":[{"key":"role","operator":"In","values":["worker"]},{"key":"disk","operator":"DoesNotExist"}]}`): workers,
 		required(`{"matchExpressions":[{"key":"role","operator":"Exists"},{"key":"disk","operator":"Exists"}]}`):                                                                                    one,
@@ -56,7 +56,7 @@ func TestExcludedNodes(t *testing.T) {
 
 // What is true of DaemonSets is true of all pods.
 func TestExcludedFromOtherPods(t *testing.T) {
-	const want = "excludes 2 nodes, cp-1 first.\n  Taints let it go to 1 of the other 2 nodes.\n"
+	const want = "excludes 2 nodes, cp-1 first.\n  Taints let it go to 1 of 2 other nodes.\n"
 	for _, pod := range []string{
 		`{"kind":"Deployment","apiVersion":"apps/v1","metadata":{"name":"d"},"spec":{"template":{"spec":{"nodeSelector":{"role":"worker"}}}}}`,
 		`{"kind":"Pod","metadata":{"name":"d"},"spec":{"nodeSelector":{"role":"worker"}}}`,
@@ -108,7 +108,7 @@ func TestUnknownAffinity(t *testing.T) {
 		"spec":{"nodeSelector":{"role":"worker"},"affinity":{"nodeAffinity":{"requiredDuringSchedulingIgnoredDuringExecution":{"nodeSelectorTerms":[
 		{"matchFields":[{"key":"metadata.name","operator":"In","values":["w-1"]}]}]}}}}}`
 	const unknown = "\n  Its DaemonSet is not in the input"
-	if r := start(roles+pod, "-f", "-", "-width", "0"); !strings.Contains(r.stdout, unknown) || !strings.Contains(r.stdout, "to 1 of the other 2 nodes") {
+	if r := start(roles+pod, "-f", "-", "-width", "0"); !strings.Contains(r.stdout, unknown) || !strings.Contains(r.stdout, "to 1 of 2 other nodes") {
 		t.Errorf("%+v", r)
 	}
 	if r := start(roles+pod, "-f", "-", "-o", "json"); !strings.Contains(r.stdout, `"affinityUnknown": true`) {
@@ -124,14 +124,15 @@ func TestUnknownAffinity(t *testing.T) {
 	}
 }
 
-// Affinity is ignored during execution: it does not keep a taint from evicting the pod.
+// Affinity is ignored during execution: it does not keep a taint from evicting the pod. It
+// does exclude the node for a pod that is to be scheduled, whatever else it is to do.
 func TestExcludedNodeWithThePod(t *testing.T) {
 	input := strings.ReplaceAll(roles, "NoSchedule", "NoExecute") + `{"kind":"Pod","metadata":{"name":"p"},"spec":{"nodeName":"cp-2","nodeSelector":{"role":"worker"}}}`
 	for goal, want := range map[string]string{
-		"schedule": "excludes 2 nodes, cp-1 first.", "stay": "excludes cp-1.", "both": "excludes cp-1.",
+		"schedule": "excludes 2 nodes, cp-1 first.", "stay": "excludes cp-1.", "both": "excludes 2 nodes, cp-1 first.",
 	} {
 		r := start(input, "-f", "-", "-pod", "p", "-goal", goal)
-		if !strings.Contains(r.stdout, want) || strings.Contains(r.stdout, "node: cp-2") != (goal != "schedule") {
+		if !strings.Contains(r.stdout, want) || strings.Contains(r.stdout, "node: cp-2") != (goal == "stay") {
 			t.Errorf("%s: %+v", goal, r)
 		}
 	}
@@ -237,5 +238,20 @@ func TestSelectorsThatLookAlike(t *testing.T) {
 	const pods = `{"kind":"Pod","metadata":{"name":"a"},"spec":{"nodeSelector":{"a":"b c:d"}}}{"kind":"Pod","metadata":{"name":"b"},"spec":{"nodeSelector":{"a":"b","c":"d"}}}`
 	if r := start(roles+pods, "-f", "-"); !strings.HasPrefix(r.stdout, "Pod a\n") || !strings.Contains(r.stdout, "\nPod b\n") {
 		t.Errorf("%+v", r)
+	}
+}
+
+// The node of a pod that is to be scheduled and to stay is excluded as any other: no
+// toleration is advised for it.
+func TestNoAdviceForTheExcludedNodeOfThePod(t *testing.T) {
+	const input = `{"kind":"Node","metadata":{"name":"n1","labels":{"a":"b"}},"spec":{"taints":[{"key":"k","effect":"NoSchedule"}]}}
+		{"kind":"Node","metadata":{"name":"n2"}}
+		{"kind":"Pod","metadata":{"name":"p"},"spec":{"nodeName":"n1","nodeSelector":{"a":"zzz"}}}`
+	const none = "excludes all 2 nodes.\n  No toleration helps"
+	for goal, want := range map[string]string{"schedule": none, "stay": "excludes n2.\n  Taints let it go to 0 of 1 other node.\n  Nothing has to change.", "both": none} {
+		r := start(input, "-f", "-", "-pod", "p", "-goal", goal)
+		if !strings.Contains(r.stdout, want) || strings.Contains(r.stdout, "add k") {
+			t.Errorf("%s: %+v", goal, r)
+		}
 	}
 }

@@ -20,12 +20,12 @@ type report struct {
 	pods []podGroup
 }
 
-// podGroup is pods that have the same tolerations, see groupPods.
+// podGroup is pods about which everything here is the same: see groupPods.
 type podGroup struct {
 	names       []string
 	tolerations []toleration.Toleration // see command.Tolerations
 	attraction  policy.Attraction       // see command.Attraction
-	partly      bool                    // there may be more of it, which is unknown
+	partly      bool                    // the required node affinity is unknown
 	where       place                   // of the tolerations
 	on          map[string]bool         // names of nodes that the pods are on
 	excluded    exclusion               // nodes that the attraction does not admit
@@ -74,8 +74,8 @@ func (p *program) newReport(c *manifest.Cluster, o *options) (*report, error) {
 func (g *podGroup) explain(f *fleet, o *options) {
 	active := o.rules.Active(nil, g.tolerations)
 	on := g.on
-	if o.goal == explain.ToSchedule {
-		on = nil // a pod that is to be scheduled is on no node
+	if o.goal != explain.ToStay {
+		on = nil // a pod that is to be scheduled is on no node yet, even if it is to stay then
 	}
 	var refusing []nodeGroup
 	for _, node := range f.groups {
@@ -91,7 +91,7 @@ func (g *podGroup) explain(f *fleet, o *options) {
 		}
 		if reaches(v, o.goal) {
 			g.reached += node.count
-			if f.one { // and else there may be very many
+			if f.one { // otherwise there may be very many
 				q := query(node.taints, g.tolerations, o)
 				g.accepted = append(g.accepted, acceptance{f.names(&node), q.Explain()})
 			}

@@ -53,7 +53,7 @@ func (g *podGroup) writeCounts(w *command.Writer, f *fleet) {
 		w.Line(2, "Its node selector or required node affinity excludes "+f.excluded(&g.excluded)+".")
 		if !f.one {
 			n -= g.excluded.count
-			of = "the other " + command.Plural(n, "node")
+			of = command.Plural(n, "other node")
 		}
 	}
 	if g.partly {

@@ -13,7 +13,7 @@ import (
 type (
 	jsonReport struct {
 		Nodes    int             `json:"nodes"`
-		Pods     int             `json:"pods"`
+		Pods     int64           `json:"pods"`
 		Findings []jsonFinding   `json:"findings"`
 		Counts   map[lint.ID]int `json:"counts"`
 		Silenced int             `json:"silenced"`

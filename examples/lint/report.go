@@ -10,7 +10,8 @@ import (
 // report is the answer.
 type report struct {
 	title       string
-	nodes, pods int
+	nodes       int
+	pods        int64           // a few workloads may have more than an int of 32 bits counts
 	lint.Report                 // without findings below the severity that is asked for
 	all         map[lint.ID]int // counts whatever the severity
 	places      []string        // of the findings: the file and the object in it, or nothing
@@ -20,7 +21,7 @@ type report struct {
 func newReport(c *cluster, all lint.Report, o *options) *report {
 	r := &report{title: c.title, nodes: len(c.Nodes), Report: all, all: all.Counts}
 	for i := range c.Pods {
-		r.pods += max(1, c.Pods[i].Count) // those that are built in have none
+		r.pods += int64(max(1, c.Pods[i].Count)) // those that are built in have none
 	}
 	r.Findings, r.Counts = []lint.Finding{}, make(map[lint.ID]int)
 	for id, n := range all.Counts {

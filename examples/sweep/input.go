@@ -100,7 +100,7 @@ func synthetic(o *options) *cluster {
 
 // loadFiles reads the files of the command line.
 func (p *program) loadFiles(o *options) (*cluster, error) {
-	in := &input{Loader: manifest.Loader{Rules: o.rules, Placement: o.wantsPage()}}
+	in := &input{Loader: manifest.Loader{Rules: o.rules, Placement: o.wantsPage(), Controllers: true}}
 	if o.format == "table" {
 		in.devices = new(deviceDump)
 	}

@@ -29,3 +29,42 @@ func TestCounts(t *testing.T) {
 		}
 	}
 }
+
+// withoutReplicaSets is what kubectl get nodes,pods,deployments prints of a Deployment with
+// two of its three pods.
+const withoutReplicaSets = `
+	{"kind":"Node","metadata":{"name":"n"},"spec":{"taints":[{"key":"a","effect":"NoSchedule"}]}}
+	{"kind":"Deployment","apiVersion":"apps/v1","metadata":{"name":"web","uid":"d"},"spec":{"replicas":3,"template":{"spec":{"tolerations":[{"key":"A","operator":"Exists"}]}}}}
+	{"kind":"Pod","metadata":{"name":"web-7d4b-x","labels":{"pod-template-hash":"7d4b"},"ownerReferences":[{"apiVersion":"apps/v1","kind":"ReplicaSet","name":"web-7d4b","uid":"r","controller":true}]},"spec":{"nodeName":"n","tolerations":[{"key":"A","operator":"Exists"}]}}
+	{"kind":"Pod","metadata":{"name":"web-7d4b-y","labels":{"pod-template-hash":"7d4b"},"ownerReferences":[{"apiVersion":"apps/v1","kind":"ReplicaSet","name":"web-7d4b","uid":"r","controller":true}]},"spec":{"nodeName":"n","tolerations":[{"key":"A","operator":"Exists"}]}}`
+
+// A Deployment does not count on top of its pods, as in sweep and lint.
+func TestCountsWithoutReplicaSets(t *testing.T) {
+	r := start(withoutReplicaSets, "-f", "-", "-step", "taint nodes n a-")
+	for _, want := range []string{"for 1 node and 2 pods:", "  2 pods of Deployment web: 1 more node\n"} {
+		if r.status != 0 || !strings.Contains(r.stdout, want) {
+			t.Errorf("no %q in %+v", want, r)
+		}
+	}
+}
+
+// huge has more pods than 32 bits count.
+const huge = `{"kind":"Node","metadata":{"name":"n"},"spec":{"taints":[{"key":"a","effect":"NoSchedule"}]}}
+	{"kind":"Deployment","apiVersion":"apps/v1","metadata":{"name":"d"},"spec":{"replicas":2147483647,"template":{"spec":{"tolerations":[{"key":"A","operator":"Exists"}]}}}}
+	{"kind":"Deployment","apiVersion":"apps/v1","metadata":{"name":"e"},"spec":{"replicas":2147483647,"template":{"spec":{"tolerations":[{"key":"A","operator":"Exists"}]}}}}`
+
+// Sums of pods do not overflow where an int has 32 bits, as in sweep and lint.
+func TestHugeCounts(t *testing.T) {
+	for _, c := range []struct{ step, want, json string }{
+		{"taint nodes n a-", "  4294967294 pods of Deployment d, Deployment e: 1 more node\n", `"pods": 4294967294,`},
+		{"tolerations a Deployment e", "  2147483647 pods of Deployment e: 1 more node\n", `"pods": 2147483647,`},
+	} {
+		r := start(huge, "-f", "-", "-step", c.step)
+		if r.status != 0 || !strings.Contains(r.stdout, "for 1 node and 4294967294 pods:") || !strings.Contains(r.stdout, c.want) {
+			t.Errorf("%s: %+v", c.step, r)
+		}
+		if r := start(huge, "-f", "-", "-step", c.step, "-o", "json"); !strings.Contains(r.stdout, c.json) || !strings.Contains(r.stdout, `"pods": 4294967294,`) {
+			t.Errorf("%s: %+v", c.step, r)
+		}
+	}
+}

@@ -14,7 +14,7 @@ import (
 type (
 	jsonReport struct {
 		Nodes         int             `json:"nodes"`
-		Pods          int             `json:"pods"`
+		Pods          int64           `json:"pods"`
 		Plan          []string        `json:"plan"`
 		Summary       jsonSummary     `json:"summary"`
 		Evictions     []jsonEviction  `json:"evictions"`
@@ -44,7 +44,7 @@ type (
 		Owners  []string                `json:"owners"`
 		Before  []toleration.Toleration `json:"before"`
 		After   []toleration.Toleration `json:"after"`
-		Pods    int                     `json:"pods"`
+		Pods    int64                   `json:"pods"`
 		Gained  int                     `json:"gained"`
 		Lost    int                     `json:"lost"`
 		Evicted int                     `json:"evicted"`

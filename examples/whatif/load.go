@@ -25,8 +25,8 @@ type cluster struct {
 	pods   *whatif.Pods
 	known  map[string]bool     // the owners of pods
 	owners map[string][]string // by toleration list as text, in the order of the input
-	more   map[ofOwner]int     // pods that workloads count as, beyond the one in pods
-	count  int                 // of all pods
+	more   map[ofOwner]int64   // pods that workloads count as, beyond the one in pods
+	count  int64               // of all pods; a few workloads may have more than an int of 32 bits counts
 	unread int                 // disruption budgets, which -budget gives in numbers
 
 	daemonSets command.DaemonSets
@@ -47,7 +47,7 @@ func (p *program) load(o *options) (*cluster, error) {
 		ix.Set(read.Nodes[i].Name, read.Nodes[i].Taints())
 		bar.Add(1)
 	}
-	c := &cluster{pods: whatif.NewPods(o.rules), known: make(map[string]bool), owners: make(map[string][]string), more: make(map[ofOwner]int), daemonSets: make(command.DaemonSets), unread: read.Others["PodDisruptionBudget"]}
+	c := &cluster{pods: whatif.NewPods(o.rules), known: make(map[string]bool), owners: make(map[string][]string), more: make(map[ofOwner]int64), daemonSets: make(command.DaemonSets), unread: read.Others["PodDisruptionBudget"]}
 	seen := make(map[ofOwner]bool)
 	for i := range read.Pods {
 		c.addPod(&read.Pods[i], func(list, owner string) bool {
@@ -72,9 +72,8 @@ func (c *cluster) addPod(p *manifest.Pod, seen func(list, owner string) bool) {
 	if !seen(list, owner) {
 		c.owners[list] = append(c.owners[list], owner)
 	}
-	n := int(p.Count)
-	c.count += n
-	c.more[ofOwner{list, owner}] += n - 1
+	c.count += p.Count
+	c.more[ofOwner{list, owner}] += p.Count - 1
 }
 
 // ofOwner is the pods of an owner with a toleration list as text.

@@ -67,8 +67,8 @@ func (r *report) unread() string {
 }
 
 // podsOf returns how many pods a change is about.
-func (r *report) podsOf(c *whatif.ClassChange) int {
-	n, list := c.Pods, toleration.FormatList(c.Before)
+func (r *report) podsOf(c *whatif.ClassChange) int64 {
+	n, list := int64(c.Pods), toleration.FormatList(c.Before)
 	for _, owner := range r.ownersOf(c) {
 		n += r.cluster.more[ofOwner{list, owner}]
 	}

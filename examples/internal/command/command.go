@@ -127,7 +127,7 @@ func Printable(text string) string {
 }
 
 // Plural returns a number with the word for what is counted.
-func Plural(n int, what string) string {
+func Plural[N int | int64](n N, what string) string {
 	if n == 1 {
 		return "1 " + what
 	}
