@@ -48,9 +48,9 @@ type Loader struct {
 	Placement bool
 
 	// Controllers makes the Loader find [Pod.Workload], the workload at the end of each
-	// pod's chain of owners, and leave workloads with pods in the input out of
-	// [Cluster.Pods] by their names, too: with Deployments and pods in the input and no
-	// ReplicaSets, no UID tells. Set it before the first Read.
+	// pod's chain of owners. It also leaves the workloads of such chains out of
+	// [Cluster.Pods] by their names: no UID tells where the input has pods and Deployments
+	// and no ReplicaSets. Set it before the first Read.
 	Controllers bool
 
 	nodes     []Node
@@ -65,9 +65,9 @@ type Loader struct {
 // candidate is a pod that does not count if it turns out to own others.
 type candidate struct {
 	Pod
-	uid     string // of a workload; empty for pods, which own nothing
-	hash    string // of the template of a pod, if controllers are wanted
-	hasPods bool   // in the input, as far as names tell; false unless controllers are wanted
+	uid  string // of a workload; empty for pods, which own nothing
+	hash string // of the template of a pod, if controllers are wanted
+	owns bool   // an object of the input, as far as names tell; false unless controllers are wanted
 }
 
 // Read reads r to its end: JSON values one after the other, or YAML documents.
@@ -106,7 +106,7 @@ func (l *Loader) Cluster() *Cluster {
 	pods := make([]Pod, 0, len(l.pods)) // nearly all count
 	for i := range l.pods {
 		switch p := &l.pods[i]; {
-		case p.Count == 0 || l.owned[p.uid] || p.hasPods:
+		case p.Count == 0 || l.owned[p.uid] || p.owns:
 			c.Absent++
 		case p.Finished(), p.Terminating && p.NodeName == "":
 			c.Finished++

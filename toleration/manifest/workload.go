@@ -20,12 +20,12 @@ type controllerKey struct {
 
 // controller is a workload of the input.
 type controller struct {
-	owner   Owner
-	hasPods bool // in the input, as far as names tell
+	owner Owner
+	owns  bool // an object of the input, as far as names tell
 }
 
 // findWorkloads finds the workload at the end of each pod's chain of owners, and the
-// workloads that pods come from.
+// workloads that own others.
 func (l *Loader) findWorkloads() {
 	if !l.Controllers {
 		return
@@ -42,14 +42,14 @@ func (l *Loader) findWorkloads() {
 	}
 	for i := range l.pods {
 		if p := &l.pods[i]; p.Kind != "Pod" {
-			p.hasPods = controllers[p.key()].hasPods
+			p.owns = controllers[p.key()].owns
 		}
 	}
 }
 
 func (c *candidate) key() controllerKey { return controllerKey{Owner{c.Kind, c.Name}, c.Namespace} }
 
-// workload follows the chain of owners, and notes those that have a pod.
+// workload follows the chain of owners, and notes that they own something.
 func (c *candidate) workload(controllers map[controllerKey]*controller) Owner {
 	at := c.Owner
 	for range mostControllers {
@@ -57,7 +57,7 @@ func (c *candidate) workload(controllers map[controllerKey]*controller) Owner {
 		made, known := controllers[controllerKey{at, c.Namespace}]
 		if known {
 			next = made.owner
-			made.hasPods = made.hasPods || c.Kind == "Pod" && at != Owner{}
+			made.owns = at != Owner{} // a list that is no object has no kind and no name
 		} else if at == c.Owner && at.Kind == "ReplicaSet" && c.hash != "" {
 			if name, found := strings.CutSuffix(at.Name, "-"+c.hash); found && name != "" {
 				next = Owner{"Deployment", name}

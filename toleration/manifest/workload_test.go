@@ -101,6 +101,7 @@ func TestWorkloadsWithPods(t *testing.T) {
 		"another hash":                  {cart + pod("ReplicaSet", "cart-5d4c", "77"), "Deployment/cart Pod/p", 0},
 		"no UIDs, with the ReplicaSet":  {made("Deployment", "cart", "", "") + made("ReplicaSet", "cart-5d4c", "Deployment", "cart") + its, "Pod/p", 2},
 		"a circle":                      {made("Job", "a", "Job", "b") + made("Job", "b", "Job", "a") + pod("Job", "a", ""), "Pod/p", 2},
+		"no UIDs and no pods":           {made("Deployment", "cart", "", "") + made("ReplicaSet", "cart-5d4c", "Deployment", "cart"), "ReplicaSet/cart-5d4c", 1},
 		"pods and lists own nothing":    {strings.ReplaceAll(pod("Job", "night", ""), `"p"`, `"first"`) + pod("Pod", "first", "") + `[{"key":"a","operator":"Exists"}]`, "Pod/first Pod/p /", 0},
 		"lists with pods that are bare": {`{"kind":"Pod","metadata":{"name":"p"}} [{"key":"a","operator":"Exists"}]`, "Pod/p /", 0},
 	} {
