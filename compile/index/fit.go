@@ -56,7 +56,7 @@ func (s *Snapshot) Compile(m *compile.Matcher, tolerations []toleration.Tolerati
 // looked at once at most. It does not allocate once f has served for a fleet of that
 // many sets and for pods that have as many tolerations and fit as many sets.
 func (s *Snapshot) Fit(f *Fit, m *compile.Matcher) {
-	if !m.Current(&s.vocabulary) { // what s compiles has no list but what counts in its cluster
+	if !m.Current(&s.vocabulary) { // a current matcher has only the tolerations that count in the cluster
 		s.FitList(f, m.Tolerations())
 		return
 	}

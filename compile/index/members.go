@@ -32,10 +32,9 @@ func (s *Snapshot) AppendTaints(dst []taint.Taint, c Class) []taint.Taint {
 	return dst
 }
 
-// lookups is how many names or classes are looked up together, and how many changes of counts are
-// added together. What no cache holds is
-// several misses away, each of which tells where the next one is: a loop that only takes one
-// step for each of many waits for many at once.
+// lookups is how many names or classes are looked up together, and how many changes of counts
+// are added together. What no cache holds is several misses away, each of which tells where
+// the next one is: a loop that only takes one step for each of many waits for many at once.
 const lookups = 64
 
 // AppendTaintsOf is [Snapshot.AppendTaints] for many classes, one after the other, in less

@@ -17,9 +17,10 @@ const usageText = `usage: lint [flags]
                kubectl get nodes,pods -A -o json (or yaml) prints, manifests of
                workloads, lists and streams of them; may be repeated; Deployments,
                DaemonSets, Jobs and other objects with a pod template count as the
-               pods that they make, unless the input has these. Findings name pods by their controller,
-               such as "DaemonSet kube-system/agent"; the Deployment of a pod is found
-               by its ReplicaSet or, if the input lacks that, from the names. To have the
+               pods that they make, unless the input has these. Findings name pods by
+               their controller, such as "DaemonSet kube-system/agent"; the Deployment
+               of a pod is found by its ReplicaSet or, if the input lacks that, from
+               the names. To have the
                node affinity of DaemonSets, which their pods lack, get
                nodes,pods,daemonsets
   -silence FILE what not to report, a line for each, with the reason:

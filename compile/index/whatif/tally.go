@@ -9,7 +9,8 @@ import (
 // pod has a class of its own. So the first pod of a class is a bit, in a near cache; only the
 // others need a number, which may be far.
 //
-// The zero tally has no pods, and room for no class.
+// The zero tally has no pods, and room for no class. A tally must not be copied. One goroutine at
+// a time may use it. It retains nothing.
 type tally struct {
 	some, several bits.Set[index.PodClass] // the classes with a pod, and with more than one
 	others        []uint32                 // how many pods after the first, by class

@@ -6,11 +6,10 @@ import (
 )
 
 // Attraction returns what the pods of p require of their nodes, and whether that is all
-// of it. A pod of a DaemonSet stands for the DaemonSet, whose template is asked: the
+// of it. For a pod of a DaemonSet it returns what the template requires, because the
 // controller replaces all terms of the template with the name of the pod's node
 // (ReplaceDaemonSetPodNodeNameNodeAffinity in pkg/controller/daemon/util). If the DaemonSet
-// is not in the input, the node selector is all that is known. The result shares memory
-// with p.
+// is not in the input, only the node selector is known. The result shares memory with p.
 func Attraction(p *manifest.Pod) (a policy.Attraction, whole bool) {
 	switch {
 	case p.Template != nil:
