@@ -149,3 +149,33 @@ func TestNamesStop(t *testing.T) {
 		}
 	}
 }
+
+// A Pods retains no list once it has no pods, and uses its position again.
+func TestListsWithoutPodsAreNotRetained(t *testing.T) {
+	var pods index.Pods
+	var names []weak.Pointer[byte]
+	seen := map[index.PodClass]bool{}
+	for round := range 3 {
+		var classes []index.PodClass
+		for i := range 10 {
+			value := strings.Repeat(fmt.Sprint(round, i), 100)
+			names = append(names, weak.Make(unsafe.StringData(value)))
+			c := pods.Add([]toleration.Toleration{{Key: "k", Value: value}})
+			if round > 0 && !seen[c] {
+				t.Errorf("class %d is new, though others have no pods", c)
+			}
+			seen[c] = true
+			classes = append(classes, c)
+		}
+		for _, c := range classes {
+			pods.Remove(c)
+		}
+	}
+	runtime.GC()
+	for i, name := range names {
+		if name.Value() != nil {
+			t.Errorf("the value of list %d is retained", i)
+		}
+	}
+	runtime.KeepAlive(&pods)
+}
