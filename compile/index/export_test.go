@@ -97,6 +97,12 @@ func Sketches(lists [][]toleration.Toleration) map[uint32]bool {
 	return sketches
 }
 
+// Guessed reports whether the class of a list is found without its hash.
+func (p *Pods) Guessed(tolerations []toleration.Toleration) bool {
+	_, found := p.guess(sketch(tolerations), tolerations)
+	return found
+}
+
 // Aligned returns how many sets are aligned with their slots.
 func (ix *Index) Aligned() (n int) {
 	for w := range uint32(ix.columns.aligned.Len()) {
