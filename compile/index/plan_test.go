@@ -35,9 +35,45 @@ func TestPlans(t *testing.T) {
 	checkPlans(t, 40, 3000, 2, 1600)
 }
 
-// checkPlans makes sets of two taints each, c and d of so many values, and others of their own. Of
-// the sets of two taints only some are left in the end. The columns have so many blocks.
-func checkPlans(t *testing.T, values, own, blocks, left int) {
+// Columns that are all tolerated are counted only for more sets than two for each block and
+// one for four columns.
+func TestFewSetsAreWatched(t *testing.T) {
+	checkFewSets(t, 16, 0, 1)
+	checkFewSets(t, 40, 3000, 2)
+}
+
+// checkFewSets deletes the sets of two taints one by one, except that one set has all of these
+// taints.
+func checkFewSets(t *testing.T, values, own, blocks int) {
+	ix := squareOfSets(t, values, own)
+	var all []taint.Taint
+	for i := range values {
+		all = append(all, hardTaint("c", i, taint.NoSchedule), hardTaint("d", i, taint.NoExecute))
+	}
+	ix.Set("all", all)
+	list := []toleration.Toleration{{Key: "c", Operator: toleration.OpExists}, {Key: "d", Operator: toleration.OpExists}}
+	limit := 2*blocks + 2*values/4
+	var f index.Fit
+	for n := values*values - 1; n >= limit-5; n-- {
+		ix.Delete(fmt.Sprint(n))
+		sets := n + 1
+		if sets > limit+5 {
+			continue
+		}
+		ix.Snapshot().FitList(&f, list)
+		want := fmt.Sprintf("watching: 1 taints, %d sets", sets) // all watch the first value of c
+		if sets > limit {
+			want = fmt.Sprintf("columns: 0 of %d, %d blocks, and 0 sets; watching would be %d sets", 2*values, blocks, sets)
+		}
+		if plan := f.Plan(); plan != want || f.Len() != sets {
+			t.Errorf("%d columns, %d sets: %s, want %s, and %d nodes fit", 2*values, sets, plan, want, f.Len())
+		}
+	}
+}
+
+// squareOfSets returns an index of sets of two taints each, c and d of so many values, and of
+// others with one of their own. Both taints of the square have columns for all values.
+func squareOfSets(t *testing.T, values, own int) *index.Index {
 	ix := index.New(comparing)
 	ix.Load(func(yield func(string, []taint.Taint) bool) {
 		for n := range values * values {
@@ -55,13 +91,20 @@ func checkPlans(t *testing.T, values, own, blocks, left int) {
 		ix.Set("short", []taint.Taint{hardTaint("short", i, taint.NoSchedule)})
 	}
 	ix.Delete("short")
+	if ix.Columns() != 2*values {
+		t.Fatalf("%d columns, want %d", ix.Columns(), 2*values)
+	}
+	return ix
+}
+
+// checkPlans asks about a square of sets, of which only some are left. The columns have so many
+// blocks.
+func checkPlans(t *testing.T, values, own, blocks, left int) {
+	ix := squareOfSets(t, values, own)
 	for n := left; n < values*values; n++ {
 		ix.Delete(fmt.Sprint(n))
 	}
 	columns := 2 * values
-	if ix.Columns() != columns {
-		t.Fatalf("%d columns, want %d", ix.Columns(), columns)
-	}
 	s := ix.Snapshot()
 	var f index.Fit
 	for p := 0; p <= values; p += 1 + own/1000 {

@@ -1,11 +1,14 @@
 package index_test
 
 import (
+	"fmt"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/tolero-dev/tolero/bench/scenario"
 	"github.com/tolero-dev/tolero/compile/index"
+	"github.com/tolero-dev/tolero/toleration"
 )
 
 // However many workers there are, each class with pods is visited once, with the
@@ -61,6 +64,33 @@ func TestSweepVisitsEachClassOnce(t *testing.T) {
 	if !s.Sweep(nil, pods, func(int, index.PodClass, *index.Fit) bool { t.Error("visited without a worker"); return true }) {
 		t.Error("no workers stopped")
 	}
+}
+
+// Each Fit has a goroutine of its own: a visit may wait for that of another worker.
+func TestSweepHasWorkersAtTheSameTime(t *testing.T) {
+	const workers = 3
+	var pods index.Pods
+	for i := range 100 {
+		pods.Add([]toleration.Toleration{{Key: fmt.Sprint(i)}})
+	}
+	var ix index.Index
+	var arrived atomic.Int64
+	all, began := make(chan struct{}), make([]bool, workers)
+	ix.Snapshot().Sweep(make([]index.Fit, workers), &pods, func(worker int, _ index.PodClass, _ *index.Fit) bool {
+		if began[worker] {
+			return true
+		}
+		if began[worker] = true; arrived.Add(1) == workers {
+			close(all)
+		}
+		select {
+		case <-all:
+			return true
+		case <-time.After(10 * time.Second):
+			t.Errorf("worker %d waits for others in vain", worker)
+			return false
+		}
+	})
 }
 
 func TestSweepStopsWhenAskedTo(t *testing.T) {
