@@ -25,7 +25,8 @@ import (
 // and value, the pods, and a count for the class of each. "rebuild" applies the plan to a
 // copy of the nodes, builds the index of that, and asks package match about every pod of a
 // node that changes. "first" is the first plan after a change of the pods, which finds
-// nothing looked up, and "whatif" the next ones.
+// nothing looked up, and "whatif" the next ones; "read" also reads everything that the result
+// says about nodes, pods and classes.
 func BenchmarkPlan(b *testing.B) {
 	for _, name := range scenario.Names() {
 		b.Run(name, func(b *testing.B) {
@@ -151,9 +152,11 @@ func comparePlan(b *testing.B, c *scenario.Cluster, on func(pod int) int, nodes 
 			pods.Set(whatif.Pod{Name: "another"})
 			return evictions(b, fleet, pods, plan)
 		}},
-		ratio.Side{Name: "whatif", Units: 1, Do: func() int { return evictions(b, fleet, pods, plan) }})
+		ratio.Side{Name: "whatif", Units: 1, Do: func() int { return evictions(b, fleet, pods, plan) }},
+		ratio.Side{Name: "read", Units: 1, Do: func() int { return readAll(b, fleet, pods, plan) }})
 	r.Agree(b, "whatif", "rebuild")
 	r.Report(b, "rebuild", "whatif")
+	r.Report(b, "rebuild", "read")
 	r.Report(b, "first", "lookups")
 	r.Report(b, "whatif", "floor")
 	r.Report(b, "whatif", "lookups")
@@ -247,6 +250,25 @@ func evictions(b *testing.B, fleet *index.Snapshot, pods *whatif.Pods, plan what
 		b.Fatal(err)
 	}
 	return r.Summary().Evicted()
+}
+
+// readAll evaluates a plan, and reads which taints nodes have then, which pods are evicted, and
+// which classes gain or lose nodes.
+func readAll(b *testing.B, fleet *index.Snapshot, pods *whatif.Pods, plan whatif.Plan) (n int) {
+	r, err := whatif.Evaluate(fleet, pods, plan, whatif.Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	for name, taints := range r.Nodes() {
+		n += len(name) + len(taints)
+	}
+	for e := range r.Evictions() {
+		n += len(e.Pod)
+	}
+	for c := range r.Classes() {
+		n += c.Lost
+	}
+	return n
 }
 
 // rebuilding is a cluster whose pods are found by their node.

@@ -28,6 +28,10 @@ type buffers struct {
 	taints    []taint.Taint
 	edited    [2][]taint.Taint
 	groupRows groupRows
+	outcomes  outcomes
+	tallies   tallies
+	afters    []taint.Taint // of pairs
+	changed   []bool        // by position in nodes: whether the node is in the result
 	text      []byte
 
 	touched limit // means nothing: see readKinds
@@ -45,6 +49,8 @@ func (b *buffers) reset() {
 	b.selection = selection{nodes: b.nodes[:0], ids: b.ids[:0]}
 	b.groups, b.groupOf, b.pairs = b.groups[:0], b.groupOf[:0], b.pairs[:0]
 	b.classes, b.lists, b.ends, b.rows = b.classes[:0], b.lists[:0], b.ends[:0], b.rows[:0]
+	b.afters = b.afters[:0]
+	b.tallies.reset()
 }
 
 // emptied returns positions without entries.
@@ -63,6 +69,8 @@ func (b *buffers) settle() {
 	clear(b.on)
 	clear(b.groups)
 	clear(b.pairs)
+	clear(b.afters)
+	b.outcomes.reset()
 	if b.most = max(b.most, len(b.nodes)); b.most > 8*len(b.nodes)+1<<10 {
 		b.positions, b.most = nil, 0
 	}
@@ -73,15 +81,6 @@ func store[T any](buffer *[]T, list []T) []T {
 	first := len(*buffer)
 	*buffer = append(*buffer, list...)
 	return slices.Clip((*buffer)[first:])
-}
-
-// keep returns a copy of a list, in memory that it shares with others: otherwise each of
-// thousands of small lists would be an allocation.
-func keep[T any](chunk *[]T, list []T) []T {
-	if cap(*chunk)-len(*chunk) < len(list) {
-		*chunk = make([]T, 0, max(len(list), min(2*cap(*chunk)+64, 1<<12)))
-	}
-	return store(chunk, list)
 }
 
 // zeros returns a slice of n zeros, in the memory of s if it is large enough.

@@ -25,10 +25,8 @@ type lists struct {
 
 // move is the nodes whose hard taints change in the same way.
 type move struct {
-	group                   int         // one of them
-	class                   index.Class // of some of the nodes
-	after                   []taint.Taint
-	nodes                   int
+	group                   uint32 // of some of them
+	nodes                   uint32
 	cleanBefore, cleanAfter bool // without a hard taint
 }
 
@@ -80,9 +78,10 @@ func (e *evaluation) moves() (moves []move) {
 		if !known || !unique(g.before) {
 			position = uint32(len(moves))
 			positions[key] = position
-			moves = append(moves, move{i, g.class, g.after, 0, !hard(g.before), !hard(g.after)})
+			clean := !hasHard(g.kept)
+			moves = append(moves, move{uint32(i), 0, clean && !hasHard(g.removed), clean && !hasHard(g.added)})
 		}
-		moves[position].nodes += g.nodes
+		moves[position].nodes += uint32(g.nodes)
 	}
 	return moves
 }
@@ -98,14 +97,12 @@ func unique(taints []taint.Taint) bool {
 	return true
 }
 
-// classTally is a ClassChange for pods that keep their list, in less memory: there may be
-// as many as pods.
-type classTally struct {
-	class                       index.PodClass
-	pods, gained, lost, evicted uint32
+// hasHard reports whether some row is that of taints that keep pods away.
+func hasHard(rows []index.TaintRow) bool {
+	return slices.ContainsFunc(rows, func(row index.TaintRow) bool { return row != 0 })
 }
 
-func (r *Result) change(c *classTally) ClassChange {
+func (r *Result) change(c classTally) ClassChange {
 	list := r.texts.list(c.class)
 	return ClassChange{
 		Before: list, After: list, Pods: int(c.pods),
@@ -120,20 +117,20 @@ func (e *evaluation) judgeClasses() {
 	for i := range r.moves {
 		m := &r.moves[i]
 		g := &e.groups[m.group]
-		e.tolerators.NodesUpdated(g.kept, g.removed, g.added, m.nodes)
+		e.tolerators.NodesUpdated(g.kept, g.removed, g.added, int(m.nodes))
 	}
 	e.concerned.CopyFrom(&e.evicted.some)
 	for class := range e.tolerators.FitCounts() {
 		e.concerned.Add(class)
 	}
 	others := e.rolledOut()
-	r.classes = make([]classTally, 0, e.concerned.Len())
 	for class := range e.concerned.All() {
 		n, evicted := e.tolerators.FitCount(class), e.evicted.take(class)
 		if pods := e.pods.classes.Count(class) - others[class]; pods > 0 {
-			r.classes = append(r.classes, classTally{class, uint32(pods), n.Gained, n.Lost, evicted})
+			e.tallies.add(classTally{class, uint32(pods), n.Gained, n.Lost, evicted})
 		}
 	}
+	r.classes = e.tallies.clone()
 	e.tolerators.ClearCounts()
 }
 
@@ -186,10 +183,11 @@ func (e *evaluation) judgeRollout(c *ClassChange, b *rolloutBuffers) {
 	active := e.rules.Active(nil, c.After)
 	for i := range e.result.moves {
 		m := &e.result.moves[i]
-		_, refused := match.FirstUntolerated(m.after, active, taint.Hard)
-		before := b.old.HasClass(m.class)
-		c.count(before, b.updated.HasClass(m.class), -m.nodes)
-		c.count(before, !refused, m.nodes)
+		_, refused := match.FirstUntolerated(e.result.outcome.taints(e.fleet)[m.group], active, taint.Hard)
+		class, nodes := e.groups[m.group].class, int(m.nodes)
+		before := b.old.HasClass(class)
+		c.count(before, b.updated.HasClass(class), -nodes)
+		c.count(before, !refused, nodes)
 	}
 	e.steps += len(b.oldWords) + len(e.result.moves)
 }

@@ -16,6 +16,8 @@ type judge struct {
 	override map[overrideKey]fate
 	atOnce   []remembered            // by row of the taint: the verdict of an eviction at once
 	counted  []toleration.Toleration // a buffer
+
+	evictable int // the pods that are decided about one by one
 }
 
 // remembered is a fate on the nodes of a pair, which the round tells.
@@ -31,13 +33,16 @@ type overrideKey struct {
 	step  int32
 }
 
-// fate is what becomes of a pod: one of these, or the position of a verdict that evicts.
+// fate is what becomes of a pod, or of all pods on a node: one of these, or the position of a
+// verdict that evicts.
 type fate int32
 
 const (
 	stays fate = -1 - iota
 	spared
 	anyway // with the plan or without
+
+	differs // from pod to pod
 )
 
 // verdict is why and when the plan evicts a pod.

@@ -69,6 +69,9 @@
 // taints is left, it asks the index about each class that loses nodes or pods, or compares
 // all nodes with all classes, 64 at a time, if that takes less.
 //
+// [Result.Nodes], [Result.Fleet] and [Stage.Nodes] write down the taints that the selected nodes
+// have after the plan, when one of them is first called.
+//
 // What an evaluation looks up about taints, pods and nodes is kept for the next plan for the
 // same snapshot and the same pods, which takes less time where nodes and lists differ.
 //

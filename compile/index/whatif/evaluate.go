@@ -95,11 +95,4 @@ type evaluation struct {
 
 	steps  int
 	result *Result
-	chunks
-}
-
-// chunks is the memory of the result that is not used yet. Many nodes share an allocation.
-type chunks struct {
-	after []taint.Taint
-	fates []fate
 }

@@ -47,7 +47,7 @@ func WithCollisions(do func()) {
 // Retained returns how many pods the result retains for [Result.Evictions].
 func (r *Result) Retained() (n int) {
 	for i := range r.nodes {
-		n += len(r.nodes[i].fates)
+		n += len(r.nodes[i].residents)
 	}
 	return n
 }

@@ -13,17 +13,16 @@ import (
 // nodeGroup is the nodes with the same taints, in the same order, that are selected by
 // the same steps.
 type nodeGroup struct {
-	class         index.Class
-	set           int // the hard taints
-	chain         int32
-	nodes         int
-	first         index.NodeID // of these
-	before, after []taint.Taint
-	changed       bool // before and after differ
-	lasts         bool // after is in memory of the result, and not in a buffer
-	pair          uint32
-	rows          []index.TaintRow // of the taints before
-	// The taints that it keeps, loses and gets; these are those of before and after.
+	class   index.Class
+	set     int // the hard taints
+	chain   int32
+	nodes   int
+	first   index.NodeID // of these
+	before  []taint.Taint
+	changed bool // the plan leaves other taints
+	pair    uint32
+	rows    []index.TaintRow // of the taints before
+	// The taints that it keeps, loses and gets.
 	kept, removed, added []index.TaintRow
 }
 
@@ -58,6 +57,7 @@ func (e *evaluation) applySteps() error {
 			errs = append(errs, err)
 		}
 	}
+	e.result.outcome.outcomes = e.outcomes.clone()
 	return errors.Join(errs...)
 }
 
@@ -117,20 +117,9 @@ func (e *evaluation) applyTo(g *nodeGroup) error {
 		name, _ := e.fleet.Name(g.first)
 		return fmt.Errorf("steps[%d]: node %q: %w", failed, name, err)
 	}
-	if g.after = g.before; !taint.Equal(g.before, after) {
-		g.after, g.changed, g.lasts = keep(&e.chunks.after, after), true, true
-	}
-	e.addRows(g)
+	g.changed = !taint.Equal(g.before, after)
+	e.addRows(g, after)
 	return nil
-}
-
-// lasting returns the taints of a group after the plan, in memory of the result: those that
-// the plan does not change are in a buffer until a result asks for them.
-func (e *evaluation) lasting(g *nodeGroup) []taint.Taint {
-	if !g.lasts {
-		g.after, g.lasts = keep(&e.chunks.after, g.after), true
-	}
-	return g.after
 }
 
 // addTimes gives the NoExecute taints of a node their times.

@@ -57,9 +57,8 @@ func TestMovesOfLongLists(t *testing.T) {
 	}
 }
 
-// A result has no more room for moves and classes than it has moves and classes: it makes
-// the room at once.
-func TestRoomOfResults(t *testing.T) {
+// A result has no more room for moves than it has moves: it makes the room at once.
+func TestRoomForMoves(t *testing.T) {
 	const n = 100
 	var ix index.Index
 	var pods Pods
@@ -79,9 +78,6 @@ func TestRoomOfResults(t *testing.T) {
 	if len(r.moves) != n || cap(r.moves) != n {
 		t.Errorf("%d moves and room for %d, want %d", len(r.moves), cap(r.moves), n)
 	}
-	if len(r.classes) != n || cap(r.classes) != n {
-		t.Errorf("%d classes and room for %d, want %d", len(r.classes), cap(r.classes), n)
-	}
 }
 
 // Nodes that are selected by name have room at once.
@@ -100,43 +96,6 @@ func TestRoomForNames(t *testing.T) {
 	e.resolve()
 	if got, want := cap(e.nodes), cap(slices.Grow([]selected(nil), n)); len(e.nodes) != n || got != want {
 		t.Errorf("%d nodes and room for %d, want %d", len(e.nodes), got, want)
-	}
-}
-
-// Nodes with the same taints share one copy of those that they have after the plan, whether it
-// changes them or only the lists of pods.
-func TestTaintsOfResultsAreCopiedOnce(t *testing.T) {
-	const nodes, taints = 5, 3
-	var ix index.Index
-	var p Pods
-	for i := range nodes {
-		name := fmt.Sprint(i)
-		ix.Set(name, tainted(taints, taint.PreferNoSchedule))
-		p.Set(Pod{Name: name, Node: name, Owner: "web"})
-	}
-	for text, want := range map[string]int{"taint nodes --all x:NoSchedule": taints + 1, "tolerations x web": taints} {
-		plan, err := Parse(text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		fleet := ix.Snapshot()
-		e := &evaluation{
-			fleet: fleet, pods: &p, plan: plan, cache: p.recall(fleet), everywhere: make(map[uint32]int32),
-			result: &Result{fleet: fleet, texts: p.texts.freeze()},
-		}
-		e.resolve()
-		if err := e.applySteps(); err != nil {
-			t.Fatal(err)
-		}
-		e.judgePods()
-		if got := len(e.chunks.after); got != want {
-			t.Errorf("%s: %d taints are copied, want %d", text, got, want)
-		}
-		for i := range e.result.nodes {
-			if after := e.result.nodes[i].after; len(after) != want || &after[0] != &e.chunks.after[0] {
-				t.Errorf("%s: node %d has %v, or a copy", text, i, after)
-			}
-		}
 	}
 }
 

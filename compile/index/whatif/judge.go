@@ -20,8 +20,7 @@ func (e *evaluation) judgePods() {
 	e.judgeElsewhere()
 	kept := uint32(0)
 	for i := range r.nodes {
-		if n := &r.nodes[i]; n.changed {
-			n.after = e.lasting(&e.groups[e.groupOf[i]])
+		if n := &r.nodes[i]; e.changed[i] {
 			r.total.add(n.summary())
 			r.nodes[kept] = *n
 			kept++
@@ -48,12 +47,13 @@ func (e *evaluation) findPods() {
 			*e.place(i) = noPods
 		}
 	}
-	e.on = zeros(e.on, len(e.nodes))
+	e.on, e.changed, e.evictable = zeros(e.on, len(e.nodes)), zeros(e.changed, len(e.nodes)), 0
 	for i := range e.nodes {
 		switch at, g := *e.place(i), &e.groups[e.groupOf[i]]; {
 		case at == noPods:
 		case g.pair != 0 || e.overridesOf(g.chain) != nil:
 			e.on[i] = e.pods.nodes.share(at.position())
+			e.evictable += len(e.on[i])
 		default: // nothing happens to the pods: they are counted only
 			e.result.nodes[i].stay = uint32(len(e.pods.nodes.groups[at.position()].members))
 		}
@@ -137,13 +137,13 @@ func (e *evaluation) readKinds(nodes []uint32) {
 // judgeNode decides about the pods of the i-th node, which are of these kinds.
 func (e *evaluation) judgeNode(i uint32, kinds []kind) {
 	n, g := &e.result.nodes[i], &e.groups[e.groupOf[i]]
-	n.chain, n.changed = g.chain, g.changed
+	n.group, e.changed[i] = e.groupOf[i], g.changed
 	overrides := e.overridesOf(g.chain)
 	e.ofNode = e.ofNode[:0]
 	for j := range kinds {
 		k, f := &kinds[j], stays
 		if step, changes := stepFor(overrides, k.owner); changes {
-			n.changed = true
+			e.changed[i] = true
 			f = e.judgeOverride(k, g.pair, step)
 		} else if g.pair != 0 {
 			f = e.judgeClass(k, g.pair)
@@ -152,9 +152,24 @@ func (e *evaluation) judgeNode(i uint32, kinds []kind) {
 		e.ofNode = append(e.ofNode, f)
 	}
 	if n.now+n.later > 0 {
-		n.residents, n.fates = e.on[i], keep(&e.chunks.fates, e.ofNode)
+		n.residents = e.on[i]
+		e.noteFates(n)
 	}
 	e.steps += len(kinds)
+}
+
+// noteFates notes the fates of the pods on a node, of which some are evicted: those at hand.
+func (e *evaluation) noteFates(n *node) {
+	if n.fate = e.ofNode[0]; !slices.ContainsFunc(e.ofNode, func(f fate) bool { return f != n.fate }) {
+		return
+	}
+	n.fate = differs
+	r := e.result
+	if r.fates == nil {
+		r.fates = make([]fate, 0, e.evictable)
+	}
+	n.first = uint32(len(r.fates))
+	r.fates = append(r.fates, e.ofNode...)
 }
 
 // judgeElsewhere counts the pods that get another list, and wait or run on nodes that the

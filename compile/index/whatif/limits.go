@@ -194,8 +194,8 @@ func (c *counter) addNode(r *Result, i int) {
 	n := &r.nodes[i]
 	c.nodes++
 	c.note(exceeds(c.nodes, c.limits.MaxNodes))
-	for j, f := range n.fates {
-		if f >= 0 {
+	for j := range n.residents {
+		if r.fateOf(n, j) >= 0 {
 			c.addPod(r.texts.owner(n.residents[j].owner))
 		}
 	}

@@ -20,23 +20,28 @@ type pair struct {
 // addRows finds the rows of the taints of a group, and its pair. The plan puts taints first
 // and leaves the others in their order, so one pass from the end tells what is kept; in any
 // case, what it does not find again is removed and added.
-func (e *evaluation) addRows(g *nodeGroup) {
-	r := &e.groupRows
+func (e *evaluation) addRows(g *nodeGroup, after []taint.Taint) {
+	r, outcome := &e.groupRows, &e.outcomes
 	r.before = append(r.before[:0], g.rows...)
 	r.kept, r.removed, r.added = r.kept[:0], r.removed[:0], r.added[:0]
-	r.after = slices.Grow(r.after[:0], len(g.after))[:len(g.after)]
+	r.after = slices.Grow(r.after[:0], len(after))[:len(after)]
+	r.codes = slices.Grow(r.codes[:0], len(after))[:len(after)]
 	i := len(g.before) - 1
-	for j := range slices.Backward(g.after) {
-		for i >= 0 && !same(&g.before[i], &g.after[j]) {
+	for j := range slices.Backward(after) {
+		t := &after[j]
+		for i >= 0 && !same(&g.before[i], t) {
 			r.removed = append(r.removed, r.before[i])
 			i--
 		}
 		if i < 0 {
-			r.after[j] = e.recent.row(e.tolerators, &g.after[j])
+			r.after[j], r.codes[j] = e.recent.row(e.tolerators, t), outcome.add(t)
 			r.added = append(r.added, r.after[j])
 			continue
 		}
-		r.after[j] = r.before[i]
+		r.after[j], r.codes[j] = r.before[i], code(i)
+		if t.TimeAdded != nil { // the snapshot has no times
+			r.codes[j] = outcome.add(t)
+		}
 		r.kept = append(r.kept, r.before[i])
 		i--
 	}
@@ -44,11 +49,15 @@ func (e *evaluation) addRows(g *nodeGroup) {
 	if g.changed {
 		g.kept, g.removed, g.added = store(&e.rows, r.kept), store(&e.rows, r.removed), store(&e.rows, r.added)
 	}
-	g.pair = e.pairFor(g)
+	g.pair = e.pairFor(g, after)
+	outcome.addGroup(g.class, g.chain, r.codes)
 }
 
 // groupRows is the rows of a group that is looked at.
-type groupRows struct{ before, after, kept, removed, added []index.TaintRow }
+type groupRows struct {
+	before, after, kept, removed, added []index.TaintRow
+	codes                               []code // of the taints after the plan
+}
 
 // same reports whether two taints are equal except for their times.
 func same(a, b *taint.Taint) bool {
@@ -56,9 +65,9 @@ func same(a, b *taint.Taint) bool {
 }
 
 // pairFor returns the position of the pair of a group, whose rows are those at hand.
-func (e *evaluation) pairFor(g *nodeGroup) uint32 {
+func (e *evaluation) pairFor(g *nodeGroup, after []taint.Taint) uint32 {
 	r := &e.groupRows
-	r.before, r.after = evicting(r.before, g.before), evicting(r.after, g.after)
+	r.before, r.after = evicting(r.before, g.before), evicting(r.after, after)
 	if len(r.before)+len(r.after) == 0 {
 		return 0
 	}
@@ -73,7 +82,7 @@ func (e *evaluation) pairFor(g *nodeGroup) uint32 {
 		return position
 	}
 	position = uint32(len(e.pairs))
-	e.pairs = append(e.pairs, pair{g.before, g.after, store(&e.rows, r.before), store(&e.rows, r.after)})
+	e.pairs = append(e.pairs, pair{g.before, store(&e.afters, after), store(&e.rows, r.before), store(&e.rows, r.after)})
 	e.pairOf[string(e.text)] = position
 	return position
 }

@@ -20,9 +20,11 @@ type Result struct {
 	running  int // pods
 	total    Summary
 	nodes    []node
+	outcome  outcome
+	fates    []fate // of the pods on nodes where it differs
 	verdicts []verdict
 	moves    []move
-	classes  []classTally
+	classes  tallies
 	rollouts []ClassChange
 	texts    *frozenTexts
 	plan     Plan
@@ -33,12 +35,19 @@ type Result struct {
 // node is a node that the plan changes, or on which it changes the tolerations of pods.
 type node struct {
 	name                                    string
-	after                                   []taint.Taint
-	chain                                   int32
-	changed                                 bool
 	residents                               []resident // none if none is evicted
-	fates                                   []fate     // of these
+	fate                                    fate       // of these
+	first                                   uint32     // the position of their fates, if it differs
+	group                                   uint32     // in the outcome
 	now, later, stay, spared, evictedAnyway uint32
+}
+
+// fateOf returns what becomes of the i-th resident of a node.
+func (r *Result) fateOf(n *node, i int) fate {
+	if n.fate == differs {
+		return r.fates[n.first+uint32(i)]
+	}
+	return n.fate
 }
 
 // Summary counts nodes and the pods on them. Each pod is in one of the counts of pods.
@@ -103,13 +112,16 @@ func (r *Result) Summary() Summary { return r.total }
 
 // Nodes iterates over the names of the nodes that [Summary] counts and the taints that
 // they have after the plan. The order is that in which the index got the nodes, if none
-// was deleted meanwhile. The taints must not be written to.
+// was deleted meanwhile. The taints must not be written to. The first call of this, of [Result.Fleet]
+// or of [Stage.Nodes] writes down the taints of all nodes that the plan selects, once for those
+// with the same taints and steps; the result retains them.
 func (r *Result) Nodes() iter.Seq2[string, []taint.Taint] { return r.nodesOf(0, len(r.nodes)) }
 
 func (r *Result) nodesOf(first, end int) iter.Seq2[string, []taint.Taint] {
 	return func(yield func(string, []taint.Taint) bool) {
+		after := r.outcome.taints(r.fleet)
 		for i := first; i < end; i++ {
-			if n := &r.nodes[i]; !yield(n.name, n.after) {
+			if n := &r.nodes[i]; !yield(n.name, after[n.group]) {
 				return
 			}
 		}
@@ -136,7 +148,8 @@ func (r *Result) evictionsOf(first, end int) iter.Seq[Eviction] {
 	return func(yield func(Eviction) bool) {
 		for i := first; i < end; i++ {
 			n := &r.nodes[i]
-			for j, f := range n.fates {
+			for j := range n.residents {
+				f := r.fateOf(n, j)
 				if f < 0 {
 					continue
 				}
@@ -176,8 +189,8 @@ type ClassChange struct {
 // those that get another one.
 func (r *Result) Classes() iter.Seq[ClassChange] {
 	return func(yield func(ClassChange) bool) {
-		for i := range r.classes {
-			if !yield(r.change(&r.classes[i])) {
+		for c := range r.classes.all() {
+			if !yield(r.change(c)) {
 				return
 			}
 		}
@@ -187,16 +200,6 @@ func (r *Result) Classes() iter.Seq[ClassChange] {
 			}
 		}
 	}
-}
-
-// hard reports whether one of the taints keeps pods away.
-func hard(taints []taint.Taint) bool {
-	for i := range taints {
-		if taint.Hard.Has(taints[i].Effect) {
-			return true
-		}
-	}
-	return false
 }
 
 // Fleet returns the nodes as they are after the plan, as a snapshot of a fork. The

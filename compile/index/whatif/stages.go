@@ -94,7 +94,7 @@ func (s Stage) Plan() (p Plan) {
 	names := make([][]string, len(r.plan.Steps))
 	for i := s.first; i < s.end; i++ {
 		n := &r.nodes[i]
-		eachStep(r.chains, n.chain, func(step int32) { names[step] = append(names[step], n.name) })
+		eachStep(r.chains, r.outcome.groups[n.group].chain, func(step int32) { names[step] = append(names[step], n.name) })
 	}
 	for i, list := range names {
 		if list != nil {

@@ -30,12 +30,11 @@ func (r *Result) Unschedulable() []ClassChange {
 func (r *Result) unschedulable() (classes []ClassChange, steps int) {
 	f := finder{Result: r}
 	asked := f.asked()
-	for i, class := range asked {
+	for i, c := range asked {
 		if f.steps > stepLimit(r.fleet.HardSets(), len(asked)-i, f.tolerations) {
 			classes = append(classes, f.together(asked[i:])...)
 			break
 		}
-		c := &r.classes[class]
 		more, steps := r.fleet.FitsMoreThan(&f.fit, r.texts.list(c.class), int(c.lost))
 		if !more {
 			classes = append(classes, r.change(c))
@@ -51,20 +50,19 @@ func (r *Result) unschedulable() (classes []ClassChange, steps int) {
 	return classes, f.steps
 }
 
-// asked returns the positions of the classes that may have no node.
-func (f *finder) asked() (positions []uint32) {
-	if len(f.classes) == 0 || f.clean(f.fleet.WithoutHardTaints()) > 0 {
+// asked returns the classes that may have no node.
+func (f *finder) asked() (classes []classTally) {
+	if len(f.classes.numbers) == 0 || f.clean(f.fleet.WithoutHardTaints()) > 0 {
 		return nil
 	}
-	for i := range f.classes {
-		c := &f.classes[i]
+	for c := range f.classes.all() {
 		if c.gained > 0 {
 			continue
 		}
-		positions = append(positions, uint32(i)) // every class here gains or loses nodes or loses pods
+		classes = append(classes, c) // every class here gains or loses nodes or loses pods
 		f.tolerations += len(f.texts.list(c.class))
 	}
-	return positions
+	return classes
 }
 
 // stepLimit is how many steps may be spent on asking about classes one by one: about as many
@@ -77,11 +75,11 @@ var stepLimit = func(sets, classes, tolerations int) int {
 
 // together returns those of some classes that fit no node, by counting for each set of taints
 // which classes tolerate it: first for the nodes that do not change, and then for the others.
-func (f *finder) together(asked []uint32) (classes []ClassChange) {
+func (f *finder) together(asked []classTally) (classes []ClassChange) {
 	pods := index.NewPods(f.fleet.Rules())
 	of := make([]index.PodClass, len(asked))
-	for i, class := range asked {
-		of[i] = pods.Add(f.texts.list(f.classes[class].class))
+	for i, c := range asked {
+		of[i] = pods.Add(f.texts.list(c.class))
 	}
 	who := pods.Tolerators(f.fleet)
 	var rows []index.TaintRow
@@ -91,19 +89,19 @@ func (f *finder) together(asked []uint32) (classes []ClassChange) {
 			who.NodesAdded(rows, u.nodes)
 		}
 	}
-	for i := range f.moves {
-		m := &f.moves[i]
+	after := f.outcome.taints(f.fleet)
+	for _, m := range f.moves {
 		rows = rows[:0]
-		for j := range m.after {
-			rows = append(rows, who.Row(&m.after[j]))
+		for i := range after[m.group] {
+			rows = append(rows, who.Row(&after[m.group][i]))
 		}
-		who.NodesAdded(rows, m.nodes)
+		who.NodesAdded(rows, int(m.nodes))
 	}
-	for i, class := range asked {
+	for i, c := range asked {
 		if who.FitCount(of[i]).Gained > 0 {
 			continue
 		}
-		classes = append(classes, f.change(&f.classes[class]))
+		classes = append(classes, f.change(c))
 	}
 	f.steps += who.Steps()
 	return classes
@@ -124,8 +122,8 @@ func (f *finder) unchanged() []sameTaints {
 		s.class = class
 		s.nodes += n
 	}
-	for i := range f.moves {
-		sets[f.fleet.HardSet(f.moves[i].class)].nodes -= f.moves[i].nodes
+	for _, m := range f.moves {
+		sets[f.fleet.HardSet(f.outcome.groups[m.group].class)].nodes -= int(m.nodes)
 	}
 	return sets
 }
@@ -135,10 +133,10 @@ func (r *Result) clean(n int) int {
 	for i := range r.moves {
 		m := &r.moves[i]
 		if m.cleanBefore {
-			n -= m.nodes
+			n -= int(m.nodes)
 		}
 		if m.cleanAfter {
-			n += m.nodes
+			n += int(m.nodes)
 		}
 	}
 	return n
