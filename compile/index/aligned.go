@@ -3,8 +3,6 @@ package index
 import (
 	"iter"
 	"math/bits"
-
-	"github.com/tolero-dev/tolero/compile/internal/invariant"
 )
 
 // Where nearly every node has another set, most sets have one node, and what columns say
@@ -218,9 +216,6 @@ func (f *Fit) yieldBlocks(yield func(NodeID) bool) bool {
 
 // checkAligned: aligned sets have one node, in its slot.
 func (ix *Index) checkAligned() {
-	if !invariant.Enabled {
-		return
-	}
 	for w := range uint32(ix.columns.aligned.Len()) {
 		a := ix.columns.aligned.At(w)
 		for position := range positions(w*64/blockSets, int(w%(blockSets/64)), a.mask) {

@@ -71,7 +71,7 @@
 // A set fills pages of its own, so that a bit for each node that fits is written by
 // copying words. What is left of a set, and small sets, share pages as fragments, each with
 // a mask. Empty pages are given back, and sparse ones are emptied into others, so that there
-// are at most 1.3 times as many words as the nodes need, plus four.
+// are at most 1.5 times as many words as the nodes need, plus four.
 //
 // All of this is held in vectors of chunks that are copied on write: a snapshot
 // shares them with the index, and what is changed later is changed in a copy. Two

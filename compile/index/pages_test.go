@@ -15,11 +15,14 @@ import (
 func needed(nodes int) int { return (nodes + 63) / 64 }
 
 // checkWords checks that an index has at most 1.3 times the words that it needs, and
-// four more.
+// four more, and no more slots than these words have.
 func checkWords(t *testing.T, ix *index.Index, when string) {
 	t.Helper()
 	if most := needed(ix.Len())*13/10 + 4; ix.Words() > most {
 		t.Errorf("%s: %d words for %d nodes, more than %d", when, ix.Words(), ix.Len(), most)
+	}
+	if _, _, _, _, _, slots := ix.Sizes(); slots != 64*ix.Words() {
+		t.Errorf("%s: %d slots in %d words", when, slots, ix.Words())
 	}
 }
 

@@ -109,12 +109,7 @@ func (ix *state) leave(position, slot uint32) {
 	}
 	ix.pull(position, s, slot)
 	s.room++
-	switch free := ix.freeSlots(p); {
-	case free == pageSize:
-		ix.unlink(&s.open, p)
-		ix.dropOwn(s, p)
-		ix.freePage(p)
-	case free > pageSize-sparse:
+	if ix.freeSlots(p) > pageSize-sparse {
 		ix.thin(position, s, p)
 	}
 }
@@ -144,8 +139,8 @@ func (ix *state) leaveShared(position uint32, s *set, slot uint32) (number uint3
 	return number
 }
 
-// thin looks after a page of a set's own that has become sparse: if the others have
-// room for its nodes, it is emptied, and otherwise shared, if the set is small.
+// thin looks after a page of a set's own that has become sparse or empty: if the others
+// have room for its nodes, it is given back, and otherwise shared, if the set is small.
 func (ix *state) thin(position uint32, s *set, p uint32) {
 	free := ix.freeSlots(p)
 	switch {
@@ -198,10 +193,8 @@ func (ix *state) gather(position uint32, s *set) {
 // sharedRoom returns a shared page with n free slots: the fullest that has them, or a
 // new one.
 func (ix *state) sharedRoom(n uint32) uint32 {
-	if n < pageSize {
-		if sizes := ix.sharedSizes &^ (1<<n - 1); sizes != 0 {
-			return ix.shared[bits.TrailingZeros64(sizes)] - 1
-		}
+	if sizes := ix.sharedSizes &^ (1<<n - 1); sizes != 0 { // none if n is 64
+		return ix.shared[bits.TrailingZeros64(sizes)] - 1
 	}
 	return ix.newPage(shared)
 }
