@@ -123,6 +123,9 @@ func TestSettledBuffersRetainNothing(t *testing.T) {
 	if added := b.outcomes.added[:1]; b.afters[0].Key != "" || added[0].Key != "" {
 		t.Errorf("taints %v and %v are left", b.afters, added)
 	}
+	if b.reset(); len(b.afters) != 0 {
+		t.Errorf("%d taints of pairs are left", len(b.afters))
+	}
 }
 
 // A plan that evicts nobody leaves the pods of a node to be changed in place, however many there

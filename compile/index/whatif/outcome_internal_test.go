@@ -69,6 +69,7 @@ func TestTaintsAreWrittenDownOnce(t *testing.T) {
 // one with another time is another one.
 func TestAddedTaintsAreKeptOnce(t *testing.T) {
 	var o outcomes
+	const latest = 8
 	list := tainted(latest+1, taint.NoSchedule)
 	list[1].TimeAdded = &taint.Time{Time: time.Unix(1, 0)}
 	for i := range latest {
@@ -92,21 +93,21 @@ func TestAddedTaintsAreKeptOnce(t *testing.T) {
 	}
 }
 
-// Pods that are all evicted alike need no fates of their own. Others have theirs, whatever the
-// nodes before have.
+// The pods of a node that are all evicted alike need no fates of their own. Others have theirs,
+// whatever the nodes before have; there is room for them at once.
 func TestFatesAreKeptWhereTheyDiffer(t *testing.T) {
 	var ix index.Index
 	var p Pods
-	tolerant := []toleration.Toleration{{Key: "x", Operator: toleration.OpExists}}
-	for i, pods := range []string{"gg", "gs", "g", "ssg", "s"} { // go, and stay
+	seconds := int64(60)
+	lists := map[rune][]toleration.Toleration{
+		's': {{Key: "x", Operator: toleration.OpExists}},
+		'l': {{Key: "x", Operator: toleration.OpExists, TolerationSeconds: &seconds}},
+	}
+	for i, pods := range []string{"gg", "gs", "ll", "ssg", "s"} { // go, stay, and go later
 		node := fmt.Sprint("node-", i)
 		ix.Set(node, nil)
 		for j, c := range pods {
-			pod := Pod{Name: fmt.Sprint(i, string(c), j), Node: node}
-			if c == 's' {
-				pod.Tolerations = tolerant
-			}
-			p.Set(pod)
+			p.Set(Pod{Name: fmt.Sprint(i, string(c), j), Node: node, Tolerations: lists[c]})
 		}
 	}
 	r := evaluated(t, &ix, &p, "taint nodes --all x:NoExecute")
@@ -114,13 +115,13 @@ func TestFatesAreKeptWhereTheyDiffer(t *testing.T) {
 	for e := range r.Evictions() {
 		gone = append(gone, e.Pod)
 	}
-	if want := []string{"0g0", "0g1", "1g0", "2g0", "3g2"}; !slices.Equal(gone, want) {
+	if want := []string{"0g0", "0g1", "1g0", "2l0", "2l1", "3g2"}; !slices.Equal(gone, want) {
 		t.Errorf("evicted are %q, want %q", gone, want)
 	}
-	if got := len(r.fates); got != 2+3 {
-		t.Errorf("%d fates are kept, want 5", got)
+	if len(r.fates) != 2+3 || cap(r.fates) != 10 {
+		t.Errorf("%d fates are kept, and room is for %d, want 5 and 10", len(r.fates), cap(r.fates))
 	}
-	if r := evaluated(t, &ix, &p, "taint nodes node-0 node-2 x:NoExecute"); r.Summary().EvictedNow != 3 || r.fates != nil {
+	if r := evaluated(t, &ix, &p, "taint nodes node-0 node-2 x:NoExecute"); r.Summary().Evicted() != 4 || r.fates != nil {
 		t.Errorf("fates %v are kept, and all pods are evicted", r.fates)
 	}
 }
