@@ -14,8 +14,9 @@ type buffers struct {
 	groupOf   []uint32 // by position in nodes
 	pairs     []pair
 	classes   []index.Class
-	lists     []taint.Taint    // of the groups before the plan
+	lists     []taint.Taint    // of some groups before the plan
 	ends      []int            // of these lists
+	listRows  []index.TaintRow // of these taints
 	rows      []index.TaintRow // of groups and pairs
 	on        [][]resident     // by position in nodes
 	kinds     []kind           // of the pods on some nodes
@@ -28,10 +29,11 @@ type buffers struct {
 	taints    []taint.Taint
 	edited    [2][]taint.Taint
 	groupRows groupRows
+	runs      []run // of a group
 	outcomes  outcomes
 	tallies   tallies
-	afters    []taint.Taint // of pairs
-	changed   []bool        // by position in nodes: whether the node is in the result
+	ofPairs   []taint.Taint
+	changed   []bool // by position in nodes: whether the node is in the result
 	text      []byte
 
 	touched limit // means nothing: see readKinds
@@ -48,8 +50,7 @@ type buffers struct {
 func (b *buffers) reset() {
 	b.selection = selection{nodes: b.nodes[:0], ids: b.ids[:0]}
 	b.groups, b.groupOf, b.pairs = b.groups[:0], b.groupOf[:0], b.pairs[:0]
-	b.classes, b.lists, b.ends, b.rows = b.classes[:0], b.lists[:0], b.ends[:0], b.rows[:0]
-	b.afters = b.afters[:0]
+	b.classes, b.rows, b.ofPairs = b.classes[:0], b.rows[:0], b.ofPairs[:0]
 	b.tallies.reset()
 }
 
@@ -69,7 +70,7 @@ func (b *buffers) settle() {
 	clear(b.on)
 	clear(b.groups)
 	clear(b.pairs)
-	clear(b.afters)
+	clear(b.ofPairs)
 	b.outcomes.reset()
 	if b.most = max(b.most, len(b.nodes)); b.most > 8*len(b.nodes)+1<<10 {
 		b.positions, b.most = nil, 0

@@ -1,6 +1,8 @@
 package whatif
 
 import (
+	"hash/maphash"
+
 	"github.com/tolero-dev/tolero/compile/index"
 	"github.com/tolero-dev/tolero/compile/internal/bits"
 )
@@ -16,6 +18,7 @@ type cache struct {
 	changes    uint64 // how many the pods had had
 	tolerators *index.Tolerators
 	places     []place // by number of the node
+	seed       maphash.Seed
 
 	memory    []remembered             // by class of pods; none is of a round to come
 	round     uint32                   // of the first pair; increases by their number, of which a plan has fewer than 2^31
@@ -49,7 +52,7 @@ var mostRounds uint32 = 1 << 31
 func (p *Pods) recall(fleet *index.Snapshot) *cache {
 	m, _ := p.caches.Get().(*cache)
 	if m == nil || m.round > mostRounds {
-		m = &cache{tolerators: p.classes.Tolerators(fleet), fleet: fleet, changes: p.changes}
+		m = &cache{tolerators: p.classes.Tolerators(fleet), fleet: fleet, changes: p.changes, seed: maphash.MakeSeed()}
 	}
 	if m.fleet != fleet || m.changes != p.changes || m.tolerators.Full() {
 		m.fleet, m.changes = fleet, p.changes

@@ -112,19 +112,19 @@ func TestTextsAreFrozenOnce(t *testing.T) {
 func TestSettledBuffersRetainNothing(t *testing.T) {
 	var b buffers
 	b.on = append(b.on, nil, make([]resident, 1))
-	b.groups = append(b.groups, nodeGroup{}, nodeGroup{before: make([]taint.Taint, 1)})
+	b.groups = append(b.groups, nodeGroup{}, nodeGroup{added: make([]index.TaintRow, 1)})
 	b.pairs = append(b.pairs, pair{}, pair{after: make([]taint.Taint, 1)})
-	b.afters = append(b.afters, taint.Taint{Key: "pair"})
-	b.outcomes.add(&taint.Taint{Key: "added"})
+	b.ofPairs = append(b.ofPairs, taint.Taint{Key: "pair"})
+	b.outcomes.add(nil, &taint.Taint{Key: "added"})
 	b.settle()
-	if b.on[1] != nil || b.groups[1].before != nil || b.pairs[1].after != nil {
+	if b.on[1] != nil || b.groups[1].added != nil || b.pairs[1].after != nil {
 		t.Errorf("%v, %v and %v are left", b.on, b.groups, b.pairs)
 	}
-	if added := b.outcomes.added[:1]; b.afters[0].Key != "" || added[0].Key != "" {
-		t.Errorf("taints %v and %v are left", b.afters, added)
+	if added := b.outcomes.added[:1]; b.ofPairs[0].Key != "" || added[0].Key != "" {
+		t.Errorf("taints %v and %v are left", b.ofPairs, added)
 	}
-	if b.reset(); len(b.afters) != 0 {
-		t.Errorf("%d taints of pairs are left", len(b.afters))
+	if b.reset(); len(b.ofPairs) != 0 {
+		t.Errorf("%d taints of pairs are left", len(b.ofPairs))
 	}
 }
 

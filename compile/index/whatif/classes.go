@@ -75,7 +75,7 @@ func (e *evaluation) moves() (moves []move) {
 		}
 		key := keyOf(g.chain, g.set)
 		position, known := positions[key]
-		if !known || !unique(g.before) {
+		if !known || !g.unique {
 			position = uint32(len(moves))
 			positions[key] = position
 			clean := !hasHard(g.kept)
@@ -84,17 +84,6 @@ func (e *evaluation) moves() (moves []move) {
 		moves[position].nodes += uint32(g.nodes)
 	}
 	return moves
-}
-
-// unique reports whether a list is known to have no two taints with the same key and
-// effect. Long lists are not worth the time.
-func unique(taints []taint.Taint) bool {
-	for i := range taints {
-		if i == 16 || taint.Exists(taints[:i], &taints[i]) {
-			return false
-		}
-	}
-	return true
 }
 
 // hasHard reports whether some row is that of taints that keep pods away.
@@ -183,7 +172,7 @@ func (e *evaluation) judgeRollout(c *ClassChange, b *rolloutBuffers) {
 	active := e.rules.Active(nil, c.After)
 	for i := range e.result.moves {
 		m := &e.result.moves[i]
-		_, refused := match.FirstUntolerated(e.result.outcome.taints(e.fleet)[m.group], active, taint.Hard)
+		_, refused := match.FirstUntolerated(e.result.outcome.taints(e.fleet, m.group), active, taint.Hard)
 		class, nodes := e.groups[m.group].class, int(m.nodes)
 		before := b.old.HasClass(class)
 		c.count(before, b.updated.HasClass(class), -nodes)

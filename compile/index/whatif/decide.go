@@ -173,8 +173,8 @@ func (e *evaluation) active(list []toleration.Toleration) []toleration.Toleratio
 
 func isComparison(t toleration.Toleration) bool { return t.Operator.Comparison() }
 
-// now returns the verdict of an eviction at once because of the i-th NoExecute taint that
-// the nodes of a pair have after the plan: the same for all pairs, except where the times
+// now returns the verdict of an eviction at once because of the i-th of the NoExecute
+// taints that the nodes of a pair have after the plan: the same for all pairs, except where the times
 // of taints count.
 func (e *evaluation) now(pair uint32, i int) fate {
 	p := &e.pairs[pair]
@@ -190,14 +190,7 @@ func (e *evaluation) now(pair uint32, i int) fate {
 	if m.fate > 0 && m.round == round {
 		return m.fate - 1
 	}
-	at := 0
-	for ; p.after[at].Effect != taint.NoExecute || i > 0; at++ {
-		if p.after[at].Effect == taint.NoExecute {
-			i--
-		}
-	}
-	e.steps += at
-	f := e.verdict(p.after[at], 0)
+	f := e.verdict(p.after[i], 0)
 	m.round, m.fate = round, f+1
 	return f
 }

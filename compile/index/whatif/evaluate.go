@@ -86,7 +86,7 @@ type evaluation struct {
 	rollsOut   bool                       // some step sets tolerations
 	everywhere map[uint32]int32           // by owner: the last step that is for all of its pods
 	overrides  map[int32]map[uint32]int32 // by chain: the step that counts for an owner
-	pairOf     map[string]uint32
+	pairOf     map[uint64]uint32          // by hash: the last pair that has it
 	recent     recentRows
 
 	judge

@@ -37,7 +37,7 @@ func (r *Result) UnschedulableSteps() (classes, steps int) {
 	return len(list), steps
 }
 
-// WithCollisions runs do while the names of all nodes and owners have the same hash.
+// WithCollisions runs do while everything has the same hash.
 func WithCollisions(do func()) {
 	defer func(m uint32) { hashMask = m }(hashMask)
 	hashMask = 0

@@ -18,10 +18,9 @@ type nodeGroup struct {
 	chain   int32
 	nodes   int
 	first   index.NodeID // of these
-	before  []taint.Taint
-	changed bool // the plan leaves other taints
+	changed bool         // the plan leaves other taints
+	unique  bool         // before, no two taints are known to have the same key and effect
 	pair    uint32
-	rows    []index.TaintRow // of the taints before
 	// The taints that it keeps, loses and gets.
 	kept, removed, added []index.TaintRow
 }
@@ -43,18 +42,22 @@ func keyOf(chain int32, number int) uint64 {
 
 // Where thousands of nodes have taints of their own, most of the time is spent waiting for
 // memory. A loop that does little more than read, for one node after the other, waits for
-// several reads at once. So there is a loop for the classes of the nodes, one for their
-// taints, and one for the rows of these.
+// several reads at once. So there is a loop for the classes of the nodes and then, for so many
+// groups that a near cache holds what is read, one for their taints, and one for the rows of these.
 
 // applySteps groups the nodes and applies the steps, once for each group.
 func (e *evaluation) applySteps() error {
 	e.groupNodes()
-	e.readTaints()
-	e.pairs, e.pairOf = append(e.pairs, pair{}), make(map[string]uint32)
+	e.pairs, e.pairOf = append(e.pairs, pair{}), e.emptied()
 	var errs []error
-	for i := range e.groups {
-		if err := e.applyTo(&e.groups[i]); err != nil {
-			errs = append(errs, err)
+	for groups := range slices.Chunk(e.groups, lookups) {
+		e.readTaints(groups)
+		first := 0
+		for i, end := range e.ends {
+			if err := e.applyTo(&groups[i], e.lists[first:end:end], e.listRows[first:end]); err != nil {
+				errs = append(errs, err)
+			}
+			first = end
 		}
 	}
 	e.result.outcome.outcomes = e.outcomes.clone()
@@ -82,44 +85,51 @@ func (e *evaluation) groupNodes() {
 	e.steps += len(e.nodes)
 }
 
-// readTaints reads the taints of the groups, and finds their rows.
-func (e *evaluation) readTaints() {
+// readTaints reads the taints of some groups, and finds their rows.
+func (e *evaluation) readTaints(groups []nodeGroup) {
 	e.classes = e.classes[:0]
-	for i := range e.groups {
-		g := &e.groups[i]
+	for i := range groups {
+		g := &groups[i]
 		g.set = e.fleet.HardSet(g.class)
 		e.classes = append(e.classes, g.class)
 	}
-	for classes := range slices.Chunk(e.classes, lookups) { // what the one reads, the other finds in the nearest cache
-		e.lists, e.ends = e.fleet.AppendTaintsOf(e.lists, e.ends, classes)
-		e.rows = e.tolerators.AppendRows(e.rows, classes...)
-	}
-	first := 0
-	for i, end := range e.ends {
-		g := &e.groups[i]
-		g.before, g.rows = e.lists[first:end:end], e.rows[first:end:end]
-		first = end
-	}
+	e.lists, e.ends = e.fleet.AppendTaintsOf(e.lists[:0], e.ends[:0], e.classes)
+	e.listRows = e.tolerators.AppendRows(e.listRows[:0], e.classes...)
 }
 
 // timed reports whether the times of a node's taints count.
 func (e *evaluation) timed() bool { return e.Policy == match.SinceAdded && e.Added != nil }
 
-// applyTo finds what the taints of a group become.
-func (e *evaluation) applyTo(g *nodeGroup) error {
+// applyTo finds what becomes of the taints of a group, which have these rows.
+func (e *evaluation) applyTo(g *nodeGroup, before []taint.Taint, rows []index.TaintRow) error {
 	if e.timed() {
-		e.addTimes(g.before, g.first)
+		e.addTimes(before, g.first)
 	}
 	positions := e.stepsOf(g.chain)
-	after, failed, err := e.applyAll(positions, g.before)
-	e.steps += len(positions) + len(g.before) + len(after)
+	after, failed, err := e.applyAll(positions, before)
+	e.steps += len(positions) + len(before) + len(after)
 	if err != nil {
 		name, _ := e.fleet.Name(g.first)
 		return fmt.Errorf("steps[%d]: node %q: %w", failed, name, err)
 	}
-	g.changed = !taint.Equal(g.before, after)
-	e.addRows(g, after)
+	g.changed = !taint.Equal(before, after)
+	g.unique = unique(before)
+	e.addRows(g, before, after, rows)
 	return nil
+}
+
+// unique reports whether a list is known to have no two taints with the same key and
+// effect. Long lists are not worth the time.
+func unique(taints []taint.Taint) bool {
+	if len(taints) > 16 {
+		return false
+	}
+	for i := range taints {
+		if taint.Exists(taints[:i], &taints[i]) {
+			return false
+		}
+	}
+	return true
 }
 
 // addTimes gives the NoExecute taints of a node their times.

@@ -131,6 +131,43 @@ func TestStepsOfNamesThatCollide(t *testing.T) {
 	}
 }
 
+// Different changes of NoExecute taints are told apart by a hash; those with the same one are
+// compared, which is a step.
+func TestStepsOfChangesThatCollide(t *testing.T) {
+	const nodes = 50
+	count := func() int {
+		var ix index.Index
+		for i := range nodes {
+			ix.Set(fmt.Sprint(i), []taint.Taint{{Key: fmt.Sprint(i), Effect: taint.NoExecute}})
+		}
+		plan, _ := whatif.Parse("taint nodes --all x:NoExecute")
+		return steps(t, ix.Snapshot(), new(whatif.Pods), plan)
+	}
+	apart, together := count(), 0
+	whatif.WithCollisions(func() { together = count() })
+	if got, want := together-apart, nodes*(nodes-1)/2; got != want {
+		t.Errorf("%d steps more for %d changes with one hash, want %d", got, nodes, want)
+	}
+}
+
+// Evaluating a plan again allocates what its result retains, and not something for each node,
+// however different the nodes are.
+func TestAllocationsOfPlans(t *testing.T) {
+	const nodes = 500
+	var ix index.Index
+	var pods whatif.Pods
+	for i := range nodes {
+		name := fmt.Sprint(i)
+		ix.Set(name, []taint.Taint{{Key: name, Effect: taint.NoExecute}, {Key: "soft", Value: name, Effect: taint.PreferNoSchedule}})
+		pods.Set(whatif.Pod{Name: name, Node: name, Tolerations: []toleration.Toleration{{Key: name, Operator: toleration.OpExists}}})
+	}
+	fleet := ix.Snapshot()
+	plan, _ := whatif.Parse("taint nodes --all x:NoExecute soft-\ncordon --all")
+	if got := testing.AllocsPerRun(20, func() { steps(t, fleet, &pods, plan) }); got > nodes/5 {
+		t.Errorf("%.0f allocations, want %d or fewer", got, nodes/5)
+	}
+}
+
 // Where the value of a taint is a number that many classes compare, their lists are not
 // looked at for each node: the classes that tolerate it are written down once.
 func TestClassesThatCompareAreWrittenDown(t *testing.T) {

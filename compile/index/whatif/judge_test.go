@@ -161,3 +161,33 @@ func TestSecondsWithoutEffect(t *testing.T) {
 		t.Errorf("%+v, want %+v", got, want)
 	}
 }
+
+// Nodes that have the same NoExecute taints before the plan but not after it, or after it but not
+// before, are told apart, even if they have one hash.
+func TestChangesAreToldApart(t *testing.T) {
+	a, z := taint.MustParse("a:NoExecute"), taint.MustParse("z:NoExecute")
+	plan, err := whatif.Parse("taint nodes node-1 node-2 x:NoExecute\ntaint nodes node-1 a-\ntaint nodes node-3 z:NoExecute")
+	if err != nil {
+		t.Fatal(err)
+	}
+	check := func() {
+		var ix index.Index
+		var pods whatif.Pods
+		ix.Set("node-1", []taint.Taint{a})
+		ix.Set("node-2", nil)
+		ix.Set("node-3", []taint.Taint{a})
+		both := []toleration.Toleration{toleration.For(&a), toleration.For(&z)}
+		pods.Set(whatif.Pod{Name: "goes", Node: "node-1", Tolerations: both})
+		pods.Set(whatif.Pod{Name: "goes too", Node: "node-2"})
+		pods.Set(whatif.Pod{Name: "stays", Node: "node-3", Tolerations: both})
+		r, err := whatif.Evaluate(ix.Snapshot(), &pods, plan, whatif.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, want := r.Summary(), (whatif.Summary{Nodes: 3, EvictedNow: 2, Stay: 1}); got != want {
+			t.Errorf("%+v, want %+v", got, want)
+		}
+	}
+	check()
+	whatif.WithCollisions(check)
+}

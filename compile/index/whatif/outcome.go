@@ -14,86 +14,108 @@ import (
 // The zero outcome has no groups. Any number of goroutines may use it. It must not be copied.
 type outcome struct {
 	outcomes
-	once  sync.Once
-	lists [][]taint.Taint // by group
+	once    sync.Once
+	written []taint.Taint // of all groups
+	ends    []int         // of these, by group
 }
 
-// outcomes is the taints of groups of nodes, four bytes for each: most of them are in the
-// snapshot, and a plan adds the same ones to many nodes. Memory that nobody has used before takes
-// more time than filling it.
+// outcomes is the taints of groups of nodes, in a few bytes: most of them are in the snapshot,
+// and a plan adds the same ones to many nodes. Memory that nobody has used before takes more time
+// than filling it.
 //
 // The zero outcomes has no groups. One goroutine at a time may use it. It retains the taints that
 // are added.
 type outcomes struct {
 	groups []outcomeGroup
-	codes  []code // of all groups, one after the other
+	runs   []run // of all groups, one after the other
 	added  []taint.Taint
 }
 
 // outcomeGroup is what a result keeps of a nodeGroup.
 type outcomeGroup struct {
 	class index.Class
-	end   int // of its codes
+	end   int // of its runs
 	chain int32
 }
 
-// code is a taint of a group: the position among those that the class has in the snapshot, or
-// else, negative, among those that were added.
-type code int32
+// run is some taints of a group, one after the other: as many as length of those that the class
+// has in the snapshot, from first; or the one at first of those that were added, if length is
+// zero.
+type run struct{ first, length uint32 }
 
 // latest is how many of the taints that were added last are looked at for another one.
 const latest = 8
 
-// add returns the code of a taint that the nodes of the group do not have in the snapshot.
-func (o *outcomes) add(t *taint.Taint) code {
-	n := len(o.added)
-	for i := n - 1; i >= max(n-latest, 0); i-- {
-		if o.added[i] == *t {
-			return ^code(i)
-		}
+// The runs of a group are found from its last taint to its first.
+
+// add puts a taint before the runs of a group that is not in the snapshot.
+func (o *outcomes) add(runs []run, t *taint.Taint) []run {
+	i, n := len(o.added)-1, len(o.added)
+	for i >= max(n-latest, 0) && o.added[i] != *t {
+		i--
 	}
-	o.added = append(o.added, *t)
-	return ^code(n)
+	if i < max(n-latest, 0) {
+		i, o.added = n, append(o.added, *t)
+	}
+	return append(runs, run{uint32(i), 0})
 }
 
-// addGroup adds a group whose taints have these codes.
-func (o *outcomes) addGroup(class index.Class, chain int32, codes []code) {
-	o.codes = append(o.codes, codes...)
-	o.groups = append(o.groups, outcomeGroup{class, len(o.codes), chain})
+// extend puts the i-th taint in the snapshot before the runs of a group.
+func extend(runs []run, i int) []run {
+	if n := len(runs); n > 0 && runs[n-1].length > 0 && runs[n-1].first == uint32(i)+1 {
+		runs[n-1].first--
+		runs[n-1].length++
+		return runs
+	}
+	return append(runs, run{uint32(i), 1})
+}
+
+// addGroup adds a group with its runs, the last one first.
+func (o *outcomes) addGroup(class index.Class, chain int32, runs []run) {
+	for _, r := range slices.Backward(runs) {
+		o.runs = append(o.runs, r)
+	}
+	o.groups = append(o.groups, outcomeGroup{class, len(o.runs), chain})
 }
 
 // reset takes all groups out, and retains no taints.
 func (o *outcomes) reset() {
 	clear(o.added)
-	o.groups, o.codes, o.added = o.groups[:0], o.codes[:0], o.added[:0]
+	o.groups, o.runs, o.added = o.groups[:0], o.runs[:0], o.added[:0]
 }
 
 func (o *outcomes) clone() outcomes {
-	return outcomes{slices.Clone(o.groups), slices.Clone(o.codes), slices.Clone(o.added)}
+	return outcomes{slices.Clone(o.groups), slices.Clone(o.runs), slices.Clone(o.added)}
 }
 
-// taints returns the taints of each group. The first call writes them.
-func (o *outcome) taints(fleet *index.Snapshot) [][]taint.Taint {
+// taints returns the taints of the nodes of a group. The first call writes those of all groups.
+func (o *outcome) taints(fleet *index.Snapshot, group uint32) []taint.Taint {
 	o.once.Do(func() { o.write(fleet) })
-	return o.lists
+	first := 0
+	if group > 0 {
+		first = o.ends[group-1]
+	}
+	return o.written[first:o.ends[group]:o.ends[group]]
 }
 
 func (o *outcome) write(fleet *index.Snapshot) {
-	o.lists = make([][]taint.Taint, len(o.groups))
-	all := make([]taint.Taint, len(o.codes))
+	n := 0
+	for _, r := range o.runs {
+		n += max(int(r.length), 1)
+	}
+	o.written, o.ends = make([]taint.Taint, 0, n), make([]int, 0, len(o.groups))
 	var before []taint.Taint
 	first := 0
 	for i := range o.groups {
 		g := &o.groups[i]
 		before = fleet.AppendTaints(before[:0], g.class)
-		for j := first; j < g.end; j++ {
-			if c := o.codes[j]; c < 0 {
-				all[j] = o.added[^c]
+		for _, r := range o.runs[first:g.end] {
+			if r.length == 0 {
+				o.written = append(o.written, o.added[r.first])
 			} else {
-				all[j] = before[c]
+				o.written = append(o.written, before[r.first:r.first+r.length]...)
 			}
 		}
-		o.lists[i] = all[first:g.end:g.end]
-		first = g.end
+		o.ends, first = append(o.ends, len(o.written)), g.end
 	}
 }

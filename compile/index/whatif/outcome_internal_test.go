@@ -38,13 +38,14 @@ func TestTaintsAreWrittenDownOnce(t *testing.T) {
 		p.Set(Pod{Name: name, Node: name, Owner: "web"})
 	}
 	ix.Set("other", tainted(1, taint.NoExecute))
-	for text, want := range map[string]int{"taint nodes --all x:NoSchedule": taints + 1, "tolerations x web": taints} {
+	for text, all := range map[string]int{"taint nodes --all x:NoSchedule": taints + 1 + 2, "tolerations x web": taints} {
+		want := min(all, taints+1)
 		r := evaluated(t, &ix, &p, text)
 		r.Summary()
 		for range r.Evictions() {
 			t.Errorf("%s: evicts", text)
 		}
-		if r.outcome.lists != nil {
+		if r.outcome.written != nil {
 			t.Errorf("%s: taints that nobody has asked for are written down", text)
 		}
 		var lists []*taint.Taint
@@ -59,6 +60,9 @@ func TestTaintsAreWrittenDownOnce(t *testing.T) {
 				lists = append(lists, &after[0])
 			}
 		}
+		if n := len(r.outcome.written); n != all || cap(r.outcome.written) != n {
+			t.Errorf("%s: %d taints are written down, and there is room for %d", text, n, cap(r.outcome.written))
+		}
 		if len(lists) != 2*nodes || len(slices.Compact(lists)) != 1 {
 			t.Errorf("%s: %d nodes have different lists", text, len(lists))
 		}
@@ -72,24 +76,25 @@ func TestAddedTaintsAreKeptOnce(t *testing.T) {
 	const latest = 8
 	list := tainted(latest+1, taint.NoSchedule)
 	list[1].TimeAdded = &taint.Time{Time: time.Unix(1, 0)}
-	for i := range latest {
-		if got := o.add(&list[i]); got != ^code(i) {
-			t.Errorf("taint %d has code %d", i, got)
+	position := func(t *taint.Taint) int {
+		runs := o.add(nil, t)
+		return int(runs[0].first)
+	}
+	for range 2 {
+		for i := range latest {
+			if got := position(&list[i]); got != i {
+				t.Errorf("taint %d is at %d", i, got)
+			}
 		}
 	}
-	for i := range latest {
-		if got := o.add(&list[i]); got != ^code(i) {
-			t.Errorf("taint %d has code %d when it comes again", i, got)
-		}
-	}
-	o.add(&list[latest])
-	if got := o.add(&list[0]); got != ^code(latest+1) || len(o.added) != latest+2 {
-		t.Errorf("a taint that was added long ago has code %d, of %d", got, len(o.added))
+	position(&list[latest])
+	if got := position(&list[0]); got != latest+1 || len(o.added) != latest+2 {
+		t.Errorf("a taint that was added long ago is at %d of %d", got, len(o.added))
 	}
 	untimed := list[1]
 	untimed.TimeAdded = nil
-	if a, b := o.add(&list[1]), o.add(&untimed); a == b {
-		t.Error("taints with different times have the same code")
+	if a, b := position(&list[1]), position(&untimed); a == b {
+		t.Error("taints with different times are the same")
 	}
 }
 
@@ -123,5 +128,26 @@ func TestFatesAreKeptWhereTheyDiffer(t *testing.T) {
 	}
 	if r := evaluated(t, &ix, &p, "taint nodes node-0 node-2 x:NoExecute"); r.Summary().Evicted() != 4 || r.fates != nil {
 		t.Errorf("fates %v are kept, and all pods are evicted", r.fates)
+	}
+}
+
+// Taints that follow each other in the snapshot are one run, and nothing else is.
+func TestRunsAreExtended(t *testing.T) {
+	for _, c := range []struct {
+		runs []run
+		i    int
+		want []run
+	}{
+		{nil, 0, []run{{0, 1}}},
+		{[]run{{3, 1}}, 2, []run{{2, 2}}},
+		{[]run{{9, 1}, {3, 4}}, 2, []run{{9, 1}, {2, 5}}},
+		{[]run{{3, 1}}, 1, []run{{3, 1}, {1, 1}}},
+		{[]run{{3, 1}}, 3, []run{{3, 1}, {3, 1}}},
+		{[]run{{3, 1}}, 4, []run{{3, 1}, {4, 1}}},
+		{[]run{{3, 0}}, 2, []run{{3, 0}, {2, 1}}}, // it is of those that were added
+	} {
+		if got := extend(slices.Clone(c.runs), c.i); !slices.Equal(got, c.want) {
+			t.Errorf("%v with %d is %v, want %v", c.runs, c.i, got, c.want)
+		}
 	}
 }

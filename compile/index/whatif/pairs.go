@@ -2,6 +2,7 @@ package whatif
 
 import (
 	"encoding/binary"
+	"hash/maphash"
 	"slices"
 
 	"github.com/tolero-dev/tolero/compile/index"
@@ -9,38 +10,38 @@ import (
 	"github.com/tolero-dev/tolero/taint"
 )
 
-// pair is what may evict pods from the nodes of some groups: their taints before and after
-// the plan, of which only those with NoExecute count, and the rows of these. The first pair
-// is that of none.
+// pair is what may evict pods from the nodes of some groups: their NoExecute taints before and
+// after the plan, and the rows of these. The first pair is that of none.
 type pair struct {
 	before, after         []taint.Taint
 	rowsBefore, rowsAfter []index.TaintRow
+	next                  uint32 // another pair with the same hash, or the first pair
 }
 
 // addRows finds the rows of the taints of a group, and its pair. The plan puts taints first
 // and leaves the others in their order, so one pass from the end tells what is kept; in any
 // case, what it does not find again is removed and added.
-func (e *evaluation) addRows(g *nodeGroup, after []taint.Taint) {
-	r, outcome := &e.groupRows, &e.outcomes
-	r.before = append(r.before[:0], g.rows...)
+func (e *evaluation) addRows(g *nodeGroup, before, after []taint.Taint, rows []index.TaintRow) {
+	r, runs := &e.groupRows, e.runs[:0]
+	r.before = append(r.before[:0], rows...)
 	r.kept, r.removed, r.added = r.kept[:0], r.removed[:0], r.added[:0]
 	r.after = slices.Grow(r.after[:0], len(after))[:len(after)]
-	r.codes = slices.Grow(r.codes[:0], len(after))[:len(after)]
-	i := len(g.before) - 1
+	i := len(before) - 1
 	for j := range slices.Backward(after) {
 		t := &after[j]
-		for i >= 0 && !same(&g.before[i], t) {
+		for i >= 0 && !same(&before[i], t) {
 			r.removed = append(r.removed, r.before[i])
 			i--
 		}
 		if i < 0 {
-			r.after[j], r.codes[j] = e.recent.row(e.tolerators, t), outcome.add(t)
+			r.after[j], runs = e.recent.row(e.tolerators, t), e.outcomes.add(runs, t)
 			r.added = append(r.added, r.after[j])
 			continue
 		}
-		r.after[j], r.codes[j] = r.before[i], code(i)
-		if t.TimeAdded != nil { // the snapshot has no times
-			r.codes[j] = outcome.add(t)
+		if r.after[j] = r.before[i]; t.TimeAdded == nil {
+			runs = extend(runs, i)
+		} else { // the snapshot has no times
+			runs = e.outcomes.add(runs, t)
 		}
 		r.kept = append(r.kept, r.before[i])
 		i--
@@ -49,15 +50,13 @@ func (e *evaluation) addRows(g *nodeGroup, after []taint.Taint) {
 	if g.changed {
 		g.kept, g.removed, g.added = store(&e.rows, r.kept), store(&e.rows, r.removed), store(&e.rows, r.added)
 	}
-	g.pair = e.pairFor(g, after)
-	outcome.addGroup(g.class, g.chain, r.codes)
+	g.pair = e.pairFor(before, after)
+	e.outcomes.addGroup(g.class, g.chain, runs)
+	e.runs = runs
 }
 
 // groupRows is the rows of a group that is looked at.
-type groupRows struct {
-	before, after, kept, removed, added []index.TaintRow
-	codes                               []code // of the taints after the plan
-}
+type groupRows struct{ before, after, kept, removed, added []index.TaintRow }
 
 // same reports whether two taints are equal except for their times.
 func same(a, b *taint.Taint) bool {
@@ -65,9 +64,9 @@ func same(a, b *taint.Taint) bool {
 }
 
 // pairFor returns the position of the pair of a group, whose rows are those at hand.
-func (e *evaluation) pairFor(g *nodeGroup, after []taint.Taint) uint32 {
+func (e *evaluation) pairFor(before, after []taint.Taint) uint32 {
 	r := &e.groupRows
-	r.before, r.after = evicting(r.before, g.before), evicting(r.after, after)
+	r.before, r.after = evicting(r.before, before), evicting(r.after, after)
 	if len(r.before)+len(r.after) == 0 {
 		return 0
 	}
@@ -77,14 +76,33 @@ func (e *evaluation) pairFor(g *nodeGroup, after []taint.Taint) uint32 {
 			e.text = binary.NativeEndian.AppendUint32(e.text, uint32(row))
 		}
 	}
-	position, known := e.pairOf[string(e.text)]
-	if known && e.Policy != match.SinceAdded { // rows have no times
-		return position
+	hash := maphash.Bytes(e.seed, e.text) & uint64(hashMask)
+	last := e.pairOf[hash]
+	if e.Policy != match.SinceAdded { // rows have no times
+		for at := last; at != 0; at = e.pairs[at].next {
+			e.steps++
+			if p := &e.pairs[at]; slices.Equal(p.rowsBefore, r.before) && slices.Equal(p.rowsAfter, r.after) {
+				return at
+			}
+		}
 	}
-	position = uint32(len(e.pairs))
-	e.pairs = append(e.pairs, pair{g.before, store(&e.afters, after), store(&e.rows, r.before), store(&e.rows, r.after)})
-	e.pairOf[string(e.text)] = position
+	position := uint32(len(e.pairs))
+	e.pairs = append(e.pairs, pair{
+		e.storeEvicting(before), e.storeEvicting(after), store(&e.rows, r.before), store(&e.rows, r.after), last,
+	})
+	e.pairOf[hash] = position
 	return position
+}
+
+// storeEvicting returns a copy of those of some taints with NoExecute, in a buffer.
+func (e *evaluation) storeEvicting(taints []taint.Taint) []taint.Taint {
+	first := len(e.ofPairs)
+	for i := range taints {
+		if taints[i].Effect == taint.NoExecute {
+			e.ofPairs = append(e.ofPairs, taints[i])
+		}
+	}
+	return slices.Clip(e.ofPairs[first:])
 }
 
 // evicting leaves of the rows of taints those with NoExecute.

@@ -119,9 +119,8 @@ func (r *Result) Nodes() iter.Seq2[string, []taint.Taint] { return r.nodesOf(0, 
 
 func (r *Result) nodesOf(first, end int) iter.Seq2[string, []taint.Taint] {
 	return func(yield func(string, []taint.Taint) bool) {
-		after := r.outcome.taints(r.fleet)
 		for i := first; i < end; i++ {
-			if n := &r.nodes[i]; !yield(n.name, after[n.group]) {
+			if n := &r.nodes[i]; !yield(n.name, r.outcome.taints(r.fleet, n.group)) {
 				return
 			}
 		}

@@ -89,11 +89,11 @@ func (f *finder) together(asked []classTally) (classes []ClassChange) {
 			who.NodesAdded(rows, u.nodes)
 		}
 	}
-	after := f.outcome.taints(f.fleet)
 	for _, m := range f.moves {
+		after := f.outcome.taints(f.fleet, m.group)
 		rows = rows[:0]
-		for i := range after[m.group] {
-			rows = append(rows, who.Row(&after[m.group][i]))
+		for i := range after {
+			rows = append(rows, who.Row(&after[i]))
 		}
 		who.NodesAdded(rows, int(m.nodes))
 	}

@@ -27,6 +27,7 @@ func TestPlansAgreeWithMatch(t *testing.T) {
 	for _, steps := range []int{-1, 10} { // ask about all classes together, or about some
 		whatif.WithStepLimit(steps, func() { rapid.Check(t, checkPlan) })
 	}
+	whatif.WithCollisions(func() { rapid.Check(t, checkPlan) })
 }
 
 func FuzzPlan(f *testing.F) {
