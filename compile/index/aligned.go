@@ -201,17 +201,16 @@ func copyShifted(words []uint64, word uint64, slot int64) {
 }
 
 // yieldBlocks yields the nodes of the sets that fit by the columns.
-func (f *Fit) yieldBlocks(yield func(NodeID) bool) bool {
+func (f *Fit) yieldBlocks(yield func(NodeID) bool) {
 	for b := range f.blocks {
 		for i, word := range f.blocks[b] {
 			for position := range positions(uint32(b), i, word) {
 				if !f.snapshot.yieldNodes(position, yield) {
-					return false
+					return
 				}
 			}
 		}
 	}
-	return true
 }
 
 // checkAligned: aligned sets have one node, in its slot.

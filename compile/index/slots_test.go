@@ -94,6 +94,13 @@ func TestOwnPages(t *testing.T) {
 	s.want("many nodes, and no room", "z", 10, 0)
 	s.remove("z", 17, 64)
 	s.want("an empty page", "z", 9, 0)
+	for _, end := range []struct{ page, runs int }{{9, 1}, {5, 2}, {1, 2}, {3, 3}, {2, 2}} {
+		s.remove("z", end.page*64, end.page*64+64)
+		id, _ := s.ID("z-500")
+		if runs, _ := s.Runs(id); runs != end.runs {
+			t.Errorf("without page %d: %d runs, want %d", end.page, runs, end.runs)
+		}
+	}
 }
 
 // A page with fewer than 48 nodes is emptied into the other pages of the set if there is
