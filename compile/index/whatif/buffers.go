@@ -48,7 +48,6 @@ type buffers struct {
 
 // reset empties the buffers.
 func (b *buffers) reset() {
-	b.selection = selection{nodes: b.nodes[:0], ids: b.ids[:0]}
 	b.groups, b.groupOf, b.pairs = b.groups[:0], b.groupOf[:0], b.pairs[:0]
 	b.classes, b.rows, b.ofPairs = b.classes[:0], b.rows[:0], b.ofPairs[:0]
 	b.tallies.reset()
@@ -75,6 +74,15 @@ func (b *buffers) settle() {
 	if b.most = max(b.most, len(b.nodes)); b.most > 8*len(b.nodes)+1<<10 {
 		b.positions, b.most = nil, 0
 	}
+	b.selection = selection{nodes: b.nodes[:0], ids: b.ids[:0]}
+}
+
+// forget retains no taints and names of a snapshot that is not looked at any more.
+func (b *buffers) forget() {
+	for _, taints := range [...][]taint.Taint{b.lists, b.taints, b.edited[0], b.edited[1]} {
+		clear(taints[:cap(taints)])
+	}
+	clear(b.unplacedNames[:cap(b.unplacedNames)])
 }
 
 // store returns a copy of a list at the end of a buffer.

@@ -54,6 +54,9 @@ func (p *Pods) recall(fleet *index.Snapshot) *cache {
 	if m == nil || m.round > mostRounds {
 		m = &cache{tolerators: p.classes.Tolerators(fleet), fleet: fleet, changes: p.changes, seed: maphash.MakeSeed()}
 	}
+	if m.fleet != fleet {
+		m.forget()
+	}
 	if m.fleet != fleet || m.changes != p.changes || m.tolerators.Full() {
 		m.fleet, m.changes = fleet, p.changes
 		m.tolerators.Reset(fleet)

@@ -116,6 +116,7 @@ func TestSettledBuffersRetainNothing(t *testing.T) {
 	b.pairs = append(b.pairs, pair{}, pair{after: make([]taint.Taint, 1)})
 	b.ofPairs = append(b.ofPairs, taint.Taint{Key: "pair"})
 	b.outcomes.add(nil, &taint.Taint{Key: "added"})
+	b.selection = selection{names: []string{"a"}, chains: make([]chain, 2), nodes: make([]selected, 1)}
 	b.settle()
 	if b.on[1] != nil || b.groups[1].added != nil || b.pairs[1].after != nil {
 		t.Errorf("%v, %v and %v are left", b.on, b.groups, b.pairs)
@@ -123,8 +124,29 @@ func TestSettledBuffersRetainNothing(t *testing.T) {
 	if added := b.outcomes.added[:1]; b.ofPairs[0].Key != "" || added[0].Key != "" {
 		t.Errorf("taints %v and %v are left", b.ofPairs, added)
 	}
+	if b.names != nil || b.chains != nil || len(b.nodes) != 0 {
+		t.Errorf("names %q, steps %v and nodes %v are left", b.names, b.chains, b.nodes)
+	}
 	if b.reset(); len(b.ofPairs) != 0 {
 		t.Errorf("%d taints of pairs are left", len(b.ofPairs))
+	}
+}
+
+// Nothing of a snapshot is left in the whole of the buffers for taints and names.
+func TestOldSnapshotsAreForgotten(t *testing.T) {
+	list := func() []taint.Taint { return []taint.Taint{{Key: "a"}, {Key: "b"}} }
+	all := [...][]taint.Taint{list(), list(), list(), list()}
+	names := []string{"a", "b"}
+	b := buffers{lists: all[0][:1], taints: all[1][:1], unplacedNames: names[:1]}
+	b.edited[0], b.edited[1] = all[2][:1], all[3][:1]
+	b.forget()
+	for i, taints := range all {
+		if taints[0].Key != "" || taints[1].Key != "" {
+			t.Errorf("buffer %d has %v", i, taints)
+		}
+	}
+	if names[0] != "" || names[1] != "" {
+		t.Errorf("names %q are left", names)
 	}
 }
 

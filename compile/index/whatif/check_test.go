@@ -102,6 +102,9 @@ func TestNothing(t *testing.T) {
 	}
 	var zero whatif.Result
 	answerOf(&zero).compare(t, answer{})
+	if n := zero.Fleet().Len(); n != 0 {
+		t.Errorf("%d nodes", n)
+	}
 	if vs, err := zero.Check(whatif.Limits{MaxNodes: 1}); vs != nil || err != nil {
 		t.Errorf("%v, %v", vs, err)
 	}

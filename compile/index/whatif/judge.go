@@ -26,7 +26,10 @@ func (e *evaluation) judgePods() {
 			kept++
 		}
 	}
-	r.nodes, r.chains, r.plan = r.nodes[:kept], e.chains, e.plan
+	r.chains, r.plan = e.chains, e.plan
+	if r.nodes = r.nodes[:kept]; 2*len(r.nodes) < cap(r.nodes) {
+		r.nodes = slices.Clone(r.nodes) // a plan for all nodes may change a few
+	}
 }
 
 // findPods finds the names of the nodes and the pods on them.

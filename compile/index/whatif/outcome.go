@@ -118,4 +118,5 @@ func (o *outcome) write(fleet *index.Snapshot) {
 		}
 		o.ends, first = append(o.ends, len(o.written)), g.end
 	}
+	o.runs, o.added = nil, nil
 }

@@ -48,6 +48,9 @@ func TestTaintsAreWrittenDownOnce(t *testing.T) {
 		if r.outcome.written != nil {
 			t.Errorf("%s: taints that nobody has asked for are written down", text)
 		}
+		if got := r.outcome.added; len(got) != want-taints {
+			t.Errorf("%s: the snapshot does not have %v", text, got)
+		}
 		var lists []*taint.Taint
 		for range 2 {
 			for name, after := range r.Nodes() {
@@ -148,6 +151,26 @@ func TestRunsAreExtended(t *testing.T) {
 	} {
 		if got := extend(slices.Clone(c.runs), c.i); !slices.Equal(got, c.want) {
 			t.Errorf("%v with %d is %v, want %v", c.runs, c.i, got, c.want)
+		}
+	}
+}
+
+// Where a plan changes fewer than half of the nodes that it selects, the result has no room for
+// the others.
+func TestNodesThatDoNotChangeTakeNoRoom(t *testing.T) {
+	for _, c := range []struct{ nodes, changed, room int }{{4, 2, 4}, {4, 1, 1}, {5, 2, 2}, {3, 3, 3}, {3, 0, 0}} {
+		var ix index.Index
+		var p Pods
+		for i := range c.nodes {
+			var taints []taint.Taint
+			if i < c.changed {
+				taints = append(taints, uncordoned)
+			}
+			ix.Set(fmt.Sprint(i), taints)
+		}
+		r := evaluated(t, &ix, &p, "uncordon --all")
+		if len(r.nodes) != c.changed || cap(r.nodes) != c.room {
+			t.Errorf("%d of %d nodes change: there are %d, and room for %d, want %d", c.changed, c.nodes, len(r.nodes), cap(r.nodes), c.room)
 		}
 	}
 }

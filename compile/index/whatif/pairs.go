@@ -23,6 +23,7 @@ type pair struct {
 // case, what it does not find again is removed and added.
 func (e *evaluation) addRows(g *nodeGroup, before, after []taint.Taint, rows []index.TaintRow) {
 	r, runs := &e.groupRows, e.runs[:0]
+	inResult := g.changed || e.overridesOf(g.chain) != nil
 	r.before = append(r.before[:0], rows...)
 	r.kept, r.removed, r.added = r.kept[:0], r.removed[:0], r.added[:0]
 	r.after = slices.Grow(r.after[:0], len(after))[:len(after)]
@@ -33,16 +34,19 @@ func (e *evaluation) addRows(g *nodeGroup, before, after []taint.Taint, rows []i
 			r.removed = append(r.removed, r.before[i])
 			i--
 		}
+		switch {
+		case !inResult: // nobody will ask for the taints
+		case i < 0 || t.TimeAdded != nil: // the snapshot has no times
+			runs = e.outcomes.add(runs, t)
+		default:
+			runs = extend(runs, i)
+		}
 		if i < 0 {
-			r.after[j], runs = e.recent.row(e.tolerators, t), e.outcomes.add(runs, t)
+			r.after[j] = e.recent.row(e.tolerators, t)
 			r.added = append(r.added, r.after[j])
 			continue
 		}
-		if r.after[j] = r.before[i]; t.TimeAdded == nil {
-			runs = extend(runs, i)
-		} else { // the snapshot has no times
-			runs = e.outcomes.add(runs, t)
-		}
+		r.after[j] = r.before[i]
 		r.kept = append(r.kept, r.before[i])
 		i--
 	}

@@ -204,6 +204,9 @@ func (r *Result) Classes() iter.Seq[ClassChange] {
 // Fleet returns the nodes as they are after the plan, as a snapshot of a fork. The
 // time is that of [index.Index.Set] for each node that changes.
 func (r *Result) Fleet() *index.Snapshot {
+	if r.fleet == nil { // of the zero Result
+		return new(index.Snapshot)
+	}
 	fork := r.fleet.Fork()
 	for name, taints := range r.Nodes() {
 		fork.Set(name, taints)

@@ -241,3 +241,78 @@ func TestCachesRetainNoPods(t *testing.T) {
 	}
 	runtime.KeepAlive(&pods)
 }
+
+// What an evaluation keeps for the next one retains no taints of a snapshot that another one has
+// followed.
+func TestCachesRetainNoTaintsOfOldSnapshots(t *testing.T) {
+	const long = 8 << 20
+	var pods whatif.Pods
+	before := heap(1)
+	for _, value := range []string{strings.Repeat("v", long), ""} {
+		var ix index.Index
+		ix.Set("a", []taint.Taint{{Key: "k", Effect: taint.NoSchedule}})
+		if value != "" {
+			ix.Set("b", []taint.Taint{{Key: "k", Value: value, Effect: taint.NoSchedule}})
+		}
+		evaluated(t, ix.Snapshot(), &pods, "taint nodes --all x:NoExecute", whatif.Options{})
+	}
+	if got := heap(1) - before; got > long/2 {
+		t.Errorf("%d bytes are retained", got)
+	}
+	runtime.KeepAlive(&pods)
+}
+
+// A result retains a few words, and no taints, of the nodes that a plan selects and does not
+// change, also after all nodes were read.
+func TestResultsRetainLittleOfOtherNodes(t *testing.T) {
+	const nodes, most = 3000, 120 // bytes for each
+	var ix index.Index
+	for i := range nodes {
+		taints := make([]taint.Taint, 10)
+		for j := range taints {
+			taints[j] = taint.Taint{Key: fmt.Sprint("k", j), Value: fmt.Sprint(i), Effect: taint.NoSchedule}
+		}
+		ix.Set(fmt.Sprint(i), taints)
+	}
+	fleet, pods := ix.Snapshot(), new(whatif.Pods)
+	before := heap(3)
+	r := evaluated(t, fleet, pods, "taint nodes 7 x:NoSchedule\nuncordon --all", whatif.Options{})
+	for name := range r.Nodes() {
+		if name != "7" {
+			t.Errorf("node %s changes", name)
+		}
+	}
+	if got := heap(3) - before; got > most*nodes {
+		t.Errorf("%d bytes are retained for %d nodes", got, nodes)
+	}
+	runtime.KeepAlive(r)
+	runtime.KeepAlive(pods)
+}
+
+// Reading the nodes of a result replaces what it has of their taints: it does not take that much
+// more, also where each taint has a time of its own.
+func TestTaintsAreNotRetainedTwice(t *testing.T) {
+	const nodes, taints = 1000, 10
+	var ix index.Index
+	list := make([]taint.Taint, taints)
+	for j := range list {
+		list[j] = taint.Taint{Key: fmt.Sprint("k", j), Effect: taint.NoExecute}
+	}
+	for i := range nodes {
+		ix.Set(fmt.Sprint(i), list)
+	}
+	fleet, pods := ix.Snapshot(), new(whatif.Pods)
+	r := evaluated(t, fleet, pods, "cordon --all", whatif.Options{
+		Policy: match.SinceAdded, Now: epoch, Added: func(string, taint.Taint) time.Time { return epoch },
+	})
+	before := heap(3)
+	read := 0
+	for range r.Nodes() {
+		read++
+	}
+	if got := heap(3) - before; read != nodes || got > 20*nodes*taints {
+		t.Errorf("%d bytes more for %d nodes", got, read)
+	}
+	runtime.KeepAlive(r)
+	runtime.KeepAlive(pods)
+}
