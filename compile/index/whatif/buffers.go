@@ -7,7 +7,7 @@ import (
 	"github.com/tolero-dev/tolero/taint"
 )
 
-// buffers is memory that evaluations use in turns. Nothing in it outlives an evaluation.
+// buffers is memory that evaluations use in turns. No result shares it.
 type buffers struct {
 	selection
 	groups    []nodeGroup
@@ -46,7 +46,7 @@ type buffers struct {
 	most      int // how many entries it had
 }
 
-// reset empties the buffers.
+// reset empties the buffers that an evaluation appends to.
 func (b *buffers) reset() {
 	b.groups, b.groupOf, b.pairs = b.groups[:0], b.groupOf[:0], b.pairs[:0]
 	b.classes, b.rows, b.ofPairs = b.classes[:0], b.rows[:0], b.ofPairs[:0]
@@ -62,9 +62,9 @@ func (b *buffers) emptied() map[uint64]uint32 {
 	return b.positions
 }
 
-// settle ends an evaluation: the buffers retain no pods and nothing of the result, which the
-// next plan may not overwrite. It takes as long to empty a map as the most entries that it had:
-// small plans do not pay for a large one forever.
+// settle ends an evaluation: the buffers then retain no pods, no names that the plan gives, and
+// nothing of the result. Emptying a map takes as long as the most entries that it ever had, so
+// small plans after a large one get a new map.
 func (b *buffers) settle() {
 	clear(b.on)
 	clear(b.groups)
@@ -77,7 +77,7 @@ func (b *buffers) settle() {
 	b.selection = selection{nodes: b.nodes[:0], ids: b.ids[:0]}
 }
 
-// forget retains no taints and names of a snapshot that is not looked at any more.
+// forget drops the taints and names of a snapshot that the next evaluation does not look at.
 func (b *buffers) forget() {
 	for _, taints := range [...][]taint.Taint{b.lists, b.taints, b.edited[0], b.edited[1]} {
 		clear(taints[:cap(taints)])

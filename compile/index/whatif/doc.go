@@ -51,8 +51,8 @@
 //
 // The time follows what changes: the nodes that the steps select, each once for each
 // step that selects it; the pods on these; and the classes that gain or lose nodes.
-// Nodes with the same taints share the work of changing them, pods of the same class that
-// of deciding about them. A step for all nodes of an owner's pods looks at these pods, and
+// Nodes with the same taints share the work of changing them, and pods of the same class share
+// the work of deciding about them. A step for all nodes of an owner's pods looks at these pods, and
 // a new list at every word of the fleet. The first evaluation after a change of the pods, or
 // for another snapshot, also clears some bytes for each class, each different taint and each
 // node; every evaluation looks at a bit for each class. Selecting by taint looks at each class of nodes, and
@@ -69,8 +69,9 @@
 // taints is left, it asks the index about each class that loses nodes or pods, or compares
 // all nodes with all classes, 64 at a time, if that takes less.
 //
-// [Result.Nodes], [Result.Fleet] and [Stage.Nodes] write down the taints that the selected nodes
-// have after the plan, when one of them is first called.
+// The taints that nodes have after the plan are written down when they are first needed: by
+// [Result.Nodes], [Result.Fleet] or [Stage.Nodes], by [Result.Unschedulable] where it compares all
+// nodes, or by the evaluation itself where a plan both changes taints and sets tolerations.
 //
 // What an evaluation looks up about taints, pods and nodes is kept for the next plan for the
 // same snapshot and the same pods, which takes less time where nodes and lists differ.

@@ -11,7 +11,7 @@ import (
 )
 
 // Options are further inputs of an evaluation. The zero Options is Kubernetes'
-// own policy, in which no clock matters. It is plain data.
+// own policy, in which no clock matters. It is plain data; a [Result] retains nothing of it.
 type Options struct {
 	// Policy says how long a pod may stay on a node whose NoExecute taints it tolerates.
 	// A policy that package match does not have acts as [match.FirstMatch].
@@ -32,8 +32,8 @@ type Options struct {
 // package match about every node and pod.
 //
 // A pod of a node that the snapshot does not have is not affected by taints. Neither
-// argument may be nil. pods must not be changed meanwhile; the result does not
-// need it any more.
+// argument may be nil. pods must not be changed while Evaluate runs, and may be afterwards:
+// the result stays as it is.
 //
 // The error is a [*taint.FieldErrors] with what is wrong with the plan: each names the
 // step and the field, such as "steps[2].taints.add[0].key", the value and the cause. Steps

@@ -19,9 +19,9 @@ type nodeGroup struct {
 	nodes   int
 	first   index.NodeID // of these
 	changed bool         // the plan leaves other taints
-	unique  bool         // before, no two taints are known to have the same key and effect
+	unique  bool         // its taints before are known to have no key and effect twice
 	pair    uint32
-	// The taints that it keeps, loses and gets.
+	// The rows of the taints that it keeps, loses and gets.
 	kept, removed, added []index.TaintRow
 }
 
@@ -42,8 +42,9 @@ func keyOf(chain int32, number int) uint64 {
 
 // Where thousands of nodes have taints of their own, most of the time is spent waiting for
 // memory. A loop that does little more than read, for one node after the other, waits for
-// several reads at once. So there is a loop for the classes of the nodes and then, for so many
-// groups that a near cache holds what is read, one for their taints, and one for the rows of these.
+// several reads at once. So there is one loop for the classes of all nodes. Then groups are taken
+// a few at a time, so that a near cache holds what is read: one loop reads their taints, another
+// the rows of these.
 
 // applySteps groups the nodes and applies the steps, once for each group.
 func (e *evaluation) applySteps() error {

@@ -161,7 +161,7 @@ func (e *evaluation) judgeNode(i uint32, kinds []kind) {
 	e.steps += len(kinds)
 }
 
-// noteFates notes the fates of the pods on a node, of which some are evicted: those at hand.
+// noteFates keeps the fates at hand: those of the pods on a node from which some are evicted.
 func (e *evaluation) noteFates(n *node) {
 	if n.fate = e.ofNode[0]; !slices.ContainsFunc(e.ofNode, func(f fate) bool { return f != n.fate }) {
 		return

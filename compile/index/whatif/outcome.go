@@ -9,7 +9,7 @@ import (
 )
 
 // outcome is the taints that nodes have after a plan. They are written down when somebody asks
-// for them: until then a number stands for each.
+// for them, in place of the runs and of the taints that were added.
 //
 // The zero outcome has no groups. Any number of goroutines may use it. It must not be copied.
 type outcome struct {
@@ -20,8 +20,7 @@ type outcome struct {
 }
 
 // outcomes is the taints of groups of nodes, in a few bytes: most of them are in the snapshot,
-// and a plan adds the same ones to many nodes. Memory that nobody has used before takes more time
-// than filling it.
+// and a plan adds the same ones to many nodes. Allocating memory takes more time than filling it.
 //
 // The zero outcomes has no groups. One goroutine at a time may use it. It retains the taints that
 // are added.
@@ -38,17 +37,17 @@ type outcomeGroup struct {
 	chain int32
 }
 
-// run is some taints of a group, one after the other: as many as length of those that the class
-// has in the snapshot, from first; or the one at first of those that were added, if length is
-// zero.
+// run is taints of a group that follow each other: length of those that its class has in the
+// snapshot, from position first; or, if length is zero, the added taint at position first.
 type run struct{ first, length uint32 }
 
-// latest is how many of the taints that were added last are looked at for another one.
+// latest is how many of the taints that were added last are compared with the next one.
 const latest = 8
 
-// The runs of a group are found from its last taint to its first.
+// The taints of a group are looked at from the last to the first, and its runs are in that order
+// until addGroup turns them around.
 
-// add puts a taint before the runs of a group that is not in the snapshot.
+// add puts a taint that is not in the snapshot before the runs of a group.
 func (o *outcomes) add(runs []run, t *taint.Taint) []run {
 	i, n := len(o.added)-1, len(o.added)
 	for i >= max(n-latest, 0) && o.added[i] != *t {
@@ -60,7 +59,7 @@ func (o *outcomes) add(runs []run, t *taint.Taint) []run {
 	return append(runs, run{uint32(i), 0})
 }
 
-// extend puts the i-th taint in the snapshot before the runs of a group.
+// extend puts the i-th taint of the class in the snapshot before the runs of a group.
 func extend(runs []run, i int) []run {
 	if n := len(runs); n > 0 && runs[n-1].length > 0 && runs[n-1].first == uint32(i)+1 {
 		runs[n-1].first--

@@ -121,7 +121,7 @@ func evicting(rows []index.TaintRow, taints []taint.Taint) []index.TaintRow {
 }
 
 // recentRows is the rows of the last taints that were asked for: a step puts the same ones on
-// many nodes. Taints that have none are zero taints with the zero row.
+// many nodes. An unused entry is the zero taint and its row, zero.
 type recentRows struct {
 	last [4]recentRow
 	next int

@@ -16,7 +16,8 @@ import (
 // see [Result.Stages].
 //
 // The zero Plan does nothing. A Plan is plain data; a copy shares the steps. A [Result]
-// retains the steps and their slices, which must not be written to while it is in use.
+// retains the steps and all that they refer to, which must not be written to while it is in
+// use.
 type Plan struct {
 	Steps []Step
 }

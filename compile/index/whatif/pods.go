@@ -35,7 +35,7 @@ type Pod struct {
 // time may change it; while nobody does, any number may read it and evaluate plans. It
 // retains the names, and one copy of each toleration list; in all about 150 bytes a pod
 // besides the names. It shares memory with the results of plans, which retain the pods of the
-// nodes that change. It also retains the snapshots of its last evaluations, and what these
+// nodes from which some are evicted. It also retains the snapshots of its last evaluations, and what these
 // have looked up, for the next evaluation with the same snapshot and the same pods; the
 // garbage collector frees them if no evaluation uses them for a while.
 type Pods struct {

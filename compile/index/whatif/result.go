@@ -12,9 +12,9 @@ import (
 // Result is what a plan would do: see [Evaluate].
 //
 // The zero Result is that of the zero Plan for an empty cluster. A Result is immutable
-// and may be used concurrently; it must not be copied. It retains the snapshot, the names
-// of the pods on the nodes that change, and the names of all owners and all toleration lists,
-// as they were: memory that it shares with the [Pods] and other results.
+// and may be used concurrently; it must not be copied. It retains the snapshot, the plan, the
+// names of the pods on the nodes from which some are evicted, and the names of all owners and all
+// toleration lists as they were: memory that it shares with the [Pods] and other results.
 type Result struct {
 	fleet    *index.Snapshot
 	running  int // pods
@@ -37,7 +37,7 @@ type node struct {
 	name                                    string
 	residents                               []resident // none if none is evicted
 	fate                                    fate       // of these
-	first                                   uint32     // the position of their fates, if it differs
+	first                                   uint32     // the position of their fates in the result, if they differ
 	group                                   uint32     // in the outcome
 	now, later, stay, spared, evictedAnyway uint32
 }
@@ -112,9 +112,9 @@ func (r *Result) Summary() Summary { return r.total }
 
 // Nodes iterates over the names of the nodes that [Summary] counts and the taints that
 // they have after the plan. The order is that in which the index got the nodes, if none
-// was deleted meanwhile. The taints must not be written to. The first call of this, of [Result.Fleet]
-// or of [Stage.Nodes] writes down the taints of all nodes that the plan selects, once for those
-// with the same taints and steps; the result retains them.
+// was deleted meanwhile. The taints must not be written to. They are written down when they are
+// first needed (see the package comment), once for all nodes with the same taints and steps; the
+// result retains them.
 func (r *Result) Nodes() iter.Seq2[string, []taint.Taint] { return r.nodesOf(0, len(r.nodes)) }
 
 func (r *Result) nodesOf(first, end int) iter.Seq2[string, []taint.Taint] {

@@ -14,9 +14,9 @@ type classTally struct {
 	pods, gained, lost, evicted uint32
 }
 
-// tallies is tallies in ascending order of their classes. There may be as many as pods, most of
-// their numbers are small, and memory that nobody has used before takes more time than filling it.
-// So they are varints: how much greater the class is than the one before, and then the others.
+// tallies is a list of tallies, in ascending order of their classes. There may be as many as pods,
+// most of their numbers are small, and allocating memory takes more time than filling it. So they
+// are varints: how much greater the class is than the one before, and then the four counts.
 //
 // The zero tallies is empty. One goroutine at a time may add to it; while nobody does, any number
 // may read it. It retains nothing.
