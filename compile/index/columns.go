@@ -115,7 +115,6 @@ func (ix *state) chooseColumns() {
 	if ix.columns.changes <= fewSets+live/2 {
 		return
 	}
-	ix.columns.changes = 0
 	var common []element
 	if live >= fewSets {
 		for position := range uint32(ix.taints.Len()) {
