@@ -32,6 +32,7 @@ type buffers struct {
 	runs      []run // of a group
 	outcomes  outcomes
 	tallies   tallies
+	moving    []move
 	ofPairs   []taint.Taint
 	changed   []bool // by position in nodes: whether the node is in the result
 	text      []byte

@@ -65,9 +65,8 @@ func (e *evaluation) listOf(step int32) int32 {
 
 // moves returns what happens to hard taints, in the order of the first node of each. Nodes
 // with the same hard taints and the same steps have one move, unless a taint is repeated.
-func (e *evaluation) moves() (moves []move) {
-	positions := e.emptied()
-	moves = make([]move, 0, len(e.groups))
+func (e *evaluation) moves() []move {
+	positions, moves := e.emptied(), e.moving[:0]
 	for i := range e.groups {
 		g := &e.groups[i]
 		if !g.changed {
@@ -83,7 +82,8 @@ func (e *evaluation) moves() (moves []move) {
 		}
 		moves[position].nodes += uint32(g.nodes)
 	}
-	return moves
+	e.moving = moves
+	return slices.Clone(moves)
 }
 
 // hasHard reports whether some row is that of taints that keep pods away.

@@ -114,7 +114,7 @@ func (e *evaluation) applyTo(g *nodeGroup, before []taint.Taint, rows []index.Ta
 		return fmt.Errorf("steps[%d]: node %q: %w", failed, name, err)
 	}
 	g.changed = !taint.Equal(before, after)
-	g.unique = unique(before)
+	g.unique = g.changed && unique(before)
 	e.addRows(g, before, after, rows)
 	return nil
 }

@@ -8,7 +8,6 @@ import (
 
 	"github.com/tolero-dev/tolero/compile/index"
 	"github.com/tolero-dev/tolero/taint"
-	"github.com/tolero-dev/tolero/toleration"
 )
 
 // Different chains and numbers have different keys, to the last bit.
@@ -57,26 +56,16 @@ func TestMovesOfLongLists(t *testing.T) {
 	}
 }
 
-// A result has no more room for moves than it has moves: it makes the room at once.
+// A result has room for its moves, and not for all groups of nodes.
 func TestRoomForMoves(t *testing.T) {
-	const n = 100
+	const n = 1000
 	var ix index.Index
-	var pods Pods
 	for i := range n {
-		own := fmt.Sprint(i)
-		ix.Set(own, []taint.Taint{{Key: own, Effect: taint.NoSchedule}})
-		pods.Set(Pod{Name: own, Node: own, Tolerations: []toleration.Toleration{{Key: own, Operator: toleration.OpExists}}})
+		ix.Set(fmt.Sprint(i), []taint.Taint{{Key: "soft", Value: fmt.Sprint(i), Effect: taint.PreferNoSchedule}})
 	}
-	plan, err := Parse("taint nodes --all x:NoExecute")
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := Evaluate(ix.Snapshot(), &pods, plan, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(r.moves) != n || cap(r.moves) != n {
-		t.Errorf("%d moves and room for %d, want %d", len(r.moves), cap(r.moves), n)
+	r := evaluated(t, &ix, new(Pods), "taint nodes --all x:NoExecute")
+	if len(r.outcome.groups) != n || len(r.moves) != 1 || cap(r.moves) > 8 {
+		t.Errorf("%d groups, %d moves and room for %d, want %d, 1 and about that", len(r.outcome.groups), len(r.moves), cap(r.moves), n)
 	}
 }
 
