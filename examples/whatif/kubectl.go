@@ -18,26 +18,79 @@ func (r *report) writeKubectl(out *bytes.Buffer) {
 	if text := r.unread(); text != "" {
 		fmt.Fprintln(out, "# "+text)
 	}
-	if r.uncut != nil {
+	switch {
+	case r.uncut != nil:
 		fmt.Fprintf(out, "# No stages keep the limits: %s\n", command.Printable(r.uncut.Error()))
+		return
+	case r.early != nil:
+		fmt.Fprintf(out, "# No commands do what the plan does: %s\n", command.Printable(r.early.Error()))
 		return
 	}
 	for i := range r.plan.Steps {
-		if s := &r.plan.Steps[i]; setsTolerations(s) {
+		if s := &r.plan.Steps[i]; setsTolerations(s) && !replaced(s, r.plan.Steps[i+1:]) {
 			fmt.Fprintln(out, command.Printable(patch(s)))
 		}
 	}
-	for i, stage := range r.stages {
-		if len(r.stages) > 1 {
-			fmt.Fprintf(out, "# Stage %d of %d: %s\n", i+1, len(r.stages), summaryText(stage.Summary()))
+	stages := slices.DeleteFunc(slices.Clone(r.stages), func(s whatif.Stage) bool { return changes(s) == nil })
+	for i, stage := range stages {
+		if len(stages) > 1 {
+			fmt.Fprintf(out, "# Stage %d of %d: %s\n", i+1, len(stages), summaryText(stage.Summary()))
 		}
-		plan := stage.Plan()
-		for i := range plan.Steps {
-			if s := &plan.Steps[i]; !setsTolerations(s) {
-				fmt.Fprintln(out, change(s))
-			}
+		for _, line := range changes(stage) {
+			fmt.Fprintln(out, line)
 		}
 	}
+}
+
+// changes returns the commands that change the nodes of a stage.
+func changes(stage whatif.Stage) (lines []string) {
+	plan := stage.Plan()
+	for i := range plan.Steps {
+		if s := &plan.Steps[i]; !setsTolerations(s) {
+			lines = append(lines, change(s))
+		}
+	}
+	return lines
+}
+
+// replaced reports whether a later step gives all pods of the same owner yet another list:
+// pods never need the first one.
+func replaced(s *whatif.Step, later []whatif.Step) bool {
+	return slices.ContainsFunc(later, func(l whatif.Step) bool {
+		return setsTolerations(&l) && l.Owner == s.Owner && !onSomeNodes(&l)
+	})
+}
+
+// checkRollouts returns why the commands would not do what the stages of a plan say, or nil
+// if they do. Lists come first and are for all nodes at once, so they must not evict alone:
+// with several stages no pod, and with one no pod that the plan leaves where it is.
+func (r *report) checkRollouts(admitted whatif.Plan) error {
+	lists := slices.DeleteFunc(slices.Clone(admitted.Steps), func(s whatif.Step) bool { return !setsTolerations(&s) })
+	if len(lists) == 0 || len(r.stages) == 0 {
+		return nil
+	}
+	alone, err := whatif.Evaluate(r.cluster.fleet, r.cluster.pods, whatif.Plan{Steps: lists}, whatif.Options{})
+	if err != nil {
+		return err
+	}
+	planned := make(map[string]bool) // pods that the only stage evicts
+	if len(r.stages) == 1 {
+		for _, e := range r.evictions {
+			planned[e.Pod] = true
+		}
+	}
+	for e := range alone.Evictions() {
+		if planned[e.Pod] {
+			continue
+		}
+		i := slices.IndexFunc(r.plan.Steps, func(s whatif.Step) bool { return setsTolerations(&s) && s.Owner == e.Owner })
+		what := fmt.Sprintf("before the first of %d stages", len(r.stages))
+		if len(r.stages) == 1 {
+			what = "before nodes change, and the plan leaves that pod where it is"
+		}
+		return fmt.Errorf("step %d, %s: kubectl gives all pods of an owner their list at once; that evicts %s from %s %s", i+1, r.plan.Steps[i], e.Pod, e.Node, what)
+	}
+	return nil
 }
 
 // word is the characters of names that no shell reads as something else.
@@ -62,7 +115,7 @@ func change(s *whatif.Step) string {
 // patch returns the command that gives a workload another list, or a comment if the
 // workload cannot be changed by a patch of its template.
 func patch(s *whatif.Step) string {
-	if n := &s.Nodes; n.All || n.Names != nil || n.Tainted != nil {
+	if onSomeNodes(s) {
 		return fmt.Sprintf("# No template is for the pods on some nodes: %s", s)
 	}
 	kind, name, _ := strings.Cut(s.Owner, " ")

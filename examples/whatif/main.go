@@ -70,6 +70,8 @@ func (r *report) gate(o *options) error {
 	switch {
 	case r.uncut != nil:
 		return command.Gatef("no stages: %v", r.uncut)
+	case r.early != nil:
+		return command.Gatef("no commands: %v", r.early)
 	case len(r.violations) > 0 && !o.stages:
 		return command.Gatef("%s broken: %s", command.Plural(len(r.violations), "limit"), r.violations[0])
 	case len(r.unschedulable) > 0 && o.needNode:

@@ -43,7 +43,9 @@ const usageText = `usage: whatif [flags]
   -stages      cut the plan into stages that keep the limits, each of which is to be
                carried out when the cluster has recovered from the one before; if that
                cannot be, the exit status is 3
-  -o FORMAT    text, json, or kubectl, which are the commands by node names (text)
+  -o FORMAT    text, json, or kubectl, which are the commands by node names (text); they
+               give pods new lists before the first stage, on all nodes at once: if that
+               evicts pods too early, there are none, and the exit status is 3
   -width N     columns of the text, 0 for no limit (100)
   -limit N     at most N evictions and lists in the text, 0 for no limit (10)
   -strict      fail if an object is invalid
@@ -53,7 +55,8 @@ const usageText = `usage: whatif [flags]
 Without -f, whatif works on a small built-in cluster, with a built-in plan unless one is
 given. With -f, a plan is required.
 The exit status is 0 for success, 1 for a failure, 2 for a wrong command line and 3 for a
-plan that breaks a limit, cannot be cut, or leaves pods without a node under -need-node.
+plan that breaks a limit, cannot be cut, is not for kubectl, or leaves pods without a node
+under -need-node.
 `
 
 // inUsageText is what package flag would print about a flag: usageText has it.

@@ -45,6 +45,12 @@ func (p *program) loadPlan(o *options) (whatif.Plan, error) {
 // setsTolerations reports whether a step is for the pods of an owner, and not for nodes.
 func setsTolerations(s *whatif.Step) bool { return s.Action == whatif.SetTolerations }
 
+// onSomeNodes reports whether a step names nodes: one that sets tolerations may not.
+func onSomeNodes(s *whatif.Step) bool {
+	n := &s.Nodes
+	return n.All || n.Names != nil || n.Tainted != nil
+}
+
 // named appends the errors that are joined in err, with the name of where they come
 // from.
 func named(faults []error, name string, err error) []error {

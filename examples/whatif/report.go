@@ -24,6 +24,7 @@ type report struct {
 	violations    []whatif.Violation // of the plan as a whole
 	stages        []whatif.Stage     // the whole plan as one unless stages are asked for
 	uncut         error              // why there are no stages
+	early         error              // why kubectl cannot carry out the stages
 }
 
 func (p *program) evaluate(c *cluster, plan whatif.Plan, o *options) (*report, error) {
@@ -54,6 +55,9 @@ func (p *program) evaluate(c *cluster, plan whatif.Plan, o *options) (*report, e
 	if limit, broken := errors.AsType[*whatif.LimitError](err); broken {
 		r.uncut, err = limit, nil
 	}
+	if o.format == "kubectl" && err == nil {
+		r.early = r.checkRollouts(admitted)
+	}
 	return r, err
 }
 
@@ -82,7 +86,7 @@ func (r *report) ownersOf(c *whatif.ClassChange) []string {
 	}
 	changed := make(map[string]bool) // all of whose pods get another list
 	for i := range r.plan.Steps {
-		if s := &r.plan.Steps[i]; !s.Nodes.All && s.Nodes.Names == nil && s.Nodes.Tainted == nil { // others name nodes
+		if s := &r.plan.Steps[i]; !onSomeNodes(s) { // others name nodes
 			changed[s.Owner] = true
 		}
 	}

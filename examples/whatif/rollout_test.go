@@ -1,0 +1,70 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// rolloutInput has two nodes with a taint, and a pod of a DaemonSet on each that tolerates it.
+const rolloutInput = `{"kind":"Node","metadata":{"name":"n1"},"spec":{"taints":[{"key":"a","effect":"NoExecute"}]}}
+	{"kind":"Node","metadata":{"name":"n2"},"spec":{"taints":[{"key":"a","effect":"NoExecute"}]}}
+	{"kind":"Pod","metadata":{"name":"d-1","namespace":"x","ownerReferences":[{"kind":"DaemonSet","name":"d","controller":true}]},
+		"spec":{"nodeName":"n1","tolerations":[{"key":"a","operator":"Exists"}]}}
+	{"kind":"Pod","metadata":{"name":"d-2","namespace":"x","ownerReferences":[{"kind":"DaemonSet","name":"d","controller":true}]},
+		"spec":{"nodeName":"n2","tolerations":[{"key":"a","operator":"Exists"}]}}`
+
+// A patch is for all nodes at once and comes first: if it evicts pods, there are no commands
+// for several stages, nor for one that leaves the pods alone. A stage has a command.
+func TestCommandsOfRollouts(t *testing.T) {
+	const (
+		none  = "tolerations - DaemonSet x/d"
+		patch = "kubectl --namespace x patch daemonset d --type merge --patch '"
+		ab    = `{"spec":{"template":{"spec":{"tolerations":[{"key":"a","operator":"Exists"},{"key":"b","operator":"Exists"}]}}}}'`
+		early = "kubectl gives all pods of an owner their list at once; that evicts Pod x/d-1 from n1 before "
+	)
+	for name, c := range map[string]struct {
+		steps  []string
+		limits string
+		want   []string // lines of the output without those about stages
+		stages int
+		early  string
+	}{
+		"several stages":               {[]string{none}, "-max-pods 1 -stages", nil, 0, "step 1, " + none + ": " + early + "the first of 2 stages"},
+		"the second step":              {[]string{"cordon n1", none}, "-max-pods 1 -stages", nil, 0, "step 2, " + none + ": " + early + "the first of 2 stages"},
+		"one stage":                    {[]string{none}, "-max-pods 2 -stages", []string{patch + `{"spec":{"template":{"spec":{"tolerations":[]}}}}'`}, 0, ""},
+		"no stages":                    {[]string{none}, "", []string{patch + `{"spec":{"template":{"spec":{"tolerations":[]}}}}'`}, 0, ""},
+		"the taint goes too":           {[]string{none, "taint nodes --all a-"}, "-max-pods 1 -stages", nil, 0, "step 1, " + none + ": " + early + "nodes change, and the plan leaves that pod where it is"},
+		"no pod is evicted":            {[]string{"tolerations a,b DaemonSet x/d"}, "-max-nodes 1 -stages", []string{patch + ab}, 0, ""},
+		"nodes evict, stage by stage":  {[]string{"tolerations a,b DaemonSet x/d", "taint nodes --all c:NoExecute"}, "-max-pods 1 -stages", []string{patch + ab, "kubectl taint nodes n1 c:NoExecute", "kubectl taint nodes n2 c:NoExecute"}, 2, ""},
+		"one node changes":             {[]string{"tolerations a,b DaemonSet x/d", "cordon n2"}, "-max-nodes 1 -stages", []string{patch + ab, "kubectl cordon n2"}, 0, ""},
+		"the last list counts":         {[]string{none, "tolerations a,b DaemonSet x/d"}, "-max-pods 1 -stages", []string{patch + ab}, 0, ""},
+		"some nodes do not replace it": {[]string{"tolerations a,b DaemonSet x/d", "tolerations a DaemonSet x/d --nodes n1"}, "", []string{patch + ab, "# No template is for the pods on some nodes: tolerations a DaemonSet x/d --nodes=n1"}, 0, ""},
+	} {
+		args := append([]string{"-f", "-", "-o", "kubectl"}, strings.Fields(c.limits)...)
+		for _, step := range c.steps {
+			args = append(args, "-step", step)
+		}
+		r := start(rolloutInput, args...)
+		var want, stderr string
+		status := 0
+		if c.early != "" {
+			want, stderr, status = "# No commands do what the plan does: "+c.early+"\n", "whatif: no commands: "+c.early+"\n", 3
+		}
+		var got strings.Builder
+		stages := 0
+		for line := range strings.Lines(r.stdout) {
+			if strings.HasPrefix(line, fmt.Sprintf("# Stage %d of %d: ", stages+1, c.stages)) {
+				stages++
+				continue
+			}
+			got.WriteString(line)
+		}
+		for _, line := range c.want {
+			want += line + "\n"
+		}
+		if got.String() != want || stages != c.stages || r.status != status || strings.Join(strings.Fields(r.stderr), " ") != strings.TrimSpace(stderr) {
+			t.Errorf("%s: %+v\nwant %s, %d stages, %s", name, r, want, c.stages, stderr)
+		}
+	}
+}
