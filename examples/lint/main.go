@@ -5,7 +5,7 @@
 //	kubectl get nodes,pods -A -o json | lint -f -   # your cluster
 //	lint -f nodes.yaml -f deploy.yaml               # manifests
 //	lint -f dump.json -silence silences.txt -fail-on warning   # in CI
-//	lint -f dump.json -o silences                   # a line for -silence of each finding
+//	lint -f dump.json -o silences                   # lines for -silence, one for each object of a finding
 //
 // How it works, file by file: options.go reads the command line and load.go the
 // cluster, for which package match/lint has the findings; report.go names the place
@@ -73,7 +73,7 @@ func (p *program) check(c *cluster, silences []lint.Silence, o *options) *report
 	}
 	bar := progress.Start(p.Stderr, "checking", progress.Uncounted)
 	defer bar.Stop()
-	return newReport(c, lint.Check(&c.Fleet, lint.Options{Silence: silences, Limit: limit}), o)
+	return newReport(c, lint.Check(&c.Fleet, lint.Options{Silence: silences, Limit: limit, Objects: o.format == "silences"}), o)
 }
 
 // gate says what the exit status says.

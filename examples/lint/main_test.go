@@ -71,17 +71,15 @@ func TestSilences(t *testing.T) {
 	}
 }
 
-// What -o silences prints silences everything, if no finding is about several objects of
-// different names.
+// What -o silences prints silences everything, and each line is needed, however many objects
+// a finding is about.
 func TestSilencesOfAll(t *testing.T) {
-	name := filepath.Join(t.TempDir(), "silences")
-	lines := start("", "-f", cluster1, "-o", "silences").stdout + "untolerated Node gpu-2 # the second node\n"
-	if err := os.WriteFile(name, []byte(lines), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	r := start("", "-f", cluster1, "-silence", name, "-fail-on", "info")
-	if r.status != 0 || !strings.Contains(r.stdout, ": no findings, ") {
-		t.Errorf("%+v", r)
+	for _, input := range [][]string{{"-limit", "0"}, {"-f", cluster1}, {"-limit", "0", "-severity", "warning"}} {
+		lines := start("", append(input, "-o", "silences")...).stdout
+		r := start("", append(input, "-silence", writeSilence(t, lines), "-strict")...)
+		if r.status != 0 || !strings.Contains(r.stdout, ": no findings, ") || r.stderr != "" {
+			t.Errorf("%s: %+v", input, r)
+		}
 	}
 }
 

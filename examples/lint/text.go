@@ -34,7 +34,7 @@ func (r *report) writeText(out *bytes.Buffer, width int) {
 	}
 	if len(r.Findings) > 0 {
 		w.Line(0, "")
-		w.Line(0, "To silence what is intended: lint -o silences prints a line for each finding; put some of them, with your reasons, into a file for -silence.")
+		w.Line(0, "To silence what is intended: lint -o silences prints a line for each object of a finding; put some of them, with your reasons, into a file for -silence.")
 	}
 }
 
@@ -81,9 +81,16 @@ func (r *report) about(f *lint.Finding) string {
 	return fmt.Sprintf("%s, the first of %s", command.Plural(f.Count, "pod"), f.Object)
 }
 
-// writeSilences writes a line for each finding that silences it.
+// writeSilences writes lines that silence the findings: one for each object of a finding,
+// with the reason of the first finding that needs it.
 func (r *report) writeSilences(out *bytes.Buffer) {
+	written := make(map[lint.Silence]bool)
 	for _, f := range r.Findings {
-		fmt.Fprintln(out, command.Printable(f.Silence().String()))
+		for _, s := range f.Silences() {
+			if what := (lint.Silence{ID: s.ID, Object: s.Object, Key: s.Key}); !written[what] {
+				written[what] = true
+				fmt.Fprintln(out, command.Printable(s.String()))
+			}
+		}
 	}
 }

@@ -14,6 +14,7 @@ import (
 type fleet struct {
 	rules     toleration.Rules
 	silencing *silences
+	named     bool // whether the names of all objects are asked for
 	nodes     []nodeGroup
 	pods      []podGroup
 	steps     int // objects, taints, tolerations and keys that were looked at; for tests
@@ -34,9 +35,9 @@ type comparison struct {
 	toleration toleration.Toleration
 }
 
-func newFleet(in *Fleet, quiet *silences) *fleet {
+func newFleet(in *Fleet, quiet *silences, named bool) *fleet {
 	f := &fleet{
-		rules: in.Rules, silencing: quiet, occupants: make(map[place]*occupants),
+		rules: in.Rules, silencing: quiet, named: named, occupants: make(map[place]*occupants),
 		sites: make(map[taint.Effect][]*site), compared: make(map[place]comparison),
 	}
 	f.readTargets(in.Pods)

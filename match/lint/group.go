@@ -10,9 +10,17 @@ import (
 
 // group is objects with the same list that the same silences name.
 type group struct {
-	name     string // of the first
+	name     string   // of the first
+	names    []string // of all, if they are asked for; neighbors differ
 	count    int
 	silences int // the number of their scope
+}
+
+// addName remembers the name of an object.
+func (g *group) addName(name string) {
+	if n := len(g.names); n == 0 || g.names[n-1] != name {
+		g.names = append(g.names, name)
+	}
 }
 
 // addPods counts the pods that p stands for.
@@ -117,9 +125,12 @@ func (f *fleet) groupNodes(nodes []Node) {
 			return other.silences == scope && equalTaints(other.taints, n.Taints)
 		})
 		if isNew {
-			f.nodes = append(f.nodes, nodeGroup{group: group{n.Name, 0, scope}, taints: n.Taints})
+			f.nodes = append(f.nodes, nodeGroup{group: group{name: n.Name, silences: scope}, taints: n.Taints})
 		}
 		f.nodes[at].count++
+		if f.named {
+			f.nodes[at].addName(n.Name)
+		}
 		if len(f.attractions) > 0 {
 			f.steps += len(f.keys)
 			f.nodes[at].addVariant(n, f.labelsOf(n))
@@ -153,11 +164,14 @@ func (f *fleet) groupPods(pods []Pod) {
 				toleration.Equal(other.tolerations, p.Tolerations)
 		})
 		if isNew {
-			f.pods = append(f.pods, podGroup{group: group{p.Name, 0, scope}, tolerations: p.Tolerations, daemonSet: p.DaemonSet, static: p.Static})
+			f.pods = append(f.pods, podGroup{group: group{name: p.Name, silences: scope}, tolerations: p.Tolerations, daemonSet: p.DaemonSet, static: p.Static})
 		}
 		f.pods[at].addPods(p)
+		if f.named {
+			f.pods[at].addName(p.Name)
+		}
 		if p.DaemonSet {
-			f.pods[at].addDaemon(p, f.targetOf(p))
+			f.addDaemon(&f.pods[at], p)
 		}
 	}
 }

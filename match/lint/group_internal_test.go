@@ -43,7 +43,7 @@ func TestGroups(t *testing.T) {
 	}
 	check := func() {
 		t.Helper()
-		fleet := newFleet(f, newSilences(silences))
+		fleet := newFleet(f, newSilences(silences), false)
 		for i := range fleet.nodes {
 			g := &fleet.nodes[i]
 			scope := map[string]string{"p1": "1", "p2": "2"}[g.name]

@@ -47,7 +47,7 @@ type Fleet struct {
 	Pods  []Pod
 }
 
-// Finding is something remarkable. It is plain data.
+// Finding is something remarkable. It is plain data; a copy shares its slices.
 type Finding struct {
 	ID       ID       `json:"id"`
 	Severity Severity `json:"severity"`
@@ -57,6 +57,9 @@ type Finding struct {
 	Key      string   `json:"key,omitempty"`   // of the taint or toleration; empty if it is about a list, or any key
 	Reason   string   `json:"reason"`
 	Fix      string   `json:"fix"`
+	// Objects has the names of all nodes or pods that it is about, each once, if
+	// [Options.Objects] asks for them. The first is Object.
+	Objects []string `json:"objects,omitempty"`
 }
 
 // String returns one line. Do not parse the text.
@@ -73,10 +76,24 @@ func (f Finding) String() string {
 
 // Silence returns what silences the finding: its ID for its object and key, with its
 // reason. If the finding has no key, that is every key of the object, and if the object
-// has no name, every object. It names one object of several; the others, if they are
-// to be silenced too, are for the user to add, for example by a "*".
+// has no name, every object. It names one object of several, the first; Silences names
+// them all.
 func (f Finding) Silence() Silence {
 	return Silence{ID: f.ID, Object: f.Object, Key: f.Key, Reason: f.Reason}
+}
+
+// Silences returns what silences the finding for all of its Objects: a silence as of
+// Silence for each. Without Objects, that is the one of Silence.
+func (f Finding) Silences() []Silence {
+	if len(f.Objects) == 0 {
+		return []Silence{f.Silence()}
+	}
+	list := make([]Silence, len(f.Objects))
+	for i, name := range f.Objects {
+		list[i] = f.Silence()
+		list[i].Object = name
+	}
+	return list
 }
 
 // Options of a check. The zero Options report everything, at most 100 findings of one
@@ -87,6 +104,10 @@ type Options struct {
 	// Limit is how many findings of one ID are reported; 100 if it is zero, all if it
 	// is negative. Counts are exact whatever the limit.
 	Limit int
+	// Objects asks for the Objects of each finding, which are otherwise nil. They cost memory
+	// and time in proportion to the number of names, in the fleet and in all findings that
+	// are not silenced.
+	Objects bool
 	// Values is the least number of values that counts as many; 100 if it is zero.
 	Values int
 }
@@ -134,7 +155,7 @@ type checker struct {
 
 func newChecker(f *Fleet, o Options) *checker {
 	return &checker{
-		fleet: newFleet(f, newSilences(o.Silence)), limit: cmp.Or(o.Limit, 100), values: cmp.Or(o.Values, 100),
+		fleet: newFleet(f, newSilences(o.Silence), o.Objects), limit: cmp.Or(o.Limit, 100), values: cmp.Or(o.Values, 100),
 		found: make(map[ID][]Finding), counts: make(map[ID]int),
 	}
 }
@@ -165,7 +186,22 @@ func (c *checker) report(id ID, g *group, field, key string, words text) {
 		return
 	}
 	reason, fix := words()
-	c.found[id] = append(c.found[id], Finding{id, id.Severity(), g.name, g.count, field, key, reason, fix})
+	c.found[id] = append(c.found[id], Finding{
+		ID: id, Severity: id.Severity(), Object: g.name, Count: g.count, Objects: distinct(g.names), Field: field, Key: key, Reason: reason, Fix: fix,
+	})
+}
+
+// distinct returns the names, each once, in their order.
+func distinct(names []string) []string {
+	var list []string
+	known := make(map[string]bool, len(names))
+	for _, name := range names {
+		if !known[name] {
+			known[name] = true
+			list = append(list, name)
+		}
+	}
+	return list
 }
 
 // full reports whether further findings of the ID are only counted.

@@ -60,6 +60,7 @@ func (c *checker) addSpots(id ID, spots []spot, field, key string, words text) {
 			g.name, field = of.name, fmt.Sprintf("taints[%d]%s", at.index, field)
 		}
 		g.count += of.count
+		g.names = append(g.names, of.names...)
 	}
 	if g.count == 0 {
 		c.silenced++

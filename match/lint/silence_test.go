@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/tolero-dev/tolero/match/lint"
+	"github.com/tolero-dev/tolero/toleration/policy"
 )
 
 func TestParseSilences(t *testing.T) {
@@ -186,8 +187,48 @@ func TestFindingSilence(t *testing.T) {
 			t.Fatal(err)
 		}
 		r := lint.Check(f, lint.Options{Silence: silences})
-		if slices.Contains(r.Findings, found) || r.Silenced != 1 || len(r.Unused) > 0 || len(r.Findings) != len(all.Findings)-1 {
+		if slices.ContainsFunc(r.Findings, func(x lint.Finding) bool { return reflect.DeepEqual(x, found) }) || r.Silenced != 1 || len(r.Unused) > 0 || len(r.Findings) != len(all.Findings)-1 {
 			t.Errorf("%s: %s\n%s", found, silences[0], lines(r))
+		}
+	}
+}
+
+// If all objects are asked for, each finding names those that it is about, and so do its
+// silences. Together they leave nothing, and none is in vain.
+func TestFindingObjects(t *testing.T) {
+	f := fleet(t, []string{"a:NoSchedule", "b:NoSchedule", "a:NoSchedule", "c:NoSchedule,a:NoSchedule", "a:NoSchedule"},
+		[]string{"*", "ds b", "*", "ds b", "z", "*", "z"})
+	f.Nodes[4].Name, f.Pods[5].Name, f.Pods[6].Name = "n0", "p0", "p4"
+	f.Pods[3].Attraction = policy.Attraction{NodeSelector: map[string]string{"zone": "x"}}
+	f.Nodes[2].Labels = map[string]string{"zone": "x"}
+	r := lint.Check(f, lint.Options{Objects: true})
+	var got []string
+	var silences []lint.Silence
+	for _, found := range r.Findings {
+		got = append(got, fmt.Sprint(found.ID, " ", found.Count, " ", found.Key, found.Objects))
+		if len(found.Objects) == 0 || found.Objects[0] != found.Object {
+			t.Errorf("%s: %q", found, found.Objects)
+		}
+		silences = append(silences, found.Silences()...)
+	}
+	want := []string{
+		"everything 3 [p0 p2]", "matches-no-node 2 z[p4]", "daemonset-misses 1 [p1]", "daemonset-misses 1 [p3]",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if r = lint.Check(f, lint.Options{Silence: silences}); len(r.Findings) > 0 || len(r.Unused) > 0 {
+		t.Errorf("%d findings remain, and unused are %v", len(r.Findings), r.Unused)
+	}
+	// Those of nodes, without the ones that are silenced.
+	f.Pods = f.Pods[4:5]
+	r = lint.Check(f, lint.Options{Objects: true, Silence: []lint.Silence{{Object: "n2"}}})
+	if found := r.Findings[1]; found.Key != "a" || !slices.Equal(found.Objects, []string{"n0", "n3"}) || len(found.Silences()) != 2 {
+		t.Errorf("%s: %q", found, found.Objects)
+	}
+	for _, found := range lint.Check(f, lint.Options{}).Findings {
+		if found.Objects != nil || !slices.Equal(found.Silences(), []lint.Silence{found.Silence()}) {
+			t.Errorf("%s: %q, %v", found, found.Objects, found.Silences())
 		}
 	}
 }

@@ -139,7 +139,8 @@ func (g *nodeGroup) addVariant(n *Node, labels int) {
 }
 
 // addDaemon counts a DaemonSet of the group.
-func (g *podGroup) addDaemon(p *Pod, target int) {
+func (f *fleet) addDaemon(g *podGroup, p *Pod) {
+	target := f.targetOf(p)
 	i, known := g.byTarget[target]
 	if !known {
 		if g.byTarget == nil {
@@ -150,6 +151,9 @@ func (g *podGroup) addDaemon(p *Pod, target int) {
 		g.daemons = append(g.daemons, daemon{group{name: p.Name, silences: g.silences}, target})
 	}
 	g.daemons[i].addPods(p)
+	if f.named {
+		g.daemons[i].addName(p.Name)
+	}
 }
 
 // targeted returns how many nodes of a group the DaemonSets are for, and the first.
