@@ -17,9 +17,10 @@ import (
 type Generated struct {
 	Toleration toleration.Toleration `json:"toleration"`
 	Pattern    int                   `json:"pattern"` // the index of the first pattern that gives it
-	// Taint is the live taint because of which it is there: of those with the key and the
-	// effect of the pattern the first, in the order of values and effects; with limits and
-	// Equal, the first with the value.
+	// Taint is the live taint because of which it is there: the first, in the order of
+	// values and effects, with the key that the toleration and the pattern match. If there
+	// is none, it is the first with the key that the pattern matches, and else the first
+	// with the key and the effect: the pattern then gives the toleration because of the key.
 	Taint taint.Taint `json:"taint"`
 }
 
@@ -127,37 +128,64 @@ func (x *expander) expand(live []taint.Taint) bool {
 // key adds what the pattern gives for the live taints with one key.
 func (x *expander) key(live []taint.Taint) bool {
 	p := x.pattern
-	if !p.matchesKey(live[0].Key) {
+	first := slices.IndexFunc(live, func(t taint.Taint) bool { return p.matchesEffect(t.Effect) })
+	if first < 0 || !p.matchesKey(live[0].Key) {
 		return true
+	}
+	if p.Values != nil {
+		return x.values(live, first)
+	}
+	if !p.ranged() {
+		return x.add(p.toleration(live[0].Key, toleration.OpExists, ""), &live[first])
 	}
 	comparison, enough := p.comparison(live[0].Key, x.rules)
 	for i := range live {
 		t := &live[i]
 		switch {
-		case p.Effect != "" && p.Effect != t.Effect:
+		case !p.matchesEffect(t.Effect) || !p.matchesValue(t.Value):
 		case enough:
 			return x.add(comparison, t)
-		case !p.ranged():
-			return x.values(t)
-		case p.matchesValue(t.Value) && !x.add(p.toleration(t.Key, toleration.OpEqual, t.Value), t):
+		case !x.add(p.toleration(t.Key, toleration.OpEqual, t.Value), t):
+			return false
+		}
+	}
+	return !enough || x.add(comparison, &live[first])
+}
+
+// values adds what a pattern with a list of values gives for the live taints with one
+// key. The first with its effect is live[first].
+func (x *expander) values(live []taint.Taint, first int) bool {
+	p := x.pattern
+	matched := len(live)
+	at := make([]int, len(p.Values))
+	for i, value := range p.Values {
+		at[i] = p.search(live, value)
+		matched = min(matched, at[i])
+	}
+	if matched == len(live) {
+		matched = first
+	}
+	for i, value := range p.Values {
+		if at[i] == len(live) {
+			at[i] = matched
+		}
+		if !x.add(p.toleration(live[0].Key, toleration.OpEqual, value), &live[at[i]]) {
 			return false
 		}
 	}
 	return true
 }
 
-// values adds what a pattern without limits gives for the key of a live taint.
-func (x *expander) values(t *taint.Taint) bool {
-	p := x.pattern
-	if p.Values == nil {
-		return x.add(p.toleration(t.Key, toleration.OpExists, ""), t)
+// search returns the index of the first of the live taints, all with one key, that has
+// the value and the effect of p. If there is none, it is len(live).
+func (p *Pattern) search(live []taint.Taint, value string) int {
+	i, _ := slices.BinarySearchFunc(live, p.Effect, func(t taint.Taint, effect taint.Effect) int {
+		return cmp.Or(strings.Compare(t.Value, value), strings.Compare(string(t.Effect), string(effect)))
+	})
+	if i < len(live) && live[i].Value == value && p.matchesEffect(live[i].Effect) {
+		return i
 	}
-	for _, value := range p.Values {
-		if !x.add(p.toleration(t.Key, toleration.OpEqual, value), t) {
-			return false
-		}
-	}
-	return true
+	return len(live)
 }
 
 // comparison returns the toleration for the key that says the same as the limits of p,

@@ -31,7 +31,11 @@ type Pattern struct {
 
 // Matches reports whether the pattern says that x is tolerated.
 func (p *Pattern) Matches(x *taint.Taint) bool {
-	return p.matchesKey(x.Key) && (p.Effect == "" || p.Effect == x.Effect) && p.matchesValue(x.Value)
+	return p.matchesKey(x.Key) && p.matchesEffect(x.Effect) && p.matchesValue(x.Value)
+}
+
+func (p *Pattern) matchesEffect(effect taint.Effect) bool {
+	return p.Effect == "" || p.Effect == effect
 }
 
 func (p *Pattern) matchesKey(key string) bool {

@@ -1,6 +1,7 @@
 package pattern_test
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -66,7 +67,7 @@ func check(t tester, rules toleration.Rules, patterns []pattern.Pattern, live []
 			t.Fatalf("%s tolerates %s", toleration.FormatList(list), y)
 		}
 	}
-	checkGenerated(t, patterns, live, e.Generated)
+	checkGenerated(t, rules, patterns, live, e.Generated)
 	if n := len(e.Generated); n > 0 {
 		if _, err := pattern.Expand(rules, patterns, live, n); err != nil {
 			t.Fatalf("%v", err)
@@ -79,14 +80,18 @@ func check(t tester, rules toleration.Rules, patterns []pattern.Pattern, live []
 }
 
 // checkGenerated: each toleration is there once, by the first pattern that gives it, and
-// because of a live taint that this pattern is about.
-func checkGenerated(t tester, patterns []pattern.Pattern, live []taint.Taint, generated []pattern.Generated) {
+// because of the first live taint that both match, if there is one, else that this pattern
+// matches or is about.
+func checkGenerated(t tester, rules toleration.Rules, patterns []pattern.Pattern, live []taint.Taint, generated []pattern.Generated) {
 	t.Helper()
 	for i, g := range generated {
 		p := patterns[g.Pattern]
 		key := p.Key == "" && strings.HasPrefix(g.Taint.Key, p.KeyPrefix) || p.Key == g.Taint.Key
 		if g.Taint.Key != g.Toleration.Key || !taint.Exists(live, &g.Taint) || !key || p.Effect != "" && p.Effect != g.Taint.Effect {
 			t.Fatalf("%s", g)
+		}
+		if want, found := reason(rules, p, g.Toleration, live); found && g.Taint.String() != want.String() {
+			t.Fatalf("%s, live %s: want %s", g, taint.FormatList(live), want)
 		}
 		if g.Toleration.Effect != p.Effect || g.Toleration.TolerationSeconds != p.TolerationSeconds {
 			t.Fatalf("%s of %+v", g, p)
@@ -97,6 +102,23 @@ func checkGenerated(t tester, patterns []pattern.Pattern, live []taint.Taint, ge
 			}
 		}
 	}
+}
+
+// reason returns the live taint because of which p gives the toleration, and whether p
+// matches one with the key.
+func reason(rules toleration.Rules, p pattern.Pattern, of toleration.Toleration, live []taint.Taint) (first taint.Taint, found bool) {
+	both := false
+	for _, x := range live {
+		if x.Key != of.Key || !p.Matches(&x) {
+			continue
+		}
+		tolerated := match.Tolerates(rules.Active(nil, []toleration.Toleration{of}), &x)
+		before := cmp.Or(strings.Compare(x.Value, first.Value), strings.Compare(string(x.Effect), string(first.Effect))) < 0
+		if !found || tolerated && !both || tolerated == both && before {
+			first, found, both = x, true, tolerated
+		}
+	}
+	return first, found
 }
 
 // somePatterns are valid and differ in each field.
@@ -217,21 +239,35 @@ func TestIntegers(t *testing.T) {
 
 // The first live taint counts, in the order of values and effects, however they are given.
 func TestBecauseOf(t *testing.T) {
-	low := int64(0)
+	low, five, six := int64(0), int64(5), int64(6)
+	gate := toleration.Rules{Comparisons: true}
 	for _, c := range []struct {
+		rules      toleration.Rules
 		pattern    pattern.Pattern
 		live, want string
 	}{
-		{pattern.Pattern{}, "a=2:NoExecute,a=1:NoSchedule,a=1:NoExecute,a=1:NoExecute", "a, by patterns[0] for a=1:NoExecute"},
-		{pattern.Pattern{Effect: taint.NoSchedule}, "a=2:NoSchedule,a=3:NoSchedule,a=1:NoExecute", "a:NoSchedule, by patterns[0] for a=2:NoSchedule"},
-		{pattern.Pattern{AtLeast: &low}, "a=2:NoSchedule,a=2:NoExecute", "a==2, by patterns[0] for a=2:NoExecute"},
+		{toleration.Rules{}, pattern.Pattern{}, "a=2:NoExecute,a=1:NoSchedule,a=1:NoExecute,a=1:NoExecute", "a, by patterns[0] for a=1:NoExecute"},
+		{toleration.Rules{}, pattern.Pattern{Effect: taint.NoSchedule}, "a=2:NoSchedule,a=3:NoSchedule,a=1:NoExecute", "a:NoSchedule, by patterns[0] for a=2:NoSchedule"},
+		{toleration.Rules{}, pattern.Pattern{AtLeast: &low}, "a=2:NoSchedule,a=2:NoExecute", "a==2, by patterns[0] for a=2:NoExecute"},
+		// Only taints that the pattern matches are reasons, if there are any.
+		{gate, pattern.Pattern{AtLeast: &five}, "n=05:NoSchedule,n=4:NoSchedule,n=7:NoSchedule,n=6:NoSchedule,n=6:NoExecute", "n>4, by patterns[0] for n=6:NoExecute"},
+		{gate, pattern.Pattern{AtMost: &five}, "n=05:NoSchedule,n=6:NoSchedule,n=5:NoSchedule", "n<6, by patterns[0] for n=5:NoSchedule"},
+		{gate, pattern.Pattern{AtLeast: &five, Effect: taint.NoExecute}, "n=6:NoSchedule,n=7:NoExecute", "n>4:NoExecute, by patterns[0] for n=7:NoExecute"},
+		{gate, pattern.Pattern{Values: []string{"7"}}, "n=05:NoSchedule,n=7:NoSchedule", "n==7, by patterns[0] for n=7:NoSchedule"},
+		{gate, pattern.Pattern{Values: []string{"7"}, Effect: taint.NoExecute}, "n=7:NoSchedule,n=7:NoExecute", "n==7:NoExecute, by patterns[0] for n=7:NoExecute"},
+		{gate, pattern.Pattern{Values: []string{"8", "7"}}, "n=05:NoSchedule,n=7:NoSchedule", "n==8, by patterns[0] for n=7:NoSchedule"},
+		// A toleration for values that no taint has is there because of the key.
+		{gate, pattern.Pattern{AtLeast: &six}, "n=5:NoSchedule,n=05:NoSchedule", "n>5, by patterns[0] for n=05:NoSchedule"},
+		{gate, pattern.Pattern{Values: []string{"7"}}, "n=5:NoSchedule,n=05:NoSchedule", "n==7, by patterns[0] for n=05:NoSchedule"},
+		{gate, pattern.Pattern{Values: []string{"7"}, Effect: taint.NoExecute}, "n=5:NoSchedule,n=7:NoSchedule,n=8:NoExecute", "n==7:NoExecute, by patterns[0] for n=8:NoExecute"},
+		{gate, pattern.Pattern{AtLeast: &six, Effect: taint.NoExecute}, "n=1:NoSchedule,n=5:NoExecute", "n>5:NoExecute, by patterns[0] for n=5:NoExecute"},
 	} {
 		live, err := taint.ParseListLenient(c.live)
 		if err != nil {
 			t.Fatal(err)
 		}
-		e, err := pattern.Expand(toleration.Rules{}, []pattern.Pattern{c.pattern}, live, 0)
-		if err != nil || len(e.Generated) != 1 || e.Generated[0].String() != c.want {
+		e, err := pattern.Expand(c.rules, []pattern.Pattern{c.pattern}, live, 0)
+		if err != nil || len(e.Generated) == 0 || e.Generated[0].String() != c.want {
 			t.Errorf("%s: %v, %v", c.live, e, err)
 		}
 	}
