@@ -72,17 +72,16 @@ func checkPlan(t *rapid.T) {
 		t.Fatal(err)
 	}
 	answerOf(again).compare(t, answerOf(r))
-	checkStages(t, w, r, policy)
+	checkStages(t, w, r, policy, drawLimits(t, w))
 }
 
 func first[T, U any](x T, _ U) T { return x }
 
-// checkStages carries out a plan stage by stage.
-func checkStages(t *rapid.T, w *world, r *whatif.Result, policy match.EvictionPolicy) {
-	limits := drawLimits(t, w)
+// checkStages carries out a plan stage by stage. It returns the number of stages.
+func checkStages(t rapid.TB, w *world, r *whatif.Result, policy match.EvictionPolicy, limits whatif.Limits) int {
 	stages, err := r.Stages(limits)
 	if err != nil {
-		return
+		return 0
 	}
 	var total whatif.Summary
 	var nodes, evictions []string
@@ -124,6 +123,7 @@ func checkStages(t *rapid.T, w *world, r *whatif.Result, policy match.EvictionPo
 			t.Fatalf("%d stages, then %d, %v", len(stages), len(merged), err)
 		}
 	}
+	return len(stages)
 }
 
 func drawLimits(t *rapid.T, w *world) (l whatif.Limits) {
