@@ -24,6 +24,7 @@ import (
 	"os"
 
 	"github.com/tolero-dev/tolero/examples/internal/command"
+	"github.com/tolero-dev/tolero/examples/internal/progress"
 )
 
 func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
@@ -54,6 +55,14 @@ func (p *program) run(args []string, out *bytes.Buffer) error {
 	if err != nil {
 		return err
 	}
+	p.write(r, o, out)
+	return r.gate(o)
+}
+
+// write writes the report in the format that is asked for.
+func (p *program) write(r *report, o *options, out *bytes.Buffer) {
+	bar := progress.Start(p.Stderr, "writing", progress.Uncounted)
+	defer bar.Stop()
 	switch o.format {
 	case "json":
 		r.writeJSON(out)
@@ -62,7 +71,6 @@ func (p *program) run(args []string, out *bytes.Buffer) error {
 	default:
 		r.writeText(out, o)
 	}
-	return r.gate(o)
 }
 
 // gate says what the exit status says.

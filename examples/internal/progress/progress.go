@@ -12,9 +12,16 @@ import (
 )
 
 const (
-	delay = time.Second            // shorter tasks need no bar
+	delay = time.Second            // shorter runs need no bar
 	pace  = 100 * time.Millisecond // between two drawings
 )
+
+// begun is when the program started: a run of many short tasks is a long one too.
+var begun = time.Now()
+
+// Observe is called with the label of each task if it is not nil, for tests of programs. It
+// must not be changed while tasks start.
+var Observe func(label string)
 
 // Totals that are not numbers of steps.
 const (
@@ -28,6 +35,7 @@ type Bar struct {
 	out   io.Writer
 	label string
 	total int64
+	begun time.Time
 	done  atomic.Int64
 
 	quit    chan struct{}
@@ -35,16 +43,19 @@ type Bar struct {
 }
 
 // Start starts to show a task of that many steps if w is a terminal, and returns
-// nil if it is not. Nothing is shown in the first second.
+// nil if it is not. Nothing is shown in the first second of the program.
 func Start(w io.Writer, label string, total int64) *Bar {
+	if Observe != nil {
+		Observe(label)
+	}
 	if !isTerminal(w) {
 		return nil
 	}
-	return start(w, label, total)
+	return start(w, label, total, begun)
 }
 
-func start(w io.Writer, label string, total int64) *Bar {
-	b := &Bar{out: w, label: label, total: total, quit: make(chan struct{})}
+func start(w io.Writer, label string, total int64, begun time.Time) *Bar {
+	b := &Bar{out: w, label: label, total: total, begun: begun, quit: make(chan struct{})}
 	b.stopped.Go(b.show)
 	return b
 }
@@ -78,7 +89,7 @@ func (b *Bar) show() {
 	select {
 	case <-b.quit:
 		return
-	case <-time.After(delay):
+	case <-time.After(delay - time.Since(b.begun)):
 	}
 	tick := time.Tick(pace)
 	for {

@@ -28,7 +28,7 @@ func TestBar(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				var out bytes.Buffer
-				b := start(&out, "work", test.total)
+				b := start(&out, "work", test.total, time.Now())
 				b.Add(test.steps[0])
 				time.Sleep(delay + pace/2)
 				for _, n := range test.steps[1:] {
@@ -46,7 +46,7 @@ func TestBar(t *testing.T) {
 func TestShortTask(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var out bytes.Buffer
-		b := start(&out, "work", 2)
+		b := start(&out, "work", 2, time.Now())
 		time.Sleep(delay - 1)
 		if b.Stop(); out.Len() > 0 {
 			t.Errorf("a short task shows %q", &out)
@@ -59,7 +59,7 @@ func TestPace(t *testing.T) {
 	for wait, want := range map[time.Duration]int{time.Second - 1: 0, time.Second + 1: 1, 2*time.Second - 1: 10, 2*time.Second + 1: 11} {
 		synctest.Test(t, func(t *testing.T) {
 			var out bytes.Buffer
-			b := start(&out, "work", Uncounted)
+			b := start(&out, "work", Uncounted, time.Now())
 			time.Sleep(wait)
 			if b.Stop(); strings.Count(out.String(), "work") != want {
 				t.Errorf("after %v: %q, want %d drawings", wait, &out, want)
@@ -68,8 +68,37 @@ func TestPace(t *testing.T) {
 	}
 }
 
+// The second without a bar is that of the whole run, not of each task.
+func TestManyShortTasks(t *testing.T) {
+	for work, want := range map[time.Duration]int{250 * time.Millisecond: 0, 499 * time.Millisecond: 0, 501 * time.Millisecond: 1, 999 * time.Millisecond: 10, 5050 * time.Millisecond: 41 + 51} {
+		synctest.Test(t, func(t *testing.T) {
+			var out bytes.Buffer
+			begun := time.Now()
+			for range 2 {
+				b := start(&out, "work", Uncounted, begun)
+				time.Sleep(work)
+				b.Stop()
+			}
+			if n := strings.Count(out.String(), "work"); n != want {
+				t.Errorf("two tasks of %v each: %d drawings, want %d", work, n, want)
+			}
+		})
+	}
+	null, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
+	if err != nil {
+		t.Skip(err)
+	}
+	defer null.Close()
+	for range 2 {
+		b := Start(null, "work", 1)
+		if b.Stop(); b.begun != begun {
+			t.Errorf("the run begins at %v, and again at %v", begun, b.begun)
+		}
+	}
+}
+
 func TestReader(t *testing.T) {
-	b := start(io.Discard, "reading", Unknown)
+	b := start(io.Discard, "reading", Unknown, time.Now())
 	defer b.Stop()
 	if text, err := io.ReadAll(b.Reader(strings.NewReader("12345"))); string(text) != "12345" || err != nil || b.line() != "reading 5" {
 		t.Errorf("%q, %v, %s", text, err, b.line())
