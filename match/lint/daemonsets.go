@@ -10,18 +10,21 @@ import (
 
 // misses is what keeps a DaemonSet from nodes.
 type misses struct {
-	count    int    // of nodes
-	first    int    // the group of the first one
-	name     string // of that node
-	add      []toleration.Toleration
-	more     int  // additions beyond those in add
-	silenced bool // whether a silence leaves out taints
+	count    int                     // of nodes
+	first    int                     // the group of the first one
+	name     string                  // of that node
+	listed   []toleration.Toleration // the least additions, one for each taint
+	unlisted int                     // how many more there are
+	named    []string                // the additions that the fix names
+	unnamed  int                     // how many more there are
+	silenced bool                    // whether a silence leaves out taints
 }
 
 // Limits of what a finding tells.
 const (
-	mostAdditions = 3 // beyond that they are counted
-	mostValues    = 3 // beyond that a key is tolerated with Exists
+	mostListed = 1000 // beyond that the least additions are counted
+	mostNamed  = 3    // beyond that the additions of the fix are counted
+	mostValues = 3    // beyond that the fix tolerates a key and effect with Exists
 )
 
 // checkDaemonSets says on which nodes the DaemonSets of a group do not run, and what
@@ -40,27 +43,44 @@ func (c *checker) checkDaemonSet(g *podGroup, d *daemon) {
 	missed := c.misses(g, d)
 	switch {
 	case missed.count > 0:
-		c.report(DaemonSetMisses, &d.group, "tolerations", "", func() (reason, fix string) {
+		f := c.report(DaemonSetMisses, &d.group, "tolerations", "", func() (reason, fix string) {
 			fix = "add " + missed.additions()
 			return fmt.Sprintf("taints keep it from %s, %s first", plural(missed.count, "node"), missed.name),
 				fix + ", if it is to run there"
 		})
+		if f != nil {
+			f.Additions, f.MoreAdditions = missed.listed, missed.unlisted
+		}
 	case missed.silenced:
 		c.silenced++
 	}
 }
 
-// additions returns the tolerations as text.
+// additions returns the additions as text.
 func (m *misses) additions() string {
-	var list []string
-	for _, t := range m.add {
-		list = append(list, t.String())
-	}
-	text := strings.Join(list, ", ")
-	if m.more > 0 {
-		text += fmt.Sprintf(" and %d more", m.more)
+	text := strings.Join(m.named, ", ")
+	if m.unnamed > 0 {
+		text += fmt.Sprintf(" and %d more", m.unnamed)
 	}
 	return text
+}
+
+// list adds one of the least additions.
+func (m *misses) list(t toleration.Toleration) {
+	if len(m.listed) < mostListed {
+		m.listed = append(m.listed, t)
+	} else {
+		m.unlisted++
+	}
+}
+
+// say adds an addition to the text of the fix.
+func (m *misses) say(t *toleration.Toleration, note string) {
+	if len(m.named) < mostNamed {
+		m.named = append(m.named, t.String()+note)
+	} else {
+		m.unnamed++
+	}
 }
 
 // misses looks for the hard taints that the DaemonSet does not tolerate. Once findings
@@ -178,16 +198,13 @@ func (m *misses) addSite(c *checker, d *daemon, untolerated []*sighting, seen ma
 			}
 		}
 		t := toleration.For(&x.taint)
-		if len(untolerated) > mostValues {
+		m.list(t)
+		switch {
+		case len(untolerated) <= mostValues:
+			m.say(&t, "")
+		case i == 0:
 			t.Operator, t.Value = toleration.OpExists, ""
-			if i > 0 {
-				continue
-			}
-		}
-		if len(m.add) < mostAdditions {
-			m.add = append(m.add, t)
-		} else {
-			m.more++
+			m.say(&t, " (any value)")
 		}
 	}
 }

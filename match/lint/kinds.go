@@ -52,8 +52,17 @@ type ID string
 // tolerated, tolerations with one need not match a node, and a DaemonSet misses no node
 // because of them. A fleet without nodes has no MatchesNoNode, and one without pods no
 // Untolerated. What Kubernetes adds to pods whatever they tolerate (rules A2, A3) is
-// never Redundant. Only nodes that the Attraction of a DaemonSet admits count as missed;
-// it may be intended to miss these too.
+// never Redundant.
+//
+// Untolerated is about taints that keep pods out or evict them, and never about
+// PreferNoSchedule. Any pod that counts may tolerate them: if the fleet has a DaemonSet
+// that tolerates everything, as agents often do, no taint is Untolerated.
+//
+// Only nodes that the Attraction of a DaemonSet admits count as missed; it may be intended
+// to miss these too. The fix of DaemonSetMisses names three additions and counts the
+// others. For more than three values of a key and effect it has a single addition, marked
+// "any value", which tolerates all other values too. Additions of the [Finding] has the
+// least ones, one for each taint.
 const (
 	InvalidTaint      ID = "invalid-taint"      // the API server refuses the taint, though pods match it
 	InvalidToleration ID = "invalid-toleration" // the API server refuses the toleration, though it matches

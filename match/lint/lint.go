@@ -57,6 +57,11 @@ type Finding struct {
 	Key      string   `json:"key,omitempty"`   // of the taint or toleration; empty if it is about a list, or any key
 	Reason   string   `json:"reason"`
 	Fix      string   `json:"fix"`
+	// Additions are the least tolerations that bring a DaemonSet to all nodes that it misses:
+	// one for each taint that is not silenced. If the taint is valid, it tolerates no other.
+	// Beyond 1000 MoreAdditions counts them. Only DaemonSetMisses has any.
+	Additions     []toleration.Toleration `json:"additions,omitempty"`
+	MoreAdditions int                     `json:"moreAdditions,omitempty"`
 	// Objects has the names of all nodes or pods that it is about, each once, if
 	// [Options.Objects] asks for them. The first is Object.
 	Objects []string `json:"objects,omitempty"`
@@ -179,16 +184,18 @@ func (c *checker) add(id ID, g *group, field, key string, words text) {
 	c.report(id, g, field, key, words)
 }
 
-// report adds a finding that is not silenced, unless it is beyond the limit.
-func (c *checker) report(id ID, g *group, field, key string, words text) {
+// report adds a finding that is not silenced and returns it. Beyond the limit it is
+// counted only, and nil is returned.
+func (c *checker) report(id ID, g *group, field, key string, words text) *Finding {
 	c.counts[id]++
 	if c.full(id) {
-		return
+		return nil
 	}
 	reason, fix := words()
 	c.found[id] = append(c.found[id], Finding{
 		ID: id, Severity: id.Severity(), Object: g.name, Count: g.count, Objects: distinct(g.names), Field: field, Key: key, Reason: reason, Fix: fix,
 	})
+	return &c.found[id][len(c.found[id])-1]
 }
 
 // distinct returns the names, each once, in their order.

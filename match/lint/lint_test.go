@@ -143,9 +143,10 @@ func TestFindings(t *testing.T) {
 			`error: p0, tolerations[1].operator: "Lt": must be Exists when the key is empty, which matches every key and value (invalid-toleration); name a key, or make the operator Exists without a value` + "\n" +
 				"warning: n5, taints[0].value: p0 has a>4, and the value of a=x:NoSchedule is not a canonical integer (not-a-number); make it one, such as 0 or 15, or tolerate it with Exists or Equal\n" +
 				"info: p0, tolerations: taints keep it from 3 nodes, n2 first (daemonset-misses); add a==3:NoSchedule, a==4:NoSchedule, a==x:NoSchedule, if it is to run there\n" +
-				"info: p1, tolerations: taints keep it from 4 nodes, n2 first (daemonset-misses); add a:NoSchedule, if it is to run there"},
+				"info: p1, tolerations: taints keep it from 4 nodes, n2 first (daemonset-misses); add a:NoSchedule (any value), if it is to run there"},
 		{"untolerated", []string{"a=x:NoSchedule", "a=x:NoSchedule,b:NoExecute", "c:PreferNoSchedule,node.kubernetes.io/disk-pressure:NoSchedule"}, []string{"b"}, false,
 			"info: n0 and 1 more, taints[0]: no pod tolerates a=x:NoSchedule (untolerated); add a==x:NoSchedule to the pods that the nodes are for, or remove the taint"},
+		{"tolerated by a DaemonSet alone", []string{"a=x:NoSchedule"}, []string{"ds *", ""}, false, ""},
 		{"daemonset-misses", []string{"a=x:NoSchedule", "b:NoExecute", "b:NoExecute", "c:NoSchedule,d:NoExecute,e:NoSchedule", ""}, []string{"ds a", "ds a,b,d", "b,c,d,e"}, false,
 			"info: p0, tolerations: taints keep it from 3 nodes, n1 first (daemonset-misses); add c==:NoSchedule, e==:NoSchedule, b==:NoExecute and 1 more, if it is to run there\n" +
 				"info: p1, tolerations: taints keep it from 1 node, n3 first (daemonset-misses); add c==:NoSchedule, e==:NoSchedule, if it is to run there"},
@@ -252,19 +253,51 @@ func TestExactFindings(t *testing.T) {
 	})
 }
 
-// checkMisses asks match where the DaemonSet runs, of the nodes that it is for and without the taints that come and go.
-func checkMisses(t *rapid.T, f *lint.Fleet, r lint.Report, p lint.Pod) {
-	misses, mended := 0, 0 // without the additions of the fix, and with them
-	var additions []toleration.Toleration
-	complete := true
-	for _, found := range r.Findings {
-		if found.ID == lint.DaemonSetMisses {
-			list, _ := strings.CutSuffix(strings.TrimPrefix(found.Fix, "add "), ", if it is to run there")
-			var err error
-			additions, err = toleration.ParseListLenient(strings.ReplaceAll(list, ", ", ","))
-			complete = err == nil // else it ends with the number of others
+// The fix is short, and the additions are the least and all of them, to a thousand.
+func TestAdditions(t *testing.T) {
+	var nodes, want []string
+	for i := range 4 {
+		nodes = append(nodes, fmt.Sprintf("k%d:NoExecute", i), fmt.Sprintf("many=%d:NoSchedule", i))
+	}
+	for i := range 4 {
+		want = append(want, fmt.Sprintf("many==%d:NoSchedule", i))
+	}
+	for i := range 4 {
+		want = append(want, fmt.Sprintf("k%d==:NoExecute", i))
+	}
+	found := lint.Check(fleet(t, nodes, []string{"ds "}), lint.Options{}).Findings
+	last := found[len(found)-1]
+	const fix = "add many:NoSchedule (any value), k0==:NoExecute, k1==:NoExecute and 2 more, if it is to run there"
+	if got := toleration.FormatList(last.Additions); got != strings.Join(want, ",") || last.Fix != fix || last.MoreAdditions != 0 {
+		t.Errorf("%s; %s; %d more", last.Fix, got, last.MoreAdditions)
+	}
+	text, err := json.Marshal(last)
+	if part := `"additions":[{"key":"many","operator":"Equal","value":"0","effect":"NoSchedule"},`; err != nil || !strings.Contains(string(text), part) {
+		t.Errorf("%s, %v", text, err)
+	}
+	for i := range 999 {
+		nodes = append(nodes, fmt.Sprintf("many=x%d:NoSchedule", i))
+	}
+	for n, want := range map[int][2]int{1000: {1000, 0}, 1001: {1000, 1}, 1007: {1000, 7}} {
+		found = lint.Check(fleet(t, nodes[:n], []string{"ds "}), lint.Options{}).Findings
+		if last := found[len(found)-1]; len(last.Additions) != want[0] || last.MoreAdditions != want[1] {
+			t.Errorf("%d taints: %d additions and %d more", n, len(last.Additions), last.MoreAdditions)
 		}
 	}
+}
+
+// checkMisses asks match where the DaemonSet runs, of the nodes that it is for and without the taints that come and go.
+func checkMisses(t *rapid.T, f *lint.Fleet, r lint.Report, p lint.Pod) {
+	misses, mended := 0, 0 // without the additions, and with them
+	var additions []toleration.Toleration
+	for _, found := range r.Findings {
+		if found.ID == lint.DaemonSetMisses {
+			additions = found.Additions
+		} else if found.Additions != nil || found.MoreAdditions != 0 {
+			t.Fatalf("%s has additions", found)
+		}
+	}
+	needed := make(map[toleration.Toleration]bool)
 	for _, n := range f.Nodes {
 		if !p.Attraction.Admits(n.Name, n.Labels) {
 			continue
@@ -273,12 +306,15 @@ func checkMisses(t *rapid.T, f *lint.Fleet, r lint.Report, p lint.Pod) {
 		if run, _ := match.DaemonSetPlacement(stays, f.Rules.Active(nil, p.Tolerations)); !run {
 			misses++
 		}
+		for _, x := range match.Filter(nil, stays, f.Rules.Active(nil, p.Tolerations), taint.Hard) {
+			needed[toleration.For(&x)] = true
+		}
 		if run, _ := match.DaemonSetPlacement(stays, append(f.Rules.Active(nil, p.Tolerations), additions...)); !run {
 			mended++
 		}
 	}
-	if complete && mended > 0 {
-		t.Fatalf("the additions %s leave out %d nodes", toleration.FormatList(additions), mended)
+	if mended > 0 || len(additions) != len(needed) || slices.ContainsFunc(additions, func(u toleration.Toleration) bool { return !needed[u] }) {
+		t.Fatalf("the additions %s leave out %d nodes; %d are needed", toleration.FormatList(additions), mended, len(needed))
 	}
 	got := 0
 	for _, found := range r.Findings {
