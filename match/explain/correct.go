@@ -7,8 +7,8 @@ import (
 	"github.com/tolero-dev/tolero/toleration"
 )
 
-// Correct returns the smallest change of the pod's tolerations that reaches the goal, for
-// those who write the list. It corrects a misspelled key or a wrong value, effect or
+// Correct returns the smallest change of the pod's tolerations, of the kinds below, that
+// reaches the goal, for those who write the list. It corrects a misspelled key or a wrong value, effect or
 // operator, and removes seconds that are in the way. After it the pod tolerates every
 // taint of this node that the goal asks for, but may no longer tolerate others: unlike
 // [Query.Edit], Correct may replace what a toleration matches.
@@ -17,8 +17,8 @@ import (
 // counts as four. Of several, Correct takes one that widens the fewest fields, where to
 // widen is to make an operator Exists, Gt or Lt, or to remove an effect. Of these it takes
 // one with the fewest edits. The same query always gets the same answer. A smaller change
-// can exist only if a toleration has seconds without the effect NoExecute, which is not
-// valid.
+// of these kinds can exist only if a toleration has seconds without the effect NoExecute,
+// which is not valid.
 //
 // Correct chooses among these changes:
 //
@@ -31,6 +31,18 @@ import (
 //     of keys are compared; Truncated of the [Repair] says whether there were more.
 //   - A toleration without a key loses its seconds.
 //   - What [Query.Add] can add is added.
+//
+// Changes of other kinds may be smaller, and Correct does not choose them, because they
+// give up what a toleration is for or tolerate more than the node asks for:
+//
+//   - A key that is not misspelled stays. The pod has foo=x:NoSchedule for other nodes; if
+//     this one has bar=x:NoSchedule, Correct adds a toleration, which counts as four. To
+//     change the key would count as one, and keep the pod from the nodes with foo.
+//   - A toleration without a key gets none and keeps its effect. With *:NoExecute and the
+//     taint k:NoSchedule, Correct adds a toleration of that taint. To change the effect
+//     would count as one, and tolerate the NoSchedule taints of all keys.
+//   - An addition tolerates one taint, also where a wider one would serve for several.
+//   - No toleration is removed or moved, and none gets other seconds than it has.
 //
 // If the toleration and the taints are valid, the edited toleration is valid too. It has
 // seconds only with NoExecute, a value that goes with its operator, and Gt or Lt only if

@@ -3,7 +3,6 @@ package explain_test
 import (
 	"fmt"
 	"math"
-	"os"
 	"slices"
 	"strconv"
 	"testing"
@@ -252,6 +251,12 @@ func TestCorrect(t *testing.T) {
 		{"a=x:NoSchedule", "a=y:NoSchedule", explain.ToSchedule, "change tolerations[0], a=y:NoSchedule, to a=x:NoSchedule", 1}, // the operator stays empty
 		{"dedicated=x:NoSchedule", "dedicatd==x:NoSchedule", explain.ToSchedule, "change tolerations[0], dedicatd==x:NoSchedule, to dedicated==x:NoSchedule", 1},
 		{"dedicated=x:NoSchedule", "other==x:NoSchedule", explain.ToSchedule, "add dedicated==x:NoSchedule", 4},
+		// Smaller changes of other kinds are not chosen: of keys that are not misspelled, of the
+		// effect of a toleration without a key, and additions for several taints.
+		{"bar=x:NoSchedule", "foo=x:NoSchedule", explain.ToSchedule, "add bar==x:NoSchedule", 4},
+		{"k:NoSchedule", "*:NoExecute", explain.ToSchedule, "add k==:NoSchedule", 4},
+		{"a=x:NoSchedule,a=x:NoExecute", "", explain.ToSchedule, "add a==x:NoSchedule\nadd a==x:NoExecute", 8},
+		{"a:NoExecute", "*:NoExecute@5,a:NoExecute", explain.ToStay, "change tolerations[0], *:NoExecute@5, to *:NoExecute", 1},
 		// A key that the node has is not misspelled.
 		{"node-a=x:NoSchedule,node-b=x:NoSchedule", "node-a==x:NoSchedule", explain.ToSchedule, "add node-b==x:NoSchedule", 4},
 		{"node-b=x:NoSchedule", "node-a==x:NoSchedule", explain.ToSchedule, "change tolerations[0], node-a==x:NoSchedule, to node-b==x:NoSchedule", 1},
@@ -336,8 +341,7 @@ func TestCorrectComparisons(t *testing.T) {
 }
 
 // Pods of up to two tolerations on nodes with up to two taints of one key, or of two
-// keys that look alike: no change of the documented kind
-// is smaller.
+// keys that look alike: no change of the documented kinds is smaller.
 func TestCorrectExhaustively(t *testing.T) {
 	pods := matchtest.Universe{
 		Keys: []string{"", "abcd", "abdc"}, Values: []string{"", "2"}, Operators: []toleration.Operator{"", toleration.OpExists, toleration.OpGt},
@@ -346,30 +350,31 @@ func TestCorrectExhaustively(t *testing.T) {
 	nodes := matchtest.Universe{
 		Keys: []string{"abcd", "abce"}, Values: []string{"1", "2", "x"}, Effects: []taint.Effect{taint.NoSchedule, taint.NoExecute},
 	}
-	n := 0
+	n, step := 0, stepOf(601)
 	for node := range matchtest.Lists(nodes.Taints(), 2) {
 		if !validNode(node, explain.ToSchedule) {
 			continue
 		}
 		for pod := range matchtest.Lists(pods.Tolerations(), 2) {
-			if n++; n%correctStep() != 0 {
+			if n++; n%step != 0 {
 				continue
 			}
 			q := &explain.Query{Rules: toleration.Rules{Comparisons: n/3%2 == 0}, Taints: node, Tolerations: pod}
 			checkCorrect(t, q, goals[n/7%3])
 		}
 	}
+	t.Logf("%d of %d pairs of lists", n/step, n)
 }
 
 // Up to three tolerations with the keys of two taints, so that each of two edits has a
 // choice of tolerations.
 func TestCorrectTogether(t *testing.T) {
 	pods := parse(t, "", "a==y,a==x:NoSchedule,a==y:NoSchedule,a==y:NoExecute@5,a==z:NoExecute,a:PreferNoSchedule,*:NoExecute@5").Tolerations
-	n := 0
+	n, step := 0, stepOf(60)
 	for _, node := range []string{"a=x:NoSchedule,a=x:NoExecute", "a=x:NoSchedule,a=y:NoExecute", "a=x:NoExecute,b:NoExecute"} {
 		for pod := range matchtest.Lists(pods, 3) {
 			for _, goal := range goals {
-				if n++; n%(correctStep()/10) == 0 {
+				if n++; n%step == 0 {
 					q := parse(t, node, "")
 					q.Tolerations = pod
 					checkCorrect(t, q, goal)
@@ -377,6 +382,7 @@ func TestCorrectTogether(t *testing.T) {
 			}
 		}
 	}
+	t.Logf("%d of %d cases", n/step, n)
 }
 
 // Hidden values do not come back in an edit.
@@ -403,14 +409,6 @@ func TestCorrectKeepsValues(t *testing.T) {
 	if got, want := r.String(), "change tolerations[0], tenant>7:NoSchedule, to tenant==7:NoSchedule"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
-}
-
-// correctStep leaves pairs out, unless TOLERO_LONG=1 asks for more.
-func correctStep() int {
-	if os.Getenv("TOLERO_LONG") != "" {
-		return 10
-	}
-	return 601
 }
 
 func TestFields(t *testing.T) {

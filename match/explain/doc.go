@@ -17,8 +17,9 @@
 //
 // There are three kinds of [Repair]. [Query.Add] has the least that can be added to a
 // pod's tolerations, and is allowed on pods that exist. [Query.Correct] and [Query.Edit]
-// are for those who write manifests: Correct changes the fewest fields, and Edit only
-// widens tolerations, so that nothing that they tolerate is lost. Each repair reaches a
+// are for those who write manifests: Correct changes the fewest fields and keeps
+// every key that is not misspelled; Edit only widens tolerations, so that nothing that they
+// tolerate is lost. Each repair reaches a
 // [Goal]: that the pod can be scheduled, that it can stay, or both.
 //
 // Answers are values, text (String) and JSON. The text is for people and may change;

@@ -62,9 +62,17 @@ func TestDifference(t *testing.T) {
 	}
 }
 
+// stepOf returns n, which takes each n-th case of an enumeration and is enough to find
+// faults fast. TOLERO_LONG=1 takes every case.
+func stepOf(n int) int {
+	if os.Getenv("TOLERO_LONG") != "" {
+		return 1
+	}
+	return n
+}
+
 // Lists of up to two tolerations and nodes with one taint or two, out of a small
-// universe in which everything is near everything else. TOLERO_LONG=1 takes all of
-// the lists with each taint, otherwise a part of the pairs is enough.
+// universe in which everything is near everything else.
 func TestExhaustively(t *testing.T) {
 	pods := matchtest.Universe{
 		Keys: []string{"", "abcd", "abdc"}, Values: []string{"", "1"}, Operators: []toleration.Operator{"", toleration.OpExists, toleration.OpGt},
@@ -74,10 +82,7 @@ func TestExhaustively(t *testing.T) {
 		Keys: []string{"abcd", "other"}, Values: []string{"", "2"},
 		Effects: []taint.Effect{taint.NoSchedule, taint.PreferNoSchedule, taint.NoExecute},
 	}
-	step := 61 // meets every list with other taints
-	if os.Getenv("TOLERO_LONG") != "" {
-		step = 1
-	}
+	step := stepOf(61) // meets every list with other taints
 	taints, n := nodes.Taints(), 0
 	for list := range matchtest.Lists(pods.Tolerations(), 2) {
 		for i := range taints {
@@ -90,6 +95,7 @@ func TestExhaustively(t *testing.T) {
 			}
 		}
 	}
+	t.Logf("%d of %d pairs of lists", n/step, n)
 }
 
 // Edits of up to three tolerations with the key of two taints.
@@ -102,16 +108,17 @@ func TestEditExhaustively(t *testing.T) {
 	nodes := matchtest.Universe{
 		Keys: []string{"a"}, Values: []string{"x", "y", "1", "3"}, Effects: []taint.Effect{taint.NoSchedule, taint.NoExecute},
 	}
-	n := 0
+	n, step := 0, stepOf(11)
 	for node := range matchtest.Lists(nodes.Taints(), 2) {
 		for pod := range matchtest.Lists(tolerations, 3) {
-			if n++; n%11 != 0 {
+			if n++; n%step != 0 {
 				continue
 			}
 			q := &explain.Query{Rules: toleration.Rules{Comparisons: n%2 == 0}, Taints: node, Tolerations: pod}
 			checkEdit(t, q, goals[n/2%3])
 		}
 	}
+	t.Logf("%d of %d pairs of lists", n/step, n)
 }
 
 func TestAnyLists(t *testing.T) {
