@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/tolero-dev/tolero/taint"
@@ -17,14 +18,16 @@ import (
 //	[ "kubectl" ] "uncordon" node { node }
 //	"tolerations" list owner
 //
-// Nodes are names. --all selects all nodes. --tainted, followed by tolerations as
+// Nodes are names, as "n" or "node/n". --all selects all nodes. --tainted, followed by tolerations as
 // [toleration.ParseList] reads them, selects the nodes with a taint that one of them
 // tolerates, among those named or else among all. A spec is what [taint.ParseChange] reads:
 // it has a "=" or a ":", or ends in "-"; nodes come first. The last line gives the pods of
 // an owner, whose name may have spaces, the list of tolerations, or none for "-". With
 // --nodes, followed by names with commas between them, it is for the pods on these nodes
-// only. Flags may come anywhere, with "=" or a space before their value. Empty lines, and
-// what follows a "#" at the beginning of a word, are ignored.
+// only. Flags may come anywhere, with "=" or a space before their value; --all and --overwrite
+// may have "=true" or "=false". No other word may begin with a "-", except this word itself:
+// kubectl's --selector is refused, because there are no labels. Empty lines, and what follows
+// a "#" at the beginning of a word, are ignored.
 //
 //	kubectl cordon node-1 node-2
 //	kubectl taint nodes --tainted dedicated=gpu maintenance=true:NoExecute dedicated-
@@ -109,7 +112,7 @@ func (s *Step) parseFlags(words []string) (rest []string, err error) {
 		word := words[0]
 		words = words[1:]
 		flag, value, valued := strings.Cut(word, "=")
-		if !strings.HasPrefix(flag, "--") {
+		if !strings.HasPrefix(flag, "-") || word == "-" {
 			rest = append(rest, word)
 			continue
 		}
@@ -118,12 +121,11 @@ func (s *Step) parseFlags(words []string) (rest []string, err error) {
 				return nil, fmt.Errorf("%q: this flag needs a value", flag)
 			}
 			value, words = words[0], words[1:]
+		} else if !valued {
+			value = "true"
 		}
 		if err := s.parseFlag(flag, value); err != nil {
 			return nil, err
-		}
-		if valued && !takesValue(flag) {
-			return nil, fmt.Errorf("%q: this flag has no value", word)
 		}
 	}
 	return rest, nil
@@ -141,22 +143,44 @@ func takesValue(flag string) bool {
 func (s *Step) parseFlag(flag, value string) (err error) {
 	switch flag {
 	case "--all":
-		s.Nodes.All = true
-		return nil
+		s.Nodes.All, err = parseBool(flag, value)
+		return err
 	case "--tainted":
 		return s.parseTainted(value)
 	case "--overwrite":
 		if s.forTaints() {
-			s.Overwrite = true
-			return nil
+			s.Overwrite, err = parseBool(flag, value)
+			return err
 		}
 	case "--nodes":
 		if s.forPods() {
-			s.Nodes.Names = strings.Split(value, ",")
+			s.Nodes.Names = nodeNames(strings.Split(value, ","))
 			return nil
 		}
+	case "-l", "--selector":
+		return fmt.Errorf("%q: there are no labels to select nodes by: want names, --tainted or --all", flag)
 	}
-	return fmt.Errorf("%q: not a flag of this command", flag)
+	return fmt.Errorf("%q: not a flag of this command, which has %s", flag, s.flags())
+}
+
+// flags returns the flags of a command, for errors.
+func (s *Step) flags() string {
+	switch {
+	case s.forTaints():
+		return "--all, --tainted and --overwrite"
+	case s.forPods():
+		return "--all, --tainted and --nodes"
+	}
+	return "--all and --tainted"
+}
+
+// parseBool reads the value of a flag as kubectl does.
+func parseBool(flag, value string) (bool, error) {
+	is, err := strconv.ParseBool(value)
+	if err != nil {
+		return false, fmt.Errorf("%q: want true or false, if anything", flag+"="+value)
+	}
+	return is, nil
 }
 
 func (s *Step) parseTainted(text string) (err error) {
@@ -197,7 +221,7 @@ func isSpec(word string) bool { return strings.ContainsAny(word, "=:") || string
 // parseNames reads the names of nodes.
 func (s *Step) parseNames(words []string) error {
 	if len(words) > 0 {
-		s.Nodes.Names = words
+		s.Nodes.Names = nodeNames(words)
 	}
 	switch {
 	case s.Nodes.empty():
@@ -206,6 +230,18 @@ func (s *Step) parseNames(words []string) error {
 		return fmt.Errorf("%q: a node beside --all", words[0])
 	}
 	return nil
+}
+
+// nodeNames takes the kind out of names such as "node/n", in place. What is left is a name that
+// means the same without it.
+func nodeNames(names []string) []string {
+	for i, word := range names {
+		kind, name, _ := strings.Cut(word, "/")
+		if (kind == "node" || kind == "nodes") && name != "" && !strings.HasPrefix(name, "-") && !strings.ContainsAny(name, "/#") {
+			names[i] = name
+		}
+	}
+	return names
 }
 
 // parseTolerations reads a list and an owner.

@@ -33,7 +33,11 @@ func TestFlagsOfCommands(t *testing.T) {
 		"--all": {"cordon", "uncordon", "taint", "tolerations"}, "--tainted": {"cordon", "uncordon", "taint", "tolerations"},
 		"--overwrite": {"taint"}, "--nodes": {"tolerations"},
 	}
-	for _, flag := range []string{"--", "--a", "--all", "--allx", "--mode", "--nodes", "--nodesx", "--o", "--overwrite", "--p", "--tainted", "--where", "--zone"} {
+	have := map[string]string{
+		"cordon": "--all and --tainted", "uncordon": "--all and --tainted",
+		"taint": "--all, --tainted and --overwrite", "tolerations": "--all, --tainted and --nodes",
+	}
+	for _, flag := range []string{"-a", "-lx", "-n", "--", "--a", "--all", "--allx", "--mode", "--nodes", "--nodesx", "--o", "--overwrite", "--p", "--tainted", "--where", "--zone"} {
 		valued := flag == "--tainted" || flag == "--nodes" // they have values
 		for name, command := range commands {
 			for _, form := range []string{flag, flag + "=k", flag + "=", flag + " k"} {
@@ -42,9 +46,9 @@ func TestFlagsOfCommands(t *testing.T) {
 				case !valued && strings.HasSuffix(form, " k"), valued && form == flag:
 					continue // "k" is a node or an owner then; the flag takes what follows
 				case !slices.Contains(uses[flag], name):
-					want = name + `: "` + flag + `": not a flag of this command`
+					want = name + `: "` + flag + `": not a flag of this command, which has ` + have[name]
 				case !valued && form != flag:
-					want = name + `: "` + form + `": this flag has no value`
+					want = name + `: "` + form + `": want true or false, if anything`
 				case form == "--tainted=":
 					want = name + `: --tainted "": no tolerations`
 				}
@@ -67,6 +71,54 @@ func TestFlagsOfCommands(t *testing.T) {
 		want := words[0] + `: "` + words[len(words)-1] + `": this flag needs a value`
 		if _, err := whatif.ParseStep(words...); err == nil || err.Error() != want {
 			t.Errorf("%s: %v, want %s", last, err, want)
+		}
+	}
+}
+
+// Flags that are true or false may say so, in kubectl's words.
+func TestTrueAndFalse(t *testing.T) {
+	for text, want := range map[string]string{
+		"taint nodes a k- --overwrite=true": "kubectl taint nodes a k- --overwrite", "taint nodes a k- --overwrite=false": "kubectl taint nodes a k-",
+		"taint nodes a k- --overwrite=1": "kubectl taint nodes a k- --overwrite", "taint nodes a k- --overwrite --overwrite=f": "kubectl taint nodes a k-",
+		"cordon --all=true": "kubectl cordon --all", "cordon a --all=false": "kubectl cordon a",
+	} {
+		if s, err := whatif.ParseStep(strings.Fields(text)...); err != nil || s.String() != want {
+			t.Errorf("%s: %v, %v, want %s", text, s, err, want)
+		}
+	}
+}
+
+// Nodes have no labels here, so kubectl's selector is refused, whatever it is for; a "-" alone
+// is no flag.
+func TestSelectors(t *testing.T) {
+	for _, flag := range []string{"-l", "--selector"} {
+		for _, form := range []string{"% x=y", "%=x=y", "%"} {
+			for name, command := range map[string]string{"cordon": "cordon", "uncordon": "uncordon a", "taint": "taint nodes k-", "tolerations": "tolerations - web"} {
+				words := strings.Fields(command + " " + strings.Replace(form, "%", flag, 1))
+				want := name + `: "` + flag + `": there are no labels to select nodes by: want names, --tainted or --all`
+				if _, err := whatif.ParseStep(words...); err == nil || err.Error() != want {
+					t.Errorf("%q: %v, want %s", words, err, want)
+				}
+			}
+		}
+	}
+	if s, err := whatif.ParseStep("cordon", "-"); err != nil || !slices.Equal(s.Nodes.Names, []string{"-"}) {
+		t.Errorf("%+v, %v", s, err)
+	}
+}
+
+// A node may have its kind before its name, as for kubectl. Where that would not be read back
+// without it, and before other kinds, it is part of the name.
+func TestKindsOfNames(t *testing.T) {
+	for word, want := range map[string]string{
+		"node/a": "a", "nodes/a": "a", "node/a.b-c": "a.b-c", "node/": "node/", "node/-a": "node/-a", "node/a/b": "node/a/b", "node/#": "node/#",
+		"pod/a": "pod/a", "a": "a", "node": "node", "/a": "/a", "nodesx/a": "nodesx/a",
+	} {
+		for _, command := range []string{"cordon b %", "taint node b % k-", "tolerations - web --nodes b,%"} {
+			s, err := whatif.ParseStep(strings.Fields(strings.Replace(command, "%", word, 1))...)
+			if err != nil || !slices.Equal(s.Nodes.Names, []string{"b", want}) {
+				t.Errorf("%s, %q: %q, %v, want %q", command, word, s.Nodes.Names, err, want)
+			}
 		}
 	}
 }

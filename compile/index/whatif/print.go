@@ -23,8 +23,8 @@ func (p Plan) String() string {
 //
 // What Parse returned reads back as it was. Other steps read back with the same meaning if
 // they are valid, except these: a function is printed as --where; an empty list that
-// selects nothing is not read back, nor is an owner with a word that begins with "#" or
-// "--". Spaces in an owner become single ones.
+// selects nothing is not read back, nor is an owner with a word that begins with "#", or with
+// "-" and is longer. Spaces in an owner become single ones.
 func (s Step) String() string {
 	words := []string{"kubectl", s.Action.String()}
 	switch s.Action {
