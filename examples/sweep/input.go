@@ -179,10 +179,12 @@ func missing(c *manifest.Cluster) error {
 	for _, kind := range slices.Sorted(maps.Keys(c.Others)) {
 		found = append(found, fmt.Sprintf("%d %s", c.Others[kind], kind))
 	}
-	if len(found) == 0 {
-		found = append(found, "nothing")
+	if len(found) > 0 {
+		lacks += " in the input, only " + strings.Join(found, ", ")
+	} else {
+		lacks += " in the input"
 	}
-	return fmt.Errorf("%s in the input, only %s; kubectl get nodes,pods -A -o json prints both", lacks, strings.Join(found, ", "))
+	return fmt.Errorf("%s; kubectl get nodes,pods -A -o json prints both", lacks)
 }
 
 // fromManifests makes a cluster of what was read.

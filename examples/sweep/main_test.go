@@ -66,7 +66,7 @@ func TestStatus(t *testing.T) {
 		{"only nodes", node, []string{"-f", "-"}, 1, "sweep: no pods in the input, only 1 Node; kubectl get nodes,pods -A -o json prints both\n"},
 		{"only pods", pod + pod, []string{"-f", "-"}, 1, "sweep: no nodes in the input, only 2 pods; "},
 		{"neither", `{"kind":"Service"}{"kind":"List","items":[]}`, []string{"-f", "-"}, 1, "sweep: no nodes and no pods in the input, only 1 Service; "},
-		{"an empty list", `{"kind":"List","items":[]}`, []string{"-f", "-"}, 1, "sweep: no nodes and no pods in the input, only nothing; "},
+		{"an empty list", `{"kind":"List","items":[]}`, []string{"-f", "-"}, 1, "sweep: no nodes and no pods in the input; kubectl get"},
 		{"no replicas", node + `{"kind":"Deployment","spec":{"replicas":0}}`, []string{"-f", "-"}, 1, "sweep: no pods in the input, only 1 Node, 1 workload without pods; "},
 		{"picture nowhere", "", []string{"-svg", "testdata/none/x.svg"}, 1, "sweep: open testdata/none/"},
 		{"profile nowhere", "", []string{"-cpuprofile", "testdata/none/x"}, 1, "sweep: open testdata/none/"},

@@ -9,6 +9,8 @@ import (
 	"github.com/tolero-dev/tolero/compile/index/whatif"
 	"github.com/tolero-dev/tolero/examples/internal/command"
 	"github.com/tolero-dev/tolero/examples/internal/progress"
+	"github.com/tolero-dev/tolero/match"
+	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
 	"github.com/tolero-dev/tolero/toleration/manifest"
 )
@@ -74,6 +76,21 @@ func (c *cluster) addPod(p *manifest.Pod, seen func(list, owner string) bool) {
 	}
 	c.count += p.Count
 	c.more[ofOwner{list, owner}] += p.Count - 1
+}
+
+// selects reports whether a selection by taints has a node.
+func (c *cluster) selects(n *whatif.Nodes) bool {
+	var taints []taint.Taint
+	tainted := func(class index.Class) bool {
+		taints = c.fleet.AppendTaints(taints[:0], class)
+		return slices.ContainsFunc(taints, func(t taint.Taint) bool { return match.Tolerates(n.Tainted, &t) })
+	}
+	for id := range c.fleet.Nodes(tainted) {
+		if name, _ := c.fleet.Name(id); n.Names == nil || slices.Contains(n.Names, name) {
+			return true
+		}
+	}
+	return false
 }
 
 // ofOwner is the pods of an owner with a toleration list as text.

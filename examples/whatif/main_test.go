@@ -177,7 +177,7 @@ func TestErrors(t *testing.T) {
 		{[]string{"-plan", "missing"}, "", 1, "whatif: open missing: no such file or directory"},
 		{[]string{"-plan", "testdata/demo.yaml"}, "", 1, `whatif: testdata/demo.yaml: line 1: `},
 		{[]string{"-f", "testdata/demo.plan", "-step", "cordon a"}, "", 1, "whatif: testdata/demo.plan"},
-		{[]string{"-plan", "-"}, "# nothing\n", 1, "whatif: -: no command in it\n"},
+		{[]string{"-plan", "-"}, "# nothing\n", 1, "whatif: -plan -: no command in it\n"},
 		{[]string{"-plan", "-", "-step", "x"}, "cordon\ntaint nodes a b\n", 1, "whatif: -: line 1: "},
 		{[]string{"-step", "cordon x"}, "", 1, `whatif: step 1, kubectl cordon x: nodes.names[0]: `},
 		{[]string{"-step", "tolerations a Deployment x/y"}, "", 1, `whatif: no pods of "Deployment x/y" in the input; there are those of `},

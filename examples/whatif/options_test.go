@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 
@@ -70,6 +71,43 @@ func TestStrictAndComparisons(t *testing.T) {
 	} {
 		if r := start(input, c.args...); r.status != c.status {
 			t.Errorf("%q: %+v, want the status %d", c.args, r, c.status)
+		}
+	}
+}
+
+// A plan without a command names the flags that gave it.
+func TestNoCommand(t *testing.T) {
+	for want, args := range map[string][]string{
+		`-step ""`:                               {"-step", ""},
+		`-step "# later", -step ""`:              {"-step", "# later", "-step", ""},
+		`-plan ` + os.DevNull:                    {"-plan", os.DevNull},
+		`-plan ` + os.DevNull + `, -step "# no"`: {"-plan", os.DevNull, "-step", "# no"},
+	} {
+		if r := start("", args...); r.status != 1 || r.stderr != "whatif: "+want+": no command in it\n" {
+			t.Errorf("%q: %+v, want %s", args, r, want)
+		}
+	}
+}
+
+// A selection by taints that no node passes is told of, because it may be a slip.
+func TestNoNodeSelected(t *testing.T) {
+	for _, c := range []struct {
+		step string
+		none bool
+	}{
+		{"cordon --tainted zzz", true},
+		{"cordon --tainted dedicated", false},
+		{"cordon --tainted zzz,dedicated", false},
+		{"cordon gpu-1 --tainted dedicated", false},
+		{"cordon web-1 --tainted dedicated", true},
+		{"cordon web-1 gpu-1 --tainted dedicated", false},
+		{"tolerations - StatefulSet ml/train --tainted zzz", true},
+		{"cordon --all", false},
+		{"tolerations - StatefulSet ml/train", false},
+	} {
+		r := start("", "-step", "cordon web-1", "-step", c.step)
+		if told := strings.Contains(r.stdout, "\n\nStep 2 selects no node: none has such a taint.\n\nIts effect: "); r.status != 0 || told != c.none || strings.Contains(r.stdout, "Step 1 selects") {
+			t.Errorf("%s: %+v", c.step, r)
 		}
 	}
 }

@@ -37,9 +37,20 @@ func (p *program) loadPlan(o *options) (whatif.Plan, error) {
 		plan.Steps = append(plan.Steps, more.Steps...)
 	}
 	if faults == nil && len(plan.Steps) == 0 {
-		faults = append(faults, fmt.Errorf("%s: no command in it", o.plan+strings.Join(o.steps, "")))
+		faults = append(faults, fmt.Errorf("%s: no command in it", strings.Join(o.sources(), ", ")))
 	}
 	return plan, errors.Join(faults...)
+}
+
+// sources returns where the plan comes from.
+func (o *options) sources() (names []string) {
+	if o.plan != "" {
+		names = append(names, "-plan "+o.plan)
+	}
+	for _, step := range o.steps {
+		names = append(names, fmt.Sprintf("-step %q", step))
+	}
+	return names
 }
 
 // setsTolerations reports whether a step is for the pods of an owner, and not for nodes.

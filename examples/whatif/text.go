@@ -16,6 +16,11 @@ func (r *report) writeText(out *bytes.Buffer, o *options) {
 	for i := range r.plan.Steps {
 		w.Line(2, r.plan.Steps[i].String())
 	}
+	for i := range r.plan.Steps {
+		if n := &r.plan.Steps[i].Nodes; n.Tainted != nil && !r.cluster.selects(n) {
+			paragraph(w, fmt.Sprintf("Step %d selects no node: none has such a taint.", i+1))
+		}
+	}
 	paragraph(w, "Its effect: "+summaryText(r.summary))
 	r.writeEvictions(w, o.limit)
 	r.writeClasses(w, o.limit)
