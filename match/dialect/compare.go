@@ -18,7 +18,7 @@ type Difference struct {
 	Index int
 	Taint taint.Taint
 	// Fact is why the two differ. It comes from the profile that admits the pod, or
-	// from the other if that has none or is the one of Kubernetes. It is zero if
+	// from the other if that has none or decides as Kubernetes does. It is zero if
 	// neither has a fact about it.
 	Fact Fact
 }
@@ -153,9 +153,9 @@ func why(a, b *Profile, x *taint.Taint, number bool) Fact {
 	case a.ByText != b.ByText:
 		topic = Matches
 	}
-	// Kubernetes has facts too, that say what it does; those of others tell more.
+	// A fact that says what Kubernetes does tells less than one that says what is different.
 	first, second := a, b
-	if a.Name == kubernetes {
+	if a.Name == kubernetes || topic == Effects && a.Effects == taint.Hard {
 		first, second = b, a
 	}
 	if f, found := first.fact(topic); found {

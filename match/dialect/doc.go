@@ -9,9 +9,9 @@
 //
 // A [Profile] is data: which effects keep a pod out, whether Gt and Lt count, which taints
 // are left out of the decision because they do not last, and, of two projects, how they
-// compare. [Matrix] counts the differences of each pair of profiles. Each difference from
-// Kubernetes has a [Fact] with its source. Profiles can be changed, for example for the
-// startup taints of a cluster's own node pools, and new ones put together.
+// compare. [Matrix] counts the differences of each pair of profiles. Each rule has a source,
+// in a [Fact] or a [Selector]. Profiles can be changed, for example for the startup taints
+// of a cluster's own node pools, and new ones put together.
 //
 // The profiles answer one question: may the pod go to the node, as far as taints
 // decide? Where a project uses several ways, the profile names the one that it follows.
@@ -29,6 +29,10 @@
 //	Status     it says how the node is, and comes and goes
 //	Ephemeral  it is there only while the node is being made or taken away
 //	Permanent  any other
+//
+// Karmada and Open Cluster Management set taints on clusters and have classes for those.
+// Projects that do not classify taints, such as Popeye, which sets none either, have the
+// classes of Kubernetes.
 //
 // # Input and concurrency
 //

@@ -45,6 +45,9 @@ type Selector struct {
 	Key    string
 	Prefix bool
 	Effect taint.Effect
+	// Source is the file that adds the taint or gives it the class. It is a file of the
+	// project unless it names a repository, as Fact.Source does.
+	Source string
 }
 
 func (s *Selector) selects(x *taint.Taint) bool {
@@ -63,10 +66,11 @@ const (
 	Comparisons              // whether Gt and Lt count
 	LeftOut                  // which taints are left out
 	Matches                  // how tolerations are compared with taints
+	Relaxes                  // which effects are ignored when a pod fits nowhere otherwise
 )
 
-// String returns "elsewhere", "effects", "comparisons", "left out" or "matches", and for
-// any other value its number, such as "Topic(9)".
+// String returns "elsewhere", "effects", "comparisons", "left out", "matches" or
+// "relaxes", and for any other value its number, such as "Topic(9)".
 func (t Topic) String() string {
 	switch t {
 	case Elsewhere:
@@ -79,16 +83,19 @@ func (t Topic) String() string {
 		return "left out"
 	case Matches:
 		return "matches"
+	case Relaxes:
+		return "relaxes"
 	}
 	return fmt.Sprintf("Topic(%d)", uint8(t))
 }
 
-// Fact is something that is special about a project, and where it can be read. It is
-// plain data.
+// Fact is something about a project, and where it can be read. It is plain data.
 type Fact struct {
-	Topic  Topic
-	Text   string
-	Source string // a file of the project
+	Topic Topic
+	Text  string
+	// Source is a file of the project. If the project follows another one, the
+	// repository stands before the file: "kubernetes/kubernetes 1.37.1, pkg/...".
+	Source string
 	// Ran is the release whose own code was run and answered as Text says. If it is empty,
 	// the source was only read, at the Version of the profile.
 	Ran string
@@ -119,7 +126,8 @@ type Profile struct {
 	Selectors []Selector
 	// LeavesOut are the classes of taints that do not matter to the decision.
 	LeavesOut []Class
-	// Facts have the source of each difference from Kubernetes.
+	// Facts have the source of each rule: of the effects and comparisons that count and,
+	// where they are set, of ByText, ByCount, Yields and LeavesOut. Selectors have their own.
 	Facts []Fact
 }
 
