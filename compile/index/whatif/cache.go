@@ -18,6 +18,7 @@ type cache struct {
 	changes    uint64 // how many the pods had had
 	tolerators *index.Tolerators
 	places     []place // by number of the node
+	lengths    []uint8 // by set of hard taints: how long a list was that is unique
 	seed       maphash.Seed
 
 	memory    []remembered             // by class of pods; none is of a round to come
@@ -52,7 +53,7 @@ var mostRounds uint32 = 1 << 31
 func (p *Pods) recall(fleet *index.Snapshot) *cache {
 	m, _ := p.caches.Get().(*cache)
 	if m == nil || m.round > mostRounds {
-		m = &cache{tolerators: p.classes.Tolerators(fleet), fleet: fleet, changes: p.changes, seed: maphash.MakeSeed()}
+		m = &cache{tolerators: p.classes.Tolerators(fleet), fleet: fleet, changes: p.changes, seed: maphash.MakeSeed(), lengths: make([]uint8, fleet.HardSets())}
 	}
 	if m.fleet != fleet {
 		m.forget()
@@ -60,6 +61,7 @@ func (p *Pods) recall(fleet *index.Snapshot) *cache {
 	if m.fleet != fleet || m.changes != p.changes || m.tolerators.Full() {
 		m.fleet, m.changes = fleet, p.changes
 		m.tolerators.Reset(fleet)
+		m.lengths = zeros(m.lengths, fleet.HardSets())
 		clear(m.places)
 	}
 	if n := len(p.limits); n > len(m.memory) {

@@ -54,8 +54,8 @@
 // Nodes with the same taints share the work of changing them, and pods of the same class share
 // the work of deciding about them. A step for all nodes of an owner's pods looks at these pods, and
 // a new list at every word of the fleet. The first evaluation after a change of the pods, or
-// for another snapshot, also clears some bytes for each class, each different taint and each
-// node; every evaluation looks at a bit for each class. Selecting by taint looks at each class of nodes, and
+// for another snapshot, also clears some bytes for each class, each different taint, each
+// set of hard taints and each node; every evaluation looks at a bit for each class. Selecting by taint looks at each class of nodes, and
 // a function is asked about every node.
 //
 // The worst plan, in which every node, list and step differs, costs as much as writing

@@ -56,6 +56,33 @@ func TestMovesOfLongLists(t *testing.T) {
 	}
 }
 
+// Lists with the same set are unique if one of them is, and if they are as long, whichever comes
+// first. Soft taints are in no set.
+func TestUniqueListsOfSets(t *testing.T) {
+	one, twice := tainted(1, taint.NoSchedule), slices.Repeat(tainted(1, taint.NoSchedule), 2)
+	soft := append(tainted(1, taint.NoSchedule), slices.Repeat(tainted(1, taint.PreferNoSchedule), 2)...)
+	three := tainted(3, taint.NoSchedule)
+	for _, lists := range [][][]taint.Taint{{one, twice, one}, {twice, one, twice}, {soft, three, soft}, {three, soft, three}} {
+		c := cache{lengths: make([]uint8, 5)}
+		for _, list := range lists {
+			rows := make([]index.TaintRow, len(list))
+			for i := range list {
+				if list[i].Effect == taint.NoSchedule {
+					rows[i] = 7
+				}
+			}
+			if got, want := c.unique(4, list, rows), unique(list); got != want {
+				t.Errorf("%v: %t, want %t", list, got, want)
+			}
+		}
+	}
+	c, rows := cache{lengths: make([]uint8, 1)}, []index.TaintRow{1, 2, 3}
+	c.unique(0, three, rows)
+	if same := slices.Repeat(three[:1], 3); !c.unique(0, same, rows) {
+		t.Error("a list of the same set and length is looked through again")
+	}
+}
+
 // A result has room for its moves, and not for all groups of nodes.
 func TestRoomForMoves(t *testing.T) {
 	const n = 1000

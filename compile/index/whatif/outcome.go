@@ -33,7 +33,7 @@ type outcomes struct {
 // outcomeGroup is what a result keeps of a nodeGroup.
 type outcomeGroup struct {
 	class index.Class
-	end   int // of its runs
+	end   uint32 // of its runs
 	chain int32
 }
 
@@ -74,7 +74,7 @@ func (o *outcomes) addGroup(class index.Class, chain int32, runs []run) {
 	for _, r := range slices.Backward(runs) {
 		o.runs = append(o.runs, r)
 	}
-	o.groups = append(o.groups, outcomeGroup{class, len(o.runs), chain})
+	o.groups = append(o.groups, outcomeGroup{class, uint32(len(o.runs)), chain})
 }
 
 // reset takes all groups out, and retains no taints.
@@ -104,7 +104,7 @@ func (o *outcome) write(fleet *index.Snapshot) {
 	}
 	o.written, o.ends = make([]taint.Taint, 0, n), make([]int, 0, len(o.groups))
 	var before []taint.Taint
-	first := 0
+	first := uint32(0)
 	for i := range o.groups {
 		g := &o.groups[i]
 		before = fleet.AppendTaints(before[:0], g.class)
