@@ -22,7 +22,7 @@ type result struct {
 func start(stdin string, args ...string) result {
 	var stdout, stderr strings.Builder
 	status := run(args, strings.NewReader(stdin), &stdout, &stderr)
-	return result{status, stdout.String(), stderr.String()}
+	return result{status, stdout.String(), golden.Unwrapped(stderr.String())}
 }
 
 const (

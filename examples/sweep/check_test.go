@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tolero-dev/tolero/examples/internal/golden"
 	"github.com/tolero-dev/tolero/match"
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
@@ -97,7 +98,7 @@ func TestCheck(t *testing.T) {
 			var stderr bytes.Buffer
 			p := &program{stderr: &stderr}
 			err := p.check(newFleet(c, allOperators), matchEngine, wrong(test.spoil))
-			if err == nil || err.Error() != "the engines differ for 1 pair of lists" || stderr.String() != test.want+"\n" {
+			if err == nil || err.Error() != "the engines differ for 1 pair of lists" || golden.Unwrapped(stderr.String()) != test.want+"\n" {
 				t.Errorf("error %v, stderr:\n%swant:\n%s", err, &stderr, test.want)
 			}
 		})

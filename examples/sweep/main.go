@@ -43,7 +43,6 @@ import (
 	"context"
 	"errors"
 	"flag"
-	"fmt"
 	"io"
 	"os"
 	"os/signal"
@@ -181,7 +180,7 @@ func (p *program) picture(f *fleet, o *options, title string) error {
 	return writeFile(o.svg, svg)
 }
 
-// complain writes an error as one line to stderr.
+// complain writes an error to stderr.
 func (p *program) complain(err error) {
-	fmt.Fprintf(p.stderr, "sweep: %s\n", command.Printable(err.Error()))
+	command.WriteError(p.stderr, "sweep", err.Error())
 }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/tolero-dev/tolero/bench/scenario"
+	"github.com/tolero-dev/tolero/examples/internal/golden"
 )
 
 // result is what a run leaves.
@@ -32,7 +33,7 @@ func sweep(t *testing.T, stdin string, args ...string) result {
 		return clock
 	}}
 	status := p.status(p.run(args, &stdout))
-	return result{status, stdout.String(), stderr.String()}
+	return result{status, stdout.String(), golden.Unwrapped(stderr.String())}
 }
 
 func TestStatus(t *testing.T) {
@@ -249,5 +250,15 @@ func TestHTML(t *testing.T) {
 	}
 	if r := sweep(t, "", "-html", "testdata/none/x.html"); r.status != 1 || r.stdout != "" || !strings.HasPrefix(r.stderr, "sweep: open testdata/none/") {
 		t.Errorf("nowhere: %+v", r)
+	}
+}
+
+// An error is 100 columns wide, as in the other programs.
+func TestWidthOfErrors(t *testing.T) {
+	var stderr strings.Builder
+	p := &program{stderr: &stderr}
+	p.complain(errors.New(strings.Repeat("word ", 18) + "seven12 more"))
+	if want := "sweep:" + strings.Repeat(" word", 18) + "\n    seven12 more\n"; stderr.String() != want {
+		t.Errorf("got %q, want %q", &stderr, want)
 	}
 }

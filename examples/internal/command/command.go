@@ -1,5 +1,5 @@
 // Package command is what the example programs have in common: the exit status, errors
-// on one line, clusters read from files, and text of a limited width.
+// of a limited width, clusters read from files, and text of a limited width.
 package command
 
 import (
@@ -62,22 +62,31 @@ func (p *Program) Run(stdout io.Writer, do func(out *bytes.Buffer) error) int {
 	return Failure
 }
 
-// Complain writes an error as one line to stderr, or several that are joined as a line
-// each, up to a few.
+// Complain writes an error to stderr as [WriteError] does, and each of those that are joined,
+// up to a few.
 func (p *Program) Complain(err error) {
 	const most = 10
 	joined, ok := err.(interface{ Unwrap() []error })
 	if !ok {
-		fmt.Fprintf(p.Stderr, "%s: %s\n", p.Name, Printable(err.Error()))
+		WriteError(p.Stderr, p.Name, err.Error())
 		return
 	}
 	all := joined.Unwrap()
 	for _, one := range all[:min(len(all), most)] {
-		fmt.Fprintf(p.Stderr, "%s: %s\n", p.Name, Printable(one.Error()))
+		WriteError(p.Stderr, p.Name, one.Error())
 	}
 	if len(all) > most {
-		fmt.Fprintf(p.Stderr, "%s: and %s more\n", p.Name, Plural(len(all)-most, "error"))
+		WriteError(p.Stderr, p.Name, fmt.Sprintf("and %s more", Plural(len(all)-most, "error")))
 	}
+}
+
+// WriteError writes the text of an error after the name of the program. A line is no wider
+// than 100 columns, except for one long word; further lines are indented.
+func WriteError(to io.Writer, name, text string) {
+	var out bytes.Buffer
+	w := &Writer{Out: &out, Width: 100}
+	w.Line(0, name+": "+text)
+	_, _ = out.WriteTo(to) // there is nobody to tell
 }
 
 // Flags returns an empty flag set. Its errors are returned, and reported once.

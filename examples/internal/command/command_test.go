@@ -64,6 +64,30 @@ func TestComplain(t *testing.T) {
 	}
 }
 
+// Errors of all kinds are 100 columns wide, the first of them with the program's name; what a
+// terminal would obey is replaced.
+func TestWriteError(t *testing.T) {
+	word := strings.Repeat("é", 48)
+	for name, c := range map[string]struct{ text, want string }{
+		"as wide as may be": {word + " " + word, "p: " + word + " " + word + "\n"},
+		"wider":             {word + "e " + word, "p: " + word + "e\n    " + word + "\n"},
+		"one word":          {word + word + word, "p:\n    " + word + word + word + "\n"},
+		"an escape":         {"a\x1b\nb", "p: a\uFFFD\uFFFDb\n"},
+	} {
+		var out bytes.Buffer
+		if WriteError(&out, "p", c.text); out.String() != c.want {
+			t.Errorf("%s: %q, want %q", name, &out, c.want)
+		}
+		for _, err := range []error{errors.New(c.text), Usagef("%s", c.text), Gatef("%s", c.text), errors.Join(errors.New(c.text))} {
+			out.Reset()
+			p := &Program{Name: "p", Stderr: &out}
+			if p.Run(io.Discard, func(*bytes.Buffer) error { return err }); out.String() != c.want {
+				t.Errorf("%s, %T: %q, want %q", name, err, &out, c.want)
+			}
+		}
+	}
+}
+
 func TestLine(t *testing.T) {
 	var out bytes.Buffer
 	w := &Writer{Out: &out, Width: 12}

@@ -9,6 +9,7 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"regexp"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -34,3 +35,9 @@ func Check(t *testing.T, name, text string) {
 		t.Errorf("%s differs (-want +got); if that is right, run go test -update:\n%s", name, diff)
 	}
 }
+
+// Unwrapped returns what a program wrote to stderr with each error on one line: further lines
+// of an error begin with four spaces.
+func Unwrapped(stderr string) string { return further.ReplaceAllString(stderr, " $1") }
+
+var further = regexp.MustCompile(`\n    (\S)`)
