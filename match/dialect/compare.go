@@ -142,20 +142,20 @@ func (j *judge) by(x *taint.Taint) bool {
 // why returns the fact that makes a admit a pod that b refuses because of x, or because
 // of the number of its tolerations.
 func why(a, b *Profile, x *taint.Taint, number bool) Fact {
-	topic := Comparisons
+	// A fact that says what Kubernetes does tells less than one that says what is different.
+	topic, asKubernetes := Comparisons, a.Name == kubernetes
 	switch {
 	case number:
 		topic = Matches
 	case !a.hasEffect(x):
-		topic = Effects
+		topic, asKubernetes = Effects, a.Effects == taint.Hard
 	case !a.Considers(x):
 		topic = LeftOut
 	case a.ByText != b.ByText:
 		topic = Matches
 	}
-	// A fact that says what Kubernetes does tells less than one that says what is different.
 	first, second := a, b
-	if a.Name == kubernetes || topic == Effects && a.Effects == taint.Hard {
+	if asKubernetes {
 		first, second = b, a
 	}
 	if f, found := first.fact(topic); found {

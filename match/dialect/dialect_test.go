@@ -147,6 +147,7 @@ func TestWhy(t *testing.T) {
 	for _, p := range dialect.All() {
 		profiles[p.Name] = p
 	}
+	profiles["own"] = dialect.Profile{Name: "own", Effects: taint.NoExecute.Set() | taint.Soft, Facts: []dialect.Fact{{dialect.Effects, "no NoSchedule", "here", ""}}}
 	for _, c := range []struct{ a, b, taints, tolerations, want string }{
 		{"karpenter", "kubernetes", "a=5:NoSchedule", "a>4",
 			"pods[0]: karpenter admits it to nodes[0], kubernetes refuses it because of a=5:NoSchedule: Gt and Lt always count"},
@@ -167,6 +168,9 @@ func TestWhy(t *testing.T) {
 		{"volcano", "kubernetes", "a:NoSchedule", "", ""},
 		{"volcano", "karpenter", "a:PreferNoSchedule", "", "pods[0]: volcano admits it to nodes[0], karpenter refuses it because of a:PreferNoSchedule: " +
 			"a taint with any effect keeps a pod out"},
+		{"kubelet", "volcano", "a:NoSchedule", "", "pods[0]: kubelet admits it to nodes[0], volcano refuses it because of a:NoSchedule: " +
+			"only NoExecute keeps out a pod that is bound, static pods excepted"},
+		{"own", "volcano", "a:NoSchedule", "", "pods[0]: own admits it to nodes[0], volcano refuses it because of a:NoSchedule: no NoSchedule"},
 	} {
 		a, b, got := profiles[c.a], profiles[c.b], ""
 		for d := range dialect.Compare(&a, &b, [][]taint.Taint{node(t, c.taints)}, [][]toleration.Toleration{pod(t, c.tolerations)}) {
