@@ -178,12 +178,16 @@ func (c *checker) missesAt(m *misses, g *podGroup, d *daemon, s *site, set *tole
 			break
 		}
 	}
-	m.addSite(c, d, untolerated, seen)
+	m.addSite(c, d, s, untolerated, seen)
 }
 
-// addSite adds taints with one key and effect.
-func (m *misses) addSite(c *checker, d *daemon, untolerated []*sighting, seen map[int]sighted) {
-	for i, x := range untolerated {
+// addSite adds the taints of a site that are not tolerated.
+func (m *misses) addSite(c *checker, d *daemon, s *site, untolerated []*sighting, seen map[int]sighted) {
+	wide := len(untolerated) > mostValues
+	if wide {
+		m.say(&toleration.Toleration{Key: s.key, Operator: toleration.OpExists, Effect: s.effect}, " (any value)")
+	}
+	for _, x := range untolerated {
 		for _, at := range x.spots {
 			c.steps++
 			there := c.sight(d, at.group, seen)
@@ -199,12 +203,8 @@ func (m *misses) addSite(c *checker, d *daemon, untolerated []*sighting, seen ma
 		}
 		t := toleration.For(&x.taint)
 		m.list(t)
-		switch {
-		case len(untolerated) <= mostValues:
+		if !wide {
 			m.say(&t, "")
-		case i == 0:
-			t.Operator, t.Value = toleration.OpExists, ""
-			m.say(&t, " (any value)")
 		}
 	}
 }

@@ -11,16 +11,9 @@ import (
 // group is objects with the same list that the same silences name.
 type group struct {
 	name     string   // of the first
-	names    []string // of all, if they are asked for; neighbors differ
+	names    []string // of all, if they are asked for
 	count    int
 	silences int // the number of their scope
-}
-
-// addName remembers the name of an object.
-func (g *group) addName(name string) {
-	if n := len(g.names); n == 0 || g.names[n-1] != name {
-		g.names = append(g.names, name)
-	}
 }
 
 // addPods counts the pods that p stands for.
@@ -129,7 +122,7 @@ func (f *fleet) groupNodes(nodes []Node) {
 		}
 		f.nodes[at].count++
 		if f.named {
-			f.nodes[at].addName(n.Name)
+			f.nodes[at].names = append(f.nodes[at].names, n.Name)
 		}
 		if len(f.attractions) > 0 {
 			f.steps += len(f.keys)
@@ -168,7 +161,7 @@ func (f *fleet) groupPods(pods []Pod) {
 		}
 		f.pods[at].addPods(p)
 		if f.named {
-			f.pods[at].addName(p.Name)
+			f.pods[at].names = append(f.pods[at].names, p.Name)
 		}
 		if p.DaemonSet {
 			f.addDaemon(&f.pods[at], p)

@@ -210,6 +210,11 @@ func TestFindingObjects(t *testing.T) {
 			t.Errorf("%s: %q", found, found.Objects)
 		}
 		silences = append(silences, found.Silences()...)
+		for i, s := range found.Silences() {
+			if want := (lint.Silence{ID: found.ID, Object: found.Objects[i], Key: found.Key, Reason: found.Reason}); s != want {
+				t.Errorf("got %+v, want %+v", s, want)
+			}
+		}
 	}
 	want := []string{
 		"everything 3 [p0 p2]", "matches-no-node 2 z[p4]", "daemonset-misses 1 [p1]", "daemonset-misses 1 [p3]",

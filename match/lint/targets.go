@@ -152,7 +152,7 @@ func (f *fleet) addDaemon(g *podGroup, p *Pod) {
 	}
 	g.daemons[i].addPods(p)
 	if f.named {
-		g.daemons[i].addName(p.Name)
+		g.daemons[i].names = append(g.daemons[i].names, p.Name)
 	}
 }
 
