@@ -56,9 +56,7 @@ func changes(stage whatif.Stage) (lines []string) {
 // replaced reports whether a later step gives all pods of the same owner yet another list:
 // pods never need the first one.
 func replaced(s *whatif.Step, later []whatif.Step) bool {
-	return slices.ContainsFunc(later, func(l whatif.Step) bool {
-		return setsTolerations(&l) && l.Owner == s.Owner && !onSomeNodes(&l)
-	})
+	return slices.ContainsFunc(later, func(l whatif.Step) bool { return l.Owner == s.Owner && !onSomeNodes(&l) })
 }
 
 // checkRollouts returns why the commands would not do what the stages of a plan say, or nil
@@ -66,31 +64,39 @@ func replaced(s *whatif.Step, later []whatif.Step) bool {
 // with several stages no pod, and with one no pod that the plan leaves where it is.
 func (r *report) checkRollouts(admitted whatif.Plan) error {
 	lists := slices.DeleteFunc(slices.Clone(admitted.Steps), func(s whatif.Step) bool { return !setsTolerations(&s) })
-	if len(lists) == 0 || len(r.stages) == 0 {
+	if len(lists) == 0 {
 		return nil
 	}
 	alone, err := whatif.Evaluate(r.cluster.fleet, r.cluster.pods, whatif.Plan{Steps: lists}, whatif.Options{})
 	if err != nil {
 		return err
 	}
-	planned := make(map[string]bool) // pods that the only stage evicts
-	if len(r.stages) == 1 {
+	when := "before nodes change, and the plan leaves that pod where it is"
+	planned := make(map[string]bool) // pods that may be evicted at any time
+	if n := len(r.stages); n > 1 {
+		when = fmt.Sprintf("before the first of %d stages", n)
+	} else {
 		for _, e := range r.evictions {
 			planned[e.Pod] = true
 		}
 	}
 	for e := range alone.Evictions() {
-		if planned[e.Pod] {
-			continue
+		if !planned[e.Pod] {
+			i := r.lastList(e.Owner)
+			return fmt.Errorf("step %d, %s: kubectl gives all pods of an owner their list at once; that evicts %s from %s %s", i+1, r.plan.Steps[i], e.Pod, e.Node, when)
 		}
-		i := slices.IndexFunc(r.plan.Steps, func(s whatif.Step) bool { return setsTolerations(&s) && s.Owner == e.Owner })
-		what := fmt.Sprintf("before the first of %d stages", len(r.stages))
-		if len(r.stages) == 1 {
-			what = "before nodes change, and the plan leaves that pod where it is"
-		}
-		return fmt.Errorf("step %d, %s: kubectl gives all pods of an owner their list at once; that evicts %s from %s %s", i+1, r.plan.Steps[i], e.Pod, e.Node, what)
 	}
 	return nil
+}
+
+// lastList returns the position of the last step that gives pods of an owner a list. Only
+// such steps have an owner.
+func (r *report) lastList(owner string) int {
+	i := len(r.plan.Steps) - 1
+	for r.plan.Steps[i].Owner != owner {
+		i--
+	}
+	return i
 }
 
 // word is the characters of names that no shell reads as something else.

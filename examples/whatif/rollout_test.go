@@ -6,13 +6,17 @@ import (
 	"testing"
 )
 
-// rolloutInput has two nodes with a taint, and a pod of a DaemonSet on each that tolerates it.
+// rolloutInput has two nodes with a taint, and a pod of a DaemonSet on each that tolerates it;
+// and a third one, of another taint and owner.
 const rolloutInput = `{"kind":"Node","metadata":{"name":"n1"},"spec":{"taints":[{"key":"a","effect":"NoExecute"}]}}
 	{"kind":"Node","metadata":{"name":"n2"},"spec":{"taints":[{"key":"a","effect":"NoExecute"}]}}
 	{"kind":"Pod","metadata":{"name":"d-1","namespace":"x","ownerReferences":[{"kind":"DaemonSet","name":"d","controller":true}]},
 		"spec":{"nodeName":"n1","tolerations":[{"key":"a","operator":"Exists"}]}}
 	{"kind":"Pod","metadata":{"name":"d-2","namespace":"x","ownerReferences":[{"kind":"DaemonSet","name":"d","controller":true}]},
-		"spec":{"nodeName":"n2","tolerations":[{"key":"a","operator":"Exists"}]}}`
+		"spec":{"nodeName":"n2","tolerations":[{"key":"a","operator":"Exists"}]}}
+	{"kind":"Node","metadata":{"name":"n3"},"spec":{"taints":[{"key":"c","effect":"NoExecute"}]}}
+	{"kind":"Pod","metadata":{"name":"e-0","namespace":"x","ownerReferences":[{"kind":"StatefulSet","name":"e","controller":true}]},
+		"spec":{"nodeName":"n3","tolerations":[{"key":"c","operator":"Exists"}]}}`
 
 // A patch is for all nodes at once and comes first: if it evicts pods, there are no commands
 // for several stages, nor for one that leaves the pods alone. A stage has a command.
@@ -21,6 +25,8 @@ func TestCommandsOfRollouts(t *testing.T) {
 		none  = "tolerations - DaemonSet x/d"
 		patch = "kubectl --namespace x patch daemonset d --type merge --patch '"
 		ab    = `{"spec":{"template":{"spec":{"tolerations":[{"key":"a","operator":"Exists"},{"key":"b","operator":"Exists"}]}}}}'`
+		other = "kubectl --namespace x patch statefulset e --type merge --patch '"
+		cb    = `{"spec":{"template":{"spec":{"tolerations":[{"key":"c","operator":"Exists"},{"key":"b","operator":"Exists"}]}}}}'`
 		early = "kubectl gives all pods of an owner their list at once; that evicts Pod x/d-1 from n1 before "
 	)
 	for name, c := range map[string]struct {
@@ -34,11 +40,16 @@ func TestCommandsOfRollouts(t *testing.T) {
 		"the second step":              {[]string{"cordon n1", none}, "-max-pods 1 -stages", nil, 0, "step 2, " + none + ": " + early + "the first of 2 stages"},
 		"one stage":                    {[]string{none}, "-max-pods 2 -stages", []string{patch + `{"spec":{"template":{"spec":{"tolerations":[]}}}}'`}, 0, ""},
 		"no stages":                    {[]string{none}, "", []string{patch + `{"spec":{"template":{"spec":{"tolerations":[]}}}}'`}, 0, ""},
-		"the taint goes too":           {[]string{none, "taint nodes --all a-"}, "-max-pods 1 -stages", nil, 0, "step 1, " + none + ": " + early + "nodes change, and the plan leaves that pod where it is"},
+		"the taint goes too":           {[]string{none, "taint nodes n1 n2 a-"}, "-max-pods 1 -stages", nil, 0, "step 1, " + none + ": " + early + "nodes change, and the plan leaves that pod where it is"},
+		"the taint of one goes too":    {[]string{"tolerations - StatefulSet x/e", none, "taint nodes n2 a-"}, "", nil, 0, "step 2, " + none + ": " + strings.Replace(early, "x/d-1 from n1", "x/d-2 from n2", 1) + "nodes change, and the plan leaves that pod where it is"},
 		"no pod is evicted":            {[]string{"tolerations a,b DaemonSet x/d"}, "-max-nodes 1 -stages", []string{patch + ab}, 0, ""},
-		"nodes evict, stage by stage":  {[]string{"tolerations a,b DaemonSet x/d", "taint nodes --all c:NoExecute"}, "-max-pods 1 -stages", []string{patch + ab, "kubectl taint nodes n1 c:NoExecute", "kubectl taint nodes n2 c:NoExecute"}, 2, ""},
+		"nodes evict, stage by stage":  {[]string{"tolerations a,b DaemonSet x/d", "taint nodes n1 n2 c:NoExecute"}, "-max-pods 1 -stages", []string{patch + ab, "kubectl taint nodes n1 c:NoExecute", "kubectl taint nodes n2 c:NoExecute"}, 2, ""},
 		"one node changes":             {[]string{"tolerations a,b DaemonSet x/d", "cordon n2"}, "-max-nodes 1 -stages", []string{patch + ab, "kubectl cordon n2"}, 0, ""},
 		"the last list counts":         {[]string{none, "tolerations a,b DaemonSet x/d"}, "-max-pods 1 -stages", []string{patch + ab}, 0, ""},
+		"the last list evicts":         {[]string{"tolerations a,b DaemonSet x/d", none}, "-max-pods 1 -stages", nil, 0, "step 2, " + none + ": " + early + "the first of 2 stages"},
+		"another owner":                {[]string{none, "tolerations c,b StatefulSet x/e"}, "-max-pods 1 -stages", nil, 0, "step 1, " + none + ": " + early + "the first of 2 stages"},
+		"another list of each owner":   {[]string{"tolerations a,b DaemonSet x/d", "tolerations c,b StatefulSet x/e"}, "", []string{patch + ab, other + cb}, 0, ""},
+		"the other owner first":        {[]string{"tolerations c,b StatefulSet x/e", "tolerations a,b DaemonSet x/d"}, "", []string{other + cb, patch + ab}, 0, ""},
 		"some nodes do not replace it": {[]string{"tolerations a,b DaemonSet x/d", "tolerations a DaemonSet x/d --nodes n1"}, "", []string{patch + ab, "# No template is for the pods on some nodes: tolerations a DaemonSet x/d --nodes=n1"}, 0, ""},
 	} {
 		args := append([]string{"-f", "-", "-o", "kubectl"}, strings.Fields(c.limits)...)
