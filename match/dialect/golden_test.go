@@ -14,8 +14,8 @@ import (
 
 var update = flag.Bool("update", false, "write the golden file")
 
-// TestRows compares what all profiles say of effects, comparisons and the classes of taints
-// with what was checked against the projects. Whoever changes one names the file of the
+// TestRows compares what all profiles say of effects, comparisons and the classes of taints,
+// and their facts, with what was checked against the projects. Whoever changes one names the file of the
 // project that says so, in a fact.
 func TestRows(t *testing.T) {
 	var text strings.Builder
@@ -23,6 +23,9 @@ func TestRows(t *testing.T) {
 		fmt.Fprintf(&text, "%s: %v %q, comparisons %t, without %v\n", p.Name, p.Effects, p.OwnEffects, p.Rules.Comparisons, p.LeavesOut)
 		for _, s := range p.Selectors {
 			fmt.Fprintf(&text, "\t%+v\n", s)
+		}
+		for _, f := range p.Facts {
+			fmt.Fprintf(&text, "\t%v: %s (%s, ran %q)\n", f.Topic, f.Text, f.Source, f.Ran)
 		}
 	}
 	const name = "testdata/profiles.txt"
