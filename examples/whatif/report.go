@@ -55,7 +55,7 @@ func (p *program) evaluate(c *cluster, plan whatif.Plan, o *options) (*report, e
 	if limit, broken := errors.AsType[*whatif.LimitError](err); broken {
 		r.uncut, err = limit, nil
 	}
-	if o.format == "kubectl" && r.uncut == nil {
+	if o.format == "kubectl" {
 		r.early = r.checkRollouts(admitted)
 	}
 	return r, err

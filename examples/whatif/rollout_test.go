@@ -79,3 +79,13 @@ func TestCommandsOfRollouts(t *testing.T) {
 		}
 	}
 }
+
+// Only commands can be too early: the other formats show the stages, which keep the limits.
+func TestStagesOfRollouts(t *testing.T) {
+	for format, want := range map[string]string{"text": "\nStage 2 of 2: ", "json": `"evictedNow": 1`} {
+		r := start(rolloutInput, "-f", "-", "-step", "tolerations - DaemonSet x/d", "-max-pods", "1", "-stages", "-o", format)
+		if r.status != 0 || r.stderr != "" || !strings.Contains(r.stdout, want) {
+			t.Errorf("%s: %+v", format, r)
+		}
+	}
+}

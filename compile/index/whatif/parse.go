@@ -178,7 +178,7 @@ func (s *Step) flags() string {
 func parseBool(flag, value string) (bool, error) {
 	is, err := strconv.ParseBool(value)
 	if err != nil {
-		return false, fmt.Errorf("%q: want true or false, if anything", flag+"="+value)
+		return is, fmt.Errorf("%q: want true or false, if anything", flag+"="+value)
 	}
 	return is, nil
 }
