@@ -31,12 +31,18 @@ func (r *report) writeKubectl(out *bytes.Buffer) {
 			fmt.Fprintln(out, command.Printable(patch(s)))
 		}
 	}
-	stages := slices.DeleteFunc(slices.Clone(r.stages), func(s whatif.Stage) bool { return changes(s) == nil })
+	var stages []whatif.Stage
+	var commands [][]string // of these
+	for _, stage := range r.stages {
+		if lines := changes(stage); lines != nil {
+			stages, commands = append(stages, stage), append(commands, lines)
+		}
+	}
 	for i, stage := range stages {
 		if len(stages) > 1 {
 			fmt.Fprintf(out, "# Stage %d of %d: %s\n", i+1, len(stages), summaryText(stage.Summary()))
 		}
-		for _, line := range changes(stage) {
+		for _, line := range commands[i] {
 			fmt.Fprintln(out, line)
 		}
 	}

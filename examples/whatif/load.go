@@ -85,10 +85,14 @@ func (c *cluster) selects(n *whatif.Nodes) bool {
 		taints = c.fleet.AppendTaints(taints[:0], class)
 		return slices.ContainsFunc(taints, func(t taint.Taint) bool { return match.Tolerates(n.Tainted, &t) })
 	}
-	for id := range c.fleet.Nodes(tainted) {
-		if name, _ := c.fleet.Name(id); n.Names == nil || slices.Contains(n.Names, name) {
-			return true
-		}
+	if n.Names != nil {
+		return slices.ContainsFunc(n.Names, func(name string) bool {
+			id, _ := c.fleet.ID(name)
+			return tainted(c.fleet.Class(id))
+		})
+	}
+	for range c.fleet.Nodes(tainted) {
+		return true
 	}
 	return false
 }

@@ -93,8 +93,8 @@ func (t Topic) String() string {
 type Fact struct {
 	Topic Topic
 	Text  string
-	// Source is a file of the project. If the project follows another one, the
-	// repository stands before the file: "kubernetes/kubernetes 1.37.1, pkg/...".
+	// Source is a file of the project. If the rule comes from another project, Source
+	// begins with its repository and release, as in "kubernetes/kubernetes 1.37.1, pkg/...".
 	Source string
 	// Ran is the release whose own code was run and answered as Text says. If it is empty,
 	// the source was only read, at the Version of the profile.

@@ -114,14 +114,14 @@ func (e *evaluation) applyTo(g *nodeGroup, before []taint.Taint, rows []index.Ta
 		return fmt.Errorf("steps[%d]: node %q: %w", failed, name, err)
 	}
 	g.changed = !taint.Equal(before, after)
-	g.unique = g.changed && e.unique(g.set, before, rows)
+	g.unique = g.changed && e.uniqueInSet(g.set, before, rows)
 	e.addRows(g, before, after, rows)
 	return nil
 }
 
-// unique is the function of that name, which is asked once where lists without soft taints have the
-// same set: they have the same taints, and those that are as long as a unique one are unique too.
-func (c *cache) unique(set int, taints []taint.Taint, rows []index.TaintRow) bool {
+// uniqueInSet returns what unique does, and remembers it for lists without soft taints. Those with
+// the same set have the same taints; if one is unique, so are all that are as long.
+func (c *cache) uniqueInSet(set int, taints []taint.Taint, rows []index.TaintRow) bool {
 	soft := slices.Contains(rows, 0)
 	if !soft && int(c.lengths[set]) == len(taints) {
 		return true

@@ -71,14 +71,14 @@ func TestUniqueListsOfSets(t *testing.T) {
 					rows[i] = 7
 				}
 			}
-			if got, want := c.unique(4, list, rows), unique(list); got != want {
+			if got, want := c.uniqueInSet(4, list, rows), unique(list); got != want {
 				t.Errorf("%v: %t, want %t", list, got, want)
 			}
 		}
 	}
 	c, rows := cache{lengths: make([]uint8, 1)}, []index.TaintRow{1, 2, 3}
-	c.unique(0, three, rows)
-	if same := slices.Repeat(three[:1], 3); !c.unique(0, same, rows) {
+	c.uniqueInSet(0, three, rows)
+	if same := slices.Repeat(three[:1], 3); !c.uniqueInSet(0, same, rows) {
 		t.Error("a list of the same set and length is looked through again")
 	}
 }

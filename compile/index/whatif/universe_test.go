@@ -13,9 +13,9 @@ import (
 )
 
 // All plans of up to two steps from a small universe, for all nodes of up to two taints,
-// mean what package match says of pods with all lists of up to one toleration, and what their
-// stages of one node each do, one after the other: these are looked at for every fifth plan,
-// which is another fifth for the next list of taints, because they take the most time.
+// mean what package match says of pods with all lists of up to one toleration. For every fifth
+// plan, the stages of one node each are carried out too and compared with the whole plan. That
+// takes the most time, so each list of taints gets another fifth of the plans.
 func TestSmallUniverse(t *testing.T) {
 	taints := []taint.Taint{
 		taint.MustParse("k:NoSchedule"), taint.MustParse("k=1:NoExecute"), taint.MustParse("l:NoExecute"),
