@@ -50,12 +50,12 @@ func TestTimestampsDoNotAccumulate(t *testing.T) {
 	for i := range 100 {
 		set(i)
 	}
-	before := fmt.Sprint(ix.Sizes())
+	before := ix.Sizes()
 	for i := range changes() {
 		set(i)
 	}
-	if after := fmt.Sprint(ix.Sizes()); after != before {
-		t.Errorf("hard taints, pairs, sets, lists, slots were %s and are %s", before, after)
+	if after := ix.Sizes(); after != before {
+		t.Errorf("the sizes were %+v and are %+v", before, after)
 	}
 }
 
@@ -91,9 +91,9 @@ func TestChangesDoNotAccumulate(t *testing.T) {
 		}
 	}
 	ix.CheckAll()
-	hard, pairs, sets, lists, nodes, _ := ix.Sizes()
-	if hard > 2*names || pairs > 3*names || sets > names+3 || lists > names+3 || nodes > names {
-		t.Errorf("room for %d hard taints, %d pairs, %d sets, %d lists and %d nodes, with %d names", hard, pairs, sets, lists, nodes, names)
+	sizes := ix.Sizes()
+	if sizes.Hard > 2*names || sizes.Pairs > 3*names || sizes.Sets > names+3 || sizes.Lists > names+3 || sizes.Nodes > names || sizes.Fragments > names {
+		t.Errorf("%d names, and room for %+v", names, sizes)
 	}
 	var fit index.Fit
 	if kept.FitList(&fit, exists); fit.Len() != kept.Len() {

@@ -23,9 +23,16 @@ func Probes(f func()) int {
 	return probe.Looked
 }
 
-// Sizes returns how many positions of each kind the index has, used or free.
-func (ix *Index) Sizes() (hard, pairs, sets, lists, nodes, slots int) {
-	return ix.watches.taints.Len(), ix.vocabulary.Indexes() / 4, ix.sets.sets.Len(), ix.lists.Len(), ix.nodes.Len(), ix.numbers.Len()
+// Sizes is how many positions of each kind an index has, used or free.
+type Sizes struct{ Hard, Pairs, Sets, Lists, Nodes, Slots, Fragments int }
+
+// Sizes returns them.
+func (ix *Index) Sizes() Sizes {
+	return Sizes{
+		Hard: ix.watches.taints.Len(), Pairs: ix.vocabulary.Indexes() / 4,
+		Sets: ix.sets.sets.Len(), Lists: ix.lists.Len(), Nodes: ix.nodes.Len(),
+		Slots: ix.numbers.Len(), Fragments: ix.pages.fragments.Len(),
+	}
 }
 
 // Words returns how many words the answer for a pod has.

@@ -47,15 +47,15 @@ func (a *pages) fragmentsOf(s *set) iter.Seq[fragment] {
 }
 
 // addToFragment adds the node in a slot to the fragment of a set in its page, which is
-// made if need be, and returns the mask of it.
-func (a *pages) addToFragment(s *set, slot uint32) (mask uint64) {
+// made if need be, and reports whether the fragment fills the page now.
+func (a *pages) addToFragment(s *set, slot uint32) (full bool) {
 	if s.fragments == 0 {
 		s.fragments = lone | fragments(slot)
-		return 1 << (slot % pageSize)
+		return false
 	}
 	f := a.fragmentOf(s, slot/pageSize)
 	f.mask |= 1 << (slot % pageSize)
-	return f.mask
+	return f.mask == ^uint64(0)
 }
 
 // removeFromFragment takes the node in a slot out of the fragment of a set in its page,
@@ -103,7 +103,6 @@ func (a *pages) dropFragment(s *set, p uint32) {
 			} else {
 				a.fragments.Edit(before - 1).next = f.next
 			}
-			*a.fragments.Edit(next - 1) = fragment{}
 			a.freeFragments.push(next - 1)
 			return
 		}

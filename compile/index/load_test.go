@@ -18,7 +18,7 @@ func TestLoadsDoNotAccumulate(t *testing.T) {
 		for i := range 2 * staying {
 			ix.Set(fmt.Sprint("stays-", i), lists[i%2])
 		}
-		var sizes []string
+		var sizes []index.Sizes
 		for round := range 20 {
 			ix.Load(func(yield func(string, []taint.Taint) bool) {
 				for i := range 1000 {
@@ -27,10 +27,10 @@ func TestLoadsDoNotAccumulate(t *testing.T) {
 					}
 				}
 			})
-			sizes = append(sizes, fmt.Sprint(ix.Sizes()))
+			sizes = append(sizes, ix.Sizes())
 		}
 		if sizes[1] != sizes[19] {
-			t.Errorf("%d nodes stay in each list: hard taints, pairs, sets, lists, slots were %s and are %s", staying, sizes[1], sizes[19])
+			t.Errorf("%d nodes stay in each list: the sizes were %+v and are %+v", staying, sizes[1], sizes[19])
 		}
 	}
 }
@@ -73,7 +73,8 @@ func TestNodesInTurnMakeFewRuns(t *testing.T) {
 	}
 }
 
-// Nodes with taints of their own share pages, however they come and change.
+// Nodes with taints of their own share pages, however they come and change, and need
+// no fragments.
 func TestNodesOfTheirOwnTakeNoMoreRoom(t *testing.T) {
 	ix := index.New(comparing)
 	for round := range 3 {
@@ -83,6 +84,9 @@ func TestNodesOfTheirOwnTakeNoMoreRoom(t *testing.T) {
 	}
 	if words := ix.Words(); words != 10 {
 		t.Errorf("%d words for 640 nodes", words)
+	}
+	if n := ix.Sizes().Fragments; n != 0 {
+		t.Errorf("%d fragments for nodes of their own", n)
 	}
 }
 

@@ -21,8 +21,8 @@ func TestDeleteGivesBackTheName(t *testing.T) {
 			t.Fatalf("node %d was not there", i)
 		}
 	}
-	if _, _, _, _, nodes, slots := ix.Sizes(); nodes != 1 || slots > 64 {
-		t.Errorf("the index has room for %d nodes, and %d slots", nodes, slots)
+	if sizes := ix.Sizes(); sizes.Nodes != 1 || sizes.Slots > 64 {
+		t.Errorf("the index has room for %d nodes, and %d slots", sizes.Nodes, sizes.Slots)
 	}
 	ix.CheckAll()
 }
@@ -37,8 +37,8 @@ func TestDiffOfReusedElements(t *testing.T) {
 	ix.Delete("n")
 	ix.Set("n", two)
 	after := ix.Snapshot()
-	if hard, pairs, _, lists, _, _ := ix.Sizes(); hard != 1 || lists != 1 || pairs > 2 {
-		t.Fatalf("the numbers are not used again: %d hard taints, %d pairs, %d lists", hard, pairs, lists)
+	if sizes := ix.Sizes(); sizes.Hard != 1 || sizes.Lists != 1 || sizes.Pairs > 2 {
+		t.Fatalf("the numbers are not used again: %+v", sizes)
 	}
 	var d index.Diff
 	for _, test := range []struct {

@@ -80,7 +80,7 @@ func (ix *state) takeShared(position uint32, s *set, slot, number uint32) {
 	p := slot / pageSize
 	ix.unshareIfListed(p)
 	ix.put(position, s, slot, number)
-	if ix.addToFragment(s, slot) == ^uint64(0) {
+	if ix.addToFragment(s, slot) {
 		ix.dropFragment(s, p)
 		ix.pages.pages.Edit(p).owner = position + 1
 		s.own = s.own.with(p)

@@ -351,3 +351,28 @@ func TestPagesMoveAlone(t *testing.T) {
 		t.Errorf("the last page was %d and is %d of %d", last, now, s.Words())
 	}
 }
+
+// The last node of a set in shared pages may go when the others have filled a page.
+func TestFullPagesOutliveTheRest(t *testing.T) {
+	s := newSlots(t)
+	s.spread("x", 1)
+	s.add("x", 64)
+	s.want("filled", "x", 1, 1)
+	s.remove("x", 0, 1)
+	s.want("without the first", "x", 1, 0)
+	s.add("x", 1)
+	s.want("and one more", "x", 1, 1)
+}
+
+// A set that has one node, then two, then one, takes the place of one fragment.
+func TestFragmentsAreUsedAgain(t *testing.T) {
+	s := newSlots(t)
+	s.add("x", 1)
+	for i := range 100 {
+		s.add("x", 1)
+		s.remove("x", i, i+1)
+	}
+	if n := s.Sizes().Fragments; n != 1 {
+		t.Errorf("there is room for %d fragments", n)
+	}
+}
