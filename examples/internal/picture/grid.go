@@ -1,6 +1,5 @@
 // Package picture draws SVG: a [Grid] is a table of coloured cells, which row means
-// what to which column, for many rows and columns at once; a [Chart] is quantities
-// over time.
+// what to which column, for many rows and columns at once.
 //
 // A picture is complete in itself: it has a title, a legend, labels and tooltips, and
 // needs no script. Cells shrink and labels thin out as the table grows, so that
@@ -8,8 +7,9 @@
 package picture
 
 import (
-	"fmt"
 	"math"
+	"strconv"
+	"unicode/utf8"
 )
 
 // Grid is a table of cells, each of one of a few kinds.
@@ -46,31 +46,34 @@ type Kind struct {
 
 // Sizes, in pixels.
 const (
-	margin    = 20.0
-	fontSize  = 11.0
-	charWidth = fontSize * 0.602 // of the fixed-width fonts that the style names
-	noteWidth = 6.6              // of a character of a note, on average
-	lineGap   = 14.0             // what a label needs in height
-	maxCell   = 24.0
-	minCell   = 3.0
-	gridSpace = 1200.0 // the cells shrink so that the table keeps within it
-	maxLabel  = 48     // characters
-	maxTitle  = 80     // characters
-	swatch    = 12.0
+	margin     = 20.0
+	fontSize   = 11.0
+	charWidth  = fontSize * 0.602 // of the fixed-width fonts that the style names
+	noteWidth  = 6.6              // of a character of a note, on average
+	titleWidth = 11.0             // and of the title
+	lineGap    = 14.0             // what a label needs in height
+	maxCell    = 24.0
+	minCell    = 3.0
+	gridSpace  = 1200.0 // the cells shrink so that the table keeps within it
+	minTable   = 640.0  // the least place of the right edge
+	maxLabel   = 48     // characters
+	maxTitle   = 80     // characters
+	swatch     = 12.0
+	swatchGap  = 6.0 // between a swatch and its name
 
 	// Rows are cut at this many cells into runs of the same kind, without
 	// tooltips of their own: a picture of 10 MB is of no use.
 	maxSingle = 10_000
 )
 
+// slope is how column labels lean: 60 degrees.
+const slopeSin, slopeCos = 0.8660254, 0.5
+
 // layout is where everything goes.
 type layout struct {
 	cellWidth, cellHeight float64
-	rowLabels             float64 // width of the labels at the left
-	columnLabels          float64 // length of the labels on top, along the text
 	left, top             float64 // of the first cell
 	width, height         float64 // of the picture
-	legendTop             float64
 	legend                []legendItem
 }
 
@@ -79,25 +82,23 @@ type legendItem struct {
 	x, y float64
 }
 
-// slope is how column labels lean: 60 degrees.
-const slopeSin, slopeCos = 0.8660254, 0.5
-
 func (g *Grid) layout() *layout {
-	l := &layout{
-		cellWidth:    cellSize(len(g.Columns)),
-		cellHeight:   cellSize(len(g.Rows)),
-		rowLabels:    longest(g.Rows) * charWidth,
-		columnLabels: longest(g.Columns) * charWidth,
-	}
-	l.left = margin + max(l.rowLabels, float64(len([]rune(g.RowsAre))+2)*charWidth) + 10
-	gridWidth := l.cellWidth * float64(len(g.Columns))
-	l.width = max(l.left+gridWidth+l.columnLabels*slopeCos, margin+float64(len([]rune(cut(g.Title, maxTitle))))*11, 640) + margin
+	l := &layout{cellWidth: cellSize(len(g.Columns)), cellHeight: cellSize(len(g.Rows))}
+	// A blank and an arrow follow the names of the axes.
+	l.left = margin + max(longest(g.Rows), length(g.RowsAre)+2, length(g.ColumnsAre)+2)*charWidth + 10
+	leaning := longest(g.Columns) * charWidth
+	right := max(minTable, l.left+l.cellWidth*float64(len(g.Columns))+leaning*slopeCos)
+	right = max(right, margin+length(cut(g.Title, maxTitle))*titleWidth)
 	for _, note := range g.Notes {
-		l.width = max(l.width, float64(len([]rune(note)))*noteWidth+2*margin)
+		right = max(right, margin+length(note)*noteWidth)
 	}
-	l.legendTop = margin + 26 + float64(len(g.Notes))*16 + 8
-	bottom := l.placeLegend(g)
-	l.top = bottom + 24 + l.columnLabels*slopeSin + 12
+	kinds := g.used()
+	for _, kind := range kinds {
+		right = max(right, margin+g.Kinds[kind].width())
+	}
+	bottom := l.placeLegend(g, kinds, right)
+	l.top = bottom + 36 + leaning*slopeSin
+	l.width = right + margin
 	l.height = l.top + l.cellHeight*float64(len(g.Rows)) + margin
 	return l
 }
@@ -105,17 +106,19 @@ func (g *Grid) layout() *layout {
 // cellSize returns the size of n cells beside each other, in whole pixels, which
 // keeps edges sharp and leaves no lines between cells that touch.
 func cellSize(n int) float64 {
-	return math.Floor(min(maxCell, max(minCell, gridSpace/float64(max(n, 1)))))
+	return math.Floor(min(maxCell, max(minCell, gridSpace/float64(n))))
 }
 
-// longest returns the length of the longest label, in characters.
-func longest(labels []Label) float64 {
-	n := 0
+// longest returns the length of the longest label, with a blank before its number.
+func longest(labels []Label) (most float64) {
 	for _, label := range labels {
-		n = max(n, len([]rune(cut(label.Text, maxLabel)))+len(label.Number)+1)
+		most = max(most, length(cut(label.Text, maxLabel))+1+length(label.Number))
 	}
-	return float64(n)
+	return most
 }
+
+// length returns the number of characters.
+func length(text string) float64 { return float64(utf8.RuneCountInString(text)) }
 
 // cut returns text with at most so many characters.
 func cut(text string, most int) string {
@@ -125,50 +128,44 @@ func cut(text string, most int) string {
 	return text
 }
 
-// placeLegend places an item for each kind that is in use, in as many lines as
-// they take, and returns where they end.
-func (l *layout) placeLegend(g *Grid) float64 {
+// used returns the kinds that cells are of, in order.
+func (g *Grid) used() (kinds []int) {
 	used := make([]bool, len(g.Kinds))
 	for _, row := range g.Cells {
 		for _, kind := range row {
 			used[kind] = true
 		}
 	}
-	x, y := margin, l.legendTop
-	for kind := range g.Kinds {
-		if !used[kind] {
-			continue
+	for kind := range used {
+		if used[kind] {
+			kinds = append(kinds, kind)
 		}
-		width := swatch + 6 + float64(len([]rune(g.Kinds[kind].Name)))*charWidth + 22
-		if x > margin && x+width > l.width {
+	}
+	return kinds
+}
+
+// width returns that of an item of the legend.
+func (k *Kind) width() float64 { return swatch + swatchGap + length(k.Name)*charWidth }
+
+// placeLegend places an item for each kind, in as many lines as they take up to the
+// right edge, and returns where they end.
+func (l *layout) placeLegend(g *Grid, kinds []int, right float64) (bottom float64) {
+	x, y := margin, margin+34+float64(len(g.Notes))*16
+	for _, kind := range kinds {
+		width := g.Kinds[kind].width()
+		if x+width > right {
 			x, y = margin, y+20
 		}
 		l.legend = append(l.legend, legendItem{kind, x, y})
-		x += width
+		x += width + 22
 	}
 	return y + swatch
 }
 
 // every returns how many cells of a size share a label.
-func every(size, needed float64) int {
-	n := 1
-	for float64(n)*size < needed {
-		n++
-	}
-	return n
-}
+func every(size, needed float64) int { return int(math.Ceil(needed / size)) }
 
 // px formats a length with at most two decimals.
 func px(v float64) string {
-	return trimZeros(fmt.Sprintf("%.2f", v))
-}
-
-func trimZeros(s string) string {
-	for s[len(s)-1] == '0' {
-		s = s[:len(s)-1]
-	}
-	if s[len(s)-1] == '.' {
-		s = s[:len(s)-1]
-	}
-	return s
+	return strconv.FormatFloat(math.Round(v*100)/100, 'f', -1, 64)
 }

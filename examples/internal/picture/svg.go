@@ -10,10 +10,10 @@ import (
 func (g *Grid) SVG() []byte {
 	l := g.layout()
 	p := &page{}
-	p.open(l.width, l.height, g.Title, g.Notes, func() { p.gridStyle(g.Kinds) })
+	p.open(g, l)
 	for _, item := range l.legend {
 		p.printf(`<rect class="k%d" x="%s" y="%s" width="%s" height="%[4]s"/>`, item.kind, px(item.x), px(item.y), px(swatch))
-		p.text(item.x+swatch+6, item.y+swatch-2, "", g.Kinds[item.kind].Name)
+		p.text(item.x+swatch+swatchGap, item.y+swatch-2, "", g.Kinds[item.kind].Name)
 	}
 	p.columns(g, l)
 	p.rows(g, l)
@@ -42,30 +42,24 @@ func (p *page) text(x, y float64, attributes, text string) {
 	p.printf(`<text x="%s" y="%s" %s>%s</text>`+"\n", px(x), px(y), attributes, escape(text))
 }
 
-// open writes the beginning of the picture: its size, the style with what own
-// adds, the title and the notes.
-func (p *page) open(width, height float64, title string, notes []string, own func()) {
-	p.printf(`<svg xmlns="http://www.w3.org/2000/svg" width="%s" height="%s" viewBox="0 0 %[1]s %[2]s">`+"\n", px(width), px(height))
+// open writes the beginning of the picture: its size, the style, the title and the notes.
+func (p *page) open(g *Grid, l *layout) {
+	p.printf(`<svg xmlns="http://www.w3.org/2000/svg" width="%s" height="%s" viewBox="0 0 %[1]s %[2]s">`+"\n", px(l.width), px(l.height))
 	p.printf("<style>\n")
 	p.printf("text{font:%spx ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace;fill:#222}\n", px(fontSize))
 	p.printf(".title{font:600 18px system-ui,'Helvetica Neue',Arial,'DejaVu Sans',sans-serif}\n")
 	p.printf(".note{font:12px system-ui,'Helvetica Neue',Arial,'DejaVu Sans',sans-serif;fill:#555}\n")
 	p.printf(".n{font-weight:700}.row text{text-anchor:end}.tick{stroke:#bbb;stroke-width:1}\n")
-	own()
-	p.printf("</style>\n")
-	p.printf(`<rect width="100%%" height="100%%" fill="#fff"/>` + "\n")
-	p.text(margin, margin+16, `class="title"`, cut(title, maxTitle))
-	for i, note := range notes {
-		p.text(margin, margin+36+float64(i)*16, `class="note"`, note)
-	}
-}
-
-func (p *page) gridStyle(kinds []Kind) {
 	p.printf(".cells{shape-rendering:crispEdges}.cells rect:hover{stroke:#000;stroke-width:2}\n")
-	for i, kind := range kinds {
+	for i, kind := range g.Kinds {
 		p.printf(".k%d{fill:%s}", i, kind.Colour)
 	}
-	p.printf("\n")
+	p.printf("\n</style>\n")
+	p.printf(`<rect width="100%%" height="100%%" fill="#fff"/>` + "\n")
+	p.text(margin, margin+16, `class="title"`, cut(g.Title, maxTitle))
+	for i, note := range g.Notes {
+		p.text(margin, margin+36+float64(i)*16, `class="note"`, note)
+	}
 }
 
 // columns writes the labels on top, leaning to the right, and ticks that lead
@@ -121,7 +115,7 @@ func (p *page) cells(g *Grid, l *layout, row int) {
 // runs writes the cells of a row with one shape for neighbours of a kind.
 func (p *page) runs(kinds []uint8, l *layout) {
 	for start := 0; start < len(kinds); {
-		end := start + 1
+		end := start
 		for end < len(kinds) && kinds[end] == kinds[start] {
 			end++
 		}
