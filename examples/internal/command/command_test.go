@@ -16,6 +16,8 @@ type broken struct{ err error }
 
 func (b broken) Write([]byte) (int, error) { return 0, b.err }
 
+// The exit status is 0, 1 if the program failed, 2 after a wrong command line, and 3 if
+// a gate is closed, which leaves the output as it is.
 func TestRun(t *testing.T) {
 	for _, c := range []struct {
 		name           string
@@ -24,15 +26,15 @@ func TestRun(t *testing.T) {
 		status         int
 		output, stderr string
 	}{
-		{"success", nil, nil, Success, "output", ""},
-		{"failure", nil, errors.New("no\n"), Failure, "", "p: no\uFFFD\n"},
-		{"usage", nil, fmt.Errorf("x: %w", Usagef("bad %d", 1)), Usage, "", "p: x: bad 1\nusage\n"},
-		{"help", nil, flag.ErrHelp, Success, "help\n", ""},
-		{"gate", nil, Gatef("closed %d", 1), Closed, "output", "p: closed 1\n"},
-		{"several", nil, errors.Join(errors.New("a"), errors.New("b")), Failure, "", "p: a\np: b\n"},
-		{"the reader has seen enough", syscall.EPIPE, nil, Success, "", ""},
-		{"the reader has seen enough, and a gate is closed", syscall.EPIPE, Gatef("closed"), Closed, "", "p: closed\n"},
-		{"the disk is full", syscall.ENOSPC, Gatef("closed"), Failure, "", "p: no space left on device\n"},
+		{"success", nil, nil, 0, "output", ""},
+		{"failure", nil, errors.New("no\n"), 1, "", "p: no\uFFFD\n"},
+		{"usage", nil, fmt.Errorf("x: %w", Usagef("bad %d", 1)), 2, "", "p: x: bad 1\nusage\n"},
+		{"help", nil, flag.ErrHelp, 0, "help\n", ""},
+		{"gate", nil, Gatef("closed %d", 1), 3, "output", "p: closed 1\n"},
+		{"several", nil, errors.Join(errors.New("a"), errors.New("b")), 1, "", "p: a\np: b\n"},
+		{"the reader has seen enough", syscall.EPIPE, nil, 0, "", ""},
+		{"the reader has seen enough, and a gate is closed", syscall.EPIPE, Gatef("closed"), 3, "", "p: closed\n"},
+		{"the disk is full", syscall.ENOSPC, Gatef("closed"), 1, "", "p: no space left on device\n"},
 	} {
 		var stdout, stderr bytes.Buffer
 		var to io.Writer = &stdout
@@ -140,6 +142,9 @@ func TestParse(t *testing.T) {
 	flags := (&Program{Name: "p"}).Flags()
 	if flags.Output() != io.Discard {
 		t.Errorf("errors go to %v", flags.Output())
+	}
+	if err := Parse(flags, []string{"x"}); err != nil || flags.Arg(0) != "x" {
+		t.Errorf("got %v, and the argument %q", err, flags.Arg(0))
 	}
 	if err := Parse(flags, []string{"-h"}); err != flag.ErrHelp {
 		t.Errorf("got %v", err)

@@ -21,6 +21,7 @@ func TestTolerations(t *testing.T) {
 		"a DaemonSet":         {manifest.Pod{Object: manifest.Object{Kind: "DaemonSet"}}, admit.DaemonSet{}.Append(nil, list)},
 		"on the host network": {manifest.Pod{Object: manifest.Object{Kind: "DaemonSet"}, HostNetwork: true}, admit.DaemonSet{HostNetwork: true}.Append(nil, list)},
 		"its pod":             {manifest.Pod{Object: manifest.Object{Kind: "Pod"}, Owner: manifest.Owner{Kind: "DaemonSet", Name: "d"}}, list},
+		"a CronJob":           {manifest.Pod{Object: manifest.Object{Kind: "CronJob"}}, list},
 		"a Deployment":        {manifest.Pod{Object: manifest.Object{Kind: "Deployment"}}, list},
 	} {
 		c.pod.SpecTolerations = list

@@ -1,6 +1,9 @@
 package command
 
 import (
+	"bytes"
+	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,10 +16,11 @@ import (
 func TestOwner(t *testing.T) {
 	pod := manifest.Object{Kind: "Pod", Namespace: "x", Name: "p"}
 	for want, p := range map[string]manifest.Pod{
-		"Pod x/p":        {Object: pod},
-		"Pod x/s":        {Object: manifest.Object{Kind: "Pod", Namespace: "x", Name: "s"}, Owner: manifest.Owner{Kind: "Node", Name: "n"}},
-		"DaemonSet x/d":  {Object: pod, Owner: manifest.Owner{Kind: "DaemonSet", Name: "d"}},
-		"Deployment x/w": {Object: pod, Owner: manifest.Owner{Kind: "ReplicaSet", Name: "w-1"}, Workload: manifest.Owner{Kind: "Deployment", Name: "w"}},
+		"Pod x/p":         {Object: pod},
+		"Pod x/s":         {Object: manifest.Object{Kind: "Pod", Namespace: "x", Name: "s"}, Owner: manifest.Owner{Kind: "Node", Name: "n"}},
+		"StatefulSet x/s": {Object: pod, Owner: manifest.Owner{Kind: "StatefulSet", Name: "s"}},
+		"DaemonSet x/d":   {Object: pod, Owner: manifest.Owner{Kind: "DaemonSet", Name: "d"}},
+		"Deployment x/w":  {Object: pod, Owner: manifest.Owner{Kind: "ReplicaSet", Name: "w-1"}, Workload: manifest.Owner{Kind: "Deployment", Name: "w"}},
 	} {
 		if got := Owner(&p); got != want {
 			t.Errorf("got %q, want %q", got, want)
@@ -41,5 +45,78 @@ func TestReadAll(t *testing.T) {
 	}
 	if _, err := p.ReadAll(filepath.Join("none", "plan")); !os.IsNotExist(err) {
 		t.Errorf("error %v", err)
+	}
+}
+
+const (
+	goodNode = "kind: Node\nmetadata: {name: good}\n"
+	badNode  = "kind: Node\nmetadata: {name: bad}\nspec: {taints: [{key: a, effect: Never}]}\n"
+)
+
+// A cluster is read from files, or is the built-in one if there are none. Faults of its objects
+// are told, and end the program if it is to be strict.
+func TestLoad(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for name, text := range map[string]string{"good": goodNode, "bad": badNode, "broken": "kind: [", "pod": "kind: Pod\nmetadata: {name: p}\n"} {
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	fault := "p: bad: document 1: Node bad: spec.taints[0].effect: unsupported value \"Never\": must be NoSchedule,\n    PreferNoSchedule or NoExecute\n"
+	none := func(c *manifest.Cluster) { c.Faults = nil }
+	shown := func(f *manifest.Fault) error { return errors.New("fault of " + f.Object.Name) }
+	for name, c := range map[string]struct {
+		in     Input
+		want   string // nodes and pods, or the error
+		stderr string
+	}{
+		"the built-in cluster": {Input{Demo: goodNode}, "1 0", ""},
+		"a file":               {Input{Files: []string{"pod"}, Demo: goodNode}, "0 1", ""},
+		"several":              {Input{Files: []string{"good", "pod"}}, "1 1", ""},
+		"standard input":       {Input{Files: []string{"-"}}, "1 0", ""},
+		"a broken demo":        {Input{Demo: "kind: ["}, "the built-in cluster", ""},
+		"a broken file":        {Input{Files: []string{"broken", "good"}}, "broken", ""},
+		"a fault":              {Input{Files: []string{"bad", "good"}}, "2 0", fault},
+		"strict":               {Input{Files: []string{"bad", "good"}, Strict: true}, "1 fault in the objects, and -strict is set", fault},
+		"strict, none":         {Input{Files: []string{"good"}, Strict: true}, "1 0", ""},
+		"taken out":            {Input{Files: []string{"bad"}, Strict: true, Filter: none}, "1 0", ""},
+		"shown otherwise":      {Input{Files: []string{"bad"}, Shown: shown}, "1 0", "p: fault of bad\n"},
+	} {
+		var stderr bytes.Buffer
+		p := &Program{Name: "p", Stdin: strings.NewReader(goodNode), Stderr: &stderr}
+		read, err := p.Load(&c.in)
+		got := fmt.Sprint(err)
+		if err == nil {
+			got = fmt.Sprint(len(read.Nodes), len(read.Pods))
+		}
+		if !strings.HasPrefix(got, c.want) || stderr.String() != c.stderr {
+			t.Errorf("%s: %s, %s; want %s, %s", name, got, &stderr, c.want, c.stderr)
+		}
+	}
+}
+
+// Pods belong to the workload at the end of their owners; labels of nodes are read if the
+// program asks for what pods require of them.
+func TestLoadedWorkloads(t *testing.T) {
+	in := Input{Demo: `kind: Pod
+metadata: {name: p, ownerReferences: [{kind: ReplicaSet, name: web-1, controller: true}]}
+---
+kind: ReplicaSet
+metadata: {name: web-1, ownerReferences: [{kind: Deployment, name: web, controller: true}]}
+---
+kind: Node
+metadata: {name: good, labels: {zone: a}}
+`}
+	for _, in.Placement = range []bool{false, true} {
+		read, err := (&Program{}).Load(&in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := Owner(&read.Pods[0]); got != "Deployment web" {
+			t.Errorf("the pod is of %s", got)
+		}
+		if (read.Nodes[0].Labels["zone"] == "a") != in.Placement {
+			t.Errorf("placement %t: the labels are %v", in.Placement, read.Nodes[0].Labels)
+		}
 	}
 }
