@@ -316,3 +316,25 @@ func TestSetsAreAlignedAgain(t *testing.T) {
 	}
 	ix.CheckAll()
 }
+
+// A set that would be aligned with the slot after the last one gets a new page, also where
+// the pages fill their chunk of memory.
+func TestSetsAfterTheLastSlot(t *testing.T) {
+	const nodes = 256 * 64
+	of := func(i int) (list []taint.Taint) { // a taint for each bit
+		for bit := range 15 {
+			if (i+1)>>bit&1 != 0 {
+				list = append(list, hardTaint("bit", bit, taint.NoSchedule))
+			}
+		}
+		return list
+	}
+	ix := fleetOfSets(nodes, of)
+	if ix.Words() != nodes/64 || ix.Aligned() != nodes {
+		t.Fatalf("%d sets are aligned with %d words", ix.Aligned(), ix.Words())
+	}
+	id := ix.Set("one more", of(nodes))
+	if slot := ix.Snapshot().Slot(id); slot != nodes || ix.Aligned() != nodes+1 {
+		t.Errorf("the node is in slot %d, and %d sets are aligned", slot, ix.Aligned())
+	}
+}
