@@ -33,6 +33,20 @@ func TestOneColumn(t *testing.T) {
 	}
 }
 
+// Columns hold any number of sets, also those that fill their chunks of memory.
+func TestColumnsOfAnyNumberOfSets(t *testing.T) {
+	for n := 600; n < 632; n++ {
+		ix := fleetOfSets(n, func(i int) []taint.Taint {
+			return []taint.Taint{hardTaint("c", i%25, taint.NoSchedule), hardTaint("d", i/25, taint.NoExecute)}
+		})
+		var f index.Fit
+		ix.Snapshot().FitList(&f, []toleration.Toleration{toleration.MustParse("c"), toleration.MustParse("d")})
+		if ix.CheckAll(); ix.Columns() < 25 || f.Len() != n {
+			t.Errorf("%d sets: %d columns, and %d nodes fit", n, ix.Columns(), f.Len())
+		}
+	}
+}
+
 // Fewer than 256 sets have no columns, and of many a taint needs one in 128 for one. Columns
 // are given up with the sets.
 func TestColumnsFollowTheSets(t *testing.T) {
