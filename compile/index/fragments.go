@@ -69,6 +69,11 @@ func (a *pages) removeFromFragment(s *set, slot uint32) {
 	if f.mask &^= 1 << (slot % pageSize); f.mask == 0 {
 		a.dropFragment(s, slot/pageSize)
 	}
+	a.makeLone(s)
+}
+
+// makeLone makes the only fragment of a set a lone node, if it has one node left.
+func (a *pages) makeLone(s *set) {
 	if s.fragments == 0 {
 		return
 	}

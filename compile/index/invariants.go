@@ -113,6 +113,8 @@ func (ix *Index) checkPlaces(chain func(uint32, string)) map[uint32]uint64 {
 			masks[f.page] |= f.mask
 			count += bits.OnesCount64(f.mask)
 		}
+		_, alone := s.fragments.loneSlot()
+		must(alone == (count == 1), "set %d has %d nodes in shared pages, and a lone one: %v", position, count, alone)
 		if s.own != nil {
 			for _, r := range s.own.runs {
 				for p := r.first; p < r.first+r.count; p++ {

@@ -82,6 +82,7 @@ func (ix *state) takeShared(position uint32, s *set, slot, number uint32) {
 	ix.put(position, s, slot, number)
 	if ix.addToFragment(s, slot) {
 		ix.dropFragment(s, p)
+		ix.makeLone(s)
 		ix.pages.pages.Edit(p).owner = position + 1
 		s.own = s.own.with(p)
 		return

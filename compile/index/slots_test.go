@@ -352,7 +352,8 @@ func TestPagesMoveAlone(t *testing.T) {
 	}
 }
 
-// The last node of a set in shared pages may go when the others have filled a page.
+// The node that is left in another page when the others of a set fill one is a lone one, and
+// may go.
 func TestFullPagesOutliveTheRest(t *testing.T) {
 	s := newSlots(t)
 	s.spread("x", 1)
