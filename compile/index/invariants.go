@@ -70,7 +70,8 @@ func (ix *Index) checkPages() {
 	listed := map[uint32]string{}
 	chain := func(head uint32, what string) {
 		for before := uint32(0); head != 0; before, head = head, ix.pages.pages.At(head-1).next {
-			must(listed[head-1] == "" && ix.pages.pages.At(head-1).prev == before, "page %d is in the list of %s, and of %s", head-1, what, listed[head-1])
+			must(listed[head-1] == "", "page %d is in the list of %s, and of %s", head-1, what, listed[head-1])
+			must(ix.pages.pages.At(head-1).prev == before, "page %d is linked where it does not belong, in the list of %s", head-1, what)
 			listed[head-1] = what
 		}
 	}
@@ -81,17 +82,12 @@ func (ix *Index) checkPages() {
 	}
 	masks := ix.checkPlaces(chain)
 	for p := range uint32(ix.pages.pages.Len()) {
-		word, free := ix.occupied(p), ix.freeSlots(p)
+		word := ix.occupied(p)
 		taken += bits.OnesCount64(word)
 		must(masks[p] == word, "page %d has nodes %x, and sets say %x", p, word, masks[p])
-		switch owner := ix.pages.pages.At(p).owner; {
-		case owner == noOwner:
-			must(word == 0 && listed[p] == "free pages", "page %d is free, and is listed as %s", p, listed[p])
-		case owner == shared:
-			sharedFree += free
-			must(word != 0 && (listed[p] == fmt.Sprint("shared pages with ", free) || free == 0 && listed[p] == ""), "shared page %d with %d free is listed as %s", p, free, listed[p])
-		default:
-			must(listed[p] == fmt.Sprint("set ", owner-1) || free == 0 && listed[p] == "", "page %d of set %d with %d free is listed as %s", p, owner-1, free, listed[p])
+		must(listed[p] == ix.listOfPage(p), "page %d is in the list of %q, not of %q", p, listed[p], ix.listOfPage(p))
+		if ix.pages.pages.At(p).owner == shared {
+			sharedFree += ix.freeSlots(p)
 		}
 		for i := range uint32(pageSize) {
 			must((*ix.numbers.At(p*pageSize + i) != 0) == (word>>i&1 != 0), "slot %d of page %d has a number: %x", i, p, word)
@@ -99,6 +95,20 @@ func (ix *Index) checkPages() {
 	}
 	must(taken == ix.count, "%d slots are taken for %d nodes", taken, ix.count)
 	must(sharedFree == ix.sharedFree, "%d slots are free in shared pages, counted %d", sharedFree, ix.sharedFree)
+}
+
+// listOfPage returns the list where a page belongs. Full pages belong to none.
+func (ix *Index) listOfPage(p uint32) string {
+	owner, free := ix.pages.pages.At(p).owner, ix.freeSlots(p)
+	switch {
+	case owner == noOwner:
+		return "free pages"
+	case free == 0:
+		return ""
+	case owner == shared:
+		return fmt.Sprint("shared pages with ", free)
+	}
+	return fmt.Sprint("set ", owner-1)
 }
 
 // checkPlaces: sets know where their nodes are. It returns the slots by page.
@@ -110,6 +120,7 @@ func (ix *Index) checkPlaces(chain func(uint32, string)) map[uint32]uint64 {
 		count, room, pages := 0, uint32(0), uint32(0)
 		for f := range ix.fragmentsOf(s) {
 			must(f.mask != 0 && masks[f.page]&f.mask == 0, "a fragment of set %d has the nodes of another, or none", position)
+			must(ix.pages.pages.At(f.page).owner == shared, "a fragment of set %d is in page %d, which is not shared", position, f.page)
 			masks[f.page] |= f.mask
 			count += bits.OnesCount64(f.mask)
 		}
@@ -209,10 +220,7 @@ func (ix *Index) checkWatches() {
 // checkColumns: the columns say what the sets have, and sets with a rare taint watch
 // such a one.
 func (ix *Index) checkColumns() {
-	if len(ix.columns.elements) == 0 {
-		return
-	}
-	for position := cleanSet + 1; int(position) < ix.sets.sets.Len(); position++ {
+	for position := range uint32(ix.sets.sets.Len()) {
 		s := ix.sets.sets.At(position)
 		has := func(column uint32) bool {
 			return position/blockSets < ix.blockCount() && ix.line(position/blockSets, column)[position%blockSets/64]>>(position%64)&1 != 0
