@@ -219,23 +219,27 @@ func TestChecksOfTheVocabulary(t *testing.T) {
 	})
 }
 
-// checkedColumns returns an index with columns of 25 taints with each effect. Set 1 has two nodes
-// and set 626 a rare taint. The last taint was gone for a time, and has lost its column.
+// checkedColumns returns an index with columns of 25 taints with each effect. Set 1 has a page
+// to itself and one more node, and set 626 a rare taint. The last taint was gone for a time,
+// and has lost its column.
 func checkedColumns() *Index {
+	of := func(i int) []taint.Taint {
+		return []taint.Taint{{Key: "c", Value: fmt.Sprint(i % 25), Effect: taint.NoSchedule}, {Key: "d", Value: fmt.Sprint(i / 25), Effect: taint.NoExecute}}
+	}
 	ix := new(Index)
 	ix.Load(func(yield func(string, []taint.Taint) bool) {
 		for i := range 25 * 25 {
-			c, d := taint.Taint{Key: "c", Value: fmt.Sprint(i % 25), Effect: taint.NoSchedule}, taint.Taint{Key: "d", Value: fmt.Sprint(i / 25), Effect: taint.NoExecute}
-			if !yield(fmt.Sprint(i), []taint.Taint{c, d}) || i == 0 && !yield("second", []taint.Taint{c, d}) {
-				return
-			}
+			yield(fmt.Sprint(i), of(i))
+		}
+		for i := range 64 {
+			yield(fmt.Sprint("more", i), of(0))
 		}
 		yield("rare", []taint.Taint{taint.MustParse("rare:NoSchedule"), taint.MustParse("c=0:NoSchedule")})
 	})
 	for i := 24 * 25; i < 25*25; i++ {
 		ix.Delete(fmt.Sprint(i))
 	}
-	ix.Set("again", []taint.Taint{taint.MustParse("d=24:NoExecute")})
+	ix.Set("again", of(24 * 25)[1:])
 	return ix
 }
 
@@ -267,8 +271,8 @@ func TestChecksOfAlignedSets(t *testing.T) {
 		return func(ix *Index) { ix.columns.aligned.Edit(1).distance += by }
 	}
 	checkFaults(t, checkedColumns, []fault{
-		{"set 1 is aligned and has 2 nodes", func(ix *Index) { ix.columns.aligned.Edit(0).mask |= 1 << 1 }},
-		{"set 64 is aligned with slot 65, and has 64", move(1)},
-		{"set 64 is aligned with slot 63, and has 64", move(-1)},
+		{"set 1 is aligned and has 65 nodes", func(ix *Index) { ix.columns.aligned.Edit(0).mask |= 1 << 1 }},
+		{"set 64 is aligned with slot 128, and has 127", move(1)},
+		{"set 64 is aligned with slot 126, and has 127", move(-1)},
 	})
 }
