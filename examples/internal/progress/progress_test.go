@@ -138,3 +138,18 @@ func TestTerminal(t *testing.T) {
 	}
 	b.Stop()
 }
+
+// Tests of programs hear of each task, in order, though no terminal shows it.
+func TestObserve(t *testing.T) {
+	var labels []string
+	Observe = func(label string) { labels = append(labels, label) }
+	defer func() { Observe = nil }()
+	for _, label := range []string{"reading", "sorting"} {
+		if Start(io.Discard, label, Uncounted) != nil {
+			t.Error("a bar without a terminal")
+		}
+	}
+	if got := strings.Join(labels, " "); got != "reading sorting" {
+		t.Errorf("heard of %q", got)
+	}
+}
