@@ -83,7 +83,7 @@ func (d *drawn) areas() (areas []area) {
 	return areas
 }
 
-// Whether areas overlap is told right of some that do and do not.
+// Areas that only touch do not overlap, nor do those that a leaning line separates.
 func TestOverlaps(t *testing.T) {
 	leaning := text{x: 10, y: 10, angle: -60, size: 10, words: "1234567890"}
 	for what, c := range map[string]struct {
