@@ -23,7 +23,7 @@ func brief(words []string) string {
 			continue
 		}
 		if runes := []rune(text); len(runes)+len(more) > briefLength {
-			text = string(runes[:max(1, briefLength-len(more)-1)]) + "…"
+			text = string(runes[:briefLength-len(more)-1]) + "…"
 		}
 		return text + more
 	}
