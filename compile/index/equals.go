@@ -10,12 +10,10 @@ import (
 //
 // The zero equals is empty.
 type equals struct {
-	table   probe.Table
-	entries []equal
-	free    []uint32
+	probe.Entries[equal]
 }
 
-// equal is the classes that tolerate one value of a key. If it is free, it has no owner.
+// equal is the classes that tolerate one value of a key.
 type equal struct {
 	owner *keyPostings // of the key
 	value string
@@ -33,46 +31,30 @@ func (h *hasher) hashOf(k *keyPostings, value string) uint32 {
 }
 
 // none is the position of no entry, or the number of no node.
-const none = ^uint32(0)
+const none = probe.None
 
 // find returns the position of the entry of a value of a key, or none.
 func (q *equals) find(hash uint32, k *keyPostings, value string) uint32 {
-	for position := range q.table.Candidates(hash) {
-		if q.entries[position].is(k, value) {
+	for position := range q.Candidates(hash) {
+		if e := q.At(position); e.owner == k && e.value == value {
 			return position
 		}
 	}
 	return none
 }
 
-func (e *equal) is(k *keyPostings, value string) bool { return e.owner == k && e.value == value }
-
-// guess returns the position of some entry with a hash, or none.
-func (q *equals) guess(hash uint32) uint32 {
-	for position := range q.table.Candidates(hash) {
-		return position
+// of returns the classes for a value of a key, as an entry that is made if need be.
+func (q *equals) of(hash uint32, k *keyPostings, value string) *byEffect {
+	position := q.find(hash, k, value)
+	if position == none {
+		position = q.Insert(hash, equal{owner: k, value: value})
+		k.values++
 	}
-	return none
-}
-
-// insert adds an entry for a value of a key, which must have none, and returns its position.
-func (q *equals) insert(hash uint32, k *keyPostings, value string) (position uint32) {
-	if n := len(q.free); n > 0 {
-		position, q.free = q.free[n-1], q.free[:n-1]
-	} else {
-		position = uint32(len(q.entries))
-		q.entries = append(q.entries, equal{})
-	}
-	q.table.Insert(hash, position)
-	q.entries[position] = equal{owner: k, value: value}
-	k.values++
-	return position
+	return &q.At(position).byEffect
 }
 
 // remove takes an entry out.
 func (q *equals) remove(hash, position uint32) {
-	q.table.Remove(hash, position)
-	q.entries[position].owner.values--
-	q.entries[position] = equal{}
-	q.free = append(q.free, position)
+	q.At(position).owner.values--
+	q.Remove(hash, position)
 }

@@ -53,17 +53,17 @@ func (ix *Index) CheckAll() { ix.checkAll() }
 func (f *Fit) Steps() int { return f.steps }
 
 // PostingKeys returns how many keys the classes of pods are indexed by.
-func (p *Pods) PostingKeys() int { return len(p.byKey) + p.equals.table.Len() }
+func (p *Pods) PostingKeys() int { return p.byKey.Len() + p.equals.Len() }
 
 // PostingValues returns how many values of keys the classes of pods are indexed by, and how
 // many there is room for.
 func (p *Pods) PostingValues() (used, places int) {
-	for i := range p.equals.entries {
-		if e := &p.equals.entries[i]; e.owner != nil || e.value != "" || !e.empty() {
+	for i := range p.equals.Places() {
+		if e := p.equals.At(uint32(i)); e.owner != nil || e.value != "" || !e.empty() {
 			used++
 		}
 	}
-	return used, len(p.equals.entries)
+	return used, p.equals.Places()
 }
 
 // Wholesale returns how many sets the Fit looks at for those that fit for their shape.

@@ -92,7 +92,7 @@ func TestSmallChanges(t *testing.T) {
 		}
 		steps = append(steps, who.Steps())
 	})
-	if got, want := fmt.Sprint(steps), "[318872 293096 271140 284260 252604 217626 367491 301269 197203]"; got != want {
+	if got, want := fmt.Sprint(steps), "[285950 260174 238218 257404 225748 190770 367491 301269 197203]"; got != want {
 		t.Errorf("%s steps, want %s", got, want)
 	}
 }

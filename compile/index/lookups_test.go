@@ -287,3 +287,33 @@ func TestNodesThatAreGone(t *testing.T) {
 		}
 	}
 }
+
+// Looking a taint up takes the same steps, however many keys and values there are, unless they
+// have its hashes: then a wrong guess is a step more.
+func TestStepsOfLookups(t *testing.T) {
+	const taints = 70
+	steps := func(bits int) (steps int) {
+		index.WithHash(bits, func() {
+			ix, pods := index.New(toleration.Rules{}), index.NewPods(toleration.Rules{})
+			var classes []index.Class
+			for i := range taints {
+				x := taint.Taint{Key: fmt.Sprint("key-", i), Value: fmt.Sprint("value-", i), Effect: taint.NoSchedule}
+				pods.Add([]toleration.Toleration{{Key: x.Key, Value: x.Value}, {Operator: toleration.OpEqual, Value: x.Value}})
+				id := ix.Set(x.Key, []taint.Taint{x})
+				classes = append(classes, ix.Snapshot().Class(id))
+			}
+			who := pods.Tolerators(ix.Snapshot())
+			who.AppendRows(nil, classes...)
+			steps = who.Steps()
+		})
+		return steps
+	}
+	const each = 4
+	if got := steps(32); got != each*taints {
+		t.Errorf("%d steps, want %d", got, each*taints)
+	}
+	// One guess of a key is right, and one of a value, with a key or without.
+	if got, want := steps(0), each*taints+(taints-1)+(2*taints-1); got != want {
+		t.Errorf("%d steps where all hashes are equal, want %d", got, want)
+	}
+}

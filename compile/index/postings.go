@@ -13,7 +13,7 @@ import (
 // postings is empty, and needs a hasher before the first class is added.
 type postings struct {
 	hasher hasher
-	byKey  map[string]*keyPostings
+	byKey  keys
 	anyKey keyPostings // of tolerations without a key
 	equals equals
 }
@@ -63,7 +63,7 @@ func (p *postings) remove(class PodClass, tolerations []toleration.Toleration) {
 			p.removeFrom(k, class, values, number)
 		}
 		if k.empty() {
-			delete(p.byKey, t.Key)
+			p.byKey.remove(k)
 		}
 	}
 }
@@ -73,15 +73,7 @@ func (p *postings) of(key string) *keyPostings {
 	if key == "" {
 		return &p.anyKey
 	}
-	k := p.byKey[key]
-	if k == nil {
-		if p.byKey == nil {
-			p.byKey = make(map[string]*keyPostings)
-		}
-		k = &keyPostings{hash: uint64(p.hasher.text(key))}
-		p.byKey[key] = k
-	}
-	return k
+	return p.byKey.of(p.hasher.text(key), key)
 }
 
 // addTo and removeFrom add a class to those that tolerate some values of a key, and remove
@@ -91,12 +83,7 @@ func (p *postings) addTo(k *keyPostings, class PodClass, values toleration.Value
 	case toleration.EveryValue:
 		k.exists[number].Add(class)
 	case toleration.OneValue:
-		hash := p.hasher.hashOf(k, values.Value)
-		position := p.equals.find(hash, k, values.Value)
-		if position == none {
-			position = p.equals.insert(hash, k, values.Value)
-		}
-		p.equals.entries[position].byEffect[number].Add(class)
+		p.equals.of(p.hasher.hashOf(k, values.Value), k, values.Value)[number].Add(class)
 	case toleration.IntegersAbove:
 		insertBounded(&k.above[number], bounded{values.Bound, class})
 	case toleration.IntegersBelow:
@@ -111,7 +98,7 @@ func (p *postings) removeFrom(k *keyPostings, class PodClass, values toleration.
 	case toleration.OneValue:
 		hash := p.hasher.hashOf(k, values.Value)
 		if position := p.equals.find(hash, k, values.Value); position != none {
-			e := &p.equals.entries[position]
+			e := p.equals.At(position)
 			if e.byEffect[number].Remove(class); e.byEffect.empty() {
 				p.equals.remove(hash, position)
 			}
@@ -146,8 +133,10 @@ func (k *keyPostings) empty() bool {
 
 // tolerating adds to dst the classes that tolerate a taint with a hard effect.
 func (p *postings) tolerating(dst *bits.Set[PodClass], t *taint.Taint, number int) {
-	if k := p.byKey[t.Key]; k != nil {
-		p.toleratingBy(k, dst, t.Value, number)
+	if p.byKey.Len() > 0 { // otherwise there may be no hasher yet
+		if k := p.byKey.find(p.hasher.text(t.Key), t.Key); k != nil {
+			p.toleratingBy(k, dst, t.Value, number)
+		}
 	}
 	p.toleratingBy(&p.anyKey, dst, t.Value, number)
 }
@@ -156,7 +145,7 @@ func (p *postings) toleratingBy(k *keyPostings, dst *bits.Set[PodClass], value s
 	k.exists[number].AddTo(dst)
 	if k.values > 0 {
 		if position := p.equals.find(p.hasher.hashOf(k, value), k, value); position != none {
-			p.equals.entries[position].byEffect[number].AddTo(dst)
+			p.equals.At(position).byEffect[number].AddTo(dst)
 		}
 	}
 	k.reaching(dst, value, number)

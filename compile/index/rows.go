@@ -41,7 +41,7 @@ func (t *Tolerators) rowOfElement(e element) *TaintRow {
 
 // addRow adds the row of a taint that was found among the postings, and notes it.
 func (t *Tolerators) addRow(row *TaintRow, x *taint.Taint, f found) {
-	t.steps++
+	t.steps += 1 + f.again
 	*row = TaintRow(len(t.rows))
 	t.rows = append(t.rows, f.tolerators(x, hardNumber(x.Effect.Set())))
 }
@@ -92,20 +92,31 @@ func (t *Tolerators) addMissing(rows []TaintRow, list []missing) {
 		taints[i] = t.snapshot.taintOf(list[i].element)
 	}
 	for i := range list {
-		t.touch(taints[i].Value)
+		t.touch(taints[i].Key, taints[i].Value)
 	}
 	for i := range list {
-		searches[i] = p.search(&taints[i])
+		p.hashKey(&taints[i], &searches[i])
 	}
 	for i := range list {
-		p.guess(&searches[i])
+		p.guessKey(&searches[i])
 	}
 	for i := range list {
-		p.read(&searches[i])
+		p.readKey(&searches[i])
 	}
 	for i := range list {
-		t.touch(searches[i].values[0])
-		t.touch(searches[i].values[1])
+		t.touchKey(&searches[i].key)
+	}
+	for i := range list {
+		p.hashValues(&taints[i], &searches[i])
+	}
+	for i := range list {
+		p.guessValues(&searches[i])
+	}
+	for i := range list {
+		p.readValues(&searches[i])
+	}
+	for i := range list {
+		t.touch(searches[i].values[:]...)
 	}
 	for i := range list {
 		found[i] = p.finish(&taints[i], &searches[i])
@@ -123,10 +134,20 @@ func (t *Tolerators) addMissing(rows []TaintRow, list []missing) {
 	t.steps += len(list)
 }
 
-// touch reads one byte of a text that is hashed or compared soon. The processor does not look
+// touch reads one byte of each text, which is hashed or compared soon. The processor does not look
 // beyond the call that does so; reading ahead lets it wait for many texts at once.
-func (t *Tolerators) touch(text string) {
-	if text != "" {
-		t.touched |= text[0]
+func (t *Tolerators) touch(texts ...string) {
+	for _, text := range texts {
+		if text != "" {
+			t.touched |= text[0]
+		}
+	}
+}
+
+// touchKey is touch for a key and its postings.
+func (t *Tolerators) touchKey(e *keyEntry) {
+	t.touch(e.key)
+	if e.keyPostings != nil {
+		t.touched |= byte(e.values)
 	}
 }

@@ -12,49 +12,75 @@ import (
 type found struct {
 	keys   [2]*keyPostings
 	values [2]*byEffect
+	again  int // how many guesses were wrong
 }
 
 // find looks a taint up.
 func (p *postings) find(x *taint.Taint) found {
-	s := p.search(x)
-	p.guess(&s)
-	p.read(&s)
+	var s search
+	p.hashKey(x, &s)
+	p.guessKey(&s)
+	p.readKey(&s)
+	p.hashValues(x, &s)
+	p.guessValues(&s)
+	p.readValues(&s)
 	return p.finish(x, &s)
 }
 
-// search is a taint that is being looked up: by its key and without a key.
+// search is a taint that is being looked up, by its key and without a key. Who looks many taints
+// up takes each of the steps below for all of them before the next one: then the processor waits
+// for the memory of all at once.
 type search struct {
+	hash   uint32   // of the key
+	at     uint32   // where the key is, as a guess
+	key    keyEntry // what is there
 	keys   [2]*keyPostings
 	valued [2]*keyPostings // those that have some values
 	hashes [2]uint32       // of the value, and
-	guess  [2]uint32       // what equals guesses
+	guess  [2]uint32       // where it is, as guesses
 	right  [2]bool         // whether the guess belongs to valued
 	values [2]string       // the values of the guesses
+	again  int             // how many guesses were wrong
 }
 
-// search is the first step, after which no string is hashed.
-func (p *postings) search(x *taint.Taint) (s search) {
-	s.keys = [2]*keyPostings{p.byKey[x.Key], &p.anyKey}
+func (p *postings) hashKey(x *taint.Taint, s *search) {
+	if p.byKey.Len() > 0 { // otherwise there may be no hasher yet
+		s.hash = p.hasher.text(x.Key)
+	}
+}
+
+func (p *postings) guessKey(s *search) { s.at = p.byKey.Guess(s.hash) }
+
+func (p *postings) readKey(s *search) {
+	if s.at != none {
+		s.key = *p.byKey.At(s.at)
+	}
+}
+
+// hashValues checks the guess of the key first.
+func (p *postings) hashValues(x *taint.Taint, s *search) {
+	s.keys = [2]*keyPostings{s.key.keyPostings, &p.anyKey}
+	if s.at != none && s.key.key != x.Key {
+		s.keys[0] = p.byKey.find(s.hash, x.Key)
+		s.again++
+	}
 	for i, k := range s.keys {
 		if k != nil && k.values > 0 {
 			s.valued[i], s.hashes[i] = k, p.hasher.hashOf(k, x.Value)
 		}
 	}
-	return s
 }
 
-// guess guesses where the values are.
-func (p *postings) guess(s *search) {
+func (p *postings) guessValues(s *search) {
 	for i, hash := range s.hashes {
-		s.guess[i] = p.equals.guess(hash)
+		s.guess[i] = p.equals.Guess(hash)
 	}
 }
 
-// read reads what was guessed.
-func (p *postings) read(s *search) {
+func (p *postings) readValues(s *search) {
 	for i, position := range s.guess {
 		if position != none {
-			e := &p.equals.entries[position]
+			e := p.equals.At(position)
 			s.right[i], s.values[i] = e.owner == s.valued[i], e.value
 		}
 	}
@@ -62,18 +88,19 @@ func (p *postings) read(s *search) {
 
 // finish checks the guesses, and looks further if they are wrong.
 func (p *postings) finish(x *taint.Taint, s *search) (f found) {
-	f.keys = s.keys
+	f.keys, f.again = s.keys, s.again
 	for i, k := range s.valued {
 		position := s.guess[i]
 		if position == none {
 			continue
 		}
 		if !s.right[i] || s.values[i] != x.Value {
+			f.again++
 			if position = p.equals.find(s.hashes[i], k, x.Value); position == none {
 				continue
 			}
 		}
-		f.values[i] = &p.equals.entries[position].byEffect
+		f.values[i] = &p.equals.At(position).byEffect
 	}
 	return f
 }

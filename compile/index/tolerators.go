@@ -30,6 +30,8 @@ type Tolerators struct {
 	budget  int                  // how many more words of such sets may be kept
 	ladders map[*bounded]*ladder // by the first bound of a list
 
+	always bits.Set[PodClass] // those that tolerate every hard taint
+
 	counts   []FitCount
 	counted  bits.Set[PodClass]      // those whose counts are not zero
 	pending  []pending               // besides those in counts
@@ -119,6 +121,21 @@ func (t *Tolerators) Reset(s *Snapshot) {
 	t.losses.Clear()
 	t.together = false
 	t.budget, t.steps = wordBudget, 0
+	t.findAlways()
+}
+
+// findAlways finds the classes that tolerate every hard taint.
+func (t *Tolerators) findAlways() {
+	t.always.Clear()
+	for i := range t.pods.postings.anyKey.exists {
+		t.set.Clear()
+		t.pods.postings.anyKey.exists[i].AddTo(&t.set)
+		if i == 0 {
+			t.always.CopyFrom(&t.set)
+		} else {
+			t.always.And(&t.set)
+		}
+	}
 }
 
 // zeros returns a slice of n zeros, in the memory of s if it is large enough.

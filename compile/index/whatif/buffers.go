@@ -31,6 +31,7 @@ type buffers struct {
 	groupRows groupRows
 	runs      []run // of a group
 	outcomes  outcomes
+	fates     fates
 	tallies   tallies
 	moving    []move
 	ofPairs   []taint.Taint
@@ -51,6 +52,7 @@ type buffers struct {
 func (b *buffers) reset() {
 	b.groups, b.groupOf, b.pairs = b.groups[:0], b.groupOf[:0], b.pairs[:0]
 	b.classes, b.rows, b.ofPairs = b.classes[:0], b.rows[:0], b.ofPairs[:0]
+	b.fates.reset()
 	b.tallies.reset()
 }
 

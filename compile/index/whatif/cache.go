@@ -4,7 +4,6 @@ import (
 	"hash/maphash"
 
 	"github.com/tolero-dev/tolero/compile/index"
-	"github.com/tolero-dev/tolero/compile/internal/bits"
 )
 
 // cache is what an evaluation keeps for the next one: what it has looked up, which is true of
@@ -21,10 +20,9 @@ type cache struct {
 	lengths    []uint8 // by set of hard taints: how long a list was that is unique
 	seed       maphash.Seed
 
-	memory    []remembered             // by class of pods; none is of a round to come
-	round     uint32                   // of the first pair; increases by their number, of which a plan has fewer than 2^31
-	evicted   tally                    // empty between evaluations
-	concerned bits.Set[index.PodClass] // those with pods that are evicted, and those that gain or lose nodes: overwritten by each evaluation
+	memory  []remembered // by class of pods; none is of a round to come
+	round   uint32       // of the first pair; increases by their number, of which a plan has fewer than 2^31
+	evicted tally        // empty between evaluations
 
 	buffers
 }

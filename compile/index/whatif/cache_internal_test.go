@@ -169,12 +169,12 @@ func TestPodsAreSharedIfNeedBe(t *testing.T) {
 			t.Fatal(err)
 		}
 		at := p.nodes.find("node")
-		if got := p.nodes.groups[at].shared; got != want {
+		if got := p.nodes.groups.At(at).shared; got != want {
 			t.Errorf("%s: shared is %d, want %d", text, got, want)
 		}
-		members := &p.nodes.groups[at].members[0]
+		members := &p.nodes.groups.At(at).members[0]
 		p.Delete("2")
-		if copied := &p.nodes.groups[at].members[0] != members; copied != (want == 1) || p.nodes.groups[at].shared != 0 {
+		if copied := &p.nodes.groups.At(at).members[0] != members; copied != (want == 1) || p.nodes.groups.At(at).shared != 0 {
 			t.Errorf("%s: copied %t", text, copied)
 		}
 	}

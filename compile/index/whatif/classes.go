@@ -38,7 +38,7 @@ func (e *evaluation) rollout(owner uint32, class index.PodClass, step int32) *Cl
 		position = uint32(len(e.result.rollouts))
 		e.rolloutOf[key] = position
 		e.result.rollouts = append(e.result.rollouts, ClassChange{
-			Owner:  e.pods.owners.groups[owner].name,
+			Owner:  e.pods.owners.groups.At(owner).name,
 			Before: e.pods.classes.Tolerations(class),
 			After:  e.plan.Steps[step].Tolerations,
 			lists:  key.lists,
@@ -108,19 +108,36 @@ func (e *evaluation) judgeClasses() {
 		g := &e.groups[m.group]
 		e.tolerators.NodesUpdated(g.kept, g.removed, g.added, int(m.nodes))
 	}
-	e.concerned.CopyFrom(&e.evicted.some)
-	for class := range e.tolerators.FitCounts() {
-		e.concerned.Add(class)
-	}
 	others := e.rolledOut()
-	for class := range e.concerned.All() {
-		n, evicted := e.tolerators.FitCount(class), e.evicted.take(class)
-		if pods := e.pods.classes.Count(class) - others[class]; pods > 0 {
-			e.tallies.add(classTally{class, uint32(pods), n.Gained, n.Lost, evicted})
-		}
+	next := index.PodClass(0)
+	for class, n := range e.tolerators.FitCounts() {
+		e.tallyEvicted(next, class, others)
+		e.tally(class, n, others)
+		next = class + 1
 	}
+	e.tallyEvicted(next, index.PodClass(len(e.pods.limits)), others)
 	r.classes = e.tallies.clone()
 	e.tolerators.ClearCounts()
+}
+
+// tally adds the tally of a class, which gains and loses these nodes. Others says how many pods
+// of a class get another list.
+func (e *evaluation) tally(class index.PodClass, n index.FitCount, others map[index.PodClass]int) {
+	evicted := e.evicted.take(class)
+	if pods := e.pods.classes.Count(class) - others[class]; pods > 0 {
+		e.tallies.add(classTally{class, uint32(pods), n.Gained, n.Lost, evicted})
+	}
+}
+
+// tallyEvicted adds the tallies of the classes from first up to end, without end, that have
+// evicted pods. They gain and lose no nodes.
+func (e *evaluation) tallyEvicted(first, end index.PodClass, others map[index.PodClass]int) {
+	for class := range e.evicted.some.From(first) {
+		if class >= end {
+			return
+		}
+		e.tally(class, index.FitCount{}, others)
+	}
 }
 
 // rolledOut returns how many pods of a class get another list.

@@ -16,8 +16,6 @@ type judge struct {
 	override map[overrideKey]fate
 	atOnce   []remembered            // by row of the taint: the verdict of an eviction at once
 	counted  []toleration.Toleration // a buffer
-
-	evictable int // the pods that are decided about one by one
 }
 
 // remembered is a fate on the nodes of a pair, which the round tells.
@@ -32,18 +30,6 @@ type overrideKey struct {
 	class index.PodClass
 	step  int32
 }
-
-// fate is what becomes of a pod, or of all pods on a node: one of these, or the position of a
-// verdict that evicts.
-type fate int32
-
-const (
-	stays fate = -1 - iota
-	spared
-	anyway // with the plan or without
-
-	differs // from pod to pod
-)
 
 // verdict is why and when the plan evicts a pod.
 type verdict struct {

@@ -11,9 +11,7 @@ import (
 // directory is members by the name of their group. The zero directory is empty.
 type directory[T any] struct {
 	seed   maphash.Seed
-	byName probe.Table // of groups
-	groups []group[T]
-	free   []uint32
+	groups probe.Entries[group[T]]
 }
 
 type group[T any] struct {
@@ -24,10 +22,10 @@ type group[T any] struct {
 }
 
 // none is the position of no group.
-const none = ^uint32(0)
+const none = probe.None
 
 // len returns how many groups there are.
-func (d *directory[T]) len() int { return d.byName.Len() }
+func (d *directory[T]) len() int { return d.groups.Len() }
 
 func (d *directory[T]) hash(name string) uint32 {
 	return uint32(maphash.String(d.seed, name)) & hashMask
@@ -38,11 +36,11 @@ var hashMask = ^uint32(0)
 
 // find returns the position of a group, or none.
 func (d *directory[T]) find(name string) uint32 {
-	if d.byName.Len() == 0 { // there may be no seed yet
+	if d.len() == 0 { // there may be no seed yet
 		return none
 	}
-	for position := range d.byName.Candidates(d.hash(name)) {
-		if d.groups[position].name == name {
+	for position := range d.groups.Candidates(d.hash(name)) {
+		if d.groups.At(position).name == name {
 			return position
 		}
 	}
@@ -57,7 +55,7 @@ const lookups = 64
 // takes each step for many names before the next one, because each waits for memory, and the
 // processor can wait for several at once.
 func (d *directory[T]) appendPositions(dst []uint32, names []string) (positions []uint32, again int) {
-	if d.byName.Len() == 0 {
+	if d.len() == 0 {
 		return append(dst, slices.Repeat([]uint32{none}, len(names))...), 0
 	}
 	var hashes [lookups]uint32
@@ -67,10 +65,10 @@ func (d *directory[T]) appendPositions(dst []uint32, names []string) (positions 
 		}
 		guesses := len(dst)
 		for i := range chunk {
-			dst = append(dst, d.guess(hashes[i]))
+			dst = append(dst, d.groups.Guess(hashes[i]))
 		}
 		for i, position := range dst[guesses:] {
-			if position != none && d.groups[position].name != chunk[i] {
+			if position != none && d.groups.At(position).name != chunk[i] {
 				dst[guesses+i] = d.find(chunk[i])
 				again++
 			}
@@ -79,18 +77,10 @@ func (d *directory[T]) appendPositions(dst []uint32, names []string) (positions 
 	return dst, again
 }
 
-// guess returns the position of some group whose name has a hash, or none.
-func (d *directory[T]) guess(hash uint32) uint32 {
-	for position := range d.byName.Candidates(hash) {
-		return position
-	}
-	return none
-}
-
 // of returns the members of a group: none if there is no such group.
 func (d *directory[T]) of(name string) []T {
 	if position := d.find(name); position != none {
-		return d.groups[position].members
+		return d.groups.At(position).members
 	}
 	return nil
 }
@@ -100,31 +90,23 @@ func (d *directory[T]) add(name string, member T) (position, index uint32) {
 	if position = d.find(name); position == none {
 		position = d.insert(name)
 	}
-	g := &d.groups[position]
+	g := d.groups.At(position)
 	g.members = append(g.members, member)
 	return position, uint32(len(g.members) - 1)
 }
 
 func (d *directory[T]) insert(name string) (position uint32) {
-	if len(d.groups) == 0 {
+	if d.groups.Places() == 0 {
 		d.seed = maphash.MakeSeed()
 	}
-	if n := len(d.free); n > 0 {
-		position, d.free = d.free[n-1], d.free[:n-1]
-	} else {
-		position = uint32(len(d.groups))
-		d.groups = append(d.groups, group[T]{})
-	}
-	d.groups[position].name = name
-	d.byName.Insert(d.hash(name), position)
-	return position
+	return d.groups.Insert(d.hash(name), group[T]{name: name})
 }
 
 // share returns the members of a group, as they are, to be read forever: they are copied before
 // one of them changes. What is added follows their end. Any number of goroutines may share
 // the same group, as long as nobody changes the directory.
 func (d *directory[T]) share(position uint32) []T {
-	g := &d.groups[position]
+	g := d.groups.At(position)
 	if atomic.LoadUint32(&g.shared) == 0 {
 		atomic.StoreUint32(&g.shared, 1)
 	}
@@ -134,7 +116,7 @@ func (d *directory[T]) share(position uint32) []T {
 // remove takes a member out of a group. If another one takes its index, it returns
 // that. A group without members is forgotten.
 func (d *directory[T]) remove(position, index uint32) (moved T, ok bool) {
-	g := &d.groups[position]
+	g := d.groups.At(position)
 	if g.shared != 0 {
 		g.members, g.shared = slices.Clone(g.members), 0
 	}
@@ -144,9 +126,7 @@ func (d *directory[T]) remove(position, index uint32) (moved T, ok bool) {
 	}
 	clear(g.members[last:]) // retain no names
 	if g.members = g.members[:last]; last == 0 {
-		d.byName.Remove(d.hash(g.name), position)
-		*g = group[T]{}
-		d.free = append(d.free, position)
+		d.groups.Remove(d.hash(g.name), position)
 	}
 	return moved, ok
 }

@@ -12,11 +12,11 @@ func TestDirectoryRetainsNothing(t *testing.T) {
 	var d directory[string]
 	for i := range 100 {
 		position, index := d.add(fmt.Sprint("group-", i), "member")
-		if position != 0 || index != 0 || len(d.groups) != 1 {
-			t.Fatalf("group %d is at %d, its member at %d, and there are %d places", i, position, index, len(d.groups))
+		if position != 0 || index != 0 || d.groups.Places() != 1 {
+			t.Fatalf("group %d is at %d, its member at %d, and there are %d places", i, position, index, d.groups.Places())
 		}
 		d.remove(position, index)
-		if g := &d.groups[0]; g.name != "" || g.members != nil || g.shared != 0 {
+		if g := d.groups.At(0); g.name != "" || g.members != nil || g.shared != 0 {
 			t.Fatalf("%+v is left of a group", *g)
 		}
 	}
@@ -29,7 +29,7 @@ func TestDirectoryRetainsNothing(t *testing.T) {
 	if moved, ok := d.remove(0, 1); moved != "" || ok {
 		t.Errorf("%q takes the place of the last one, %t", moved, ok)
 	}
-	if all := d.groups[0].members[:3]; all[1] != "" || all[2] != "" {
+	if all := d.groups.At(0).members[:3]; all[1] != "" || all[2] != "" {
 		t.Errorf("members %q, want one", all)
 	}
 }
@@ -42,12 +42,12 @@ func TestSharedMembersAreCopiedOnce(t *testing.T) {
 	}
 	shared := d.share(0)
 	d.remove(0, 0)
-	first := &d.groups[0].members[0]
+	first := &d.groups.At(0).members[0]
 	if first == &shared[0] || shared[0] != 0 {
 		t.Error("what is shared has changed")
 	}
 	d.remove(0, 0)
-	if first != &d.groups[0].members[0] {
+	if first != &d.groups.At(0).members[0] {
 		t.Error("the members are copied again, and nobody shares them")
 	}
 }

@@ -26,7 +26,7 @@ func (e *evaluation) judgePods() {
 			kept++
 		}
 	}
-	r.chains, r.plan = e.chains, e.plan
+	r.fates, r.chains, r.plan = e.fates.clone(), e.chains, e.plan
 	if r.nodes = r.nodes[:kept]; 2*len(r.nodes) < cap(r.nodes) {
 		r.nodes = slices.Clone(r.nodes) // a plan for all nodes may change a few
 	}
@@ -50,15 +50,14 @@ func (e *evaluation) findPods() {
 			*e.place(i) = noPods
 		}
 	}
-	e.on, e.changed, e.evictable = zeros(e.on, len(e.nodes)), zeros(e.changed, len(e.nodes)), 0
+	e.on, e.changed = zeros(e.on, len(e.nodes)), zeros(e.changed, len(e.nodes))
 	for i := range e.nodes {
 		switch at, g := *e.place(i), &e.groups[e.groupOf[i]]; {
 		case at == noPods:
 		case g.pair != 0 || e.overridesOf(g.chain) != nil:
 			e.on[i] = e.pods.nodes.share(at.position())
-			e.evictable += len(e.on[i])
 		default: // nothing happens to the pods: they are counted only
-			e.result.nodes[i].stay = uint32(len(e.pods.nodes.groups[at.position()].members))
+			e.result.nodes[i].stay = uint32(len(e.pods.nodes.groups.At(at.position()).members))
 		}
 	}
 }
@@ -166,13 +165,7 @@ func (e *evaluation) noteFates(n *node) {
 	if n.fate = e.ofNode[0]; !slices.ContainsFunc(e.ofNode, func(f fate) bool { return f != n.fate }) {
 		return
 	}
-	n.fate = differs
-	r := e.result
-	if r.fates == nil {
-		r.fates = make([]fate, 0, e.evictable)
-	}
-	n.first = uint32(len(r.fates))
-	r.fates = append(r.fates, e.ofNode...)
+	n.first, n.fate = e.fates.add(e.ofNode)
 }
 
 // judgeElsewhere counts the pods that get another list, and wait or run on nodes that the
@@ -180,9 +173,9 @@ func (e *evaluation) noteFates(n *node) {
 func (e *evaluation) judgeElsewhere() {
 	for _, owner := range sortedKeys(e.everywhere) {
 		step := e.everywhere[owner]
-		for _, position := range e.pods.owners.groups[owner].members {
+		for _, position := range e.pods.owners.groups.At(owner).members {
 			at := &e.pods.pods[position]
-			on := &e.pods.nodes.groups[at.node]
+			on := e.pods.nodes.groups.At(at.node)
 			if _, known := e.fleet.ID(on.name); on.name == "" || !known {
 				e.rollout(owner, on.members[at.onNode].class, step).Pods++
 			}

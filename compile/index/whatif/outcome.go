@@ -14,9 +14,9 @@ import (
 // The zero outcome has no groups. Any number of goroutines may use it. It must not be copied.
 type outcome struct {
 	outcomes
-	once    sync.Once
-	written []taint.Taint // of all groups
-	ends    []int         // of these, by group
+	once      sync.Once
+	written   []taint.Taint // of all groups
+	writtenTo []int         // where those of a group end
 }
 
 // outcomes is the taints of groups of nodes, in a few bytes: most of them are in the snapshot,
@@ -26,22 +26,24 @@ type outcome struct {
 // are added.
 type outcomes struct {
 	groups []outcomeGroup
-	runs   []run // of all groups, one after the other
+	ends   []uint32 // of the runs of each pattern
+	runs   []run    // of all patterns, one after the other
 	added  []taint.Taint
 }
 
 // outcomeGroup is what a result keeps of a nodeGroup.
 type outcomeGroup struct {
-	class index.Class
-	end   uint32 // of its runs
-	chain int32
+	class   index.Class
+	pattern uint32 // its runs, which other groups may have too
+	chain   int32
 }
 
 // run is taints of a group that follow each other: length of those that its class has in the
 // snapshot, from position first; or, if length is zero, the added taint at position first.
 type run struct{ first, length uint32 }
 
-// latest is how many of the taints that were added last are compared with the next one.
+// latest is how many of the taints, and of the patterns, that were added last are compared with
+// the next one.
 const latest = 8
 
 // The taints of a group are looked at from the last to the first, and its runs are in that order
@@ -69,22 +71,38 @@ func extend(runs []run, i int) []run {
 	return append(runs, run{uint32(i), 1})
 }
 
-// addGroup adds a group with its runs, the last one first.
+// addGroup adds a group with its runs, the last one first, and turns them around.
 func (o *outcomes) addGroup(class index.Class, chain int32, runs []run) {
-	for _, r := range slices.Backward(runs) {
-		o.runs = append(o.runs, r)
+	slices.Reverse(runs)
+	n := len(o.ends)
+	i := n - 1
+	for i >= max(n-latest, 0) && !slices.Equal(o.pattern(uint32(i)), runs) {
+		i--
 	}
-	o.groups = append(o.groups, outcomeGroup{class, uint32(len(o.runs)), chain})
+	if i < max(n-latest, 0) {
+		o.runs = append(o.runs, runs...)
+		i, o.ends = n, append(o.ends, uint32(len(o.runs)))
+	}
+	o.groups = append(o.groups, outcomeGroup{class, uint32(i), chain})
+}
+
+// pattern returns the runs of a pattern.
+func (o *outcomes) pattern(i uint32) []run {
+	first := uint32(0)
+	if i > 0 {
+		first = o.ends[i-1]
+	}
+	return o.runs[first:o.ends[i]]
 }
 
 // reset takes all groups out, and retains no taints.
 func (o *outcomes) reset() {
 	clear(o.added)
-	o.groups, o.runs, o.added = o.groups[:0], o.runs[:0], o.added[:0]
+	o.groups, o.ends, o.runs, o.added = o.groups[:0], o.ends[:0], o.runs[:0], o.added[:0]
 }
 
 func (o *outcomes) clone() outcomes {
-	return outcomes{slices.Clone(o.groups), slices.Clone(o.runs), slices.Clone(o.added)}
+	return outcomes{slices.Clone(o.groups), slices.Clone(o.ends), slices.Clone(o.runs), slices.Clone(o.added)}
 }
 
 // taints returns the taints of the nodes of a group. The first call writes those of all groups.
@@ -92,30 +110,35 @@ func (o *outcome) taints(fleet *index.Snapshot, group uint32) []taint.Taint {
 	o.once.Do(func() { o.write(fleet) })
 	first := 0
 	if group > 0 {
-		first = o.ends[group-1]
+		first = o.writtenTo[group-1]
 	}
-	return o.written[first:o.ends[group]:o.ends[group]]
+	end := o.writtenTo[group]
+	return o.written[first:end:end]
 }
 
 func (o *outcome) write(fleet *index.Snapshot) {
-	n := 0
-	for _, r := range o.runs {
-		n += max(int(r.length), 1)
+	lengths, all := make([]int, len(o.ends)), 0
+	for i := range lengths {
+		for _, r := range o.pattern(uint32(i)) {
+			lengths[i] += max(int(r.length), 1)
+		}
 	}
-	o.written, o.ends = make([]taint.Taint, 0, n), make([]int, 0, len(o.groups))
+	for i := range o.groups {
+		all += lengths[o.groups[i].pattern]
+	}
+	o.written, o.writtenTo = make([]taint.Taint, 0, all), make([]int, 0, len(o.groups))
 	var before []taint.Taint
-	first := uint32(0)
 	for i := range o.groups {
 		g := &o.groups[i]
 		before = fleet.AppendTaints(before[:0], g.class)
-		for _, r := range o.runs[first:g.end] {
+		for _, r := range o.pattern(g.pattern) {
 			if r.length == 0 {
 				o.written = append(o.written, o.added[r.first])
 			} else {
 				o.written = append(o.written, before[r.first:r.first+r.length]...)
 			}
 		}
-		o.ends, first = append(o.ends, len(o.written)), g.end
+		o.writtenTo = append(o.writtenTo, len(o.written))
 	}
-	o.runs, o.added = nil, nil
+	o.ends, o.runs, o.added = nil, nil, nil
 }

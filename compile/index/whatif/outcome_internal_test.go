@@ -101,8 +101,30 @@ func TestAddedTaintsAreKeptOnce(t *testing.T) {
 	}
 }
 
+// Groups whose taints are in the same places share their runs, if others with these runs were
+// among the last eight patterns. Each group gets the taints of its own class.
+func TestPatternsAreKeptOnce(t *testing.T) {
+	var o outcomes
+	const latest = 8
+	pattern := func(length int) int {
+		o.addGroup(index.Class{}, 0, []run{{0, uint32(length)}, {7, 0}})
+		return int(o.groups[len(o.groups)-1].pattern)
+	}
+	for range 2 {
+		for i := range latest {
+			if got := pattern(i); got != i || !slices.Equal(o.pattern(uint32(got)), []run{{7, 0}, {0, uint32(i)}}) {
+				t.Errorf("pattern %d is at %d: %v", i, got, o.pattern(uint32(got)))
+			}
+		}
+	}
+	pattern(latest)
+	if got := pattern(0); got != latest+1 || len(o.runs) != 2*(latest+2) || len(o.groups) != 2*latest+2 {
+		t.Errorf("a pattern that was added long ago is at %d, of %d groups with %d runs", got, len(o.groups), len(o.runs))
+	}
+}
+
 // The pods of a node that are all evicted alike need no fates of their own. Others have theirs,
-// whatever the nodes before have; there is room for them at once.
+// whatever the nodes before have.
 func TestFatesAreKeptWhereTheyDiffer(t *testing.T) {
 	var ix index.Index
 	var p Pods
@@ -126,11 +148,11 @@ func TestFatesAreKeptWhereTheyDiffer(t *testing.T) {
 	if want := []string{"0g0", "0g1", "1g0", "2l0", "2l1", "3g2"}; !slices.Equal(gone, want) {
 		t.Errorf("evicted are %q, want %q", gone, want)
 	}
-	if len(r.fates) != 2+3 || cap(r.fates) != 10 {
-		t.Errorf("%d fates are kept, and room is for %d, want 5 and 10", len(r.fates), cap(r.fates))
+	if n := len(r.fates.bytes); n != 2+3 {
+		t.Errorf("%d fates are kept, want 5", n)
 	}
-	if r := evaluated(t, &ix, &p, "taint nodes node-0 node-2 x:NoExecute"); r.Summary().Evicted() != 4 || r.fates != nil {
-		t.Errorf("fates %v are kept, and all pods are evicted", r.fates)
+	if r := evaluated(t, &ix, &p, "taint nodes node-0 node-2 x:NoExecute"); r.Summary().Evicted() != 4 || len(r.fates.bytes) > 0 {
+		t.Errorf("fates %v are kept, and all pods are evicted", r.fates.bytes)
 	}
 }
 

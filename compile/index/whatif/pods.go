@@ -166,7 +166,7 @@ func (p *Pods) Delete(name string) bool {
 	}
 	p.changes++
 	at := p.pods[position]
-	class := p.nodes.groups[at.node].members[at.onNode].class
+	class := p.nodes.groups.At(at.node).members[at.onNode].class
 	if p.classes.Remove(class); p.classes.Count(class) == 0 {
 		p.texts.setList(class, nil)
 	}
@@ -176,7 +176,7 @@ func (p *Pods) Delete(name string) bool {
 	if moved, ok := p.owners.remove(at.owner, at.ofOwner); ok {
 		p.pods[moved].ofOwner = at.ofOwner
 	}
-	if len(p.owners.groups[at.owner].members) == 0 {
+	if len(p.owners.groups.At(at.owner).members) == 0 {
 		p.texts.setOwner(at.owner, "")
 	}
 	delete(p.byName, name)

@@ -54,10 +54,10 @@ func (p *Pods) check(t *testing.T, pods int) {
 	}
 	for name, position := range p.byName {
 		at := p.pods[position]
-		if on := p.nodes.groups[at.node].members[at.onNode]; on.pod != position || on.name != name {
+		if on := p.nodes.groups.At(at.node).members[at.onNode]; on.pod != position || on.name != name {
 			t.Fatalf("pod %s: %s is in its place on the node", name, on.name)
 		}
-		if got := p.owners.groups[at.owner].members[at.ofOwner]; got != position {
+		if got := p.owners.groups.At(at.owner).members[at.ofOwner]; got != position {
 			t.Fatalf("pod %s: pod %d is in its place with the owner, want %d", name, got, position)
 		}
 	}

@@ -161,11 +161,11 @@ func (e *evaluation) where(n *Nodes, id index.NodeID) bool {
 // run on a node that is not known, are remembered apart.
 func (e *evaluation) selectOwner(i int, s *Step) {
 	owner := e.pods.owners.find(s.Owner)
-	members := e.pods.owners.groups[owner].members
+	members := e.pods.owners.groups.At(owner).members
 	e.steps += len(members)
 	for _, position := range members {
 		on := e.pods.pods[position].node
-		if id, ok := e.fleet.ID(e.pods.nodes.groups[on].name); ok {
+		if id, ok := e.fleet.ID(e.pods.nodes.groups.At(on).name); ok {
 			e.add(i, id)
 		}
 	}

@@ -21,7 +21,7 @@ type Result struct {
 	total    Summary
 	nodes    []node
 	outcome  outcome
-	fates    []fate // of the pods on nodes where it differs
+	fates    fates
 	verdicts []verdict
 	moves    []move
 	classes  tallies
@@ -37,15 +37,15 @@ type node struct {
 	name                                    string
 	residents                               []resident // none if none is evicted
 	fate                                    fate       // of these
-	first                                   uint32     // the position of their fates in the result, if they differ
+	first                                   uint32     // where their fates begin, if they differ
 	group                                   uint32     // in the outcome
 	now, later, stay, spared, evictedAnyway uint32
 }
 
 // fateOf returns what becomes of the i-th resident of a node.
 func (r *Result) fateOf(n *node, i int) fate {
-	if n.fate == differs {
-		return r.fates[n.first+uint32(i)]
+	if n.fate <= differs {
+		return r.fates.at(n.first, n.fate, i)
 	}
 	return n.fate
 }

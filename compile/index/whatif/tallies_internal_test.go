@@ -42,13 +42,27 @@ func TestTallies(t *testing.T) {
 	})
 }
 
-// Neighbours with small numbers take a byte for each number.
+// A number takes as many bytes as it needs, and zero takes none.
 func TestTalliesAreSmall(t *testing.T) {
+	for want, c := range map[int]classTally{
+		2:  {},
+		3:  {class: 255},
+		4:  {class: 256},
+		5:  {pods: 1 << 16},
+		6:  {gained: 1 << 24},
+		13: {1, 1, 1 << 8, 1 << 16, math.MaxUint32 - 1},
+		22: {math.MaxUint32, math.MaxUint32, math.MaxUint32, math.MaxUint32, math.MaxUint32},
+	} {
+		var all tallies
+		if all.add(c); len(all.bytes) != want {
+			t.Errorf("%d bytes for %+v, want %d", len(all.bytes), c, want)
+		}
+	}
 	var all tallies
 	for i := range 1000 {
-		all.add(classTally{index.PodClass(i), 127, 0, 127, 1})
+		all.add(classTally{class: index.PodClass(255 * i), pods: 1})
 	}
-	if got := len(all.numbers); got != 5*1000 {
-		t.Errorf("%d bytes for 1,000 tallies, want 5,000", got)
+	if got := len(all.bytes); got != 4*1000-1 {
+		t.Errorf("%d bytes for 1,000 neighbours, want 3,999", got)
 	}
 }

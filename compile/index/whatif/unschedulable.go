@@ -52,7 +52,7 @@ func (r *Result) unschedulable() (classes []ClassChange, steps int) {
 
 // asked returns the classes that may have no node.
 func (f *finder) asked() (classes []classTally) {
-	if len(f.classes.numbers) == 0 || f.clean(f.fleet.WithoutHardTaints()) > 0 {
+	if len(f.classes.bytes) == 0 || f.clean(f.fleet.WithoutHardTaints()) > 0 {
 		return nil
 	}
 	for c := range f.classes.all() {

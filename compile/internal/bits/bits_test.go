@@ -46,6 +46,11 @@ func (m model) check(t *rapid.T, what string, s *bits.Set[id]) {
 	if got := slices.Collect(s.All()); !slices.Equal(got, want) || s.Len() != len(want) {
 		t.Fatalf("%s: %v, %d of them, want %v", what, got, s.Len(), want)
 	}
+	first := ids.Draw(t, "first")
+	position, _ := slices.BinarySearch(want, first)
+	if from := want[position:]; !slices.Equal(slices.Collect(s.From(first)), from) {
+		t.Fatalf("%s from %d: %v, want %v", what, first, slices.Collect(s.From(first)), from)
+	}
 	for n := range id(310) {
 		if s.Has(n) != m[n] {
 			t.Fatalf("%s has %d: %v", what, n, s.Has(n))

@@ -13,6 +13,7 @@ import (
 // not.
 type Counters[ID Unsigned] struct {
 	planes []uint64    // places for each word of a set
+	top    int         // no more planes of a word than this are in use
 	ones   []lowPlanes // ones that are not in planes yet, for each word
 	added  int         // how many calls are in ones
 }
@@ -47,9 +48,11 @@ func (c *Counters[ID]) Add(s *Set[ID], n uint32) {
 // add adds a power of two to the numbers of a word.
 func (c *Counters[ID]) add(i int, carry uint64, place int) {
 	planes := c.planes[places*i:][:places]
-	for k := place; carry != 0; k++ {
+	k := place
+	for ; carry != 0; k++ {
 		planes[k], carry = planes[k]^carry, planes[k]&carry
 	}
+	c.top = max(c.top, k)
 }
 
 // addOnes adds one to the numbers of all words.
@@ -89,7 +92,7 @@ func (c *Counters[ID]) All() iter.Seq2[ID, uint32] {
 		for first := 0; first < len(c.planes); first += places {
 			var numbers [wordSize]uint32
 			nonzero := uint64(0)
-			for k, plane := range c.planes[first:][:places] {
+			for k, plane := range c.planes[first:][:c.top] {
 				nonzero |= plane
 				for ; plane != 0; plane &= plane - 1 {
 					numbers[bits.TrailingZeros64(plane)] |= 1 << k
@@ -109,5 +112,5 @@ func (c *Counters[ID]) All() iter.Seq2[ID, uint32] {
 func (c *Counters[ID]) Clear() {
 	clear(c.planes)
 	clear(c.ones)
-	c.added = 0
+	c.top, c.added = 0, 0
 }

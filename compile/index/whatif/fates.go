@@ -1,0 +1,58 @@
+package whatif
+
+import (
+	"encoding/binary"
+	"math"
+	"slices"
+)
+
+// fate is what becomes of a pod, or of all pods on a node: one of these, or the position of a
+// verdict that evicts.
+type fate int32
+
+const (
+	stays fate = -1 - iota
+	spared
+	anyway // with the plan or without
+
+	differs       // from pod to pod
+	differsWidely // so that a fate does not fit into a byte
+)
+
+// fates is the fates of the pods on nodes where they differ, a byte for each unless a node has more
+// verdicts than that can tell apart: allocating memory takes more time than filling it.
+//
+// The zero fates is empty. One goroutine at a time may add to it; while nobody does, any number
+// may read it. It retains nothing.
+type fates struct {
+	bytes []byte
+}
+
+// add adds the fates of the pods on a node, at least one. It returns where they begin, and how
+// they differ.
+func (s *fates) add(list []fate) (first uint32, how fate) {
+	first = uint32(len(s.bytes))
+	if slices.Max(list) > anyway+math.MaxUint8 {
+		for _, f := range list {
+			s.bytes = binary.LittleEndian.AppendUint32(s.bytes, uint32(f))
+		}
+		return first, differsWidely
+	}
+	for _, f := range list {
+		s.bytes = append(s.bytes, byte(f-anyway))
+	}
+	return first, differs
+}
+
+// at returns the i-th of the fates that begin at first and differ like that.
+func (s *fates) at(first uint32, how fate, i int) fate {
+	if how == differsWidely {
+		return fate(binary.LittleEndian.Uint32(s.bytes[int(first)+4*i:]))
+	}
+	return fate(s.bytes[int(first)+i]) + anyway
+}
+
+// reset takes all fates out.
+func (s *fates) reset() { s.bytes = s.bytes[:0] }
+
+func (s *fates) clone() fates { return fates{slices.Clone(s.bytes)} }
