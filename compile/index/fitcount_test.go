@@ -210,3 +210,31 @@ func TestPending(t *testing.T) {
 		}
 	})
 }
+
+// Classes that tolerate everything lose no nodes; when they are gone, other classes that have
+// their numbers do.
+func TestClassesThatTolerateEverything(t *testing.T) {
+	everyWay(func() {
+		a, b := taint.Taint{Key: "a", Effect: taint.NoSchedule}, taint.Taint{Key: "b", Effect: taint.NoExecute}
+		ix, pods := new(index.Index), new(index.Pods)
+		ix.Set("node", []taint.Taint{a, b})
+		everything := pods.Add([]toleration.Toleration{{Operator: toleration.OpExists}})
+		every := toleration.Toleration{Operator: toleration.OpExists, Effect: taint.NoExecute}
+		noExecute := pods.Add([]toleration.Toleration{every})
+		who := pods.Tolerators(ix.Snapshot())
+		lost := func(c index.PodClass) uint32 {
+			who.ClearCounts()
+			who.NodesUpdated([]index.TaintRow{who.Row(&b)}, nil, []index.TaintRow{who.Row(&a)}, 3)
+			return who.FitCount(c).Lost
+		}
+		if all, some := lost(everything), lost(noExecute); all != 0 || some != 3 {
+			t.Errorf("%d and %d nodes are lost, want none and 3", all, some)
+		}
+		pods.Remove(everything)
+		other := pods.Add([]toleration.Toleration{every, {Key: "other"}})
+		who.Reset(ix.Snapshot())
+		if n := lost(other); other != everything || n != 3 {
+			t.Errorf("class %d, in place of %d, loses %d nodes, want 3", other, everything, n)
+		}
+	})
+}

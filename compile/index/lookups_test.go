@@ -30,6 +30,8 @@ func checkLookupsTogether(t *rapid.T) {
 	nodes := rapid.IntRange(0, 140).Draw(t, "nodes")
 	names := []string{"", "nowhere"}
 	classes := []index.Class{{}}
+	first := rapid.SampledFrom([]string{"a", "z"}).Draw(t, "first") // less or greater than all others
+	pods.Add([]toleration.Toleration{{Key: "own", Value: first}})
 	for i := range nodes {
 		name := fmt.Sprint("node-", i)
 		list := matchtest.Taints().Draw(t, "taints")

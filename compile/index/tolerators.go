@@ -126,16 +126,12 @@ func (t *Tolerators) Reset(s *Snapshot) {
 
 // findAlways finds the classes that tolerate every hard taint.
 func (t *Tolerators) findAlways() {
+	exists := &t.pods.postings.anyKey.exists
 	t.always.Clear()
-	for i := range t.pods.postings.anyKey.exists {
-		t.set.Clear()
-		t.pods.postings.anyKey.exists[i].AddTo(&t.set)
-		if i == 0 {
-			t.always.CopyFrom(&t.set)
-		} else {
-			t.always.And(&t.set)
-		}
-	}
+	exists[0].AddTo(&t.always)
+	t.set.Clear()
+	exists[1].AddTo(&t.set)
+	t.always.And(&t.set)
 }
 
 // zeros returns a slice of n zeros, in the memory of s if it is large enough.

@@ -132,6 +132,7 @@ func (e *evaluation) tally(class index.PodClass, n index.FitCount, others map[in
 // tallyEvicted adds the tallies of the classes from first up to end, without end, that have
 // evicted pods. They gain and lose no nodes.
 func (e *evaluation) tallyEvicted(first, end index.PodClass, others map[index.PodClass]int) {
+	e.steps += int(end-first) / 64
 	for class := range e.evicted.some.From(first) {
 		if class >= end {
 			return

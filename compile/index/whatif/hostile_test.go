@@ -106,6 +106,14 @@ func build(nodes, changed int, taints func(i int) []taint.Taint, pod func(i int)
 	}}}
 }
 
+// classes returns how many different lists pods have.
+func classes(p *whatif.Pods) (n int) {
+	for range p.Classes().All() {
+		n++
+	}
+	return n
+}
+
 // Four times as much that changes takes four times the steps, and a fleet that is four
 // times as large takes as many.
 func TestStepsFollowWhatChanges(t *testing.T) {
@@ -119,9 +127,9 @@ func TestStepsFollowWhatChanges(t *testing.T) {
 			if name == "one node has all pods" {
 				return // the pods are four times as many
 			}
-			words := 0
+			words := (classes(wide.pods) - classes(small.pods)) / 64 // a bit of every class is looked at
 			if name == "lists for many owners" {
-				words = 50 * (3200 - 800) / 64 // each list looks at a bit of every node
+				words += 50 * (3200 - 800) / 64 // each list looks at a bit of every node
 			}
 			if c := steps(t, wide.fleet, wide.pods, wide.plan); c > a+a/10+words {
 				t.Errorf("%d steps, and %d in a fleet four times the size", a, c)
@@ -318,5 +326,30 @@ func TestVerdictAtOnceIsFoundOnce(t *testing.T) {
 		if more := steps(pods, soft) - steps(pods, 0); more != 0 {
 			t.Errorf("policy %v: %d taints before the one that evicts take %d steps", policy, soft, more)
 		}
+	}
+}
+
+// Each evaluation looks at a word for 64 classes, even if the plan concerns none, and at no
+// word twice.
+func TestStepsForClasses(t *testing.T) {
+	var ix index.Index
+	ix.Set("node", nil)
+	var pods whatif.Pods
+	pods.Set(whatif.Pod{Name: "runs", Node: "node"})
+	plan, err := whatif.Parse("taint nodes node out:PreferNoSchedule")
+	if err != nil {
+		t.Fatal(err)
+	}
+	add := func(n int) {
+		for i := range n {
+			list := []toleration.Toleration{{Key: "out", Operator: toleration.OpExists}, {Key: fmt.Sprint(n, i)}}
+			pods.Set(whatif.Pod{Name: fmt.Sprint(n, i), Tolerations: list})
+		}
+	}
+	add(64)
+	few := steps(t, ix.Snapshot(), &pods, plan)
+	add(100 * 64)
+	if many := steps(t, ix.Snapshot(), &pods, plan); many-few != 100 {
+		t.Errorf("%d steps, and %d more with 6,400 more classes, want 100", few, many-few)
 	}
 }
