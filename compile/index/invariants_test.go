@@ -201,7 +201,7 @@ func TestChecksOfWatches(t *testing.T) {
 		{"set 1 is linked where it does not belong", watch(1, 0, func(l *link) { l.prev = 0 })},
 		{"set 5 watches what it does not have", func(ix *Index) {
 			ix.unwatch(5)
-			ix.taints.Edit(0).first = [2]uint32{6, 0}
+			ix.taints.Edit(0).first[0] = 6
 			ix.sets.sets.Edit(5).watches[0] = link{}
 		}},
 		{"1 sets watch taint 3, counted 2", of(3, func(t *hardTaint) { t.watched[0]++ })},
