@@ -26,10 +26,7 @@ func (s *Snapshot) AppendTaints(dst []taint.Taint, c Class) []taint.Taint {
 	if s == nil {
 		return dst
 	}
-	if l := s.list(c); l != nil {
-		dst = s.vocabulary.AppendTaints(dst, l.elements)
-	}
-	return dst
+	return s.vocabulary.AppendTaints(dst, s.elements(c))
 }
 
 // lookups is how many names or classes are looked up together, and how many changes of counts
@@ -42,33 +39,39 @@ const lookups = 64
 // both slices. A class that the snapshot does not have adds no taints, and its end all the same.
 // It retains none of the slices, and allocates only to grow dst and ends.
 func (s *Snapshot) AppendTaintsOf(dst []taint.Taint, ends []int, classes []Class) ([]taint.Taint, []int) {
-	var lists [lookups]*list
+	var lists [lookups][]element
 	for chunk := range slices.Chunk(classes, lookups) {
 		for i, c := range chunk {
-			lists[i] = s.list(c)
+			lists[i] = s.elements(c)
 		}
 		n := 0
 		for _, l := range lists[:len(chunk)] {
-			n += s.inUse(l)
+			n += s.inUse(l[:min(1, len(l))])
+		}
+		for _, l := range lists[:len(chunk)] {
+			n += s.inUse(l[min(1, len(l)):])
 		}
 		dst = slices.Grow(dst, n)
 		for _, l := range lists[:len(chunk)] {
-			if l != nil {
-				dst = s.vocabulary.AppendTaints(dst, l.elements)
-			}
+			dst = s.vocabulary.AppendTaints(dst, l)
 			ends = append(ends, len(dst))
 		}
 	}
 	return dst, ends
 }
 
-// inUse counts the taints of a list that are in use, which is all of them: it is called to bring
-// them into the caches.
-func (s *Snapshot) inUse(l *list) (n int) {
-	if l == nil {
-		return 0
+// elements returns those of a class; none if the snapshot does not have it.
+func (s *Snapshot) elements(c Class) []element {
+	if l := s.list(c); l != nil {
+		return l.elements
 	}
-	for _, e := range l.elements {
+	return nil
+}
+
+// inUse counts the elements that are in use, which is all of them: it is called to bring them into
+// the caches, for the first of each list before the others.
+func (s *Snapshot) inUse(elements []element) (n int) {
+	for _, e := range elements {
 		if s.vocabulary.Uses(e) > 0 {
 			n++
 		}
