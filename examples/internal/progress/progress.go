@@ -25,7 +25,7 @@ var Observe func(label string)
 
 // Totals that are not numbers of steps.
 const (
-	Unknown   = 0  // steps are counted, but nobody knows how many there will be
+	Unknown   = 0  // bytes are counted, but nobody knows how many there will be
 	Uncounted = -1 // there are no steps to count
 )
 
@@ -103,20 +103,32 @@ func (b *Bar) show() {
 	}
 }
 
-// line returns what is shown: a bar, a number of steps, or the label alone.
+// line returns what is shown: a bar, a number of bytes, or the label alone.
 func (b *Bar) line() string {
 	done := b.done.Load()
 	switch b.total {
 	case Uncounted:
 		return b.label + " ..."
 	case Unknown:
-		return fmt.Sprintf("%s %d", b.label, done)
+		return b.label + " " + size(done)
 	}
 	const width = 40
 	done = min(done, b.total)
 	part := float64(done) / float64(b.total)
 	filled := int(part * width)
 	return fmt.Sprintf("%s [%s%s] %3d %%", b.label, strings.Repeat("#", filled), strings.Repeat(".", width-filled), int(part*100))
+}
+
+// size returns a number of bytes in the unit that suits it. Megabytes are the largest: a number
+// of gigabytes would change too seldom.
+func size(n int64) string {
+	switch {
+	case n < 1e3:
+		return fmt.Sprintf("%d B", n)
+	case n < 1e6:
+		return fmt.Sprintf("%d kB", n/1e3)
+	}
+	return fmt.Sprintf("%d MB", n/1e6)
 }
 
 // Reader returns a reader that counts the bytes that are read from r.
