@@ -16,9 +16,9 @@ import (
 // The smallest change changes the fewest fields, as [Repair.Size] counts them: an addition
 // counts as four. Of several, Correct takes one that widens the fewest fields, where to
 // widen is to make an operator Exists, Gt or Lt, or to remove an effect. Of these it takes
-// one with the fewest edits. The same query always gets the same answer. A smaller change
-// of these kinds can exist only if a toleration has seconds without the effect NoExecute,
-// which is not valid.
+// one with the fewest edits. The same query always gets the same answer. No change of these
+// kinds is smaller, unless a toleration has seconds without the effect NoExecute, which the
+// API server refuses.
 //
 // Correct chooses among these changes:
 //

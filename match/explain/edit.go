@@ -54,11 +54,11 @@ type Edit struct {
 // long. [Query.Correct] may find a smaller change that does not keep all of this.
 //
 // A toleration that has the key of a taint and no seconds can be widened to any value, to
-// any effect, or to both; widening one with seconds would pass them on. A taint whose key
-// no such toleration has gets an addition, as in [Query.Add]; all others are reached by
-// widening, with as few AnyValue and AnyEffect as possible. Of several ways with as few,
-// Edit prefers changing an effect to changing values, and that to changing both, and then
-// the one that is earliest in the list.
+// any effect, or to both. One with seconds is not widened: it would tolerate the other
+// taints for that time only. A taint whose key no such toleration has gets an addition, as
+// in [Query.Add]; all others are reached by widening, with as few AnyValue and
+// AnyEffect as possible. Of several ways with as few, Edit prefers changing an effect to
+// changing values, and that to changing both, and then the one that is earliest in the list.
 //
 // Under [ToStay] and [ToScheduleAndStay], the tolerations that count then for a NoExecute
 // taint lose their seconds. If every taint has a key, as valid ones do, no change can be

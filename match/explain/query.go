@@ -22,7 +22,8 @@ type Query struct {
 	// JSON and as values, for messages to people who may not see them. The values of
 	// the pod's own tolerations are not hidden. Which of them tolerates a taint, what
 	// differs about the nearest one, and what Edit and Correct change can still tell
-	// the value of the taint, or what it is not.
+	// the value of the taint, or what it is not. TaintNotInteger, which would tell about
+	// it, is shown as ValueDiffers.
 	HideValues bool
 }
 
@@ -79,7 +80,7 @@ type Reason struct {
 }
 
 // Explain explains everything about q. It takes n log n steps for n taints and
-// tolerations together, and a constant number for keys that look alike.
+// tolerations together, and compares at most 10,000 pairs of keys to find misspelled ones.
 func (q *Query) Explain() Explanation {
 	c := newCatalog(q.Rules, q.Tolerations)
 	var e Explanation

@@ -90,12 +90,13 @@ func (r *Repair) Apply(dst, tolerations []toleration.Toleration) []toleration.To
 
 // Add returns the least additions that reach the goal: one toleration for each different
 // taint that is in the way, in the order of the node. They tolerate these taints and, if
-// the taints are valid, no others. No addition can be left out, and all other tolerations
-// that reach the goal, wherever in the list they are added, tolerate at least as much.
+// the taints are valid, no others. No addition can be left out. Whatever else you add to
+// reach the goal, wherever in the list, tolerates all of this too. Fewer but wider
+// tolerations can be enough; these are the narrowest.
 //
 // The API server allows the additions on pods that exist
 // ([toleration.Rules.ValidateUpdate]). They are valid if the taints are. If values are
-// hidden, they tolerate every value of the key with that effect.
+// hidden, they are wider: they tolerate every value of the key with that effect.
 //
 // A taint is in the way if it is not tolerated. Under [ToStay] and [ToScheduleAndStay], a
 // NoExecute taint is also in the way if the toleration that counts for it has seconds. A

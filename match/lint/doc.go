@@ -18,10 +18,24 @@
 //
 // What a finding says is exact unless its ID says "likely" or "many": a taint that no pod
 // tolerates is one that package match finds untolerated by each, whatever the operators.
-// A key is likely misspelled if only nodes or only pods have it, and it is one or two slips
-// away from one that is well-known or in the fleet. A difference of case alone is a slip too:
-// Kubernetes takes "Pool" and "pool" for two keys, but few clusters intend to have both. If
-// several clusters are put into one Fleet, such keys are found across them.
+//
+// The key of a toleration is likely misspelled if no taint has it, and it looks like a
+// well-known key or like that of a taint. The key of a taint is likely misspelled if it looks
+// like a well-known key, even if tolerations have it too; or if no toleration has it, and it
+// looks like a key that both taints and tolerations have. If several clusters are put into
+// one Fleet, such keys are found across them.
+//
+// Keys look alike if they differ by one slip, in names of four to seven characters, or by up
+// to two, in longer ones. Where prefixes differ, the whole keys are compared in this way. A
+// difference of case alone is one slip, in keys of any length: Kubernetes takes "Pool" and
+// "pool" for two keys, but few clusters intend to have both. These keys do not count as
+// misspelled:
+//
+//   - Siblings, which differ in a word with a digit, as "pool1" and "pool2" do, or in a word
+//     of less than four characters, as "team-a" and "team-b" do. Some slips in words of three
+//     characters are found all the same, after a prefix or beside another word:
+//     example.com/gpus looks like example.com/gpu, but gpus does not look like gpu.
+//   - node-role.kubernetes.io/controlplane, which RKE uses.
 //
 // One thing is known from elsewhere: which values Kubernetes and the common autoscalers
 // give to the taints with their own keys.
@@ -31,15 +45,16 @@
 // Nothing validates first and nothing panics, except for nil pointers. Lists may be nil,
 // invalid and long, and names may be empty or occur twice. The work is n log n steps in
 // the size of the fleet, and more, as package toleration says, for lists that are not
-// valid. Findings also cost time in proportion to their number. Beyond the limit, a
-// DaemonSet that misses nodes is counted at the first one. If there is no limit,
-// each DaemonSet costs a step for each taint that it does not tolerate. A DaemonSet with an
-// Attraction also costs a step for each kind of node with such a taint, and as many more as
-// its selectors are longer than sixteen words. After ten million of these steps the
-// remaining ones are skipped, and Report.Skipped counts them. Each key is compared with at
-// most a hundred known ones, the well-known and the most frequent, or with more as long as
-// the comparisons are at most a million for the keys of tolerations, and as many for those
-// of taints. A silence costs a step for each object that it names.
+// valid. Findings also cost time in proportion to their number. When the finding of a
+// DaemonSet is beyond the limit, it is counted as soon as one missed node is found. If
+// there is no limit, each DaemonSet costs a step for each taint that it does not tolerate.
+// A DaemonSet with an Attraction also costs a step for each kind of node with such a
+// taint, and as many more as its selectors are longer than sixteen words. After ten
+// million of these steps the remaining ones are skipped, and Report.Skipped counts them.
+// Each key that may be misspelled is compared with the well-known keys and the most
+// frequent others: about a hundred in all, or more while the comparisons stay under a
+// million for the keys of tolerations, and under another million for those of taints. A
+// silence costs a step for each object that it names.
 //
 // All functions are pure and retain nothing; results share strings with the fleet and
 // the silences. They may be called concurrently.

@@ -47,12 +47,16 @@ func (s *Severity) UnmarshalText(text []byte) error {
 // ID names a kind of finding. It is stable.
 type ID string
 
-// The IDs. Most of the keys of package taint's constants, which Kubernetes and the common
-// autoscalers use, come and go with the state of nodes: taints with one need not be
-// tolerated, tolerations with one need not match a node, and a DaemonSet misses no node
-// because of them. A fleet without nodes has no MatchesNoNode, and one without pods no
-// Untolerated. What Kubernetes adds to pods whatever they tolerate (rules A2, A3) is
-// never Redundant.
+// The IDs. Most of the keys of package taint's constants, which Kubernetes and the
+// common autoscalers use, come and go with the state of nodes: taints with one need not
+// be tolerated, tolerations with one need not match a node, and a DaemonSet misses no
+// node because of them. A fleet without nodes has no MatchesNoNode, and one without pods
+// no Untolerated. What Kubernetes adds to pods whatever they tolerate (rules A2, A3) is
+// never Redundant. A toleration without a key is never MatchesNoNode, because it matches
+// taints that come and go with the state of nodes. Everything leaves out DaemonSets and
+// static pods, which often tolerate everything on purpose. NotANumber is only for
+// clusters whose rules count Gt and Lt. The package comment says when a key is
+// LikelyMisspelled.
 //
 // Untolerated is about taints that keep pods out or evict them, and never about
 // PreferNoSchedule. Any pod that counts may tolerate them: if the fleet has a DaemonSet
@@ -62,14 +66,15 @@ type ID string
 // to miss these too. The fix of DaemonSetMisses names three additions and counts the
 // others. For more than three values of a key and effect it has a single addition, marked
 // "any value", which tolerates all other values too. Additions of the [Finding] has the
-// least ones, one for each taint.
+// least ones, one for each taint. A DaemonSet that tolerates a NoExecute
+// taint for only some seconds does not miss the nodes with it.
 const (
 	InvalidTaint      ID = "invalid-taint"      // the API server refuses the taint, though pods match it
-	InvalidToleration ID = "invalid-toleration" // the API server refuses the toleration, though it matches
+	InvalidToleration ID = "invalid-toleration" // the API server refuses the toleration, whether or not it matches taints
 	NeverMatches      ID = "never-matches"      // the toleration matches no valid taint, does not count, or asks for a value that nobody sets
 	OrderDecides      ID = "order-decides"      // another order of the list gives another eviction time
 	UselessSeconds    ID = "useless-seconds"    // the seconds of the toleration never count, or overflow (rule E3)
-	LikelyMisspelled  ID = "likely-misspelled"  // the key looks like one that is well-known or in the fleet
+	LikelyMisspelled  ID = "likely-misspelled"  // the key looks like a well-known one, or like one in the fleet
 	NotANumber        ID = "not-a-number"       // a pod compares the taint's value, which is no integer
 	Everything        ID = "everything"         // the pod tolerates every taint that keeps pods out or evicts them
 	Redundant         ID = "redundant"          // the toleration makes no difference to the list

@@ -15,15 +15,15 @@
 // It changes and removes what it owns and adds what is missing; nothing else is
 // touched. What keeps it from having what it wants is a [Conflict]:
 //
-//	on the node     applied last    wanted       result
-//	nothing         anything        a=1          add
-//	a=1             a=1             a=1          nothing to do
-//	a=1             nothing         a=1          nothing to do; Shared: another owner's
-//	a=1             a=1             a=2          update
-//	a=1             a=1             nothing      remove
-//	a=2             nothing         a=1          nothing; Taken by another owner
-//	a=2             a=1             a=1, none    nothing; Changed by somebody since
-//	a=2             a=1             a=2          nothing to do; owned again
+//	on the node     applied last    wanted           result
+//	nothing         anything        a=1              add
+//	a=1             a=1             a=1              nothing to do
+//	a=1             nothing         a=1              nothing to do; Shared: another owner's
+//	a=1             a=1             a=2              update
+//	a=1             a=1             nothing          remove
+//	a=2             nothing         a=1              nothing; Taken by another owner
+//	a=2             a=1             a=1 or nothing   nothing; Changed by somebody since
+//	a=2             a=1             a=2              nothing to do; owned again
 //
 // To take over what another owner has, put the live taint into the list of what was
 // applied last.

@@ -21,12 +21,14 @@ func Taints(live, last, desired []taint.Taint) Plan[taint.Taint] {
 }
 
 // Tolerations does the same for the tolerations of an object in a cluster with the rules.
-// What the API server does not allow there is a conflict. It is Forbidden where pods
-// that exist keep their tolerations, and the templates of Jobs that have started do not
-// change at all; what cannot be removed stays the owner's. It is Refused where Gt or Lt
-// would be added in a default cluster to a live list that has neither (rule N5). Whether
-// desired is valid otherwise is not looked at: [UpdateAllowed] says so, of the result of
-// Apply.
+// What the API server does not allow there is a conflict:
+//
+//   - Forbidden: pods that exist cannot lose a toleration, and the template of a
+//     [RunningJob] cannot change. What cannot be removed stays in Applied.
+//   - Refused: a default cluster refuses to add Gt or Lt to a live list that has neither (rule N5).
+//
+// Tolerations does not look at whether desired is valid otherwise: [UpdateAllowed] says so,
+// of the result of Apply.
 func Tolerations(rules toleration.Rules, object Object, live, last, desired []toleration.Toleration) Plan[toleration.Toleration] {
 	compares := rules.Comparisons || slices.ContainsFunc(live, isComparison)
 	m := merger[toleration.Toleration, toleration.Toleration]{

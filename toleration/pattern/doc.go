@@ -7,10 +7,10 @@
 //	pod.Tolerations = append(pod.Tolerations, e.Tolerations()...)
 //
 // A [Pattern] is expanded over the taints that a fleet has, its live taints. The result is
-// plain tolerations. They match exactly the live taints that the patterns match
-// ([Pattern.Matches]), and no taint with another key. As keys come and go, expand
-// again: package taint/reconcile turns the difference into changes of a pod's list, as far
-// as the API allows them.
+// plain tolerations. Of the live taints with a key, they match exactly those that the
+// patterns match ([Pattern.Matches]), and they match no taint with another key or without
+// one. As keys come and go, expand again: package taint/reconcile turns the difference into
+// changes of a pod's list, as far as the API allows them.
 //
 // What is written depends on the pattern:
 //

@@ -17,10 +17,10 @@ import (
 type Generated struct {
 	Toleration toleration.Toleration `json:"toleration"`
 	Pattern    int                   `json:"pattern"` // the index of the first pattern that gives it
-	// Taint is the live taint because of which it is there: the first, in the order of
-	// values and effects, with the key that the toleration and the pattern match. If there
-	// is none, it is the first with the key that the pattern matches, and else the first
-	// with the key and the effect: the pattern then gives the toleration because of the key.
+	// Taint is the reason: a live taint that both the toleration and the pattern match. If
+	// there is none, it is one with the same key that the pattern matches, or else one with
+	// the same key and an effect of the pattern. Of several, it is the first by value and
+	// effect.
 	Taint taint.Taint `json:"taint"`
 }
 

@@ -113,9 +113,9 @@ func (v *Violation) Error() string {
 // Check returns nil if the list is within the policy, and otherwise a [*Violation]. An empty
 // list is within every policy.
 // It looks for a taint that is not allowed, then for one that is denied, and then for
-// one that is tolerated for too long, and names the first that it finds. The order of
-// the list does not matter for the time: no toleration may ask for more than an
-// allowed one has for the taint.
+// one that is tolerated for too long, and names the first that it finds. For each NoExecute
+// taint, the longest time that any toleration asks for must not exceed the longest that is
+// allowed, whatever the order of the list.
 func (p *Policy) Check(tolerations []toleration.Toleration) error {
 	if p == nil {
 		return nil

@@ -41,8 +41,8 @@
 // A plan meets the cluster as it is. If a pod's time is running already, because its node
 // has a NoExecute taint before the plan, it counts as evicted only if the plan evicts it
 // sooner. How long it has left is known only under the policy match.SinceAdded, which
-// asks for the times of taints. Kubernetes itself changes an eviction that is scheduled
-// already only if a taint is not tolerated at all (rule E5): see package match/evict.
+// asks for the times of taints. Kubernetes itself makes a scheduled eviction sooner only
+// if a taint is not tolerated at all (rule E5): see package match/evict.
 //
 // The snapshot and the pods must have the same rules: tolerations with Gt and Lt count
 // only if both were made for a cluster that evaluates them.
@@ -58,13 +58,13 @@
 // set of hard taints and each node; every evaluation looks at a bit for each class. Selecting by taint looks at each class of nodes, and
 // a function is asked about every node.
 //
-// The worst plan, in which every node, list and step differs, costs as much as writing
-// down what happens: each step is applied to the taints whose keys it names, and each
-// class of pods is asked whether it tolerates the taints that a plan leaves on a node, by
-// [index.Tolerators]. The lists of tolerations themselves are looked at only where their
-// seconds decide, or where some class tolerates a key with Gt or Lt. Each different change
-// of hard taints is compared with the classes of pods that tolerate the rarest of these
-// taints, the one that the fewest classes tolerate, or else with all classes, 64 at a time.
+// In the worst plan every node, list and step differs, and little work is shared. Each step
+// is applied to the taints whose keys it names, and each class of pods is asked, by
+// [index.Tolerators], whether it tolerates the taints that a plan leaves on a node. The
+// lists of tolerations themselves are looked at only where their seconds decide, or where
+// some class tolerates a key with Gt or Lt. Each different change of hard taints is compared
+// with the classes of pods that tolerate the rarest of these taints, the one that the fewest
+// classes tolerate, or else with all classes, 64 at a time.
 // [Result.Unschedulable] computes its answer when it is called: where no node without hard
 // taints is left, it asks the index about each class that loses nodes or pods, or compares
 // all nodes with all classes, 64 at a time, if that takes less.

@@ -60,8 +60,7 @@ type Summary struct {
 	// or when the seconds of a toleration are over. Without the plan they would stay, or be
 	// evicted later.
 	EvictedNow, EvictedLater int
-	// EvictedAnyway are pods that are evicted without the plan too, and no sooner because of
-	// it.
+	// EvictedAnyway are pods that are evicted in any case; the plan evicts none sooner.
 	EvictedAnyway int
 	// Spared are pods that are evicted without the plan, and stay with it.
 	Spared int

@@ -51,7 +51,8 @@ const (
 	// BackInTime: the node is silent, and back before it gets a NoExecute taint.
 	BackInTime
 	// Waiting: the node is silent, and the end comes before its NoExecute taint. That
-	// can be forever: a zone may have no rate, and if all zones are lost none has.
+	// can be forever: no node is tainted while all zones are lost, and at most the first one
+	// in a zone whose rate is zero.
 	Waiting
 	// Tolerated: the pod tolerates forever the NoExecute taints that the node gets.
 	Tolerated
