@@ -27,7 +27,7 @@ func (v *byEffect) empty() bool { return v[0].Empty() && v[1].Empty() }
 
 // hashOf hashes a value of a key.
 func (h *hasher) hashOf(k *keyPostings, value string) uint32 {
-	return uint32(h.mix(k.hash, uint64(h.text(value)))) & hashMask
+	return uint32(h.mix(uint64(k.hash), uint64(h.text(value)))) & hashMask
 }
 
 // none is the position of no entry, or the number of no node.

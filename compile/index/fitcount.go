@@ -69,7 +69,7 @@ func (t *Tolerators) countWho(kept, others, refused []TaintRow, nodes uint32, ga
 func (t *Tolerators) countSparse(rarest TaintRow, kept, others, refused []TaintRow, nodes uint32, gained bool) {
 	everybody := !hasHard(refused)
 	for _, c := range t.candidatesOf(&t.rows[rarest]) {
-		if !everybody && t.always.Has(c) { // it tolerates what others refuse; often most candidates do
+		if !everybody && t.always.Has(c) { // it tolerates the refused taints too; most candidates often do
 			continue
 		}
 		if t.tolerateAll(kept, c, rarest) && t.tolerateAll(others, c, rarest) && (everybody || !t.tolerateAll(refused, c, 0)) {

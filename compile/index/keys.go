@@ -26,18 +26,17 @@ func (q *keys) find(hash uint32, key string) *keyPostings {
 func (q *keys) of(hash uint32, key string) *keyPostings {
 	k := q.find(hash, key)
 	if k == nil {
-		k = &keyPostings{hash: uint64(hash)}
+		k = &keyPostings{hash: hash}
 		q.Insert(hash, keyEntry{key, k})
 	}
 	return k
 }
 
-// remove takes the postings of a key out, if they are there.
+// remove takes the postings of a key out. Those of no key are not there.
 func (q *keys) remove(k *keyPostings) {
-	hash := uint32(k.hash)
-	for position := range q.Candidates(hash) {
+	for position := range q.Candidates(k.hash) {
 		if q.At(position).keyPostings == k {
-			q.Remove(hash, position)
+			q.Remove(k.hash, position)
 			return // the table has changed
 		}
 	}

@@ -20,7 +20,7 @@ type postings struct {
 
 // keyPostings is the pod classes by what they tolerate of the taints with one key.
 type keyPostings struct {
-	hash   uint64 // of the key
+	hash   uint32 // of the key
 	values int    // how many are in equals
 	exists byEffect
 	above  [hardEffects][]bounded // Gt, in ascending order

@@ -27,17 +27,17 @@ func (p *postings) find(x *taint.Taint) found {
 	return p.finish(x, &s)
 }
 
-// search is a taint that is being looked up, by its key and without a key. Who looks many taints
-// up takes each of the steps below for all of them before the next one: then the processor waits
-// for the memory of all at once.
+// search is a taint that is being looked up, by its key and without a key. To look many
+// taints up, take each step below for all of them before the next one: the processor then waits for
+// the memory of all at once.
 type search struct {
 	hash   uint32   // of the key
-	at     uint32   // where the key is, as a guess
-	key    keyEntry // what is there
+	at     uint32   // the guessed position of the key
+	key    keyEntry // the entry at that position
 	keys   [2]*keyPostings
 	valued [2]*keyPostings // those that have some values
 	hashes [2]uint32       // of the value, and
-	guess  [2]uint32       // where it is, as guesses
+	guess  [2]uint32       // their guessed positions
 	right  [2]bool         // whether the guess belongs to valued
 	values [2]string       // the values of the guesses
 	again  int             // how many guesses were wrong

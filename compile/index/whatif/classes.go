@@ -129,15 +129,16 @@ func (e *evaluation) tally(class index.PodClass, n index.FitCount, others map[in
 	}
 }
 
-// tallyEvicted adds the tallies of the classes from first up to end, without end, that have
-// evicted pods. They gain and lose no nodes.
+// tallyEvicted adds tallies for the classes with evicted pods from first to just before end. These
+// classes gain and lose no nodes. Those before first have their tallies already.
 func (e *evaluation) tallyEvicted(first, end index.PodClass, others map[index.PodClass]int) {
-	e.steps += int(end-first) / 64
-	for class := range e.evicted.some.From(first) {
-		if class >= end {
-			return
+	for i := first / 64; i*64 < end; i++ {
+		e.steps++
+		for word := e.evicted.some.Word(i); word != 0; word &= word - 1 {
+			if class := i*64 + index.PodClass(bits.TrailingZeros64(word)); class < end {
+				e.tally(class, index.FitCount{}, others)
+			}
 		}
-		e.tally(class, index.FitCount{}, others)
 	}
 }
 

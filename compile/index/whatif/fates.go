@@ -15,12 +15,13 @@ const (
 	spared
 	anyway // with the plan or without
 
-	differs       // from pod to pod
-	differsWidely // so that a fate does not fit into a byte
+	differs       // from pod to pod, a byte for each
+	differsWidely // from pod to pod, four bytes for each
 )
 
-// fates is the fates of the pods on nodes where they differ, a byte for each unless a node has more
-// verdicts than that can tell apart: allocating memory takes more time than filling it.
+// fates is the fates of the pods on nodes where they differ: a byte for each pod, or four on a node
+// with a verdict whose position among all verdicts of the plan does not fit. Allocating memory
+// takes more time than filling it.
 //
 // The zero fates is empty. One goroutine at a time may add to it; while nobody does, any number
 // may read it. It retains nothing.
@@ -44,7 +45,7 @@ func (s *fates) add(list []fate) (first uint32, how fate) {
 	return first, differs
 }
 
-// at returns the i-th of the fates that begin at first and differ like that.
+// at returns the i-th fate of a node, of which add returned first and how.
 func (s *fates) at(first uint32, how fate, i int) fate {
 	if how == differsWidely {
 		return fate(binary.LittleEndian.Uint32(s.bytes[int(first)+4*i:]))

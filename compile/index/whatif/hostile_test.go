@@ -353,3 +353,69 @@ func TestStepsForClasses(t *testing.T) {
 		t.Errorf("%d steps, and %d more with 6,400 more classes, want 100", few, many-few)
 	}
 }
+
+// Where many classes gain or lose nodes, the search for those with evicted pods looks at a word for
+// each, and not at all up to the next one, which may be far.
+func TestStepsForClassesFarApart(t *testing.T) {
+	var ix index.Index
+	ix.Set("cordoned", nil)
+	ix.Set("drained", nil)
+	var pods whatif.Pods
+	const classes = 6400
+	for i := range classes {
+		list := []toleration.Toleration{{Key: fmt.Sprint(i)}, {Key: "out", Operator: toleration.OpExists}}
+		pods.Set(whatif.Pod{Name: fmt.Sprint(i), Node: "cordoned", Tolerations: list})
+	}
+	pods.Set(whatif.Pod{Name: "last", Node: "drained"})
+	plan, err := whatif.Parse("taint nodes cordoned busy:NoSchedule\ntaint nodes drained out:NoExecute")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2 { // the second time with what is kept
+		if got := steps(t, ix.Snapshot(), &pods, plan); got > 3*classes {
+			t.Errorf("%d steps for %d classes", got, classes)
+		}
+	}
+}
+
+// Classes come in their order, whether they lose nodes, or only have pods that are evicted from
+// nodes that do not fit them anyway.
+func TestClassesInTheirOrder(t *testing.T) {
+	const classes = 300
+	for offset := range 3 {
+		var ix index.Index
+		ix.Set("free", nil)
+		ix.Set("blocked", []taint.Taint{{Key: "blocked", Effect: taint.NoSchedule}})
+		var pods whatif.Pods
+		loses := func(i int) bool { return (i+offset)%3 > 0 }
+		for i := range classes {
+			p := whatif.Pod{Name: fmt.Sprint(i), Node: "blocked", Tolerations: []toleration.Toleration{{Key: fmt.Sprint(i)}, {Key: "busy"}}}
+			if loses(i) {
+				p.Node, p.Tolerations = "free", p.Tolerations[:1]
+			}
+			pods.Set(p)
+		}
+		plan, err := whatif.Parse("taint nodes free busy:NoSchedule\ntaint nodes blocked out:NoExecute")
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := whatif.Evaluate(ix.Snapshot(), &pods, plan, whatif.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		i := 0
+		for c := range r.Classes() {
+			lost, evicted := 0, 1
+			if loses(i) {
+				lost, evicted = 1, 0
+			}
+			if c.Before[0].Key != fmt.Sprint(i) || c.Lost != lost || c.Evicted != evicted {
+				t.Fatalf("%+v is at %d, want %d lost and %d evicted", c, i, lost, evicted)
+			}
+			i++
+		}
+		if i != classes {
+			t.Errorf("%d classes, want %d", i, classes)
+		}
+	}
+}

@@ -44,7 +44,7 @@ type node struct {
 
 // fateOf returns what becomes of the i-th resident of a node.
 func (r *Result) fateOf(n *node, i int) fate {
-	if n.fate <= differs {
+	if n.fate < 0 { // all are evicted otherwise: nodes without evicted pods have no residents
 		return r.fates.at(n.first, n.fate, i)
 	}
 	return n.fate

@@ -17,9 +17,9 @@ type classTally struct {
 
 // tallies is a list of tallies, in ascending order of their classes. There may be as many as pods,
 // most of their numbers are small, and allocating memory takes more time than filling it. So a
-// tally is five numbers of zero to four bytes, the low byte first, after a head that has three
-// bits for the length of each. The first number is how much greater the class is than the one
-// before. Their lengths are known without a branch that the processor would have to predict.
+// tally is a head and five numbers of zero to four bytes, the low byte first. The head has three
+// bits for the length of each, so that writing needs no branch that the processor would have to
+// predict. The first number is how much greater the class is than the one before.
 //
 // The zero tallies is empty. One goroutine at a time may add to it; while nobody does, any number
 // may read it. It retains nothing.
@@ -28,7 +28,7 @@ type tallies struct {
 	last  index.PodClass
 }
 
-// How many bytes the head of a tally has, and a tally at most.
+// headSize is the bytes of a head, mostSize the most bytes of a tally.
 const headSize, mostSize = 2, headSize + 5*4
 
 // add adds a tally of a class, which comes after those that were added before.

@@ -46,10 +46,16 @@ func (m model) check(t *rapid.T, what string, s *bits.Set[id]) {
 	if got := slices.Collect(s.All()); !slices.Equal(got, want) || s.Len() != len(want) {
 		t.Fatalf("%s: %v, %d of them, want %v", what, got, s.Len(), want)
 	}
-	first := ids.Draw(t, "first")
-	position, _ := slices.BinarySearch(want, first)
-	if from := want[position:]; !slices.Equal(slices.Collect(s.From(first)), from) {
-		t.Fatalf("%s from %d: %v, want %v", what, first, slices.Collect(s.From(first)), from)
+	for i := range id(7) {
+		var word uint64
+		for _, n := range want {
+			if n/64 == i {
+				word |= 1 << (n % 64)
+			}
+		}
+		if got := s.Word(i); got != word {
+			t.Fatalf("%s: word %d is %x, want %x", what, i, got, word)
+		}
 	}
 	for n := range id(310) {
 		if s.Has(n) != m[n] {
@@ -112,6 +118,47 @@ func TestSetsAgreeWithMaps(t *testing.T) {
 }
 
 // The largest ID of a type, and one whose bits do not fit it when they are counted.
+// Blocks have exactly what was added and not removed, whichever words become empty.
+func TestBlocksLeftOver(t *testing.T) {
+	universe := []id{0, 1, 63, 64, 65, 128, 192}
+	for added := range 1 << len(universe) {
+		for removed := range 1 << len(universe) {
+			var b bits.Blocks[id]
+			var want []id
+			for i, n := range universe {
+				if added>>i&1 != 0 {
+					b.Add(n)
+				}
+			}
+			for i, n := range universe {
+				if removed>>i&1 != 0 {
+					b.Remove(n)
+				} else if added>>i&1 != 0 {
+					want = append(want, n)
+				}
+			}
+			var s bits.Set[id]
+			b.AddTo(&s)
+			got := b.Append(nil)
+			if !slices.Equal(got, want) || !slices.Equal(slices.Collect(s.All()), want) || b.Len() != len(want) || b.Empty() != (len(want) == 0) {
+				t.Fatalf("%b without %b: %v, %d of them, want %v", added, removed, got, b.Len(), want)
+			}
+		}
+	}
+}
+
+// IDs of one word need no memory besides the Blocks.
+func TestOneWordAllocatesNothing(t *testing.T) {
+	if n := testing.AllocsPerRun(10, func() {
+		var b bits.Blocks[id]
+		b.Add(64)
+		b.Add(127)
+		b.Remove(64)
+	}); n != 0 {
+		t.Errorf("%v allocations", n)
+	}
+}
+
 func TestLargeIDs(t *testing.T) {
 	var s bits.Set[id]
 	var b bits.Blocks[id]

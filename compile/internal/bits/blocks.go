@@ -42,7 +42,6 @@ func (b *Blocks[ID]) Add(id ID) {
 	switch only := &b.only[0]; {
 	case b.Empty():
 		*only = block[ID]{index, bit}
-		return
 	case only.word != 0 && only.index != index:
 		b.many = append(b.many[:0], *only)
 		only.word = 0

@@ -13,7 +13,7 @@ import (
 // not.
 type Counters[ID Unsigned] struct {
 	planes []uint64    // places for each word of a set
-	top    int         // no more planes of a word than this are in use
+	top    int         // each word uses at most this many planes
 	ones   []lowPlanes // ones that are not in planes yet, for each word
 	added  int         // how many calls are in ones
 }

@@ -58,22 +58,26 @@ func (s *Set[ID]) Len() (n int) {
 	return n
 }
 
-// All iterates over the IDs in ascending order. An ID that is removed meanwhile may still come.
-func (s *Set[ID]) All() iter.Seq[ID] { return s.From(0) }
-
-// From iterates over the IDs that are not less than first, as [Set.All] does.
-func (s *Set[ID]) From(first ID) iter.Seq[ID] {
+// All iterates over the IDs in ascending order. An ID that is removed during the iteration may
+// still come.
+func (s *Set[ID]) All() iter.Seq[ID] {
 	return func(yield func(ID) bool) {
-		ignored := uint64(1)<<(first%wordSize) - 1 // bits of the first word
-		for i := uint64(first / wordSize); i < uint64(len(s.words)); i++ {
-			for word := s.words[i] &^ ignored; word != 0; word &= word - 1 {
-				if !yield(ID(i*wordSize + uint64(bits.TrailingZeros64(word)))) {
+		for i, word := range s.words {
+			for ; word != 0; word &= word - 1 {
+				if !yield(ID(i*wordSize + bits.TrailingZeros64(word))) {
 					return
 				}
 			}
-			ignored = 0
 		}
 	}
+}
+
+// Word returns the IDs from 64*i up to 64*i+63, the first as the lowest bit.
+func (s *Set[ID]) Word(i ID) uint64 {
+	if uint64(i) < uint64(len(s.words)) {
+		return s.words[i]
+	}
+	return 0
 }
 
 // Clear removes every ID.

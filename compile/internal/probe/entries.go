@@ -29,7 +29,7 @@ func (e *Entries[E]) At(position uint32) *E { return &e.list[position] }
 func (e *Entries[E]) Candidates(hash uint32) iter.Seq[uint32] { return e.table.Candidates(hash) }
 
 // Guess returns the position of some entry with a hash, or None. It does not look at the
-// entries: who looks for many of them guesses all first, so that the processor waits for the
+// entries. To look for many of them, guess all positions first: the processor then waits for the
 // memory of all at once.
 func (e *Entries[E]) Guess(hash uint32) uint32 {
 	for position := range e.table.Candidates(hash) {
