@@ -29,7 +29,8 @@ func (p *program) load(o *options) (*cluster, error) {
 	}
 	read, err := p.Load(&command.Input{
 		Files: o.files, Rules: o.rules, Strict: o.strict, Placement: true,
-		Filter: func(c *manifest.Cluster) { withoutFindings(c, o.rules) },
+		Filter:    func(c *manifest.Cluster) { withoutFindings(c, o.rules) },
+		AllFaults: o.limit == 0, Hint: "; -limit 0 shows all",
 	})
 	if err != nil {
 		return nil, err

@@ -25,6 +25,36 @@ func start(stdin string, args ...string) result {
 	return result{status, stdout.String(), golden.Unwrapped(stderr.String())}
 }
 
+// manyFaults has twelve pods with a toleration that is invalid, and twelve with one that does not
+// decode.
+func manyFaults() string {
+	var text strings.Builder
+	for i := range 12 {
+		fmt.Fprintf(&text, "kind: Pod\nmetadata: {name: invalid%d}\nspec: {tolerations: [{key: a, effect: never%d}]}\n---\n", i, i)
+		fmt.Fprintf(&text, "kind: Pod\nmetadata: {name: wrong%d}\nspec: {tolerations: [{key: 7}]}\n---\n", i)
+	}
+	return text.String()
+}
+
+// With -limit 0 all that is wrong with tolerations is shown, either as a finding or as a fault:
+// the other programs refer to that. Else it is the first ten faults.
+func TestManyFaults(t *testing.T) {
+	r := start(manyFaults(), "-f", "-")
+	if r.status != 0 || strings.Count(r.stderr, "Pod wrong") != 10 || !strings.HasSuffix(r.stderr, "\nlint: and 2 more; -limit 0 shows all\n") {
+		t.Errorf("got %+v", r)
+	}
+	r = start(manyFaults(), "-f", "-", "-limit", "0")
+	for i := range 12 {
+		invalid, wrong := fmt.Sprintf("Pod invalid%d, spec.tolerations[0].effect\n", i), fmt.Sprintf("Pod wrong%d: ", i)
+		if !strings.Contains(r.stdout, invalid) || !strings.Contains(r.stderr, wrong) {
+			t.Errorf("no %q and %q in %+v", invalid, wrong, r)
+		}
+	}
+	if r.status != 0 || strings.Count(r.stderr, "\n") != 12 {
+		t.Errorf("with -limit 0: %+v", r)
+	}
+}
+
 const (
 	cluster1 = "testdata/cluster.yaml"
 	cluster2 = "../sweep/testdata/cluster.json"

@@ -36,7 +36,8 @@ const usageText = `usage: lint [flags]
   -fail-on S   exit with status 3 if there are findings of this severity or above;
                otherwise 0 is success, 1 a failure and 2 a wrong command line
   -limit N     at most N findings of each ID, 0 for no limit (5 in text, 100 in json and
-               silences); counts are of all
+               silences); counts are of all; of what is invalid and is no finding, the
+               first ten are reported on standard error, with 0 all
   -o FORMAT    text, json, or silences, which are lines for -silence (text)
   -width N     columns of the text, 0 for no limit (100)
   -strict      fail if an object is invalid as JSON or YAML, and exit with status 3 if a

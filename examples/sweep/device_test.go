@@ -298,3 +298,19 @@ func writeTo(w *strings.Builder, r *report) error {
 	w.Write(out.Bytes())
 	return err
 }
+
+// Faults of devices are counted by themselves: package lint knows none.
+func TestManyDeviceFaults(t *testing.T) {
+	text := deviceOthers
+	for i := range 12 {
+		text += fmt.Sprintf(`{"kind":"ResourceSlice","metadata":{"name":"s%d"},"spec":1}`, i)
+	}
+	r := sweep(t, text, "-f", "-")
+	if r.status != 0 || strings.Count(r.stderr, "ResourceSlice s") != 10 || !strings.HasSuffix(r.stderr, "\nsweep: and 2 more about devices\n") {
+		t.Errorf("got %+v", r)
+	}
+	r = sweep(t, text, "-f", "-", "-strict")
+	if r.status != 1 || !strings.HasSuffix(r.stderr, "sweep: 12 faults in the objects, and -strict is set\n") {
+		t.Errorf("strict: got %+v", r)
+	}
+}

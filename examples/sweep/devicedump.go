@@ -276,14 +276,16 @@ func (d *deviceDump) addRule(o *deviceObject) error {
 	return faults.Err()
 }
 
-// complain reports the faults and returns how many there are.
+// complain reports the faults, up to ten, and returns how many there are.
 func (d *deviceDump) complain(p *program) int {
 	if d == nil {
 		return 0
 	}
+	var faults []error
 	for _, fault := range d.faults {
-		p.complain(errors.New(fault))
+		faults = append(faults, errors.New(fault))
 	}
+	p.complainFaults(faults, " about devices")
 	return len(d.faults)
 }
 

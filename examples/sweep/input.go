@@ -113,9 +113,11 @@ func (p *program) loadFiles(o *options) (*cluster, error) {
 	in.devices.resolve()
 	read := in.Cluster()
 	bar.Stop()
+	var faults []error
 	for i := range read.Faults {
-		p.complain(&read.Faults[i])
+		faults = append(faults, &read.Faults[i])
 	}
+	p.complainFaults(faults, command.LintHint)
 	n := len(read.Faults) + in.devices.complain(p)
 	if n > 0 && o.strict {
 		return nil, fmt.Errorf("%s in the objects, and -strict is set", count(int64(n), "fault"))

@@ -184,3 +184,8 @@ func (p *program) picture(f *fleet, o *options, title string) error {
 func (p *program) complain(err error) {
 	command.WriteError(p.stderr, "sweep", err.Error())
 }
+
+// complainFaults reports the first of many faults, and how many there are besides.
+func (p *program) complainFaults(faults []error, hint string) {
+	command.WriteErrors(p.stderr, "sweep", faults, hint)
+}

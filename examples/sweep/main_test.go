@@ -262,3 +262,20 @@ func TestWidthOfErrors(t *testing.T) {
 		t.Errorf("got %q, want %q", &stderr, want)
 	}
 }
+
+// Of many faults the first ten are told. The answer and the exit status are the same.
+func TestManyFaults(t *testing.T) {
+	var text strings.Builder
+	text.WriteString("kind: Node\nmetadata: {name: good}\n---\nkind: Pod\nmetadata: {name: p}\nstatus: {phase: Pending}\n---\n")
+	for i := range 30 {
+		fmt.Fprintf(&text, "kind: Node\nmetadata: {name: n%d}\nspec: {taints: [{key: a, effect: never}]}\n---\n", i)
+	}
+	r := sweep(t, text.String(), "-f", "-")
+	if r.status != 0 || r.stdout == "" || strings.Count(r.stderr, "\n") != 11 ||
+		!strings.HasSuffix(r.stderr, "\nsweep: and 20 more; examples/lint -limit 0 shows all, equal ones together\n") {
+		t.Errorf("status %d, stderr:\n%s", r.status, r.stderr)
+	}
+	if r := sweep(t, text.String(), "-f", "-", "-strict"); r.status != 1 || !strings.HasSuffix(r.stderr, "\nsweep: 30 faults in the objects, and -strict is set\n") {
+		t.Errorf("strict: status %d, stderr:\n%s", r.status, r.stderr)
+	}
+}

@@ -65,18 +65,22 @@ func (p *Program) Run(stdout io.Writer, do func(out *bytes.Buffer) error) int {
 // Complain writes an error to stderr as [WriteError] does, and each of those that are joined,
 // up to a few.
 func (p *Program) Complain(err error) {
-	const most = 10
-	joined, ok := err.(interface{ Unwrap() []error })
-	if !ok {
-		WriteError(p.Stderr, p.Name, err.Error())
+	if joined, ok := err.(interface{ Unwrap() []error }); ok {
+		WriteErrors(p.Stderr, p.Name, joined.Unwrap(), "")
 		return
 	}
-	all := joined.Unwrap()
-	for _, one := range all[:min(len(all), most)] {
-		WriteError(p.Stderr, p.Name, one.Error())
+	WriteError(p.Stderr, p.Name, err.Error())
+}
+
+// WriteErrors writes each of the errors as [WriteError] does, up to ten. A last line counts
+// the others, followed by hint, which says how to see them.
+func WriteErrors(to io.Writer, name string, all []error, hint string) {
+	const most = 10
+	for _, err := range all[:min(len(all), most)] {
+		WriteError(to, name, err.Error())
 	}
-	if len(all) > most {
-		WriteError(p.Stderr, p.Name, fmt.Sprintf("and %s more", Plural(len(all)-most, "error")))
+	if more := len(all) - most; more > 0 {
+		WriteError(to, name, fmt.Sprintf("and %d more%s", more, hint))
 	}
 }
 

@@ -61,7 +61,7 @@ func TestComplain(t *testing.T) {
 	if text := ten.String(); strings.Count(text, "\n") != 10 || !strings.HasSuffix(text, "p: error 9\n") {
 		t.Errorf("got %s", text)
 	}
-	if text := stderr.String(); strings.Count(text, "\n") != 11 || !strings.HasSuffix(text, "p: error 9\np: and 2 errors more\n") {
+	if text := stderr.String(); strings.Count(text, "\n") != 11 || !strings.HasSuffix(text, "p: error 9\np: and 2 more\n") {
 		t.Errorf("got %s", text)
 	}
 }

@@ -27,9 +27,17 @@ type Input struct {
 	Filter func(*manifest.Cluster)
 	// Shown returns a fault as it is to be shown; nil shows it as it is.
 	Shown func(*manifest.Fault) error
+	// AllFaults has all faults written, not only the first ten.
+	AllFaults bool
+	// Hint follows the number of faults that are not written; empty is LintHint.
+	Hint string
 }
 
-// Load returns the cluster. Faults in its objects go to stderr.
+// LintHint says how to see the faults that a program does not write. Lint reports most of them
+// as findings, one for objects with equal lists.
+const LintHint = "; examples/lint -limit 0 shows all, equal ones together"
+
+// Load returns the cluster. Faults in its objects go to stderr: the first ten, or all.
 func (p *Program) Load(in *Input) (*manifest.Cluster, error) {
 	loader := &manifest.Loader{Rules: in.Rules, Placement: in.Placement, Controllers: true}
 	if len(in.Files) == 0 {
@@ -48,17 +56,29 @@ func (p *Program) Load(in *Input) (*manifest.Cluster, error) {
 		in.Filter(c)
 	}
 	bar.Stop()
-	for i := range c.Faults {
-		if in.Shown != nil {
-			p.Complain(in.Shown(&c.Faults[i]))
-		} else {
-			p.Complain(&c.Faults[i])
-		}
-	}
+	p.complainFaults(c.Faults, in)
 	if n := len(c.Faults); n > 0 && in.Strict {
 		return nil, fmt.Errorf("%s in the objects, and -strict is set", Plural(n, "fault"))
 	}
 	return c, nil
+}
+
+// complainFaults writes the faults as in asks for.
+func (p *Program) complainFaults(faults []manifest.Fault, in *Input) {
+	all := make([]error, len(faults))
+	for i := range faults {
+		all[i] = &faults[i]
+		if in.Shown != nil {
+			all[i] = in.Shown(&faults[i])
+		}
+	}
+	if !in.AllFaults {
+		WriteErrors(p.Stderr, p.Name, all, cmp.Or(in.Hint, LintHint))
+		return
+	}
+	for _, err := range all {
+		p.Complain(err)
+	}
 }
 
 // Owner returns the name of the workload that a pod comes from, such as "Deployment

@@ -95,6 +95,37 @@ func TestLoad(t *testing.T) {
 	}
 }
 
+// Of many faults the first ten are told, and how to see the others; all of them if the program
+// asks for that.
+func TestManyFaults(t *testing.T) {
+	var demo strings.Builder
+	for i := range 12 {
+		fmt.Fprintf(&demo, "kind: Node\nmetadata: {name: n%d}\nspec: {taints: [{key: a, effect: Never}]}\n---\n", i)
+	}
+	shown := func(f *manifest.Fault) error { return errors.New(f.Object.Name) }
+	const ten = "p: n0\np: n1\np: n2\np: n3\np: n4\np: n5\np: n6\np: n7\np: n8\np: n9\n"
+	for _, c := range []struct {
+		in   Input
+		want string
+	}{
+		{Input{}, ten + "p: and 2 more; examples/lint -limit 0 shows all, equal ones together\n"},
+		{Input{Hint: "; ask"}, ten + "p: and 2 more; ask\n"},
+		{Input{AllFaults: true, Hint: "; ask"}, ten + "p: n10\np: n11\n"},
+	} {
+		for _, c.in.Strict = range []bool{false, true} {
+			var stderr bytes.Buffer
+			c.in.Demo, c.in.Shown = demo.String(), shown
+			_, err := (&Program{Name: "p", Stderr: &stderr}).Load(&c.in)
+			if c.in.Strict != (err != nil && err.Error() == "12 faults in the objects, and -strict is set") {
+				t.Errorf("strict %t: %v", c.in.Strict, err)
+			}
+			if stderr.String() != c.want {
+				t.Errorf("got:\n%swant:\n%s", &stderr, c.want)
+			}
+		}
+	}
+}
+
 // Pods belong to the workload at the end of their owners; labels of nodes are read if the
 // program asks for what pods require of them.
 func TestLoadedWorkloads(t *testing.T) {
