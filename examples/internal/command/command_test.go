@@ -56,6 +56,11 @@ func TestComplain(t *testing.T) {
 	}
 	var stderr bytes.Buffer
 	(&Program{Name: "p", Stderr: &stderr}).Complain(errors.Join(many...))
+	var eleven bytes.Buffer
+	(&Program{Name: "p", Stderr: &eleven}).Complain(errors.Join(many[:11]...))
+	if text := eleven.String(); !strings.HasSuffix(text, "p: error 9\np: and 1 more\n") {
+		t.Errorf("got %s", text)
+	}
 	var ten bytes.Buffer
 	(&Program{Name: "p", Stderr: &ten}).Complain(errors.Join(many[:10]...))
 	if text := ten.String(); strings.Count(text, "\n") != 10 || !strings.HasSuffix(text, "p: error 9\n") {
