@@ -85,42 +85,11 @@ type missing struct {
 // and writes them to their places.
 func (t *Tolerators) addMissing(rows []TaintRow, list []missing) {
 	var taints [lookups]taint.Taint
-	var searches [lookups]search
 	var found [lookups]found
-	p := &t.pods.postings
 	for i := range list {
 		taints[i] = t.snapshot.taintOf(list[i].element)
 	}
-	for i := range list {
-		t.touch(taints[i].Key, taints[i].Value)
-	}
-	for i := range list {
-		p.hashKey(&taints[i], &searches[i])
-	}
-	for i := range list {
-		p.guessKey(&searches[i])
-	}
-	for i := range list {
-		p.readKey(&searches[i])
-	}
-	for i := range list {
-		t.touchKey(&searches[i].key)
-	}
-	for i := range list {
-		p.hashValues(&taints[i], &searches[i])
-	}
-	for i := range list {
-		p.guessValues(&searches[i])
-	}
-	for i := range list {
-		p.readValues(&searches[i])
-	}
-	for i := range list {
-		t.touch(searches[i].values[:]...)
-	}
-	for i := range list {
-		found[i] = p.finish(&taints[i], &searches[i])
-	}
+	t.findAll(found[:len(list)], taints[:len(list)])
 	for i := range list {
 		row := t.rowOfElement(list[i].element)
 		if *row == 0 { // several classes may have the taint
@@ -132,6 +101,43 @@ func (t *Tolerators) addMissing(rows []TaintRow, list []missing) {
 		t.estimateOf(&t.rows[rows[list[i].at]])
 	}
 	t.steps += len(list)
+}
+
+// findAll is [postings.find] for at most lookups taints. Each text and each entry is read in a loop
+// of its own before it is needed.
+func (t *Tolerators) findAll(found []found, taints []taint.Taint) {
+	var room [lookups]search
+	p, searches := &t.pods.postings, room[:len(taints)]
+	for i := range taints {
+		t.touch(taints[i].Key, taints[i].Value)
+	}
+	for i := range searches {
+		p.hashKey(&taints[i], &searches[i])
+	}
+	for i := range searches {
+		p.guessKey(&searches[i])
+	}
+	for i := range searches {
+		p.readKey(&searches[i])
+	}
+	for i := range searches {
+		t.touchKey(&searches[i].key)
+	}
+	for i := range searches {
+		p.hashValues(&taints[i], &searches[i])
+	}
+	for i := range searches {
+		p.guessValues(&searches[i])
+	}
+	for i := range searches {
+		p.readValues(&searches[i])
+	}
+	for i := range searches {
+		t.touch(searches[i].values[:]...)
+	}
+	for i := range searches {
+		found[i] = p.finish(&taints[i], &searches[i])
+	}
 }
 
 // touch reads one byte of each text, which is hashed or compared soon. The processor does not look

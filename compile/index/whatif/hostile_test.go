@@ -354,8 +354,8 @@ func TestStepsForClasses(t *testing.T) {
 	}
 }
 
-// Where many classes gain or lose nodes, the search for those with evicted pods looks at a word for
-// each, and not at all up to the next one, which may be far.
+// The search for classes with evicted pods looks at one word for each class that gains or loses
+// nodes, however far away the next class with evicted pods is.
 func TestStepsForClassesFarApart(t *testing.T) {
 	var ix index.Index
 	ix.Set("cordoned", nil)
