@@ -1,7 +1,6 @@
 package compile_test
 
 import (
-	"cmp"
 	"fmt"
 	"math/bits"
 	"os"
@@ -61,57 +60,6 @@ func TestProbesStayShort(t *testing.T) {
 	}
 }
 
-// rankOfOld is the rank that positions had when ranks were no secret.
-func rankOfOld(position uint32) uint32 {
-	position *= 0x9e3779b1
-	position ^= position >> 15
-	return position * 0x85ebca77
-}
-
-// In whatever order numbers come, their tree is shallow.
-func TestTreesStayShallow(t *testing.T) {
-	for name, order := range map[string]func(n int) []int{
-		"ascending":  func(n int) []int { return series(n, func(i int) int { return i }) },
-		"descending": func(n int) []int { return series(n, func(i int) int { return n - i }) },
-		"zigzag":     func(n int) []int { return series(n, func(i int) int { return i * (1 - i%2*2) }) },
-		// Position by position, the number is as large as the old rank: a path, once.
-		"by rank": func(n int) []int {
-			positions := series(n, func(i int) int { return i })
-			slices.SortFunc(positions, func(a, b int) int { return cmp.Compare(rankOfOld(uint32(a+1)), rankOfOld(uint32(b+1))) })
-			numbers := make([]int, n)
-			for number, position := range positions {
-				numbers[position] = number
-			}
-			return numbers
-		},
-	} {
-		for _, n := range sizes {
-			var v compile.Vocabulary
-			var ids []compile.TaintID
-			for _, number := range order(n) {
-				ids = v.Append(ids, []taint.Taint{{Key: "k", Value: strconv.Itoa(number), Effect: taint.NoSchedule}})
-			}
-			if depth, most := v.Depth(), 5*logarithm(n); depth > most {
-				t.Errorf("%s: %d numbers in a tree of depth %d, want no more than %d", name, n, depth, most)
-			}
-			for i := 0; i < n; i += 2 {
-				v.Release(ids[i : i+1])
-			}
-			if depth, most := v.Depth(), 5*logarithm(n); depth > most {
-				t.Errorf("%s: half of %d numbers in a tree of depth %d, want no more than %d", name, n, depth, most)
-			}
-		}
-	}
-}
-
-func series(n int, f func(int) int) []int {
-	s := make([]int, n)
-	for i := range s {
-		s[i] = f(i)
-	}
-	return s
-}
-
 // Equal and redundant tolerations leave nothing to look at.
 func TestRedundantTolerationsCostNothing(t *testing.T) {
 	var v compile.Vocabulary
@@ -153,11 +101,8 @@ func TestRedundantTolerationsCostNothing(t *testing.T) {
 }
 
 // What is tolerated is found in steps by the tolerations and the answer, and not by the
-// values that there are.
+// values that there are, except those of a key with Gt or Lt; and a limit is kept.
 func TestStepsFollowTheAnswer(t *testing.T) {
-	if !compile.CountsSteps {
-		t.Skip("counts no steps without the tag tolero_invariants")
-	}
 	for _, n := range sizes {
 		var v compile.Vocabulary
 		for i := range n {
@@ -191,13 +136,24 @@ func TestStepsFollowTheAnswer(t *testing.T) {
 			}
 			var m compile.Matcher
 			m.Compile(&v, list)
-			if got := len(m.AppendTolerated(nil, c.effects)); got != c.answer {
-				t.Errorf("%s: %d of %d tolerated, want %d", c.list, got, n, c.answer)
+			ids := m.AppendTolerated(nil, c.effects)
+			if len(ids) != c.answer {
+				t.Errorf("%s: %d of %d tolerated, want %d", c.list, len(ids), n, c.answer)
+			}
+			steps := m.Steps(c.effects)
+			for _, most := range []int{0, 1, steps - 1, steps} {
+				limited, whole := m.AppendToleratedWithin(nil, c.effects, most)
+				if whole != (steps <= most) || len(limited) > max(0, most) || whole && !slices.Equal(limited, ids) {
+					t.Errorf("%s, %d of %d steps: %d tolerated, whole %t", c.list, most, steps, len(limited), whole)
+				}
+			}
+			if strings.HasPrefix(c.list, "rank>") || strings.HasPrefix(c.list, "rank<") || c.effects == taint.Soft {
+				c.answer = n // the values of the key
 			}
 			if c.list == "word:PreferNoSchedule,time:PreferNoSchedule,rank:PreferNoSchedule" {
 				c.answer = 3 // keys
 			}
-			if steps, most := m.Steps(c.effects), 4*c.answer+10*logarithm(n); steps > most {
+			if most := 4*c.answer + 10*logarithm(n); steps > most {
 				t.Errorf("%s, %d values: %d steps, want no more than %d", c.list, n, steps, most)
 			}
 		}

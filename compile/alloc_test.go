@@ -69,7 +69,7 @@ func TestSteadyStateDoesNotAllocate(t *testing.T) {
 func TestInlining(t *testing.T) {
 	out, err := exec.Command("go", "build", "-gcflags=-m", ".").CombinedOutput()
 	if err != nil {
-		t.Skipf("go build -gcflags=-m: %v\n%s", err, out)
+		t.Fatalf("go build -gcflags=-m: %v\n%s", err, out)
 	}
 	for _, name := range []string{"(*TaintSet).Has", "(*TaintSet).FirstUntolerated", "(*Matcher).FirstUntolerated", "TaintID.Index", "TaintID.Effects"} {
 		if !strings.Contains(string(out), "can inline "+name+"\n") {

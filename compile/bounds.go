@@ -49,18 +49,14 @@ func (b *bounds) has(number int64, effect int) bool {
 	return number > b.above[effect] || number < b.below[effect]
 }
 
-// beyond returns the effects for which a number is above the bound, and those for which
-// it is below.
-func (b *bounds) beyond(number int64) (above, below taint.EffectSet) {
+// of returns the effects with which a number is tolerated.
+func (b *bounds) of(number int64) (effects taint.EffectSet) {
 	for e := range knownEffects {
-		if number > b.above[e] {
-			above |= 1 << e
-		}
-		if number < b.below[e] {
-			below |= 1 << e
+		if b.has(number, e) {
+			effects |= 1 << e
 		}
 	}
-	return above, below
+	return effects
 }
 
 // addBound is addEvery for the numbers above a bound or below it.
@@ -72,7 +68,7 @@ func (m *Matcher) addBound(t *term, above bool, bound int64) (added taint.Effect
 	b := &m.anyBounds
 	if added = t.effects &^ m.anyKey; t.mask != 0 {
 		key := t.want.key()
-		if added &^= m.byKey[key]; added == 0 || m.vocabulary.keys.At(key).root == [linked]uint32{} {
+		if added &^= m.byKey[key]; added == 0 {
 			return 0
 		}
 		b = m.boundsFor(key)

@@ -51,24 +51,22 @@
 // Only the seconds of an eviction depend on the order of the list (rule E2). So those
 // tolerations that are the first to match something are kept in order beside the bits.
 //
-// A pair of a vocabulary takes some 90 bytes with its place in the hash table, and a key
-// 60. The numbers among the values of a key are in a search tree, by which
-// [Matcher.AppendTolerated] finds what Gt and Lt tolerate. All of this is in vectors of chunks
-// that are copied on write, so that [Vocabulary.Fork] takes constant time.
+// A pair of a vocabulary takes some 80 bytes with its place in the hash table, and a key
+// 50. All of this is in vectors of chunks that are copied on write, so that
+// [Vocabulary.Fork] takes constant time.
 //
 // # When the vocabulary changes
 //
-// A Matcher knows how many taints its vocabulary had ever been given when it was
-// compiled, and each pair when it came. If the vocabulary has grown since, the Matcher
-// answers for older pairs as before, and compares strings for those that came later,
-// whose positions may have belonged to others. So a Matcher is never wrong, and slower
-// until it is compiled again. A TaintSet does not notice.
+// Each time that a taint comes into use or goes, its vocabulary gets a version that no
+// other has in the process; a fork has that of its original until one of them changes. A
+// Matcher knows the version that it was compiled for. Under another it compares strings:
+// it is never wrong, and slower until it is compiled again. A TaintSet does not notice.
 //
 // # Limits and hostile input
 //
 // There may be 2^28 different keys in use, and 2^32 pairs, odd taints, and uses of a
-// taint. Hashes are seeded and taken of whole strings, and the ranks of the trees are
-// secret, so nobody can choose keys, values or an order of changes that make it slow.
+// taint. Hashes are seeded and taken of whole strings, so nobody can choose keys or
+// values that make it slow.
 //
 // Rule numbers refer to match/SEMANTICS.md. Built with the tag tolero_invariants, a
 // Vocabulary checks itself when something is released.

@@ -2,6 +2,7 @@ package compile
 
 import (
 	"hash/maphash"
+	"math"
 
 	"github.com/tolero-dev/tolero/compile/internal/invariant"
 	"github.com/tolero-dev/tolero/compile/internal/probe"
@@ -32,24 +33,6 @@ func (v *Vocabulary) LongestProbe() int {
 	return max(v.byKey.LongestRun(), v.byPair.LongestRun(), v.byOdd.LongestRun()) + 1
 }
 
-// Depth returns the depth of the deepest tree of numbers.
-func (v *Vocabulary) Depth() (deepest int) {
-	for i := range uint32(v.keys.Len()) {
-		for _, root := range v.keys.At(i).root {
-			deepest = max(deepest, v.depth(root))
-		}
-	}
-	return deepest
-}
-
-func (v *Vocabulary) depth(root uint32) int {
-	if root == 0 {
-		return 0
-	}
-	p := v.pairs.At(root)
-	return 1 + max(v.depth(p.less), v.depth(p.greater))
-}
-
 // Room returns how many positions and slots v has.
 func (v *Vocabulary) Room() int {
 	return v.keys.Len() + v.pairs.Len() + v.odds.Len() + v.byKey.Slots() + v.byPair.Slots() + v.byOdd.Slots()
@@ -60,11 +43,11 @@ func (m *Matcher) Size() int {
 	return len(m.keys) + len(m.pairs) + len(m.bounds) + len(m.anyValues) + len(m.order)
 }
 
-// Steps returns how many keys, pairs and nodes of trees AppendTolerated looks at.
+// Steps returns how many keys and pairs AppendTolerated looks at.
 func (m *Matcher) Steps(effects taint.EffectSet) int {
-	w := walk{m: m, effects: effects}
+	w := walk{m: m, effects: effects, left: math.MaxInt}
 	w.run()
-	return w.steps
+	return math.MaxInt - w.left
 }
 
 // CountsSteps reports whether the program was built to count steps.
@@ -83,6 +66,3 @@ func (v *Vocabulary) Secret() [2]uint64 { return v.secret }
 
 // PairHash returns the hash of a pair.
 func (v *Vocabulary) PairHash(key uint32, value string) uint32 { return v.pairHash(key, value) }
-
-// Rank returns the rank of a position.
-func (v *Vocabulary) Rank(position uint32) uint64 { return v.rank(position) }

@@ -13,22 +13,18 @@ type key struct {
 	hash  uint32         // or the next free position
 	pairs uint32         // how many pairs have it; none if the position is free
 	first [linked]uint32 // the first of them, which are linked
-	root  [linked]uint32 // of the trees of those that are numbers
 }
 
 // pair is a key and a value that some taint in use has. The first position is never
 // used, so that zero is no pair.
 type pair struct {
 	value   string
-	number  int64  // the value as an integer, for Gt and Lt
-	born    uint64 // births before it came
+	number  int64 // the value as an integer, for Gt and Lt
 	hash    uint32
 	key     uint32               // zero if the position is free
 	uses    [knownEffects]uint32 // how often the taint with each effect is in use
 	next    uint32               // the next pair of the same key and kind, or the next free position
 	prev    uint32               // the one before it
-	less    uint32               // those with lesser numbers below it in the tree
-	greater uint32               // those with greater ones
 	numeric bool                 // whether the value is an integer
 }
 
@@ -84,7 +80,7 @@ func (v *Vocabulary) add(t *taint.Taint) TaintID {
 	before := p.kind()
 	if p.uses[numberOf(effect)]++; p.uses[numberOf(effect)] == 1 {
 		v.inUse++
-		v.births++
+		v.changed()
 		v.relink(position, p, before)
 	}
 	return idOf(k, position, effect)
@@ -105,7 +101,7 @@ func (v *Vocabulary) addKey(text string) uint32 {
 
 // addPair adds a pair, which is not in use yet.
 func (v *Vocabulary) addPair(k uint32, value string) uint32 {
-	entry := pair{value: value, hash: v.pairHash(k, value), key: k, born: v.births}
+	entry := pair{value: value, hash: v.pairHash(k, value), key: k}
 	entry.number, entry.numeric = decimal.Parse(value)
 	position := v.freePairs
 	if position == 0 {
@@ -136,9 +132,6 @@ func (v *Vocabulary) relink(position uint32, p *pair, before kind) {
 		v.pairs.Edit(p.next).prev = position
 	}
 	owner.first[now] = position
-	if p.numeric {
-		owner.root[now] = v.plant(owner.root[now], position)
-	}
 }
 
 func (v *Vocabulary) unlink(position uint32, p *pair, owner *key, before kind) {
@@ -150,10 +143,7 @@ func (v *Vocabulary) unlink(position uint32, p *pair, owner *key, before kind) {
 	if p.next != 0 {
 		v.pairs.Edit(p.next).prev = p.prev
 	}
-	if p.numeric {
-		owner.root[before] = v.uproot(owner.root[before], position)
-	}
-	p.prev, p.next, p.less, p.greater = 0, 0, 0, 0
+	p.prev, p.next = 0, 0
 }
 
 // release takes back a use. A pair without uses is taken out, and its key with the
@@ -173,6 +163,7 @@ func (v *Vocabulary) release(id TaintID) {
 		return
 	}
 	v.inUse--
+	v.changed()
 	if v.relink(id.pair(), p, before); p.kind() == linked {
 		v.removePair(id.pair(), p)
 	}

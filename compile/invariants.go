@@ -16,7 +16,7 @@ func (v *Vocabulary) releasedTooOften(id TaintID) {
 // check panics if v is not whole, in a program that was built to check itself. It
 // looks at everything while v is small, and seldom once it is large.
 func (v *Vocabulary) check() {
-	if invariant.Enabled && (v.pairs.Len() < 64 || v.births%64 == 0) {
+	if invariant.Enabled && (v.pairs.Len() < 64 || v.version%64 == 0) {
 		if err := v.inspect(); err != nil {
 			panic(err)
 		}
@@ -78,43 +78,17 @@ func (v *Vocabulary) inspectKey(position uint32, k *key) error {
 	if found := v.findKey(k.text); found != position {
 		return fmt.Errorf("compile: key %d is found at %d", position, found)
 	}
-	pairs, numeric, inTrees := uint32(0), 0, 0
+	pairs := uint32(0)
 	for kind := range linked {
 		for next := k.first[kind]; next != 0; next = v.pairs.At(next).next {
 			p := v.pairs.At(next)
 			if pairs++; pairs > k.pairs || p.key != position || p.kind() != kind {
 				return fmt.Errorf("compile: the pairs of key %d are not linked", position)
 			}
-			if p.numeric {
-				numeric++
-			}
 		}
-		inTrees += v.inspectTree(k.root[kind], nil, nil)
 	}
-	if pairs != k.pairs || inTrees != numeric {
-		return fmt.Errorf("compile: key %d has %d pairs, %d of them linked, and of %d numbers %d in the trees", position, k.pairs, pairs, numeric, inTrees)
+	if pairs != k.pairs {
+		return fmt.Errorf("compile: key %d has %d pairs, %d of them linked", position, k.pairs, pairs)
 	}
 	return nil
-}
-
-// inspectTree returns the number of pairs in a tree whose numbers are between those of
-// two pairs, and -1 if one is not, or if a rank is too large.
-func (v *Vocabulary) inspectTree(root uint32, least, most *pair) (pairs int) {
-	if root == 0 {
-		return 0
-	}
-	p := v.pairs.At(root)
-	if !p.numeric || least != nil && p.number <= least.number || most != nil && p.number >= most.number {
-		return -1
-	}
-	for _, below := range [...]uint32{p.less, p.greater} {
-		if below != 0 && v.rank(below) > v.rank(root) {
-			return -1
-		}
-	}
-	less, greater := v.inspectTree(p.less, least, p), v.inspectTree(p.greater, p, most)
-	if less < 0 || greater < 0 {
-		return -1
-	}
-	return less + 1 + greater
 }

@@ -13,14 +13,14 @@ import (
 // later for another. A Matcher must not be copied once it is compiled. One goroutine at
 // a time may compile it; while nobody does, and nobody changes the vocabulary, any
 // number may ask. Until it is compiled again, it retains the vocabulary and the strings
-// and seconds of the list, and after that its buffers: a byte for each key and each
+// and seconds of the list, and after that its buffers: a byte or two for each key and each
 // pair of key and value, and a copy of the longest list.
 //
 // No question allocates. An ID that is not in use is not tolerated, or answered as the
 // taint that has its place now; it never panics.
 type Matcher struct {
 	vocabulary  *Vocabulary
-	births      uint64                  // those of the vocabulary when m was compiled
+	version     uint64                  // that of the vocabulary when m was compiled
 	tolerations []toleration.Toleration // the list
 
 	// What is tolerated under any key, and by position with a key and with a pair.
@@ -28,9 +28,11 @@ type Matcher struct {
 	byKey       []taint.EffectSet
 	byPair      []taint.EffectSet
 	keys, pairs []uint32 // the positions that are not empty
-	spread      bool     // whether byPair has all that is tolerated of each pair
 
-	found []TaintID // a buffer
+	// The table of a TaintSet, the taints that are in it, and whether it is filled.
+	table  []taint.EffectSet
+	spread []TaintID
+	filled bool
 
 	// What is tolerated of numbers, and of values under any key.
 	bounds    []keyBounds
@@ -49,10 +51,10 @@ type Matcher struct {
 
 // Tolerates reports what match.Tolerates does. It takes constant time: two loads and a
 // test of bits, and where the list has Gt, Lt or Equal without a key, some more. Only a
-// taint with an unknown effect, and one that was added to the vocabulary after m was
-// compiled, are compared with every toleration.
+// taint with an unknown effect is compared with every toleration; and so are all if the
+// taints of the vocabulary have changed since m was compiled.
 func (m *Matcher) Tolerates(id TaintID) bool {
-	if m.grown() || id.odd() {
+	if m.changed() || id.odd() {
 		return m.resolve(id)
 	}
 	return m.has(id)
@@ -79,10 +81,10 @@ func (m *Matcher) lookFurther(id TaintID) bool {
 	return m.anyValues[p.value]&id.Effects() != 0
 }
 
-// grown reports whether m was not compiled, or something was added to the vocabulary
+// changed reports whether m was not compiled, or the taints of the vocabulary have changed
 // since.
-func (m *Matcher) grown() bool {
-	return m.vocabulary == nil || m.vocabulary.births != m.births
+func (m *Matcher) changed() bool {
+	return m.vocabulary == nil || m.vocabulary.version != m.version
 }
 
 // resolve answers for any ID.
@@ -90,18 +92,11 @@ func (m *Matcher) resolve(id TaintID) bool {
 	if m.vocabulary == nil {
 		return false
 	}
-	if !id.odd() && !m.late(id) {
+	if !id.odd() && !m.changed() {
 		return m.has(id)
 	}
 	t, inUse := m.vocabulary.Taint(id)
 	return inUse && match.Tolerates(m.tolerations, &t)
-}
-
-// late reports whether a taint with a known effect was added to the vocabulary after m
-// was compiled.
-func (m *Matcher) late(id TaintID) bool {
-	pairs := &m.vocabulary.pairs
-	return uint(id.pair()) < uint(pairs.Len()) && pairs.At(id.pair()).born >= m.births
 }
 
 // FirstUntolerated returns what match.FirstUntolerated does: the index of the first ID,
@@ -119,7 +114,7 @@ func (m *Matcher) FirstUntolerated(ids []TaintID, effects taint.EffectSet) (inde
 // firstUntolerated has the test of has written out, and calls nothing that it returns
 // from: what it needs stays in registers.
 func (m *Matcher) firstUntolerated(ids []TaintID, effects taint.EffectSet) (index int, ok bool) {
-	if m.grown() || effects&taint.OtherEffects != 0 {
+	if m.changed() || effects&taint.OtherEffects != 0 {
 		return m.firstResolved(ids, effects)
 	}
 	effects &^= m.anyKey

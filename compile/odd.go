@@ -40,7 +40,7 @@ func (v *Vocabulary) addOdd(t *taint.Taint) TaintID {
 		v.odds.Edit(position).uses++
 		return idOf(0, position, taint.OtherEffects)
 	}
-	v.births++
+	v.changed()
 	v.inUse++
 	entry := odd{taint: *t, hash: v.oddHash(t), uses: 1}
 	entry.taint.TimeAdded = nil
@@ -60,6 +60,7 @@ func (v *Vocabulary) releaseOdd(position uint32) {
 		return
 	}
 	v.inUse--
+	v.changed()
 	v.byOdd.Remove(o.hash, position)
 	*o = odd{next: v.freeOdds}
 	v.freeOdds = position

@@ -56,7 +56,7 @@ func (m *Matcher) FirstTolerating(id TaintID) (index int, ok bool) {
 	if !m.Tolerates(id) || m.vocabulary.Uses(id) == 0 {
 		return 0, false
 	}
-	if id.odd() || m.late(id) {
+	if id.odd() || m.changed() {
 		t, _ := m.vocabulary.Taint(id)
 		return match.FirstTolerating(m.tolerations, &t)
 	}

@@ -14,8 +14,8 @@ import (
 // ones cost nothing later. Compile allocates only to grow: once m has served for as
 // large a vocabulary and as long a list, not at all.
 //
-// When v is changed later, m still answers what match does, for taints that come later
-// too, but for these it compares strings: compile again once v has grown. A list that is
+// When taints come or go in v later, m still answers what match does, but it compares
+// strings: compile again. A list that is
 // changed later does not change m, except for the numbers that TolerationSeconds point
 // to.
 func (m *Matcher) Compile(v *Vocabulary, tolerations []toleration.Toleration) {
@@ -41,9 +41,10 @@ func (m *Matcher) keep(list []toleration.Toleration) {
 // written to, and is good until m is compiled again.
 func (m *Matcher) Tolerations() []toleration.Toleration { return m.tolerations }
 
-// Current reports whether m was compiled for v, and v has not been given a new taint
-// since: then no answer compares strings.
-func (m *Matcher) Current(v *Vocabulary) bool { return m.vocabulary == v && !m.grown() }
+// Current reports whether m was compiled for the taints that v has now: for v, or for a
+// vocabulary that v is a fork of, or a fork of v, and no taint came or went in either
+// since. Then its answers hold for the IDs of v, and none compares strings.
+func (m *Matcher) Current(v *Vocabulary) bool { return !m.changed() && m.version == v.version }
 
 // compile is Compile for the list that m has.
 func (m *Matcher) compile(v *Vocabulary) {
@@ -64,8 +65,8 @@ func (m *Matcher) begin(v *Vocabulary) {
 	m.keys, m.pairs = m.keys[:0], m.pairs[:0]
 	m.byKey = grow(m.byKey, v.keys.Len())
 	m.byPair = grow(m.byPair, max(v.pairs.Len(), v.odds.Len()))
-	m.vocabulary, m.births = v, v.births
-	m.anyKey, m.further, m.spread = 0, 0, false
+	m.vocabulary, m.version = v, v.version
+	m.anyKey, m.further, m.filled = 0, 0, false
 	m.bounds, m.anyBounds = m.bounds[:0], noBounds
 	clear(m.anyValues)
 	clear(m.order)

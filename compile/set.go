@@ -6,10 +6,9 @@ import "github.com/tolero-dev/tolero/taint"
 // of key and value a set of effects. It is for the inner loop of a program that asks
 // about very many nodes, into which its methods are inlined.
 //
-// It is that of the taints in use when [Matcher.Set] gave it. A taint that is added to
-// the vocabulary later is not in it, or is mistaken for one that was released meanwhile.
-// So use it while the vocabulary does not change, or else ask the Matcher, which
-// notices.
+// It is that of the taints in use when [Matcher.Set] gave it, and does not notice when
+// others come. Use it while the taints of the vocabulary do not change, or else ask the
+// Matcher, which notices.
 //
 // The zero TaintSet is empty. A TaintSet is small, and may be copied and used
 // concurrently. It shares memory with its Matcher, and is valid until that is compiled
@@ -19,35 +18,40 @@ type TaintSet struct {
 	byPair []taint.EffectSet // what is tolerated of each pair, by position
 }
 
-// Set returns the interned taints that m tolerates as a set. If m was compiled before
-// the newest taint was added to the vocabulary, Set compiles it again.
+// Set returns the interned taints that m tolerates as a set. If the taints of the
+// vocabulary have changed since m was compiled, Set compiles it again.
 //
-// The first call after [Matcher.Compile], or after the vocabulary has grown, belongs to
+// The first call after [Matcher.Compile], or after such a change, belongs to
 // compiling: only one goroutine at a time may make it, and none may ask m meanwhile. It
 // takes some nanoseconds for each value in use of the keys that are tolerated with
-// Exists, and for each number that Gt and Lt tolerate; without a key, which validation
-// refuses, Gt, Lt and Equal look at every taint. It allocates as Compile does. Later
+// Exists, Gt and Lt; without a key, which validation refuses, Gt, Lt and Equal look at
+// every taint. It allocates as Compile does. Later
 // calls take constant time.
 func (m *Matcher) Set() TaintSet {
-	if !m.spread || m.grown() {
-		m.spreadAll()
+	if !m.filled || m.changed() {
+		m.fill()
 	}
-	return TaintSet{m.anyKey, m.byPair}
+	return TaintSet{m.anyKey, m.table}
 }
 
-// spreadAll notes with each pair all that is tolerated of it.
-func (m *Matcher) spreadAll() {
+// fill notes with each pair all that is tolerated of it. The table is its own, so that
+// compiling again need not clear it.
+func (m *Matcher) fill() {
 	if m.vocabulary == nil {
 		return
 	}
-	if m.grown() {
+	if m.changed() {
 		m.compile(m.vocabulary)
 	}
-	m.spread = true
-	m.found = m.AppendTolerated(m.found[:0], (taint.Hard|taint.Soft)&^m.anyKey)
-	for _, id := range m.found {
-		m.addPair(id.pair(), id.Effects())
+	for _, id := range m.spread {
+		m.table[id.pair()] = 0
 	}
+	m.spread = m.AppendTolerated(m.spread[:0], (taint.Hard|taint.Soft)&^m.anyKey)
+	m.table = grow(m.table, len(m.byPair))
+	for _, id := range m.spread {
+		m.table[id.pair()] |= id.Effects()
+	}
+	m.filled = true
 }
 
 // Has reports whether a taint is in the set. It is a load and a test of bits. A taint
@@ -67,7 +71,7 @@ func (s *TaintSet) Has(id TaintID) bool {
 func (s *TaintSet) FirstUntolerated(ids []TaintID, effects taint.EffectSet) (index int, ok bool) {
 	effects &^= s.anyKey
 	for i, id := range ids {
-		if pair := uint(id.pair()); pair >= uint(len(s.byPair)) || id.Effects()&effects&^s.byPair[pair] != 0 {
+		if asked, pair := id.Effects()&effects, uint(id.pair()); asked != 0 && (pair >= uint(len(s.byPair)) || asked&^s.byPair[pair] != 0) {
 			return i, true
 		}
 	}

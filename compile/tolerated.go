@@ -1,9 +1,8 @@
 package compile
 
 import (
-	"slices"
+	"math"
 
-	"github.com/tolero-dev/tolero/compile/internal/invariant"
 	"github.com/tolero-dev/tolero/taint"
 )
 
@@ -19,14 +18,23 @@ func (m *Matcher) ToleratesAll(effects taint.EffectSet) bool {
 // of the given effects and are tolerated to dst, each once and in no particular order,
 // and returns the extended slice.
 //
-// The time follows the tolerations and the answer. Every taint is looked at only for
-// effects that are tolerated without a key, for Gt, Lt and Equal without a key, which
-// validation refuses, and after the vocabulary has grown; those with unknown effects are
-// if they are asked for.
+// The time follows what it looks at: the tolerations, and the values in use of the keys
+// that are tolerated with Exists, Gt and Lt. That is every taint for effects that are
+// tolerated without a key; for Gt, Lt and Equal without a key, which validation refuses;
+// and after the taints of the vocabulary have changed. Those with unknown effects are
+// looked at if they are asked for.
 func (m *Matcher) AppendTolerated(dst []TaintID, effects taint.EffectSet) []TaintID {
-	w := walk{m: m, effects: effects, found: dst}
+	dst, _ = m.AppendToleratedWithin(dst, effects, math.MaxInt)
+	return dst
+}
+
+// AppendToleratedWithin is [Matcher.AppendTolerated] for a caller that has another way if
+// there is much to look at: rather than look at more than so many keys, and pairs of key
+// and value, it gives up and returns false. What it appended is not all then.
+func (m *Matcher) AppendToleratedWithin(dst []TaintID, effects taint.EffectSet, most int) (ids []TaintID, ok bool) {
+	w := walk{m: m, effects: effects, found: dst, left: most}
 	w.run()
-	return w.found
+	return w.found, w.left >= 0
 }
 
 // walk finds the taints with some effects that are tolerated.
@@ -34,64 +42,71 @@ type walk struct {
 	m       *Matcher
 	effects taint.EffectSet
 	found   []TaintID
-	steps   int // how many keys, pairs and nodes of trees it met, counted with the tag tolero_invariants
+	left    int // how many keys and pairs it may still look at; less than none once it gave up
 }
 
 func (w *walk) run() {
-	m := w.m
+	v := w.m.vocabulary
 	switch {
-	case m.vocabulary == nil:
-	case m.grown() || w.effects&m.anyKey != 0 || m.anyBounds != noBounds || len(m.anyValues) > 0:
-		w.keep(len(w.found), m.vocabulary.AppendIDs(w.found, w.effects))
+	case v == nil:
+		return
+	case w.m.changed() || w.effects&w.m.anyKey != 0 || w.m.anyBounds != noBounds || len(w.m.anyValues) > 0:
+		if w.step(v.pairs.Len()) {
+			w.keep(v.AppendIDs(w.found, w.effects&^taint.OtherEffects))
+		}
 	default:
 		w.byKey()
 		w.byNumber()
 		w.byPair()
-		w.keep(len(w.found), m.vocabulary.appendOdds(w.found, w.effects))
+	}
+	if w.effects&taint.OtherEffects != 0 && w.step(v.odds.Len()) {
+		w.keep(v.appendOdds(w.found, taint.OtherEffects))
 	}
 }
 
-// keep takes what is tolerated of the IDs from the n-th on.
-func (w *walk) keep(n int, ids []TaintID) {
-	w.step(len(ids) - n)
-	tolerated := slices.DeleteFunc(ids[n:], func(id TaintID) bool { return !w.m.Tolerates(id) })
-	w.found = ids[:n+len(tolerated)]
+// step reports whether the walk may look at n more.
+func (w *walk) step(n int) bool {
+	w.left -= n
+	return w.left >= 0
 }
 
-func (w *walk) step(n int) {
-	if invariant.Enabled {
-		w.steps += n
+// keep takes what is tolerated of the IDs that follow those found.
+func (w *walk) keep(ids []TaintID) {
+	n := len(w.found)
+	w.found = ids[:n]
+	for _, id := range ids[n:] {
+		if w.m.Tolerates(id) {
+			w.found = append(w.found, id)
+		}
 	}
 }
 
-// kinds returns how many kinds of pairs have taints with the effects, in their order.
-func (w *walk) kinds() kind {
+// each calls visit with the pairs of a key that are in use with the effects.
+func (w *walk) each(key uint32, visit func(position uint32, p *pair)) {
+	kinds := softKind
 	if w.effects&taint.Soft != 0 {
-		return linked
+		kinds = linked
 	}
-	return softKind
-}
-
-// take takes the taints with a pair and some effects.
-func (w *walk) take(position uint32, effects taint.EffectSet) *pair {
-	w.step(1)
-	p := w.m.vocabulary.pairs.At(position)
-	w.found = p.append(w.found, position, effects)
-	return p
+	v := w.m.vocabulary
+	for kind := range kinds {
+		for next := v.keys.At(key).first[kind]; next != 0 && w.step(1); {
+			p := v.pairs.At(next)
+			visit(next, p)
+			next = p.next
+		}
+	}
 }
 
 // byKey takes what is tolerated because of its key.
 func (w *walk) byKey() {
 	for _, key := range w.m.keys {
 		every := w.effects & w.m.byKey[key]
-		if w.step(1); every == 0 {
+		if !w.step(1) || every == 0 {
 			continue
 		}
-		for kind := range w.kinds() {
-			for next := w.m.vocabulary.keys.At(key).first[kind]; next != 0; {
-				next = w.take(next, every).next
-			}
-		}
+		w.each(key, func(position uint32, p *pair) {
+			w.found = p.append(w.found, position, every)
+		})
 	}
 }
 
@@ -100,50 +115,28 @@ func (w *walk) byNumber() {
 	for i := range w.m.bounds {
 		b := &w.m.bounds[i]
 		effects := w.effects & w.m.further &^ w.m.byKey[b.key]
-		for kind := range w.kinds() {
-			if root := w.m.vocabulary.keys.At(b.key).root[kind]; effects != 0 {
-				w.above(root, &b.bounds, effects)
-				w.below(root, &b.bounds, effects)
+		if !w.step(1) || effects == 0 {
+			continue
+		}
+		w.each(b.key, func(position uint32, p *pair) {
+			if p.numeric {
+				w.found = p.append(w.found, position, effects&b.of(p.number))
 			}
-		}
-	}
-}
-
-// above takes what a tree has above the bounds.
-func (w *walk) above(root uint32, b *bounds, effects taint.EffectSet) {
-	for root != 0 {
-		p := w.m.vocabulary.pairs.At(root)
-		if above, _ := b.beyond(p.number); effects&above != 0 { // of the lesser ones, some may be too
-			w.take(root, effects&above)
-			w.above(p.less, b, effects&above)
-		}
-		root = p.greater
-		w.step(1)
-	}
-}
-
-// below takes what a tree has below the bounds and not above them.
-func (w *walk) below(root uint32, b *bounds, effects taint.EffectSet) {
-	for root != 0 {
-		p := w.m.vocabulary.pairs.At(root)
-		if above, below := b.beyond(p.number); effects&below != 0 {
-			w.take(root, effects&below&^above)
-			w.below(p.greater, b, effects&below)
-		}
-		root = p.less
-		w.step(1)
+		})
 	}
 }
 
 // byPair takes what is tolerated because of its value, and for no other reason.
 func (w *walk) byPair() {
-	for _, pair := range w.m.pairs {
-		p := w.m.vocabulary.pairs.At(pair)
-		effects := w.effects & w.m.byPair[pair] &^ w.m.byKey[p.key]
-		if p.numeric {
-			above, below := w.m.boundsOfKey(p.key).beyond(p.number)
-			effects &^= above | below
+	for _, position := range w.m.pairs {
+		if !w.step(1) {
+			return
 		}
-		w.take(pair, effects)
+		p := w.m.vocabulary.pairs.At(position)
+		effects := w.effects & w.m.byPair[position] &^ w.m.byKey[p.key]
+		if p.numeric {
+			effects &^= w.m.boundsOfKey(p.key).of(p.number)
+		}
+		w.found = p.append(w.found, position, effects)
 	}
 }

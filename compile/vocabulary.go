@@ -2,6 +2,7 @@ package compile
 
 import (
 	"hash/maphash"
+	"sync/atomic"
 
 	"github.com/tolero-dev/tolero/compile/internal/cow"
 	"github.com/tolero-dev/tolero/compile/internal/probe"
@@ -28,18 +29,23 @@ type Vocabulary struct {
 	// The first free position of each, or zero.
 	freeKeys, freePairs, freeOdds uint32
 
-	births uint64 // how often a taint came into use
-	inUse  int    // how many taints are
+	version uint64 // no other content of a vocabulary has it in this process
+	inUse   int    // how many taints are
 }
+
+// versions is the last version that was given.
+var versions atomic.Uint64
+
+// changed notes that a taint came into use, or is in use no more.
+func (v *Vocabulary) changed() { v.version = versions.Add(1) }
 
 // Append appends the IDs of taints to dst, in their order, and returns the extended
 // slice; nil and empty lists add nothing. Times play no part (rule M6). Equal taints have
 // equal IDs, in one list too, and taints need not be valid. Each ID counts as a use:
 // give it back with [Vocabulary.Release], as often as Append gave it.
 //
-// Append takes expected constant time for a taint, apart from hashing its strings, and
-// log n where a new value is one of n numbers of a key. It retains the strings of new
-// taints, and allocates for these only and to grow dst.
+// Append takes expected constant time for a taint, apart from hashing its strings. It
+// retains the strings of new taints, and allocates for these only and to grow dst.
 func (v *Vocabulary) Append(dst []TaintID, taints []taint.Taint) []TaintID {
 	for i := range taints {
 		dst = append(dst, v.add(&taints[i]))
@@ -51,7 +57,7 @@ func (v *Vocabulary) Append(dst []TaintID, taints []taint.Taint) []TaintID {
 // forgotten, and their IDs are given to others. To release an ID more often than it
 // was given is a mistake, which takes the use of another; an ID that is not in use is
 // ignored, but built with the tag tolero_invariants, Release panics. It takes expected
-// constant time for an ID, and log n where the value is one of n numbers of a key.
+// constant time for an ID.
 func (v *Vocabulary) Release(ids []TaintID) {
 	for _, id := range ids {
 		v.release(id)

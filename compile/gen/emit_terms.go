@@ -1,7 +1,7 @@
 package gen
 
 import (
-	"strconv"
+	"slices"
 
 	"github.com/dave/jennifer/jen"
 
@@ -12,100 +12,78 @@ import (
 // more there is a switch, which the compiler makes a binary search.
 const fewValues = 4
 
-// always reports whether terms hold for every taint.
-func always(terms []term) bool {
-	return len(terms) == 1 && terms[0].values.every && len(terms[0].effects) == 0
-}
-
 // simple reports whether terms can be written as one expression.
 func simple(terms []term) bool {
+	return len(terms) > 0 && !slices.ContainsFunc(terms, func(t term) bool { return t.numeric() || len(t.single) > fewValues || t.always() })
+}
+
+// numeric reports whether some integers are tolerated by a bound.
+func (t *term) numeric() bool { return t.above != "" || t.below != "" }
+
+// always reports whether the term holds for every taint.
+func (t *term) always() bool { return t.every && t.effects == nil }
+
+// anyOf returns the tests for terms that are simple: in each the effect, then the value.
+func (e *emitter) anyOf(terms []term) (tests []jen.Code) {
 	for i := range terms {
-		if v := &terms[i].values; v.numeric() || len(v.single) > fewValues {
-			return false
+		effects, values := equals(e.effect, e.effectLiterals(terms[i].effects)), equals(e.value, literals(terms[i].single))
+		switch {
+		case terms[i].every:
+			tests = append(tests, effects...)
+		case effects == nil:
+			tests = append(tests, values...)
+		default:
+			tests = append(tests, parenthesised(effects).Op("&&").Add(parenthesised(values)))
 		}
 	}
-	return true
+	return tests
 }
 
-// anyOf returns the expression for terms that are simple and do not always hold.
-func (e *emitter) anyOf(terms []term) *jen.Statement {
-	var tests []jen.Code
-	for i := range terms {
-		tests = append(tests, e.term(&terms[i]))
-	}
-	return join("||", tests)
-}
-
-// term returns the expression for a term: the effect, then the value.
-func (e *emitter) term(t *term) *jen.Statement {
-	effects := equals(e.effect, e.effectLiterals(t.effects))
-	if t.values.every {
-		return join("||", effects)
-	}
-	values := equals(e.value, literals(t.values.single))
-	if effects == nil {
-		return join("||", values)
-	}
-	return parenthesised(effects).Op("&&").Add(parenthesised(values))
-}
-
-// tests returns statements that return true where one of terms holds. always
-// says that the last of them returns in any case.
-func (e *emitter) tests(terms []term) (statements []jen.Code, always bool) {
+// tests returns statements that return what granted says for the first of the terms that
+// holds, and else what refused says.
+func (e *emitter) tests(terms []term, granted func(*term) jen.Code, refused ...jen.Code) (statements []jen.Code) {
 	for i := range terms {
 		t := &terms[i]
-		body := e.valueTests(&t.values)
+		body := e.valueTests(t, granted(t))
 		switch {
+		case t.always():
+			return append(statements, body...)
 		case t.effects == nil:
 			statements = append(statements, body...)
 		case simple(terms[i : i+1]):
-			statements = append(statements, jen.If(e.term(t)).Block(returnTrue()))
+			statements = append(statements, jen.If(join("||", e.anyOf(terms[i:i+1]))).Block(granted(t)))
 		default:
 			statements = append(statements, jen.If(join("||", equals(e.effect, e.effectLiterals(t.effects)))).Block(body...))
 		}
-		if t.effects == nil && t.values.every {
-			return statements, true
-		}
 	}
-	return statements, false
+	return append(statements, refused...)
 }
 
-// valueTests returns statements that return true where the value is in v.
-func (e *emitter) valueTests(v *values) (statements []jen.Code) {
+// valueTests returns statements that return where the value is one of t.
+func (e *emitter) valueTests(t *term, granted jen.Code) (statements []jen.Code) {
 	switch {
-	case v.every:
-		return []jen.Code{returnTrue()}
-	case len(v.single) > fewValues:
-		statements = append(statements, jen.Switch(e.value()).Block(caseOf(v.single).Block(returnTrue())))
-	case len(v.single) > 0:
-		statements = append(statements, jen.If(join("||", equals(e.value, literals(v.single)))).Block(returnTrue()))
+	case t.every:
+		return []jen.Code{granted}
+	case len(t.single) > fewValues:
+		statements = append(statements, jen.Switch(e.value()).Block(caseOf(t.single).Block(granted)))
+	case len(t.single) > 0:
+		statements = append(statements, jen.If(join("||", equals(e.value, literals(t.single)))).Block(granted))
 	}
-	if v.numeric() {
-		statements = append(statements, e.ifNumber(v, e.value()).Block(returnTrue()))
+	var bounds []jen.Code
+	if t.above != "" {
+		bounds = append(bounds, jen.Id("n").Op(">").Op(t.above))
+	}
+	if t.below != "" {
+		bounds = append(bounds, jen.Id("n").Op("<").Op(t.below))
+	}
+	if bounds != nil {
+		statements = append(statements, jen.If(
+			jen.List(jen.Id("n"), jen.Id("ok")).Op(":=").Id(e.integerFunction()).Call(e.value()),
+			jen.Id("ok").Op("&&").Add(parenthesised(bounds)),
+		).Block(granted))
 	}
 	return statements
 }
-
-// ifNumber returns the head of an if statement: value is an integer within
-// the bounds of v.
-func (e *emitter) ifNumber(v *values, value *jen.Statement) *jen.Statement {
-	var tests []jen.Code
-	if v.above.set {
-		tests = append(tests, jen.Id("n").Op(">").Add(number(v.above.n)))
-	}
-	if v.below.set {
-		tests = append(tests, jen.Id("n").Op("<").Add(number(v.below.n)))
-	}
-	return jen.If(
-		jen.List(jen.Id("n"), jen.Id("ok")).Op(":=").Id(e.integerFunction()).Call(value),
-		jen.Id("ok").Op("&&").Add(parenthesised(tests)),
-	)
-}
-
-func returnTrue() jen.Code { return jen.Return(jen.True()) }
-
-// number returns an integer without a conversion around it.
-func number(n int64) jen.Code { return jen.Op(strconv.FormatInt(n, 10)) }
 
 func literals(texts []string) []jen.Code {
 	codes := make([]jen.Code, len(texts))

@@ -12,7 +12,7 @@ import (
 
 // Version is the version of the generator, which the header of a generated file
 // tells. It changes when the same input gives other code.
-const Version = "v4"
+const Version = "v5"
 
 // List is a toleration list and its name.
 //
@@ -25,7 +25,7 @@ type List struct {
 	Name string
 	// Source says where the list comes from, for the comment. It may be empty.
 	Source string
-	// Tolerations is the list, valid or not. It may be empty.
+	// Tolerations is the list. It may be empty.
 	Tolerations []toleration.Toleration
 }
 
@@ -46,17 +46,13 @@ type Options struct {
 	Standalone bool
 	// Command is how to make the file again, for the header. It may be empty.
 	Command string
-
-	// order is that of the tests. Benchmarks compare the alternatives to the best
-	// one; for them, there is nothing but Tolerates.
-	order order
 }
 
 // Generate returns formatted Go source that answers for the lists, in their
 // order. It returns an error that names the cause if there is no list, if the
-// package or a list has a name that gives no identifier, or if two lists want
-// the same identifier. It retains nothing of its arguments, and may be called
-// concurrently.
+// package or a list has a name that gives no identifier, if two lists want the
+// same identifier, or if a list is not valid for some cluster. It retains nothing of
+// its arguments, and may be called concurrently.
 //
 // The time is proportional to the length of the lists, as is the size of the
 // code, except for lists with many tolerations for all keys.
@@ -96,9 +92,9 @@ func GenerateTest(lists []List, o Options) ([]byte, error) {
 // emitter writes one file.
 type emitter struct {
 	Options
-	file      *jen.File
-	self      names // of the list that is written
-	constants       // of the same list
+	file    *jen.File
+	self    names               // of the list that is written
+	meaning *toleration.Meaning // of the same list
 
 	pieces bool // whether the file compares keys in pieces
 

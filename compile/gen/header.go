@@ -22,7 +22,7 @@ func (e *emitter) header(lists []List) {
 // digest returns a hash of all that the code depends on but the generator.
 func digest(lists []List, o Options) [sha256.Size]byte {
 	h := sha256.New()
-	fmt.Fprintf(h, "%q %t %t %t %d\n", o.Package, o.Functions, o.Exported, o.Standalone, o.order)
+	fmt.Fprintf(h, "%q %t %t %t\n", o.Package, o.Functions, o.Exported, o.Standalone)
 	for _, list := range lists {
 		fmt.Fprintf(h, "%q %q %d\n", list.Name, list.Source, len(list.Tolerations))
 		for _, t := range list.Tolerations {

@@ -16,7 +16,7 @@ import (
 )
 
 // longLists have n entries: as many keys, values of one key, keys that have
-// nothing in common, and tolerations for all keys.
+// nothing in common, and keys among tolerations for all keys.
 func longLists(n int) []gen.List {
 	shapes := map[string]func(i int) toleration.Toleration{
 		"keys": func(i int) toleration.Toleration {
@@ -40,6 +40,7 @@ func longLists(n int) []gen.List {
 		for i := range n {
 			list.Tolerations = append(list.Tolerations, shapes[name](i))
 		}
+		list.Tolerations = gen.Repaired(list.Tolerations)
 		lists = append(lists, list)
 	}
 	return lists
@@ -103,8 +104,8 @@ func FuzzGenerate(f *testing.F) {
 		two := toleration.Toleration{Key: value, Operator: toleration.OpGt, Value: operator, Effect: taint.Effect(key)}
 		three := toleration.Toleration{Key: key, Value: effect, TolerationSeconds: &seconds}
 		lists := []gen.List{
-			{Name: name1, Source: value, Tolerations: []toleration.Toleration{one, two}},
-			{Name: name2, Source: key, Tolerations: []toleration.Toleration{two, three, one}},
+			{Name: name1, Source: value, Tolerations: gen.Repaired([]toleration.Toleration{one, two})},
+			{Name: name2, Source: key, Tolerations: gen.Repaired([]toleration.Toleration{two, three, one})},
 		}
 		o := gen.Options{Package: "p", Functions: style&1 != 0, Exported: style&2 != 0, Standalone: true, Command: effect}
 		source, err := gen.Generate(lists, o)

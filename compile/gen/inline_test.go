@@ -12,7 +12,7 @@ import (
 // for. Both are as long as may be: a little more code, and it does not.
 func TestGeneratedCodeIsInlined(t *testing.T) {
 	w := newWorkspace(t)
-	w.addMeasured(t, "best")
+	w.addMeasured(t)
 	output := w.run(t, "build", "-gcflags=-m", "./best")
 	wanted := []string{
 		"can inline Pools01.FirstUntolerated", "inlining call to taint.Effect.Set",

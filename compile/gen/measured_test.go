@@ -14,21 +14,12 @@ import (
 	"github.com/tolero-dev/tolero/compile/gen/internal/measured"
 )
 
-// addMeasured generates packages for the lists of package measured, in the forms of
-// code with the given names. The orders of tests have no test file: TestOrders in
-// testdata/measured compares them.
-func (w *workspace) addMeasured(t testing.TB, names ...string) {
+// addMeasured generates packages for the lists of package measured: one with methods, and one
+// that stands alone.
+func (w *workspace) addMeasured(t testing.TB) {
 	t.Helper()
-	for _, name := range names {
-		o := gen.Options{Package: name, Exported: true}
-		gen.Variants[name](&o)
-		files := map[string]generator{"lists.go": gen.Generate}
-		if !strings.HasPrefix(name, "by") {
-			files["lists_test.go"] = gen.GenerateTest
-			w.packages = append(w.packages, "./"+name)
-		}
-		w.generate(t, measured.Lists(), o, files)
-	}
+	w.add(t, measured.Lists(), gen.Options{Package: "best", Exported: true})
+	w.add(t, measured.Lists(), gen.Options{Package: "standalone", Exported: true, Functions: true, Standalone: true})
 }
 
 // measuredWorkspace returns a workspace with every form of code for the lists of
@@ -36,7 +27,7 @@ func (w *workspace) addMeasured(t testing.TB, names ...string) {
 func measuredWorkspace(t testing.TB) *workspace {
 	t.Helper()
 	w := newWorkspace(t)
-	w.addMeasured(t, "best", "bykey", "byeffect", "bylength", "standalone")
+	w.addMeasured(t)
 	tests, err := filepath.Glob("testdata/measured/*_test.go")
 	if err != nil || len(tests) == 0 {
 		t.Fatalf("no tests in testdata/measured: %v", err)
@@ -52,8 +43,7 @@ func measuredWorkspace(t testing.TB) *workspace {
 	return w
 }
 
-// TestMeasured generates the code that benchmarks ask, in every form and order of
-// tests, runs the generated tests and those of testdata/measured, and fuzzes the code
+// TestMeasured generates the code that benchmarks ask, in both forms, runs the generated tests and those of testdata/measured, and fuzzes the code
 // for a list with a toleration of every kind. It runs with TOLERO_LONG=1, as it builds
 // programs.
 func TestMeasured(t *testing.T) {
@@ -67,21 +57,12 @@ func TestMeasured(t *testing.T) {
 	}
 }
 
-// BenchmarkP8 measures figure P8, and BenchmarkOrder what chooseOrder goes by. The
-// benchmarks themselves are in testdata/measured; they need code that is generated and
+// BenchmarkP8 measures figure P8. The benchmark itself is in testdata/measured; it needs code that is generated and
 // compiled here. All sides of a comparison run in one process.
 func BenchmarkP8(b *testing.B) {
 	p := buildMeasured(b)
 	for _, n := range measured.Sizes {
 		p.benchmark(b, "BenchmarkP8", fmt.Sprintf("%02d", n))
-	}
-}
-
-// BenchmarkOrder compares the orders of tests; see BenchmarkP8.
-func BenchmarkOrder(b *testing.B) {
-	p := buildMeasured(b)
-	for _, list := range measured.Lists() {
-		p.benchmark(b, "BenchmarkOrder", strings.ReplaceAll(list.Name, " ", "-"))
 	}
 }
 

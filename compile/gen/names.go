@@ -7,6 +7,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/tolero-dev/tolero/toleration"
 )
 
 // namedList is a list with its identifiers.
@@ -22,7 +24,8 @@ type names struct {
 	title   string // the same, exported as far as it has a capital
 }
 
-// name finds identifiers for the lists and refuses those that collide.
+// name finds identifiers for the lists and refuses those that collide, and lists that are not
+// valid.
 func name(lists []List, o Options) ([]namedList, error) {
 	if !token.IsIdentifier(o.Package) || o.Package == "_" {
 		return nil, fmt.Errorf("the package name %q is not a Go identifier", o.Package)
@@ -42,6 +45,9 @@ func name(lists []List, o Options) ([]namedList, error) {
 				return nil, fmt.Errorf("list %d: the names %q and %q both need the identifier %s", i+1, owner, list.Name, identifier)
 			}
 			owners[identifier] = list.Name
+		}
+		if err := (toleration.Rules{Comparisons: true}).Validate(list.Tolerations); err != nil {
+			return nil, fmt.Errorf("list %d, %q: %w", i+1, list.Name, err)
 		}
 		named[i] = namedList{list, n}
 	}

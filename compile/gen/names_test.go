@@ -24,7 +24,7 @@ func TestHostileNames(t *testing.T) {
 	}
 	var lists []gen.List
 	for _, name := range hostileNames {
-		lists = append(lists, gen.List{Name: name, Tolerations: []toleration.Toleration{{Key: name, Operator: toleration.OpGt, Value: "1", TolerationSeconds: new(int64(7))}}})
+		lists = append(lists, gen.List{Name: name, Tolerations: gen.Repaired([]toleration.Toleration{{Key: name, Operator: toleration.OpGt, Value: "1", TolerationSeconds: new(int64(7))}})})
 	}
 	w := newWorkspace(t)
 	for _, style := range []gen.Options{{Package: "taint"}, {Package: "string", Standalone: true}} { // types, which are the ones at risk
@@ -72,6 +72,17 @@ func TestNameErrors(t *testing.T) {
 			if diff := cmp.Diff(test.want, got); diff != "" {
 				t.Errorf("%q (-want +got):\n%s", test.names, diff)
 			}
+		}
+	}
+}
+
+// A list that no API server accepts has no meaning, and no code.
+func TestInvalidListsAreRefused(t *testing.T) {
+	lists := []gen.List{{Name: "a"}, {Name: "b", Tolerations: make([]toleration.Toleration, 1)}}
+	for _, generate := range []func([]gen.List, gen.Options) ([]byte, error){gen.Generate, gen.GenerateTest} {
+		const want = `list 2, "b": tolerations[0].operator: invalid value "": must be Exists when the key is empty, which matches every key and value`
+		if _, err := generate(lists, gen.Options{Package: "p"}); err == nil || err.Error() != want {
+			t.Errorf("got %v", err)
 		}
 	}
 }

@@ -1,6 +1,8 @@
 package gen
 
 import (
+	"cmp"
+	"fmt"
 	"slices"
 	"testing"
 	"time"
@@ -15,7 +17,7 @@ import (
 )
 
 // TestPlansAgreeWithMatch follows the plans of random lists as the code does
-// that is made from them, in every order of tests. Nothing has to be compiled for
+// that is made from them. Nothing has to be compiled for
 // it, so it gets through many lists.
 func TestPlansAgreeWithMatch(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -28,23 +30,52 @@ func TestPlansAgreeWithMatch(t *testing.T) {
 type failer interface{ Fatalf(string, ...any) }
 
 func comparePlans(t failer, taints []taint.Taint, list []toleration.Toleration) {
-	p, s := newPlan(toleration.NewSet(list)), newStayPlan(list)
+	list = Repaired(list)
+	m, _ := toleration.NewMeaning(list)
+	p, s := newPlan(list), newStayPlan(m)
 	for i := range taints {
 		x := &taints[i]
-		want := match.Tolerates(list, x)
-		for name, got := range map[string]bool{
-			"keys":    p.holds(p.groups, x, x.Effect),
-			"effects": p.holdsByEffect(x),
-			"lengths": p.holds(withLength(p.groups, len(x.Key)), x, x.Effect),
-		} {
-			if got != want {
-				t.Fatalf("%q by %s: %v\n%+v", x, name, got, p)
-			}
+		if got, want := p.first(x) != nil, match.Tolerates(list, x); got != want {
+			t.Fatalf("%q: %v, want %v\n%+v", x, got, want, p)
 		}
-		if x.Effect == taint.NoExecute {
-			compareStay(t, s, list, x)
+		if x.Effect != taint.NoExecute {
+			continue
+		}
+		after, evicted := time.Duration(0), true
+		if first := s.first(x); first != nil {
+			after, evicted = max(0, first.after), first.after >= 0
+		}
+		if want, wantEvicted := match.EvictionDelay([]taint.Taint{*x}, list); after != want || evicted != wantEvicted {
+			t.Fatalf("%q: %v, %v, want %v, %v\n%+v", x, after, evicted, want, wantEvicted, s)
+		}
+		if evicted && after > 0 && !s.limited() {
+			t.Fatalf("%q: %v, and no time is limited\n%+v", x, after, s)
 		}
 	}
+}
+
+// first returns the first term that holds for x, or nil, as the code does that is made from
+// the plan.
+func (p *plan) first(x *taint.Taint) *term {
+	n, integer := decimal.Parse(x.Value)
+	within := func(bound string, inside int) bool {
+		b, set := decimal.Parse(bound)
+		return set && integer && cmp.Compare(n, b) == inside
+	}
+	terms := p.anyKey
+	for _, g := range p.groups {
+		if slices.Contains(g.keys, x.Key) {
+			terms = slices.Concat(g.terms, p.anyKey)
+		}
+	}
+	for i := range terms {
+		t := &terms[i]
+		if (t.effects == nil || slices.Contains(t.effects, x.Effect)) &&
+			(t.every || slices.Contains(t.single, x.Value) || within(t.above, 1) || within(t.below, -1)) {
+			return t
+		}
+	}
+	return nil
 }
 
 // crowded draws tolerations that have so much in common that they cover each
@@ -88,88 +119,6 @@ func TestPlansOfPairsAgreeWithMatch(t *testing.T) {
 	}
 }
 
-// holds reports whether the plan, with the given groups, tolerates x. Where
-// groups are those for one effect, effect is empty.
-func (p *plan) holds(groups []group, x *taint.Taint, effect taint.Effect) bool {
-	test := func(effect taint.Effect) func(t term) bool {
-		return func(t term) bool {
-			return (t.effects == nil || slices.Contains(t.effects, effect)) && t.values.has(x.Value)
-		}
-	}
-	if slices.ContainsFunc(p.anyKey, test(x.Effect)) {
-		return true
-	}
-	return slices.ContainsFunc(groups, func(g group) bool {
-		return slices.Contains(g.keys, x.Key) && slices.ContainsFunc(g.terms, test(effect))
-	})
-}
-
-// has does what the code for v does.
-func (v *values) has(value string) bool {
-	n, integer := decimal.Parse(value)
-	return v.every || slices.Contains(v.single, value) || integer && (v.above.set && n > v.above.n || v.below.set && n < v.below.n)
-}
-
-// holdsByEffect does the same as code that tests the only effect first.
-func (p *plan) holdsByEffect(x *taint.Taint) bool {
-	effect, ok := p.onlyEffect()
-	switch {
-	case !ok:
-		return p.holds(p.groups, x, x.Effect)
-	case effect == x.Effect:
-		return p.holds(p.withoutEffects(), x, "")
-	}
-	return p.holds(nil, x, "")
-}
-
-// compareStay compares the time for one NoExecute taint with that of package
-// match, also where a list is planned as one that is too long for groups.
-func compareStay(t failer, s stayPlan, list []toleration.Toleration, x *taint.Taint) {
-	wantAfter, wantEvicted := match.EvictionDelay([]taint.Taint{*x}, list)
-	check := func(name string, after time.Duration, evicted bool) {
-		if after != wantAfter || evicted != wantEvicted {
-			t.Fatalf("%q %s: %v, %v, want %v, %v\n%+v", x, name, after, evicted, wantAfter, wantEvicted, s)
-		}
-	}
-	after, evicted := s.delay(x)
-	check("by groups", after, evicted)
-	var flat stayPlan
-	for i := range list {
-		if g, ok := newGrant(&list[i]); ok {
-			flat.flat = append(flat.flat, g)
-		}
-	}
-	after, evicted = flat.delay(x)
-	check("flat", after, evicted)
-	if s.limited != limited(slices.Concat(append(s.all(), s.others)...)) {
-		t.Fatalf("limited is %v\n%+v", s.limited, s)
-	}
-}
-
-func (s *stayPlan) all() [][]grant {
-	var all [][]grant
-	for _, g := range s.groups {
-		all = append(all, g.grants)
-	}
-	return all
-}
-
-// delay is the eviction delay for one NoExecute taint.
-func (s *stayPlan) delay(x *taint.Taint) (after time.Duration, evicted bool) {
-	grants := s.others
-	for _, g := range s.groups {
-		if slices.Contains(g.keys, x.Key) {
-			grants = g.grants
-		}
-	}
-	for _, g := range slices.Concat(grants, s.flat) {
-		if (s.flat == nil || g.toleration.Key == "" || g.toleration.Key == x.Key) && g.values.Contains(x.Value) {
-			return max(0, g.after), g.after >= 0
-		}
-	}
-	return 0, true
-}
-
 // What another toleration covers is left out, and what is left has no test twice
 // (rules M3, N1; rule E2 for the times).
 func TestRedundantTolerationsAreDropped(t *testing.T) {
@@ -180,28 +129,28 @@ func TestRedundantTolerationsAreDropped(t *testing.T) {
 		{"a,a,a=1,a:NoExecute,a=1:NoSchedule", 1, 1, 1},
 		{"*,a,b=1,c>5", 0, 0, 1},
 		{"*:NoSchedule,a:NoSchedule,a=1:NoSchedule,b:NoExecute", 1, 1, 1},
-		{"*=x,a=x,a=x:NoSchedule", 0, 0, 1},
-		{"n>5,n>7,n=9,n=6,n=5,n>5:NoSchedule", 1, 1, 2}, // n=5 is left
+		{"*:NoExecute,*,a=x,a=x:NoSchedule", 0, 0, 1},
+		{"n>5,n>7,n=9,n=6,n=5,n>5:NoSchedule", 1, 1, 1}, // as n>4
 		{"a:NoSchedule,b:NoSchedule,c:NoSchedule", 1, 1, 0},
 		{"a=1,b=1,c=2", 2, 2, 2},
 		{"a:NoSchedule,a:NoExecute", 1, 1, 1},                     // one test for both effects
 		{"a:NoExecute@60,a:NoExecute@300,a=1:NoExecute", 1, 1, 1}, // the first one counts
 		{"a=1:NoExecute@60,a:NoExecute@300", 1, 1, 2},             // the first one is needed for its time
-		{"a?In x,n>x,n>9223372036854775807,n<-9223372036854775808", 0, 0, 0},
+		{"n>9223372036854775807,n<-9223372036854775808", 0, 0, 0},
 	} {
 		list, err := toleration.ParseListLenient(test.list)
 		if err != nil {
 			t.Fatal(err)
 		}
-		p, s := newPlan(toleration.NewSet(list)), newStayPlan(list)
-		terms, stays := 0, len(s.others)
+		p, s := newPlan(list), newStayPlan(meaningOf(t, test.list))
+		terms, stays := 0, len(s.anyKey)
 		for _, g := range p.groups {
 			for _, t := range g.terms {
-				terms += max(1, len(t.values.single))
+				terms += max(1, len(t.single))
 			}
 		}
 		for _, g := range s.groups {
-			stays += len(g.grants)
+			stays += len(g.terms)
 		}
 		if len(p.groups) != test.groups || terms != test.terms || stays != test.stays {
 			t.Errorf("%s: %d groups, %d terms, %d times\n%+v\n%+v", test.list, len(p.groups), terms, stays, p, s)
@@ -209,25 +158,50 @@ func TestRedundantTolerationsAreDropped(t *testing.T) {
 	}
 }
 
-// The effect is tested first where there is one only and the keys are many.
-func TestChooseOrder(t *testing.T) {
-	many := "a:NoSchedule,b=1:NoSchedule,c>5:NoSchedule,d:NoSchedule,e:NoSchedule,f:NoSchedule,g:NoSchedule,h:NoSchedule"
-	for list, want := range map[string]order{
-		many + ",i:NoSchedule":                         effectFirst,
-		many + ",*:NoExecute,a:NoExecute,i:NoSchedule": effectFirst,
-		many + ",h=1:NoSchedule":                       lengthFirst,
-		many + ",i:NoExecute":                          lengthFirst,
-		many + ",i":                                    lengthFirst,
-		"a:NoSchedule":                                 lengthFirst,
-		"":                                             lengthFirst,
+// Zero seconds are a limit, and one toleration that has seconds is enough.
+func TestLimited(t *testing.T) {
+	for text, want := range map[string]bool{
+		"a": false, "a:NoSchedule": false, "a:NoExecute@0": true, "a:NoExecute@1": true, "a,b:NoExecute@0": true, "*:NoExecute@0": true, "a:NoExecute@-5": true, "a,a:NoExecute@5": false,
 	} {
-		tolerations, err := toleration.ParseListLenient(list)
-		if err != nil {
-			t.Fatal(err)
-		}
-		p := newPlan(toleration.NewSet(tolerations))
-		if got := p.chooseOrder(bestOrder); got != want {
-			t.Errorf("%q: %d, want %d", list, got, want)
+		if s := newStayPlan(meaningOf(t, text)); s.limited() != want {
+			t.Errorf("%q: limited is %v", text, s.limited())
 		}
 	}
+}
+
+// What is constant for a list does not depend on its wording.
+func TestConstants(t *testing.T) {
+	const all = "[NoSchedule PreferNoSchedule NoExecute]"
+	for text, want := range map[string]string{ // everything, forever, and the effects of which some taints are refused
+		"": "false false " + all,
+		"n>9223372036854775807,n<-9223372036854775808": "false false " + all,
+		"a":                             "false false " + all,
+		"*":                             "true true []",
+		"a:NoExecute@5,*":               "true false []",
+		"*,a:NoExecute@5":               "true true []",
+		"a=1,*:NoExecute,a:NoExecute@5": "false true [NoSchedule PreferNoSchedule]",
+		"*:NoExecute@5":                 "false false [NoSchedule PreferNoSchedule]",
+		"a:NoExecute@5,*:NoExecute":     "false false [NoSchedule PreferNoSchedule]",
+		"*:NoSchedule,*:NoExecute":      "false true [PreferNoSchedule]",
+		"*:NoSchedule,*:NoExecute,*:PreferNoSchedule": "false true []",
+		"a>5,a<6": "false false " + all,
+	} {
+		e := emitter{meaning: meaningOf(t, text)}
+		if got := fmt.Sprint(e.everything(), e.forever(), e.refused(taint.NoSchedule, taint.PreferNoSchedule, taint.NoExecute)); got != want {
+			t.Errorf("%q: %s, want %s", text, got, want)
+		}
+	}
+}
+
+func meaningOf(t *testing.T, text string) *toleration.Meaning {
+	t.Helper()
+	list, err := toleration.ParseListLenient(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := toleration.NewMeaning(list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
 }

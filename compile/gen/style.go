@@ -35,34 +35,21 @@ func (e *emitter) node() *jen.Statement {
 	return jen.List(jen.Id("n").Int(), jen.Id("at").Func().Params(jen.Id("i").Int()).Params(jen.List(jen.Id("key"), jen.Id("value"), jen.Id("effect")).String()))
 }
 
-// nodeArguments returns the same as arguments.
-func (e *emitter) nodeArguments() []jen.Code {
-	if e.Standalone {
-		return []jen.Code{jen.Id("n"), jen.Id("at")}
-	}
-	return []jen.Code{jen.Id("taints")}
-}
-
 // eachTaint returns a loop over the taints of a node, in their order.
 func (e *emitter) eachTaint(body ...jen.Code) jen.Code {
+	over, t := "taints", jen.Id("t").Op(":=").Op("&").Id("taints").Index(jen.Id("i"))
 	if e.Standalone {
-		key, value := jen.Id("key"), jen.Id("value")
-		if e.nothing { // then only the effect counts
-			key, value = jen.Id("_"), jen.Id("_")
-		}
-		taint := jen.List(key, value, jen.Id("effect")).Op(":=").Id("at").Call(jen.Id("i"))
-		return jen.For(jen.Id("i").Op(":=").Range().Id("n")).Block(append([]jen.Code{taint}, body...)...)
+		over, t = "n", jen.List(jen.Id("key"), jen.Id("value"), jen.Id("effect")).Op(":=").Id("at").Call(jen.Id("i"))
 	}
-	taint := jen.Id("t").Op(":=").Op("&").Id("taints").Index(jen.Id("i"))
-	return jen.For(jen.Id("i").Op(":=").Range().Id("taints")).Block(append([]jen.Code{taint}, body...)...)
+	return jen.For(jen.Id("i").Op(":=").Range().Id(over)).Block(append([]jen.Code{t}, body...)...)
 }
 
-// tolerated calls the function that answers for one taint.
-func (e *emitter) tolerated() *jen.Statement {
+// ask returns the answer to a question about one taint.
+func (e *emitter) ask(question string) *jen.Statement {
 	if e.Standalone {
-		return e.call(tolerates).Call(jen.Id("key"), jen.Id("value"), jen.Id("effect"))
+		return e.call(question).Call(jen.Id("key"), jen.Id("value"), jen.Id("effect"))
 	}
-	return e.call(tolerates).Call(jen.Id("t"))
+	return e.call(question).Call(jen.Id("t"))
 }
 
 // time returns the type of a time that is left.

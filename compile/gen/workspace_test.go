@@ -41,26 +41,17 @@ func (w *workspace) write(t testing.TB, file string, text []byte) {
 	}
 }
 
-// generator is [gen.Generate] or [gen.GenerateTest].
-type generator = func([]gen.List, gen.Options) ([]byte, error)
-
 // add generates a package for the lists, with its tests.
-func (w *workspace) add(t testing.TB, lists []gen.List, style gen.Options) {
+func (w *workspace) add(t testing.TB, lists []gen.List, o gen.Options) {
 	t.Helper()
-	w.generate(t, lists, style, map[string]generator{"lists.go": gen.Generate, "lists_test.go": gen.GenerateTest})
-	w.packages = append(w.packages, "./"+style.Package)
-}
-
-// generate writes files of a package for the lists.
-func (w *workspace) generate(t testing.TB, lists []gen.List, o gen.Options, files map[string]generator) {
-	t.Helper()
-	for file, generate := range files {
+	for file, generate := range map[string]func([]gen.List, gen.Options) ([]byte, error){"lists.go": gen.Generate, "lists_test.go": gen.GenerateTest} {
 		source, err := generate(lists, o)
 		if err != nil {
 			t.Fatal(err)
 		}
 		w.write(t, filepath.Join(o.Package, file), source)
 	}
+	w.packages = append(w.packages, "./"+o.Package)
 }
 
 // test runs the tests of all packages.

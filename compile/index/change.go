@@ -92,7 +92,7 @@ func (s *standing) fill(c *Change, p *Pods, taints []taint.Taint) {
 			continue
 		}
 		c.tolerating.Clear()
-		p.postings.tolerating(&c.tolerating, &taints[i], hardNumber(effects))
+		p.postings.tolerating(&c.tolerating, &taints[i])
 		s.fit.And(&c.tolerating)
 		if effects == taint.Evicting {
 			s.stay.And(&c.tolerating)

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"iter"
 	"slices"
+
+	"github.com/tolero-dev/tolero/compile"
 )
 
 // Diff is the difference of two snapshots: which nodes have other taints in the second
@@ -125,8 +127,8 @@ func (d *Diff) same(from, to uint32) bool {
 	if from == 0 || to == 0 {
 		return false
 	}
-	a, b := d.before.lists.At(from-1).elements, d.after.lists.At(to-1).elements
-	return slices.EqualFunc(a, b, func(a, b element) bool { return d.before.taintOf(a) == d.after.taintOf(b) })
+	a, b := d.before.lists.At(from-1).taints, d.after.lists.At(to-1).taints
+	return slices.EqualFunc(a, b, func(a, b compile.TaintID) bool { return d.before.taint(a) == d.after.taint(b) })
 }
 
 // Moves iterates over the moves. The order is not specified, but is the same for

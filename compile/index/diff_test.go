@@ -43,7 +43,7 @@ func TestChangesAgreeWithMatch(t *testing.T) {
 		for _, class := range classes {
 			pods.Remove(class)
 		}
-		if keys := pods.PostingKeys(); keys != 0 {
+		if keys := pods.Postings(); keys != 0 {
 			t.Fatalf("%d keys are left when all pods are gone", keys)
 		}
 	})

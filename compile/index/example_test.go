@@ -26,7 +26,7 @@ func Example() {
 	pod, _ := toleration.ParseListLenient("dedicated=gpu:NoSchedule,node.kubernetes.io/unreachable:NoExecute@300")
 	snapshot.FitList(&fit, pod)
 	fmt.Println(fit.Len(), "of", snapshot.Len(), "nodes; gpu-7:", fit.Has(id))
-	for _, reason := range fit.AppendReasons(nil) {
+	for _, reason := range fit.AppendReasons(nil, -1) {
 		fmt.Println(reason.Nodes, "refused by", reason.Taint)
 	}
 	after, _ := fit.EvictionDelay(snapshot.Class(id))

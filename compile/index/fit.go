@@ -23,15 +23,33 @@ type Fit struct {
 	matcher  *compile.Matcher // own, or the caller's
 	own      compile.Matcher
 	snapshot *Snapshot
-	whole    shape    // the hard effects that are tolerated whatever the key: sets with no others fit
-	sets     []uint32 // other sets that fit
-	marks    []uint32 // by set: round if it is one of those
-	blocks   []block  // the sets that fit by the columns, if these were asked
-	round    uint32
-	nodes    int
-	plan     plan
-	steps    int // counted with the tag tolero_invariants
+	base     *base
+
+	// The places that fit: those before from and from to on, wholesale; and of the others
+	// either sets or the bits of places.
+	whole    wholesale
+	from, to uint32
+	sets     []uint32
+	places   []uint64
+
+	late  []uint64 // the moves whose nodes fit and have not moved again
+	nodes int
+
+	reached []compile.TaintID // buffers
+	columns [][]uint64
+	words   []uint64
+	steps   int // counted with the tag tolero_invariants
 }
+
+// wholesale is which hard effects are tolerated whatever the key.
+type wholesale uint8
+
+const (
+	wholeSchedule wholesale = 1 << iota
+	wholeExecute
+	wholeAll   = wholeSchedule | wholeExecute
+	wholesales = wholeAll // how many there are besides
+)
 
 // Compile makes m a Matcher for the tolerations that count in the cluster of the
 // snapshot, and for the taints of its nodes: see [compile.Matcher.Compile]. Tolerations
@@ -75,24 +93,79 @@ func (s *Snapshot) FitList(f *Fit, tolerations []toleration.Toleration) {
 
 // fill fills f with the answer of a matcher for the snapshot.
 func (f *Fit) fill(s *Snapshot, m *compile.Matcher) {
-	f.start(s)
-	f.matcher = m
-	f.step(len(m.Tolerations()))
-	f.whole = 0
-	for number, e := range hard {
-		if m.ToleratesAll(e.Set()) {
-			f.whole |= 1 << number
-		}
+	f.snapshot, f.base, f.matcher = s, s.sorted(), m
+	f.sets, f.places, f.steps = f.sets[:0], f.places[:0], len(m.Tolerations())
+	f.findWhole()
+	if f.from < f.to {
+		f.search()
 	}
-	f.nodes = s.within(f.whole)
-	f.search()
+	f.followMoves()
 	f.checkSteps()
 }
 
-// tolerates reports whether the list tolerates an element.
-func (f *Fit) tolerates(e element) bool {
-	f.step(1)
-	return f.matcher.Tolerates(e)
+// findWhole finds the sets that fit because of effects that are tolerated wholesale.
+func (f *Fit) findWhole() {
+	b := f.base
+	f.whole, f.from, f.to = 0, b.kinds[scheduleSets], b.kinds[effectKinds]
+	if f.matcher.ToleratesAll(taint.NoSchedule.Set()) {
+		f.whole |= wholeSchedule
+		f.from = b.kinds[bothSets]
+	}
+	if f.matcher.ToleratesAll(taint.NoExecute.Set()) {
+		f.whole |= wholeExecute
+		f.to = b.kinds[executeSets]
+	}
+	if f.whole == wholeAll {
+		f.from = f.to
+	}
+	f.nodes = len(b.nodes) - int(b.first[f.to]-b.first[f.from])
+}
+
+// fits reports whether a list of taints fits.
+func (f *Fit) fits(taints []compile.TaintID) bool {
+	f.step(len(taints))
+	_, refused := f.matcher.FirstUntolerated(taints, taint.Hard)
+	return !refused
+}
+
+// followMoves takes out the nodes that left the base, and takes in those that came.
+func (f *Fit) followMoves() {
+	s, slots := f.snapshot, f.base.slots()
+	f.late = append(f.late[:0], make([]uint64, (len(s.moves)+63)/64)...)
+	for i := range s.moves {
+		m := &s.moves[i]
+		switch {
+		case m.from == none:
+		case m.from < slots:
+			if f.found(m.place) {
+				f.nodes--
+			}
+		default:
+			if word, bit := &f.late[(m.from-slots)/64], uint64(1)<<((m.from-slots)%64); *word&bit != 0 {
+				*word &^= bit
+				f.nodes--
+			}
+		}
+		// The set of a node that moved again may be another one now: the next move takes it out.
+		if m.set != none && f.fits(s.sets.At(m.set).taints) {
+			f.late[i/64] |= 1 << (i % 64)
+			f.nodes++
+		}
+	}
+}
+
+// found reports whether a set of the base was found to fit. To look through more sets than a
+// few takes longer than to test this one.
+func (f *Fit) found(place uint32) bool {
+	switch {
+	case place < f.from || place >= f.to:
+		return true
+	case len(f.places) > 0:
+		return f.places[place/64]>>(place%64)&1 != 0
+	case len(f.sets) <= 8:
+		return slices.Contains(f.sets, place)
+	}
+	return f.fits(f.base.of(place, f.whole))
 }
 
 func (f *Fit) step(n int) {
@@ -101,169 +174,142 @@ func (f *Fit) step(n int) {
 	}
 }
 
-// start makes f the Fit of a pod that fits nothing.
-func (f *Fit) start(s *Snapshot) {
-	f.snapshot, f.sets, f.blocks, f.steps = s, f.sets[:0], f.blocks[:0], 0
-	if n := s.sets.sets.Len(); len(f.marks) < n {
-		f.marks = append(f.marks, make([]uint32, n-len(f.marks))...)
-	}
-	if f.round++; f.round == 0 { // after 4 billion pods
-		clear(f.marks)
-		f.round = 1
-	}
-}
-
-// needed returns the hard effects that are not tolerated whatever the key.
-func (f *Fit) needed() shape { return allHard &^ f.whole }
-
-// visit takes in a set that has one of the needed effects if it fits. One element is
-// known to be tolerated.
-func (f *Fit) visit(position uint32, tolerated element) {
-	f.step(1)
-	elements := f.snapshot.sets.sets.At(position).of(f.needed())
-	if len(elements) == 1 { // it need not be read
-		elements = nil
-	}
-	for _, e := range elements {
-		if e != tolerated && !f.tolerates(e) {
-			return
-		}
-	}
-	f.add(position)
-}
-
-// add takes in a set that fits.
-func (f *Fit) add(position uint32) {
-	f.checkNew(position)
-	f.marks[position] = f.round
-	f.sets = append(f.sets, position)
-	f.nodes += int(*f.snapshot.counts.At(position))
-}
-
-// fits reports whether a list fits.
-func (f *Fit) fits(l *list) bool {
-	return l.shape&^f.whole == 0 || f.marks[l.set] == f.round || f.inBlocks(l.set)
-}
-
 // Len returns the number of nodes that fit.
 func (f *Fit) Len() int { return f.nodes }
 
 // Has reports whether a node fits. A node that is not in the snapshot, or has other
 // taints there, does not: see [Snapshot.Has].
 func (f *Fit) Has(id NodeID) bool {
-	s := f.snapshot
-	return s != nil && s.Has(id) && f.fits(s.lists.At(s.nodes.At(id.number).list))
+	return f.snapshot != nil && f.HasClass(f.snapshot.Class(id))
 }
 
-// Nodes iterates over the nodes that fit. Nodes with the same hard taints come
-// together: first those that fit whatever their keys, then the others as the tolerations
-// lead to them. The order is the same whenever equal lists are asked about one snapshot.
+// Nodes iterates over the nodes that fit. The order is the same whenever equal lists are
+// asked about one snapshot, and not specified.
 func (f *Fit) Nodes() iter.Seq[NodeID] {
-	return func(yield func(NodeID) bool) { f.yieldAll(yield) }
-}
-
-// yieldAll yields the nodes that fit.
-func (f *Fit) yieldAll(yield func(NodeID) bool) {
-	if f.snapshot == nil || !f.wholesale(yield) {
-		return
-	}
-	for _, position := range f.sets {
-		if !f.snapshot.yieldNodes(position, yield) {
+	return func(yield func(NodeID) bool) {
+		if f.snapshot == nil {
 			return
 		}
-	}
-	f.yieldBlocks(yield)
-}
-
-// wholesale yields the nodes of the sets that fit for their shape.
-func (f *Fit) wholesale(yield func(NodeID) bool) bool {
-	s := f.snapshot
-	for position := range f.wholesaleEnd() {
-		if s.sets.sets.At(position).shape&^f.whole == 0 && !s.yieldNodes(position, yield) {
-			return false
+		for from, to := range f.ranges() {
+			if !f.yieldSlots(from, to, yield) {
+				return
+			}
 		}
-	}
-	return true
-}
-
-// wholesaleEnd returns how many sets to look at for those that fit for their shape: all, or
-// only the clean one if no effect is tolerated whatever the key.
-func (f *Fit) wholesaleEnd() uint32 {
-	all := uint32(f.snapshot.sets.sets.Len())
-	if f.whole == 0 {
-		return min(all, cleanSet+1)
-	}
-	return all
-}
-
-// yieldNodes yields the nodes of a set.
-func (s *Snapshot) yieldNodes(position uint32, yield func(NodeID) bool) bool {
-	of := s.sets.sets.At(position)
-	for f := range s.fragmentsOf(of) {
-		if !s.yieldPage(f.page, f.mask, yield) {
-			return false
-		}
-	}
-	if of.own == nil {
-		return true
-	}
-	for _, r := range of.own.runs {
-		for page := r.first; page < r.first+r.count; page++ {
-			if !s.yieldPage(page, s.occupied(page), yield) {
-				return false
+		for i, word := range f.late {
+			for ; word != 0; word &= word - 1 {
+				if !yield(f.snapshot.id(f.snapshot.moves[i*64+bits.TrailingZeros64(word)].node)) {
+					return
+				}
 			}
 		}
 	}
-	return true
 }
 
-func (s *Snapshot) yieldPage(page uint32, mask uint64, yield func(NodeID) bool) bool {
-	for ; mask != 0; mask &= mask - 1 {
-		if !yield(s.id(*s.numbers.At(page*pageSize + uint32(bits.TrailingZeros64(mask))) - 1)) {
+// yieldSlots yields the nodes that are still in a range of slots of the base.
+func (f *Fit) yieldSlots(from, to uint32, yield func(NodeID) bool) bool {
+	s := f.snapshot
+	for _, number := range f.base.nodes[from:to] {
+		if _, moved := s.moved(number); !moved && s.nodes.At(number).used() && !yield(s.id(number)) {
 			return false
 		}
 	}
 	return true
+}
+
+// ranges iterates over ranges of slots of the base: together they are the sets that fit.
+func (f *Fit) ranges() iter.Seq2[uint32, uint32] {
+	return func(yield func(from, to uint32) bool) {
+		b := f.base
+		if !yield(0, b.first[f.from]) || !yield(b.first[f.to], b.slots()) {
+			return
+		}
+		for _, place := range f.sets {
+			if !yield(b.first[place], b.first[place+1]) {
+				return
+			}
+		}
+		for i, word := range f.places {
+			for first := b.first[i*64:]; word != 0; {
+				var from, to uint32
+				if from, to, word = cutRun(word); !yield(first[from], first[to]) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // AppendWords appends a bit for each slot of the snapshot to dst, 64 in a word
 // and the lowest first: set if the slot holds a node that fits. It returns the
-// extended slice. The time is that of copying the words and some nanoseconds for each
-// set that fits and is not tolerated wholesale, or for each run of its pages. It does not
-// allocate if dst has room.
+// extended slice. The time is that of writing the words, and some nanoseconds for each
+// set that fits and is not tolerated wholesale. It does not allocate if dst has room.
 func (f *Fit) AppendWords(dst []uint64) []uint64 {
 	s := f.snapshot
 	if s == nil {
 		return dst
 	}
-	base := &s.base[f.whole]
-	n := base.Len()
+	b := f.base
+	n := s.words()
 	dst = slices.Grow(dst, n)[:len(dst)+n]
 	words := dst[len(dst)-n:]
-	base.CopyTo(words, 0)
-	for _, position := range f.sets {
-		s.copySet(words, position)
+	clear(words)
+	fill(words, 0, b.first[f.from])
+	fill(words, b.first[f.to], b.slots())
+	for _, place := range f.sets {
+		fill(words, b.first[place], b.first[place+1])
 	}
-	f.copyBlocks(words)
+	for i, word := range f.places {
+		if word != 0 {
+			f.fillPlaces(words, i, word)
+		}
+	}
+	f.writeMoves(words)
 	return dst
 }
 
-// copySet writes the nodes of a set to the words of an answer.
-func (s *Snapshot) copySet(words []uint64, position uint32) {
-	of := s.sets.sets.At(position)
-	if slot, ok := of.fragments.loneSlot(); ok {
-		words[slot/pageSize] |= 1 << (slot % pageSize)
-	} else {
-		for f := range s.fragmentsOf(of) {
-			words[f.page] |= f.mask
+// fillPlaces writes the sets of a word of places to the words of an answer.
+func (f *Fit) fillPlaces(words []uint64, i int, word uint64) {
+	if at, ok := f.base.lone(i); ok {
+		words[at/64] |= word << (at % 64)
+		if high := word >> 1 >> (63 - at%64); high != 0 {
+			words[at/64+1] |= high
 		}
-	}
-	if of.own == nil {
 		return
 	}
-	for _, r := range of.own.runs {
-		s.base[allHard].CopyTo(words[r.first:r.first+r.count], r.first)
+	for first := f.base.first[i*64:]; word != 0; {
+		var from, to uint32
+		from, to, word = cutRun(word)
+		fill(words, first[from], first[to])
 	}
+}
+
+// writeMoves clears the slots that nodes have left, and writes those of the nodes that came.
+func (f *Fit) writeMoves(words []uint64) {
+	slots := f.base.slots()
+	for i := range f.snapshot.moves {
+		if from := f.snapshot.moves[i].from; from < slots {
+			words[from/64] &^= 1 << (from % 64)
+		}
+	}
+	shift := slots % 64
+	for i, word := range f.late {
+		words[slots/64+uint32(i)] |= word << shift
+		if high := word >> 1 >> (63 - shift); high != 0 {
+			words[slots/64+uint32(i)+1] |= high
+		}
+	}
+}
+
+// And clears the bits of words, as [Fit.AppendWords] writes them for this snapshot, that are
+// of no node that fits: so the next filter of a scheduler is narrowed by this one. Words
+// that are missing at the end count as zero, and those beyond the slots are cleared.
+func (f *Fit) And(words []uint64) {
+	f.words = f.AppendWords(f.words[:0])
+	n := min(len(words), len(f.words))
+	for i, word := range f.words[:n] {
+		words[i] &= word
+	}
+	clear(words[n:])
 }
 
 // ToleratesAll reports whether the list tolerates every taint that there can be with

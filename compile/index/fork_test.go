@@ -131,7 +131,8 @@ func TestZeroIndexIsOfADefaultCluster(t *testing.T) {
 	}
 }
 
-// A class whose list is gone is stale, also when another list has its place.
+// A class whose list is gone is stale, also when another list has its place; each answer is
+// that of a taint that nothing tolerates.
 func TestStaleClasses(t *testing.T) {
 	ix := index.New(comparing)
 	id := ix.Set("a", []taint.Taint{taint.MustParse("k:NoSchedule")})
@@ -141,11 +142,17 @@ func TestStaleClasses(t *testing.T) {
 	s := ix.Snapshot()
 	var fit index.Fit
 	s.FitList(&fit, []toleration.Toleration{{Key: "x", Operator: toleration.OpExists}})
-	if s.HasClass(class) || s.Has(id) || fit.HasClass(class) || fit.CountUntolerated(class, taint.AllEffects) != 0 {
+	if s.HasClass(class) || s.Has(id) || fit.HasClass(class) || fit.CountUntolerated(class, taint.AllEffects) != 1 || fit.CountUntolerated(class, 0) != 0 {
 		t.Error("a stale class is known")
 	}
-	if _, found := fit.FirstUntolerated(class, taint.AllEffects); found {
-		t.Error("a stale class has an untolerated taint")
+	if x, found := fit.FirstUntolerated(class, taint.AllEffects); !found || x != (taint.Taint{}) {
+		t.Errorf("the first untolerated taint of a stale class is %v, %t", x, found)
+	}
+	if _, found := fit.FirstUntolerated(class, 0); found {
+		t.Error("a stale class has an untolerated taint without an effect")
+	}
+	if after, evicted := fit.EvictionDelay(class); after != 0 || !evicted {
+		t.Errorf("a pod leaves a stale class after %v, %t", after, evicted)
 	}
 	if got := fit.AppendScores(nil, []index.NodeID{id, now, id}); got[0] != 0 || got[1] != 100 || got[2] != 0 {
 		t.Errorf("scores %d, want none for a stale node", got)

@@ -21,7 +21,7 @@ func everyAnswer(f *index.Fit, id index.NodeID, class index.Class) (node, nodes 
 	f.CountUntolerated(class, taint.Soft)
 	f.EvictionDelay(class)
 	f.FirstUntolerated(class, taint.Hard)
-	f.AppendReasons(nil)
+	f.AppendReasons(nil, -1)
 	f.AppendScores(nil, []index.NodeID{id})
 	f.AppendWords(nil)
 	for range f.Nodes() {
@@ -213,51 +213,6 @@ func TestLongLists(t *testing.T) {
 func idOf(ix *index.Index, name string) index.NodeID {
 	id, _ := ix.ID(name)
 	return id
-}
-
-// Counters of 32 bits begin anew after four billion changes or pods, and nobody notices.
-func TestCountersBeginAnew(t *testing.T) {
-	ix := index.New(comparing)
-	var fit index.Fit
-	index.NearOverflow(&fit)
-	hard := []taint.Taint{taint.MustParse("k:NoSchedule")}
-	for i := range 6 {
-		name := fmt.Sprint(i)
-		id := ix.Set(name, hard)
-		other := ix.Set("other", [][]taint.Taint{nil, hard}[i%2])
-		s := ix.Snapshot()
-		if got, known := s.Name(id); !known || got != name || id == other {
-			t.Fatalf("change %d: %v is %q, %v", i, id, got, known)
-		}
-		s.FitList(&fit, []toleration.Toleration{{Key: "k"}})
-		if fit.Len() != s.Len() || !fit.Has(id) {
-			t.Fatalf("pod %d fits %d of %d nodes", i, fit.Len(), s.Len())
-		}
-		s.FitList(&fit, nil)
-		if fit.Len() != 1-i%2 || fit.Has(id) || fit.Has(other) != (i%2 == 0) {
-			t.Fatalf("pod %d without tolerations fits %d nodes", i, fit.Len())
-		}
-	}
-}
-
-// After four billion lists, what fitted the first ones is forgotten.
-func TestRoundsBeginAnew(t *testing.T) {
-	var ix index.Index
-	a, b := ix.Set("a", []taint.Taint{taint.MustParse("a:NoSchedule")}), ix.Set("b", []taint.Taint{taint.MustParse("b:NoSchedule")})
-	s := ix.Snapshot()
-	toA, toB := []toleration.Toleration{{Key: "a"}}, []toleration.Toleration{{Key: "b"}}
-	for first := range 5 {
-		var fit index.Fit
-		for range first {
-			s.FitList(&fit, toA)
-		}
-		index.NearOverflow(&fit)
-		for i := range 8 {
-			if s.FitList(&fit, toB); fit.Has(a) || !fit.Has(b) || fit.Len() != 1 {
-				t.Errorf("%d lists, and %d after four billion: a fits: %t, b: %t, %d nodes", first, i+1, fit.Has(a), fit.Has(b), fit.Len())
-			}
-		}
-	}
 }
 
 // Nodes with the same hard taints come together, in the same order each time.

@@ -17,7 +17,7 @@ import (
 // describe says all that a Fit answers.
 func describe(s *index.Snapshot, f *index.Fit) string {
 	var text strings.Builder
-	fmt.Fprintln(&text, f.Len(), f.AppendWords(nil), f.AppendReasons(nil), f.ToleratesAll(taint.Hard), f.Plan())
+	fmt.Fprintln(&text, f.Len(), f.AppendWords(nil), f.AppendReasons(nil, -1), f.ToleratesAll(taint.Hard))
 	for id := range f.Nodes() {
 		fmt.Fprint(&text, id.Number(), " ")
 	}

@@ -1,6 +1,7 @@
 package index
 
 import (
+	"encoding/binary"
 	"hash/maphash"
 	"iter"
 
@@ -29,7 +30,8 @@ type Pods struct {
 	counts  []int // how many pods have them, apart: much is asked about these alone
 	free    []uint32
 	byList  probe.Table
-	recent  recent // nil if there is no hasher yet
+	seed    maphash.Seed
+	recent  recent // nil before the first pod
 	pods    int
 	rules   toleration.Rules
 
@@ -57,11 +59,10 @@ func (p *Pods) Len() int { return p.pods }
 
 // Add counts a pod in, and returns its class. It allocates only for a list that
 // is new. The time is that of comparing the list with an equal one, now and then that of
-// hashing it too, and for a new one that of its place among the classes with the same
-// keys, which are moved in memory.
+// hashing it too, and for a new one that of looking up its keys and values.
 func (p *Pods) Add(tolerations []toleration.Toleration) PodClass {
 	if p.recent == nil {
-		p.hasher, p.recent = newHasher(), make(recent, 1<<recentBits)
+		p.seed, p.recent = maphash.MakeSeed(), make(recent, 1<<recentBits)
 	}
 	sketch := sketch(tolerations)
 	c, found := p.guess(sketch, tolerations)
@@ -118,7 +119,7 @@ func (p *Pods) Remove(c PodClass) bool {
 		class := &p.classes[c-1]
 		p.byList.Remove(class.hash, uint32(c-1))
 		p.live.Remove(c)
-		p.postings.remove(c, class.tolerations)
+		p.postings.remove(c, class.tolerations, p.rules)
 		*class = podClass{}
 		p.free = append(p.free, uint32(c-1))
 	}
@@ -154,30 +155,30 @@ func (p *Pods) All() iter.Seq2[PodClass, int] {
 	}
 }
 
-// hash hashes a list: all of each field, and where one ends. Nobody who does not know the
+// hash hashes a list: all of each field, and how long it is. Nobody who does not know the
 // seed can choose lists that collide.
 func (p *Pods) hash(tolerations []toleration.Toleration) uint32 {
-	h := &p.hasher
-	sum := uint64(len(tolerations))
+	var h maphash.Hash
+	h.SetSeed(p.seed)
+	var number [8]byte
+	write := func(n int64) {
+		binary.LittleEndian.PutUint64(number[:], uint64(n))
+		h.Write(number[:])
+	}
 	for i := range tolerations {
 		t := &tolerations[i]
-		sum = h.mix(sum, p.word(string(t.Operator))<<1^p.word(string(t.Effect)))
-		sum = h.mix(sum, p.word(t.Key))
-		sum = h.mix(sum, p.word(t.Value))
-		if t.TolerationSeconds != nil {
-			sum = h.mix(sum, uint64(*t.TolerationSeconds))
-			sum = h.mix(sum, 1) // no seconds and zero seconds differ
+		for _, text := range [...]string{t.Key, t.Value, string(t.Operator), string(t.Effect)} {
+			write(int64(len(text)))
+			h.WriteString(text)
+		}
+		if t.TolerationSeconds == nil {
+			write(0)
+		} else {
+			write(1)
+			write(*t.TolerationSeconds)
 		}
 	}
-	return uint32(sum>>32) & hashMask
-}
-
-// word hashes a string. Most of the empty ones are left out.
-func (p *Pods) word(text string) uint64 {
-	if text == "" {
-		return 0
-	}
-	return maphash.String(p.hasher.seed, text)
+	return uint32(h.Sum64()) & hashMask
 }
 
 func equalLists(a, b []toleration.Toleration) bool {

@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/tolero-dev/tolero/compile/index"
+	"github.com/tolero-dev/tolero/match"
 	"github.com/tolero-dev/tolero/match/matchtest"
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
@@ -139,5 +140,60 @@ func TestPodsWithEqualSketches(t *testing.T) {
 	}
 	if len(fresh) != len(lists) {
 		t.Errorf("%d classes, want %d", len(fresh), len(lists))
+	}
+}
+
+// 20,000 pods that tolerate a key with the value of its name, and as many with a bound each, are
+// found by what they tolerate, and forgotten.
+func TestPodsByTheirOwnKeyAndBound(t *testing.T) {
+	const n = 20_000
+	pods := index.NewPods(comparing)
+	var classes []index.PodClass
+	for i := range n {
+		name := fmt.Sprint("team-", i)
+		classes = append(classes, pods.Add([]toleration.Toleration{{Key: name, Value: name}}))
+		classes = append(classes, pods.Add([]toleration.Toleration{{Key: "rank", Operator: toleration.OpGt, Value: fmt.Sprint(i)}}))
+	}
+	var c index.Change
+	pods.NodeAdded(&c, []taint.Taint{taint.MustParse("team-7=team-7:NoSchedule")})
+	if got := slices.Collect(c.NowFit()); !slices.Equal(got, classes[14:15]) {
+		t.Errorf("classes %v tolerate team-7, want %v", got, classes[14])
+	}
+	pods.NodeAdded(&c, []taint.Taint{taint.MustParse("rank=3:NoExecute")})
+	if got := slices.Collect(c.NowFit()); !slices.Equal(got, []index.PodClass{classes[1], classes[3], classes[5]}) {
+		t.Errorf("classes %v tolerate rank 3", got)
+	}
+	for _, class := range classes {
+		pods.Remove(class)
+	}
+	if pods.Postings() != 0 {
+		t.Errorf("%d postings of no pods", pods.Postings())
+	}
+}
+
+// Of many bounds for a key the widest counts, whatever their order.
+func TestPodsWithManyBounds(t *testing.T) {
+	pods := index.NewPods(comparing)
+	for p := range 4 {
+		var list []toleration.Toleration
+		for i := range 10_000 {
+			list = append(list, toleration.Toleration{Key: "rank", Operator: toleration.OpGt, Value: fmt.Sprint((i*7919)%10_000 + 10*p)},
+				toleration.Toleration{Key: "rank", Operator: toleration.OpLt, Value: fmt.Sprint(-(i*7919)%10_000 - 10*p)})
+		}
+		pods.Add(list)
+	}
+	var c index.Change
+	for value, want := range map[int]int{-10029: 3, -10000: 0, 0: 0, 1: 1, 11: 2, 30: 3, 31: 4} {
+		pods.NodeAdded(&c, []taint.Taint{hardTaint("rank", value, taint.NoSchedule)})
+		got := 0
+		for class := range c.NowFit() {
+			if _, refused := match.FirstUntolerated([]taint.Taint{hardTaint("rank", value, taint.NoSchedule)}, pods.Tolerations(class), taint.Hard); refused {
+				t.Errorf("rank %d: class %d does not tolerate it", value, class)
+			}
+			got++
+		}
+		if value >= 0 && got != want {
+			t.Errorf("rank %d: %d classes, want %d", value, got, want)
+		}
 	}
 }

@@ -1,162 +1,114 @@
 package index
 
 import (
-	"cmp"
-	"slices"
-
 	"github.com/tolero-dev/tolero/compile/internal/bits"
+	"github.com/tolero-dev/tolero/compile/internal/decimal"
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
 )
 
-// postings is the pod classes by what they tolerate of hard taints. The zero
-// postings is empty, and needs a hasher before the first class is added.
+// postings is the classes of pods by what they tolerate of hard taints. The zero postings
+// is empty.
 type postings struct {
-	hasher hasher
-	byKey  keys
-	anyKey keyPostings // of tolerations without a key
-	equals equals
+	words  map[posting]*bits.Blocks[PodClass]
+	bounds map[posting]map[PodClass]int64 // of the bounds of a class, the one that tolerates most
 }
 
-// keyPostings is the pod classes by what they tolerate of the taints with one key.
-type keyPostings struct {
-	hash   uint32 // of the key
-	values int    // how many are in equals
-	exists byEffect
-	above  [hardEffects][]bounded // Gt, in ascending order
-	below  [hardEffects][]bounded // Lt, in ascending order
+// posting is some values of a key, or of every key if that is empty, with a hard effect.
+type posting struct {
+	key, value string // the value with OneValue only
+	kind       toleration.ValuesKind
+	effect     taint.Effect
 }
 
-// bounded is a pod class that tolerates numbers above a bound, or below it.
-type bounded struct {
-	bound int64
-	class PodClass
-}
+// hard are the effects that keep pods away.
+var hard = [...]taint.Effect{taint.NoSchedule, taint.NoExecute}
 
-func compareBounded(a, b bounded) int {
-	return cmp.Or(cmp.Compare(a.bound, b.bound), cmp.Compare(a.class, b.class))
-}
-
-// add adds a class with its tolerations, and remove removes it. Of tolerations
-// that are in the list twice, the second finds its work done. As nothing is left of
-// a class, remove need not look at effects.
-func (p *postings) add(class PodClass, tolerations []toleration.Toleration, rules toleration.Rules) {
+// each calls visit with each posting of a list, and the bound of Gt and Lt.
+func each(tolerations []toleration.Toleration, rules toleration.Rules, visit func(p posting, bound int64)) {
 	for i := range tolerations {
 		t := &tolerations[i]
 		if !rules.Comparisons && t.Operator.Comparison() {
 			continue
 		}
 		values := t.Values()
-		for number := range hardEffects {
-			if t.Effect == "" || t.Effect == hard[number] {
-				p.addTo(p.of(t.Key), class, values, number)
+		for _, effect := range hard {
+			if t.Effect == "" || t.Effect == effect {
+				visit(posting{t.Key, values.Value, values.Kind, effect}, values.Bound)
 			}
 		}
 	}
 }
 
-func (p *postings) remove(class PodClass, tolerations []toleration.Toleration) {
-	for i := range tolerations {
-		t := &tolerations[i]
-		k, values := p.of(t.Key), t.Values()
-		for number := range hardEffects {
-			p.removeFrom(k, class, values, number)
+// add adds a class with its tolerations.
+func (p *postings) add(class PodClass, tolerations []toleration.Toleration, rules toleration.Rules) {
+	if p.words == nil {
+		p.words, p.bounds = make(map[posting]*bits.Blocks[PodClass]), make(map[posting]map[PodClass]int64)
+	}
+	each(tolerations, rules, func(at posting, bound int64) {
+		switch at.kind {
+		case toleration.EveryValue, toleration.OneValue:
+			if p.words[at] == nil {
+				p.words[at] = new(bits.Blocks[PodClass])
+			}
+			p.words[at].Add(class)
+		case toleration.IntegersAbove, toleration.IntegersBelow:
+			if p.bounds[at] == nil {
+				p.bounds[at] = make(map[PodClass]int64)
+			}
+			if old, ok := p.bounds[at][class]; ok {
+				bound = wider(at.kind, old, bound)
+			}
+			p.bounds[at][class] = bound
 		}
-		if k.empty() {
-			p.byKey.remove(k)
-		}
-	}
+	})
 }
 
-// of returns the postings of a toleration's key, made if need be.
-func (p *postings) of(key string) *keyPostings {
-	if key == "" {
-		return &p.anyKey
+// wider returns the bound of two that tolerates more.
+func wider(kind toleration.ValuesKind, a, b int64) int64 {
+	if kind == toleration.IntegersAbove {
+		return min(a, b)
 	}
-	return p.byKey.of(p.hasher.text(key), key)
+	return max(a, b)
 }
 
-// addTo and removeFrom add a class to those that tolerate some values of a key, and remove
-// it.
-func (p *postings) addTo(k *keyPostings, class PodClass, values toleration.Values, number int) {
-	switch values.Kind {
-	case toleration.EveryValue:
-		k.exists[number].Add(class)
-	case toleration.OneValue:
-		p.equals.of(p.hasher.hashOf(k, values.Value), k, values.Value)[number].Add(class)
-	case toleration.IntegersAbove:
-		insertBounded(&k.above[number], bounded{values.Bound, class})
-	case toleration.IntegersBelow:
-		insertBounded(&k.below[number], bounded{values.Bound, class})
-	}
-}
-
-func (p *postings) removeFrom(k *keyPostings, class PodClass, values toleration.Values, number int) {
-	switch values.Kind {
-	case toleration.EveryValue:
-		k.exists[number].Remove(class)
-	case toleration.OneValue:
-		hash := p.hasher.hashOf(k, values.Value)
-		if position := p.equals.find(hash, k, values.Value); position != none {
-			e := p.equals.At(position)
-			if e.byEffect[number].Remove(class); e.byEffect.empty() {
-				p.equals.remove(hash, position)
+// remove removes a class that was added with the tolerations.
+func (p *postings) remove(class PodClass, tolerations []toleration.Toleration, rules toleration.Rules) {
+	each(tolerations, rules, func(at posting, _ int64) {
+		if classes := p.words[at]; classes != nil {
+			if classes.Remove(class); classes.Empty() {
+				delete(p.words, at)
 			}
 		}
-	case toleration.IntegersAbove:
-		deleteBounded(&k.above[number], bounded{values.Bound, class})
-	case toleration.IntegersBelow:
-		deleteBounded(&k.below[number], bounded{values.Bound, class})
-	}
-}
-
-// insertBounded adds a class to those sorted by bound.
-func insertBounded(list *[]bounded, b bounded) {
-	if position, found := slices.BinarySearchFunc(*list, b, compareBounded); !found {
-		*list = slices.Insert(*list, position, b)
-	}
-}
-
-func deleteBounded(list *[]bounded, b bounded) {
-	if position, found := slices.BinarySearchFunc(*list, b, compareBounded); found {
-		*list = slices.Delete(*list, position, position+1)
-	}
-}
-
-func (k *keyPostings) empty() bool {
-	n := k.values
-	for number := range hardEffects {
-		n += len(k.above[number]) + len(k.below[number])
-	}
-	return n == 0 && k.exists.empty()
-}
-
-// tolerating adds to dst the classes that tolerate a taint with a hard effect.
-func (p *postings) tolerating(dst *bits.Set[PodClass], t *taint.Taint, number int) {
-	if p.byKey.Len() > 0 { // otherwise there may be no hasher yet
-		if k := p.byKey.find(p.hasher.text(t.Key), t.Key); k != nil {
-			p.toleratingBy(k, dst, t.Value, number)
+		if classes := p.bounds[at]; classes != nil {
+			if delete(classes, class); len(classes) == 0 {
+				delete(p.bounds, at)
+			}
 		}
-	}
-	p.toleratingBy(&p.anyKey, dst, t.Value, number)
+	})
 }
 
-func (p *postings) toleratingBy(k *keyPostings, dst *bits.Set[PodClass], value string, number int) {
-	k.exists[number].AddTo(dst)
-	if k.values > 0 {
-		if position := p.equals.find(p.hasher.hashOf(k, value), k, value); position != none {
-			p.equals.At(position).byEffect[number].AddTo(dst)
+// tolerating adds to dst the classes that tolerate a hard taint.
+func (p *postings) tolerating(dst *bits.Set[PodClass], t *taint.Taint) {
+	number, numeric := decimal.Parse(t.Value)
+	for _, key := range [...]string{t.Key, ""} {
+		for _, at := range [...]posting{{key, "", toleration.EveryValue, t.Effect}, {key, t.Value, toleration.OneValue, t.Effect}} {
+			if classes := p.words[at]; classes != nil {
+				classes.AddTo(dst)
+			}
 		}
-	}
-	k.reaching(dst, value, number)
-}
-
-// reaching adds to dst the classes with a bound that a value reaches.
-func (k *keyPostings) reaching(dst *bits.Set[PodClass], value string, number int) {
-	var room [2]reach
-	for _, r := range k.appendReach(room[:0], value, number) {
-		for i := range r.n {
-			dst.Add(r.at(i))
+		for _, kind := range [...]toleration.ValuesKind{toleration.IntegersAbove, toleration.IntegersBelow} {
+			if !numeric || len(p.bounds) == 0 {
+				break
+			}
+			for class, bound := range p.bounds[posting{key, "", kind, t.Effect}] {
+				if number != bound && wider(kind, number, bound) == bound {
+					dst.Add(class)
+				}
+			}
+		}
+		if t.Key == "" {
+			break // it is the same
 		}
 	}
 }

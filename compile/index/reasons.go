@@ -28,30 +28,27 @@ func (r Reason) String() string {
 
 // AppendReasons appends to dst why the nodes that do not fit do not, and returns
 // the extended slice: the taints that refuse most nodes first, and those that refuse
-// equally many by key, value and effect. It looks at every list in the snapshot and
-// sorts those that do not fit, and allocates nothing but room in dst, as much as there
-// are of these.
-func (f *Fit) AppendReasons(dst []Reason) []Reason {
-	if f.snapshot == nil || f.whole == allHard {
+// equally many by key, value and effect. It appends the first most of them, and all if
+// most is negative. It looks at every class in the snapshot and sorts those that do not
+// fit, and allocates nothing but room in dst, as much as there are of these.
+func (f *Fit) AppendReasons(dst []Reason, most int) []Reason {
+	if f.snapshot == nil || f.whole == wholeAll || most == 0 {
 		return dst
 	}
 	start := len(dst)
-	for position := range uint32(f.snapshot.lists.Len()) {
-		if l := f.snapshot.lists.At(position); !f.fits(l) {
-			dst = append(dst, Reason{f.snapshot.taintOf(f.refusing(l)), int(l.nodes)})
+	for position := range f.snapshot.positions() {
+		l := f.snapshot.lists.At(position)
+		if i, refused := f.matcher.FirstUntolerated(l.taints, taint.Hard); refused {
+			dst = append(dst, Reason{f.snapshot.taint(l.taints[i]), int(l.nodes)})
 		}
 	}
 	merged := mergeReasons(dst[start:])
 	slices.SortStableFunc(merged, func(a, b Reason) int { return cmp.Compare(b.Nodes, a.Nodes) })
+	if most > 0 && len(merged) > most {
+		merged = merged[:most]
+	}
 	clear(dst[start+len(merged):]) // retain no strings after the end
 	return dst[:start+len(merged)]
-}
-
-// refusing returns the first hard element of a list that does not fit that is not
-// tolerated.
-func (f *Fit) refusing(l *list) element {
-	i, _ := f.matcher.FirstUntolerated(l.elements, taint.Hard)
-	return l.elements[i]
 }
 
 // mergeReasons sorts reasons by taint and makes one of those for the same. It

@@ -86,7 +86,7 @@ func TestNothingIsLeftBehindReasons(t *testing.T) {
 	}
 	var fit index.Fit
 	ix.Snapshot().FitList(&fit, nil)
-	reasons := fit.AppendReasons(make([]index.Reason, 0, 10))
+	reasons := fit.AppendReasons(make([]index.Reason, 0, 10), -1)
 	if len(reasons) != 1 || reasons[0].Nodes != 5 {
 		t.Fatalf("reasons %v", reasons)
 	}

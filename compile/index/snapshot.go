@@ -1,8 +1,11 @@
 package index
 
 import (
+	"iter"
 	"slices"
 
+	"github.com/tolero-dev/tolero/compile"
+	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
 )
 
@@ -13,24 +16,28 @@ import (
 // retains what the index held at that moment.
 type Snapshot struct{ state }
 
+// sorted returns the base, which only the zero Snapshot does not have.
+func (s *Snapshot) sorted() *base {
+	if s.base == nil {
+		return &noBase
+	}
+	return s.base
+}
+
 // Len returns the number of nodes.
 func (s *Snapshot) Len() int { return s.count }
-
-// WithoutHardTaints returns the number of nodes without hard taints, which every pod fits.
-func (s *Snapshot) WithoutHardTaints() int { return s.within(0) }
 
 // Rules returns the rules of the cluster that the index was made for.
 func (s *Snapshot) Rules() toleration.Rules { return s.rules }
 
 // ID returns the ID that the node of that name had at that moment, and whether it was
 // in the index.
-func (s *Snapshot) ID(name string) (id NodeID, ok bool) {
-	number, ok := s.find(name)
-	if !ok {
-		return NodeID{}, false
-	}
-	return s.id(number), true
-}
+func (s *Snapshot) ID(name string) (id NodeID, ok bool) { return s.nodeID(name) }
+
+// lookups is how many names are looked up together. What no cache holds is several misses
+// away, each of which tells where the next one is: a loop that takes one step for each of
+// many names waits for many at once.
+const lookups = 64
 
 // AppendIDs is [Snapshot.ID] for many names, in less time: it appends an ID for each name to
 // dst, and the zero NodeID for a name that was not in the index, and returns the extended
@@ -43,7 +50,7 @@ func (s *Snapshot) AppendIDs(dst []NodeID, names []string) []NodeID {
 	var hashes, numbers [lookups]uint32
 	for chunk := range slices.Chunk(names, lookups) {
 		for i, name := range chunk {
-			hashes[i] = s.hasher.text(name)
+			hashes[i] = hashText(s.seed, name)
 		}
 		for i := range chunk {
 			numbers[i] = s.guess(hashes[i])
@@ -52,8 +59,8 @@ func (s *Snapshot) AppendIDs(dst []NodeID, names []string) []NodeID {
 			id := NodeID{}
 			if n := numbers[i]; n != none && *s.names.At(n) == name {
 				id = s.id(n)
-			} else if n, known := s.find(name); known {
-				id = s.id(n)
+			} else {
+				id, _ = s.nodeID(name)
 			}
 			dst = append(dst, id)
 		}
@@ -72,10 +79,17 @@ func (s *Snapshot) guess(hash uint32) uint32 {
 // Name returns the name of a node, and whether it was in the index with that ID at that
 // moment.
 func (s *Snapshot) Name(id NodeID) (name string, ok bool) {
+	name, _, ok = s.Node(id)
+	return name, ok
+}
+
+// Node returns the name and the class of a node, and whether it was in the index with that
+// ID at that moment.
+func (s *Snapshot) Node(id NodeID) (name string, c Class, ok bool) {
 	if !s.Has(id) {
-		return "", false
+		return "", Class{}, false
 	}
-	return *s.names.At(id.number), true
+	return *s.names.At(id.number), s.class(s.nodes.At(id.number).list), true
 }
 
 // Has reports whether the node of an ID is in the snapshot with the taints for which
@@ -84,10 +98,6 @@ func (s *Snapshot) Has(id NodeID) bool {
 	return id.stamp != 0 && int(id.number) < s.nodes.Len() && s.nodes.At(id.number).stamp == id.stamp
 }
 
-// HasClass reports whether some node of the snapshot has the class. If not, the class
-// is stale, or of another index.
-func (s *Snapshot) HasClass(c Class) bool { return s.list(c) != nil }
-
 // Slot returns the position of a node in the words that [Fit.AppendWords] writes for
 // this snapshot, and -1 if the snapshot does not have the node. The node may have
 // another slot in another snapshot.
@@ -95,7 +105,125 @@ func (s *Snapshot) Slot(id NodeID) int {
 	if !s.Has(id) {
 		return -1
 	}
-	return int(s.nodes.At(id.number).slot)
+	return int(s.slot(id.number))
+}
+
+// words returns how many words have a bit for each slot.
+func (s *Snapshot) words() int { return (len(s.sorted().nodes) + len(s.moves) + 63) / 64 }
+
+// Class stands for all nodes with the same taints in the same order. A scheduler
+// with a node cache of its own asks for the class of a node once, when it gets the
+// [NodeID], and tests pods with [Fit.HasClass]: as long as a node has its ID, it has
+// its class, in every snapshot that has the node.
+//
+// A Class is a plain value that may be compared with ==, and retains nothing. Once no
+// node has it, it is stale: no later class is equal to it, and a snapshot says that it
+// does not have it, [Snapshot.HasClass]. A Fit answers for a class that its snapshot does
+// not have as for a node with one taint, of every effect, that nothing tolerates. The zero
+// Class is that of no node.
+type Class struct {
+	list  uint32 // its position, plus one
+	stamp uint64
+}
+
+// Number returns a small number for the class. No two classes of one snapshot have the same
+// number. Once a class is stale, another may get its number. The number of the zero Class
+// is zero, and no other class has it.
+func (c Class) Number() int { return int(c.list) }
+
+// Class returns the class of a node, and the zero Class if the node is not in the
+// snapshot.
+func (s *Snapshot) Class(id NodeID) Class {
+	if !s.Has(id) {
+		return Class{}
+	}
+	return s.class(s.nodes.At(id.number).list)
+}
+
+// HasClass reports whether some node of the snapshot has the class. If not, the class
+// is stale, or of another index.
+func (s *Snapshot) HasClass(c Class) bool { return s.list(c) != nil }
+
+// class returns the class of a list.
+func (s *Snapshot) class(position uint32) Class {
+	return Class{position + 1, s.lists.At(position).stamp}
+}
+
+// list returns the list of a class, or nil if the snapshot does not have it.
+func (s *Snapshot) list(c Class) *list {
+	if c.list == 0 || int(c.list) > s.lists.Len() {
+		return nil
+	}
+	if l := s.lists.At(c.list - 1); l.stamp == c.stamp {
+		return l
+	}
+	return nil
+}
+
+// Classes iterates over the classes of the snapshot and how many nodes each has, at least
+// one. The order is not specified, but is the same for the same snapshot.
+func (s *Snapshot) Classes() iter.Seq2[Class, int] {
+	return func(yield func(Class, int) bool) {
+		for position := range s.positions() {
+			if !yield(s.class(position), int(s.lists.At(position).nodes)) {
+				return
+			}
+		}
+	}
+}
+
+// positions iterates over the lists that have nodes: first those of the base, then those
+// that came since.
+func (s *Snapshot) positions() iter.Seq[uint32] {
+	return func(yield func(position uint32) bool) {
+		b := s.sorted()
+		for _, position := range b.lists {
+			if l := s.lists.At(position); l.nodes > 0 && b.has(l) && !yield(position) {
+				return
+			}
+		}
+		for i, position := range s.newLists {
+			if l := s.lists.At(position); l.nodes > 0 && !b.has(l) && l.at == uint32(i) && !yield(position) {
+				return
+			}
+		}
+	}
+}
+
+// AppendTaints appends the taints of the nodes of a class to dst, in the order of the
+// nodes and without times, and returns the extended slice. A class that the snapshot
+// does not have adds nothing, and so does a nil Snapshot. It allocates only to grow dst.
+func (s *Snapshot) AppendTaints(dst []taint.Taint, c Class) []taint.Taint {
+	if s == nil {
+		return dst
+	}
+	l := s.list(c)
+	if l == nil {
+		return dst
+	}
+	return s.vocabulary.AppendTaints(dst, l.taints)
+}
+
+// taint returns the taint of an ID that is in use.
+func (s *Snapshot) taint(id compile.TaintID) taint.Taint {
+	t, _ := s.vocabulary.Taint(id)
+	return t
+}
+
+// Nodes iterates over the nodes whose class keep wants, which is asked once for each class;
+// nil wants all. The order is that of their numbers. It allocates two bits for each list.
+func (s *Snapshot) Nodes(keep func(c Class) bool) iter.Seq[NodeID] {
+	return func(yield func(NodeID) bool) {
+		kept := make([]bool, s.lists.Len())
+		for position := range s.positions() {
+			kept[position] = keep == nil || keep(s.class(position))
+		}
+		for number := range uint32(s.nodes.Len()) {
+			if n := s.nodes.At(number); n.used() && kept[n.list] && !yield(s.id(number)) {
+				return
+			}
+		}
+	}
 }
 
 // Fork returns an index that holds what the snapshot holds, in constant time. What is
@@ -103,5 +231,11 @@ func (s *Snapshot) Slot(id NodeID) int {
 // then be dropped. Nodes that do not change keep their IDs and classes, which are valid
 // for both. Writing to a fork costs what a change after a Snapshot does.
 func (s *Snapshot) Fork() *Index {
-	return &Index{state: s.state.freeze()}
+	fork := &Index{state: s.freeze()}
+	if fork.base != nil {
+		fork.mostMoves = len(fork.moves) + mostMoves(len(fork.base.taints))
+		fork.mostLists = len(fork.newLists) + mostLists(len(fork.base.lists))
+	}
+	fork.peak = fork.size()
+	return fork
 }

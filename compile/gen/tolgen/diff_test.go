@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"math/rand/v2"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -10,19 +11,19 @@ import (
 func TestDiff(t *testing.T) {
 	for _, test := range []struct{ old, new, want string }{
 		{"a\n", "a\n", ""},
-		{"", "a\n", "line 1:\n+a\n"},
-		{"a\nb\nc\n", "a\nc\n", "line 2:\n-b\n"},
-		{"a\nb\nc\nd\n", "a\nx\nc\nd\ny\n", "line 2:\n-b\n+x\nline 5:\n+y\n"},
-		{"a\nb\n", "b\na\n", "line 1:\n-a\nline 3:\n+a\n"},
-		{"a", "a\n", "line 1:\n-a\n+a\n"},
+		{"", "a\n", "1: +a\n"},
+		{"a\nb\nc\n", "a\nc\n", "2: -b\n"},
+		{"a\nb\nc\nd\n", "a\nx\nc\nd\ny\n", "2: -b\n3: +x\n5: +y\n"},
+		{"a\nb\n", "b\na\n", "1: -a\n3: +a\n"},
+		{"a", "a\n", "2: +\n"},
 	} {
-		got := diff(test.old, test.new)
-		if test.old == "" || test.old == "a" { // an end without a line end counts as a line
-			got = strings.ReplaceAll(strings.ReplaceAll(got, "-\n", ""), "+\n", "")
-		}
-		if got != test.want {
+		if got := diff(test.old, test.new); got != test.want {
 			t.Errorf("%q to %q:\n%swant:\n%s", test.old, test.new, got, test.want)
 		}
+	}
+	enormous := strings.Repeat("a\n", 3000)
+	if got := diff("x\n"+enormous, enormous+"y\n"); strings.Count(got, ": -") > 3000 || apply(t, "x\n"+enormous, got) != enormous+"y\n" {
+		t.Errorf("%d bytes for enormous texts", len(got))
 	}
 }
 
@@ -47,27 +48,23 @@ func TestDiffLeadsFromOldToNew(t *testing.T) {
 // apply changes a text as a difference says.
 func apply(t *testing.T, old, difference string) string {
 	t.Helper()
-	lines := strings.SplitAfter(old, "\n")
-	var b strings.Builder
-	at := 0
+	var lines []string
+	rest, at := strings.Split(old, "\n"), 1
 	for text := range strings.Lines(difference) {
-		var line int
+		number, text, _ := strings.Cut(strings.TrimSuffix(text, "\n"), ": ")
+		line, err := strconv.Atoi(number)
+		if err != nil {
+			t.Fatalf("%q: %v", text, err)
+		}
+		lines, rest, at = append(lines, rest[:line-at]...), rest[line-at:], line
 		switch {
-		case text[0] == '-':
-			if lines[at] != text[1:] {
-				t.Fatalf("line %d is %q, not %q", at+1, lines[at], text[1:])
-			}
-			at++
 		case text[0] == '+':
-			b.WriteString(text[1:])
+			lines = append(lines, text[1:])
+		case rest[0] != text[1:]:
+			t.Fatalf("line %d is %q, not %q", line, rest[0], text[1:])
 		default:
-			if _, err := fmt.Sscanf(text, "line %d:", &line); err != nil {
-				t.Fatalf("%q: %v", text, err)
-			}
-			for ; at < line-1; at++ {
-				b.WriteString(lines[at])
-			}
+			rest, at = rest[1:], at+1
 		}
 	}
-	return b.String() + strings.Join(lines[at:], "")
+	return strings.Join(append(lines, rest...), "\n")
 }

@@ -55,7 +55,7 @@ func (o *options) read(stdin io.Reader) ([]manifest.Pod, error) {
 	}
 	var errs []error
 	for _, fault := range loader.Cluster().Faults {
-		if fault.Object.Kind != "Node" && o.only.selects(&fault.Object) { // a dump of a cluster has nodes too
+		if fault.Object.Kind != "Node" && o.selects(&fault.Object) { // a dump of a cluster has nodes too
 			errs = append(errs, &fault)
 		}
 	}
@@ -79,7 +79,7 @@ func (o *options) lists(pods []manifest.Pod) ([]gen.List, error) {
 	var lists []gen.List
 	var objects []*manifest.Object
 	for i := range pods {
-		if pod := &pods[i]; o.only.selects(&pod.Object) {
+		if pod := &pods[i]; o.selects(&pod.Object) {
 			objects = append(objects, &pod.Object)
 			lists = append(lists, gen.List{
 				Name:        strings.TrimSpace(pod.Kind + " " + pod.Name),
@@ -91,7 +91,7 @@ func (o *options) lists(pods []manifest.Pod) ([]gen.List, error) {
 	if len(lists) == 0 {
 		return nil, fmt.Errorf("none of the %d workloads that were read is to be generated", len(pods))
 	}
-	if err := o.names.apply(lists, objects); err != nil {
+	if err := o.rename(lists, objects); err != nil {
 		return nil, err
 	}
 	for i, list := range lists {
@@ -102,13 +102,13 @@ func (o *options) lists(pods []manifest.Pod) ([]gen.List, error) {
 	return lists, nil
 }
 
-// apply gives the lists of the objects their new names. A name that is not for
+// rename gives the lists of the objects their new names. A name that is not for
 // exactly one list is an error.
-func (l renames) apply(lists []gen.List, objects []*manifest.Object) error {
-	for _, r := range l {
+func (o *options) rename(lists []gen.List, objects []*manifest.Object) error {
+	for _, r := range o.names {
 		found := 0
 		for i, object := range objects {
-			if r.only || r.selects(object) {
+			if r.selects(object) {
 				lists[i].Name = r.identifier
 				found++
 			}

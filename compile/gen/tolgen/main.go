@@ -13,7 +13,8 @@
 // Flags:
 //
 //	-o file         the Go file; without it, standard output
-//	-package name   the package of it; $GOPACKAGE if that is set, as by go generate
+//	-package name   the package of it; without it $GOPACKAGE, as set by go generate,
+//	                or the package in the folder of the file, or the folder's name
 //	-test           also write a test file beside it, file_test.go for file.go
 //	-functions      functions in place of a type with methods
 //	-exported       visible to other packages
@@ -33,8 +34,9 @@
 //
 //	//go:generate go tool tolgen -exported -test -o agents.go agents.yaml
 //
-// The files are written only if everything is right, each in one step. What is
-// wrong in a manifest is told with its file, document, object, field and cause.
+// The files are written only if everything is right, and only those that are not up
+// to date. What is wrong in a manifest is told with its file, document, object, field
+// and cause.
 //
 // The exit status is 0 if all is well; 1 if something is wrong with the input or
 // the files, or if with -check a file is not up to date; 2 for wrong flags.
@@ -84,5 +86,5 @@ func deliver(o *options, files []file, stdout io.Writer) error {
 		_, err := stdout.Write(files[0].text)
 		return err
 	}
-	return writeAll(files)
+	return writeFiles(files)
 }

@@ -1,10 +1,12 @@
 package main
 
 import (
+	"errors"
 	"os"
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -33,9 +35,9 @@ func invoke(t *testing.T, files map[string]string, stdin string, args ...string)
 
 // again runs the program where the last one ran.
 func again(stdin string, args ...string) (status int, stdout, stderr string) {
-	var out, errors strings.Builder
-	status = run(args, "", strings.NewReader(stdin), &out, &errors)
-	return status, out.String(), errors.String()
+	var out, faults strings.Builder
+	status = run(args, "", strings.NewReader(stdin), &out, &faults)
+	return status, out.String(), faults.String()
 }
 
 func write(t *testing.T, name, text string) {
@@ -207,8 +209,8 @@ func TestCheck(t *testing.T) {
 	write(t, "in.yaml", strings.Replace(agent, "gpu", "cpu", 1))
 	status, stdout, _ = again("", append([]string{"-check"}, args...)...)
 	for _, line := range []string{
-		"out.go is not up to date (- is there, + should be):\n", "\n-\tif t.Key != \"gpu\" {\n",
-		"\n+\tif t.Key != \"cpu\" {\n", "out_test.go is not up to date (- is there, + should be):\n",
+		"out.go is not up to date (- is there, + should be):\n", ": -\treturn t.Key == \"gpu\" && ",
+		": +\treturn t.Key == \"cpu\" && ", "out_test.go is not up to date (- is there, + should be):\n",
 	} {
 		if !strings.Contains(stdout, line) {
 			t.Errorf("no %q in:\n%s", line, stdout)
@@ -233,40 +235,73 @@ func TestHeaderTellsTheCommand(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := "// To make it again: tolgen -exported=false -name DaemonSet=b -o out.go -only DaemonSet/node-agent -package agents -test \"in put.yaml\"\n"
+	want := "// To make it again: tolgen -package agents -test -o out.go -exported=false -name DaemonSet=b -only DaemonSet/node-agent \"in put.yaml\"\n"
 	if !strings.Contains(string(source), want) {
 		t.Errorf("no %q in:\n%s", want, source)
 	}
 }
 
-// Files that are up to date are not touched, those that are not keep their
-// permissions, and where one cannot be written none changes.
-func TestWriteAll(t *testing.T) {
+// Files that are up to date are not touched, and those that are not keep their permissions.
+func TestWriteFiles(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write(t, "same", "x")
 	write(t, "other", "old")
-	if err := os.Chmod("other", 0o600); err != nil {
+	if err := errors.Join(os.Chmod("same", 0o400), os.Chmod("other", 0o600), os.Chtimes("same", time.Time{}, time.Unix(1, 0))); err != nil {
 		t.Fatal(err)
 	}
-	before, err := os.Stat("same")
-	if err != nil {
+	if err := writeFiles([]file{{"same", []byte("x")}, {"other", []byte("new")}}); err != nil {
 		t.Fatal(err)
 	}
-	if err := writeAll([]file{{"other", []byte("new")}, {"missing/folder", nil}}); err == nil {
-		t.Error("a file in a folder that is not there was written")
-	}
-	if text, _ := os.ReadFile("other"); string(text) != "old" || names(t) != "other same" {
-		t.Errorf("the other file is %q, and the folder holds %s", text, names(t))
-	}
-	if err := writeAll([]file{{"same", []byte("x")}, {"other", []byte("new")}}); err != nil {
-		t.Fatal(err)
-	}
-	after, err := os.Stat("same")
-	if err != nil || !os.SameFile(before, after) {
-		t.Errorf("the file was replaced, %v", err)
+	if info, err := os.Stat("same"); err != nil || !info.ModTime().Equal(time.Unix(1, 0)) {
+		t.Errorf("the file was written, %v", err)
 	}
 	text, _ := os.ReadFile("other")
 	if info, err := os.Stat("other"); err != nil || string(text) != "new" || info.Mode().Perm() != 0o600 {
 		t.Errorf("%q, %v", text, err)
+	}
+	if err := writeFiles([]file{{"missing/folder", nil}}); err == nil {
+		t.Error("a file in a folder that is not there was written")
+	}
+}
+
+// The command that the README shows works as shown: the package is the one in the folder,
+// or named after it.
+func TestReadmeCommand(t *testing.T) {
+	readme, err := os.ReadFile("../../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, command, found := strings.Cut(string(readme), "\n    go tool tolgen ")
+	if !found {
+		t.Fatal("no command in the README")
+	}
+	command, _, _ = strings.Cut(command, "\n")
+	for _, test := range []struct{ file, text, folder, want string }{
+		{"main.go", "package main\n", "agents", "main"},
+		{"agents.go", "package other\n", "agents", "other"}, // of the last time
+		{"x_test.go", "package tests_test\n", "agents", "tests"},
+		{"notes.txt", "", "agents", "agents"},
+		{"notes.txt", "", "node-agents", ""},
+	} {
+		t.Chdir(t.TempDir())
+		if err := os.Mkdir(test.folder, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		t.Chdir(test.folder)
+		write(t, "agents.yaml", agent)
+		write(t, test.file, test.text)
+		status, _, stderr := again("", strings.Fields(command)...)
+		if test.want == "" {
+			if status != 2 || !strings.Contains(stderr, "tolgen: the package has no name: use -package\n") {
+				t.Errorf("%s: status %d: %s", test.folder, status, stderr)
+			}
+			continue
+		}
+		for _, name := range []string{"agents.go", "agents_test.go"} {
+			source, err := os.ReadFile(name)
+			if err != nil || status != 0 || !strings.Contains(string(source), "\npackage "+test.want+"\n") {
+				t.Errorf("%s in %s: status %d, %v: %s%s", test.file, test.folder, status, err, stderr, source)
+			}
+		}
 	}
 }

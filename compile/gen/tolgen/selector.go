@@ -2,102 +2,59 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/tolero-dev/tolero/toleration/manifest"
 )
 
-// selector says which objects are meant: those of a kind, and if they are not
-// empty, of a namespace and with a name.
-type selector struct {
-	text                  string
-	kind, namespace, name string
-}
+// selector says which objects are meant: those of a kind, of a namespace and with a
+// name, where these are not empty.
+type selector struct{ kind, namespace, name string }
 
-func parseSelector(text string) (selector, error) {
-	s := selector{text: text}
+func parseSelector(text string) (s selector, err error) {
 	parts := strings.Split(text, "/")
-	s.kind = parts[0]
-	switch len(parts) {
-	case 1:
-	case 2:
-		s.name = parts[1]
-	case 3:
-		s.namespace, s.name = parts[1], parts[2]
-	default:
-		return s, fmt.Errorf("%q has more parts than KIND/NAMESPACE/NAME", text)
+	if len(parts) > 3 || slices.Contains(parts, "") {
+		return s, fmt.Errorf("%q is not KIND, KIND/NAME or KIND/NAMESPACE/NAME", text)
 	}
-	for _, part := range parts {
-		if part == "" {
-			return s, fmt.Errorf("%q has an empty part", text)
-		}
+	s.kind = parts[0]
+	if len(parts) == 3 {
+		s.namespace = parts[1]
+	}
+	if len(parts) > 1 {
+		s.name = parts[len(parts)-1]
 	}
 	return s, nil
 }
 
 // selects reports whether an object is meant.
 func (s *selector) selects(o *manifest.Object) bool {
-	return s.kind == o.Kind && (s.name == "" || s.name == o.Name) && (s.namespace == "" || s.namespace == o.Namespace)
+	return (s.kind == "" || s.kind == o.Kind) && (s.name == "" || s.name == o.Name) && (s.namespace == "" || s.namespace == o.Namespace)
 }
 
-// selectors is a flag that may stand several times.
-type selectors []selector
-
-func (l *selectors) Set(text string) error {
-	s, err := parseSelector(text)
-	*l = append(*l, s)
-	return err
-}
-
-func (l *selectors) String() string { return strings.Join(l.all(), ",") }
-
-func (l *selectors) all() []string {
-	var texts []string
-	for _, s := range *l {
-		texts = append(texts, s.text)
-	}
-	return texts
-}
-
-// selects reports whether an object is meant: by any of the selectors, or if
-// there is none.
-func (l selectors) selects(o *manifest.Object) bool {
-	for i := range l {
-		if l[i].selects(o) {
-			return true
-		}
-	}
-	return len(l) == 0
-}
-
-// rename gives a list a name. Without a selector it is meant for the only list.
+// rename gives a list a name.
 type rename struct {
 	selector
-	identifier string
-	only       bool
+	text, identifier string
 }
 
-// renames is a flag that may stand several times.
-type renames []rename
-
-func (l *renames) Set(text string) error {
-	which, identifier, found := strings.Cut(text, "=")
-	if !found {
-		*l = append(*l, rename{selector: selector{text: text}, identifier: text, only: true})
-		return nil
-	}
-	s, err := parseSelector(which)
-	s.text = text
-	*l = append(*l, rename{selector: s, identifier: identifier})
+func (o *options) addOnly(text string) error {
+	s, err := parseSelector(text)
+	o.only = append(o.only, s)
 	return err
 }
 
-func (l *renames) String() string { return strings.Join(l.all(), ",") }
-
-func (l *renames) all() []string {
-	var texts []string
-	for _, r := range *l {
-		texts = append(texts, r.text)
+func (o *options) addName(text string) (err error) {
+	r := rename{text: text, identifier: text}
+	if which, identifier, found := strings.Cut(text, "="); found {
+		r.identifier = identifier
+		r.selector, err = parseSelector(which)
 	}
-	return texts
+	o.names = append(o.names, r)
+	return err
+}
+
+// selects reports whether code for an object is asked for.
+func (o *options) selects(object *manifest.Object) bool {
+	return len(o.only) == 0 || slices.ContainsFunc(o.only, func(s selector) bool { return s.selects(object) })
 }

@@ -75,24 +75,6 @@ func TestRuleCost(t *testing.T) {
 	}
 }
 
-// A request costs the different sets of taints that it may get, not the devices: the
-// index says the same of what it looked at, whatever the size of the fleet.
-func TestRequestCost(t *testing.T) {
-	plans := map[string]bool{}
-	for _, nodes := range []int{100, 400, 1600} {
-		f := costFleet(nodes, 50)
-		var fit devices.Fit
-		fit.Request(f.Snapshot(), []device.Toleration{{Key: "node-20", Operator: device.OpExists}})
-		if want := nodes*8 - 49*8; fit.Len() != want {
-			t.Errorf("%d devices, want %d", fit.Len(), want)
-		}
-		plans[fit.Plan()] = true
-	}
-	if len(plans) != 1 || !plans["watching: 1 taints, 1 sets"] {
-		t.Errorf("it looked at %v", plans)
-	}
-}
-
 // A slice costs its own devices, however many slices its pool has: they come and go one by
 // one. A new generation costs the devices of the old one and the new one.
 func TestSliceCost(t *testing.T) {

@@ -63,19 +63,23 @@ func (f *Fleet) SetSlice(name string, s *device.Slice) {
 		f.DeleteSlice(name)
 		return
 	}
-	f.put(name, s, f.change)
+	f.put(publish(name, s), f.change)
 }
 
 // Load sets many slices, as SetSlice does one after the other, and is faster. Of slices
 // with the same name the last one counts, and a nil one changes nothing. The slices need
-// not outlive the step of the iteration, which must not use the fleet.
+// not outlive the step of the iteration. The fleet changes after the iteration: one that
+// panics changes nothing.
 func (f *Fleet) Load(all iter.Seq2[string, *device.Slice]) {
-	before := make(map[*pool][]own)
+	var list []given
 	for name, s := range all {
-		if s == nil {
-			continue
+		if s != nil {
+			list = append(list, publish(name, s))
 		}
-		f.put(name, s, func(p *pool, old, next *newest.Slice[[]taint.Taint]) {
+	}
+	before := make(map[*pool][]own)
+	for _, s := range list {
+		f.put(s, func(p *pool, old, next *slice) {
 			if _, known := before[p]; !known {
 				before[p] = p.All()
 			}

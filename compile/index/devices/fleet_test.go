@@ -250,6 +250,35 @@ func TestNil(t *testing.T) {
 	}
 }
 
+// A Load whose iterator panics changes nothing: what it gave before can be set afterwards.
+func TestLoadPanics(t *testing.T) {
+	slice := func(driver, taint string) *device.Slice {
+		return &device.Slice{Driver: driver, Pool: device.Pool{Name: "p"}, Devices: []device.Device{{Name: "0", Taints: []device.Taint{device.MustParseTaint(taint)}}}}
+	}
+	var f devices.Fleet
+	f.SetSlice("kept", slice("d", "a:NoSchedule"))
+	m := &model{map[string]device.Slice{"kept": *slice("d", "a:NoSchedule")}, nil}
+	func() {
+		defer func() { recover() }()
+		f.Load(func(yield func(string, *device.Slice) bool) {
+			yield("kept", slice("e", "b:NoSchedule"))
+			yield("new", slice("d", "b:NoSchedule"))
+			panic("the source is gone")
+		})
+	}()
+	compare(t, f.Snapshot(), m, nil)
+	for name, s := range map[string]*device.Slice{"kept": slice("e", "b:NoSchedule"), "new": slice("d", "b:NoSchedule")} {
+		f.SetSlice(name, s)
+		m.slices[name] = *s
+	}
+	compare(t, f.Snapshot(), m, nil)
+	f.DeleteSlice("kept")
+	f.DeleteSlice("new")
+	if drivers, pools, names := f.Names(); drivers+pools+names+f.Len() != 0 {
+		t.Errorf("left: %d drivers, %d pools, %d names, %d devices", drivers, pools, names, f.Len())
+	}
+}
+
 // A fleet says what the index knows a device by.
 func TestID(t *testing.T) {
 	var f devices.Fleet

@@ -21,9 +21,18 @@ type pool struct {
 	id poolID
 }
 
-// published is a slice.
+// slice is what matters of a slice.
+type slice = newest.Slice[[]taint.Taint]
+
+// given is a slice for a pool.
+type given struct {
+	*slice
+	id poolID
+}
+
+// published is a slice of a pool.
 type published struct {
-	*newest.Slice[[]taint.Taint]
+	*slice
 	in *pool
 }
 
@@ -42,12 +51,12 @@ func appendCounting(dst []taint.Taint, taints ...device.Taint) []taint.Taint {
 }
 
 // publish returns what matters of a slice.
-func publish(name string, s *device.Slice) *newest.Slice[[]taint.Taint] {
+func publish(name string, s *device.Slice) given {
 	devices := make([]own, len(s.Devices))
 	for i := range s.Devices {
 		devices[i] = own{Name: s.Devices[i].Name, Value: appendCounting(nil, s.Devices[i].Taints...)}
 	}
-	return newest.Publish(name, s.Pool.Generation, devices)
+	return given{newest.Publish(name, s.Pool.Generation, devices), poolID{s.Driver, s.Pool.Name}}
 }
 
 // pool returns the pool of that name, which is made if need be.
@@ -67,25 +76,25 @@ func (f *Fleet) pool(id poolID) *pool {
 
 // put puts a slice in the place of the one of that name, if any. change is what to do in a
 // pool, with the slice that leaves it and the one that is new; either may be nil.
-func (f *Fleet) put(name string, s *device.Slice, change func(p *pool, old, next *newest.Slice[[]taint.Taint])) {
+func (f *Fleet) put(s given, change func(p *pool, old, next *slice)) {
 	if f.slices == nil {
 		f.slices = make(map[string]published)
 	}
-	id, old := poolID{s.Driver, s.Pool.Name}, f.slices[name]
-	if old.Slice != nil && old.in.id != id {
+	old := f.slices[s.Name]
+	if old.slice != nil && old.in.id != s.id {
 		f.remove(old, change)
-		old.Slice = nil
+		old.slice = nil
 	}
-	next := published{publish(name, s), f.pool(id)}
-	f.slices[name] = next
-	change(next.in, old.Slice, next.Slice)
+	next := published{s.slice, f.pool(s.id)}
+	f.slices[s.Name] = next
+	change(next.in, old.slice, next.slice)
 }
 
 // remove takes a slice out of its pool, and the pool out of the fleet if that was its last
 // one.
-func (f *Fleet) remove(s published, change func(p *pool, old, next *newest.Slice[[]taint.Taint])) {
+func (f *Fleet) remove(s published, change func(p *pool, old, next *slice)) {
 	delete(f.slices, s.Name)
-	if change(s.in, s.Slice, nil); s.in.Empty() {
+	if change(s.in, s.slice, nil); s.in.Empty() {
 		delete(f.pools, s.in.id)
 		f.byDriver.erase(s.in.id.driver, s.in)
 		f.byPool.erase(s.in.id.name, s.in)
@@ -93,7 +102,7 @@ func (f *Fleet) remove(s published, change func(p *pool, old, next *newest.Slice
 }
 
 // change replaces a slice of a pool by another one, and brings the index up to date.
-func (f *Fleet) change(p *pool, old, next *newest.Slice[[]taint.Taint]) {
+func (f *Fleet) change(p *pool, old, next *slice) {
 	before, after := p.Change(old, next)
 	f.step(len(before) + len(after))
 	f.diff(p, before, after, func(d *own) { f.update(&f.ix, p, d) })

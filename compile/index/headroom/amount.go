@@ -47,12 +47,12 @@ type total struct {
 	sums  []sum
 }
 
-func newTotal(kinds int) *total { return &total{sums: make([]sum, kinds)} }
+func newTotal(kinds int) total { return total{sums: make([]sum, kinds)} }
 
-func (t *total) add(nodes int, sums []sum) {
-	t.nodes += nodes
-	for i := range sums {
-		t.sums[i].add(sums[i])
+func (t *total) add(u *total) {
+	t.nodes += u.nodes
+	for i := range u.sums {
+		t.sums[i].add(u.sums[i])
 	}
 }
 

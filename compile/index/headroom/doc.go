@@ -21,12 +21,9 @@
 //
 // # How it works
 //
-// All nodes with the same hard taints are used by the same pods. New adds up the numbers
-// of each such set of nodes once. A class is asked about through the index, and adds up
-// sets, not nodes. A region is the sets that the same classes may use: the regions are
-// found by splitting, for each class, those that it may use in part. A table asks
-// the index about each class; the rest of its time is proportional to the pairs of a class
-// and a set of nodes that it may use.
+// New adds up the numbers of the nodes of each [index.Class] once: pods use all of them or
+// none. A table asks the index about each class of pods, and splits the classes of nodes by the
+// answers. What is left together is a region, which the same classes of pods may use.
 //
 // Rule numbers refer to match/SEMANTICS.md.
 package headroom

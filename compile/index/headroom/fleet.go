@@ -5,15 +5,20 @@ import (
 	"github.com/tolero-dev/tolero/toleration"
 )
 
-// Fleet is the nodes of a snapshot with the caller's numbers, added up by hard taints.
+// Fleet is the nodes of a snapshot with the caller's numbers, added up by taints.
 //
 // Fleets come from [New]; the zero Fleet has no nodes. A Fleet is immutable and may be
 // used concurrently; it must not be copied. It retains the snapshot.
 type Fleet struct {
-	snapshot *index.Snapshot
+	snapshot *index.Snapshot // nil for the zero Fleet
 	kinds    int
-	nodes    []int // by hard set
-	sums     []sum // by hard set and kind
+	groups   []group
+}
+
+// group is the nodes of a class.
+type group struct {
+	class index.Class
+	total
 }
 
 // New adds up the nodes of a snapshot, which must not be nil. For each node it calls numbers
@@ -21,23 +26,25 @@ type Fleet struct {
 // which may be negative; the slice must not be kept. If numbers is nil, or kinds is not
 // positive, nodes are all that counts.
 //
-// The time follows the number of nodes. It does not allocate for each node.
+// The time follows the number of nodes. It allocates for each class of nodes, and not for
+// each node.
 func New(snapshot *index.Snapshot, kinds int, numbers func(node string, into []int64)) *Fleet {
-	kinds = max(kinds, 0)
-	sets := snapshot.HardSets()
-	f := &Fleet{snapshot: snapshot, kinds: kinds, nodes: make([]int, sets), sums: make([]sum, sets*kinds)}
-	into := make([]int64, kinds)
+	f := &Fleet{snapshot: snapshot, kinds: max(kinds, 0)}
+	at := make(map[index.Class]int)
 	for class, nodes := range snapshot.Classes() {
-		f.nodes[snapshot.HardSet(class)] += nodes
+		at[class] = len(f.groups)
+		f.groups = append(f.groups, group{class, newTotal(f.kinds)})
+		f.groups[at[class]].nodes = nodes
 	}
-	if numbers == nil || kinds == 0 {
+	if numbers == nil || f.kinds == 0 {
 		return f
 	}
+	into := make([]int64, f.kinds)
 	for id := range snapshot.Nodes(nil) {
 		clear(into)
 		name, _ := snapshot.Name(id)
 		numbers(name, into)
-		sums := f.sumsOf(snapshot.HardSet(snapshot.Class(id)))
+		sums := f.groups[at[snapshot.Class(id)]].sums
 		for i, n := range into {
 			sums[i].add(sumOf(n))
 		}
@@ -45,33 +52,30 @@ func New(snapshot *index.Snapshot, kinds int, numbers func(node string, into []i
 	return f
 }
 
-// sumsOf returns the sums of a hard set.
-func (f *Fleet) sumsOf(set int) []sum { return f.sums[set*f.kinds : (set+1)*f.kinds] }
-
 // Total returns what all nodes have.
-func (f *Fleet) Total() Amount {
-	t := newTotal(f.kinds)
-	for set, nodes := range f.nodes {
-		t.add(nodes, f.sumsOf(set))
-	}
-	return t.amount()
-}
+func (f *Fleet) Total() Amount { return f.amount(func(index.Class) bool { return true }) }
 
 // For returns what pods with a list may use. The list need not be valid; a nil one may use
 // the nodes without hard taints. The time is that of [index.Snapshot.FitList] and some
-// nanoseconds for each set of hard taints that fits.
+// nanoseconds for each class of nodes.
 func (f *Fleet) For(tolerations []toleration.Toleration) Amount {
-	t := newTotal(f.kinds)
-	if f.snapshot != nil {
-		var fit index.Fit
-		f.snapshot.FitList(&fit, tolerations)
-		f.addFit(t, &fit)
-	}
-	return t.amount()
+	var fit index.Fit
+	f.fill(&fit, tolerations)
+	return f.amount(fit.HasClass)
 }
 
-func (f *Fleet) addFit(t *total, fit *index.Fit) {
-	for set := range fit.HardSets() {
-		t.add(f.nodes[set], f.sumsOf(set))
+func (f *Fleet) fill(fit *index.Fit, tolerations []toleration.Toleration) {
+	if f.snapshot != nil {
+		f.snapshot.FitList(fit, tolerations)
 	}
+}
+
+func (f *Fleet) amount(counts func(index.Class) bool) Amount {
+	t := newTotal(f.kinds)
+	for i := range f.groups {
+		if g := &f.groups[i]; counts(g.class) {
+			t.add(&g.total)
+		}
+	}
+	return t.amount()
 }

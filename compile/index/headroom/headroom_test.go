@@ -2,6 +2,7 @@ package headroom_test
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"math/big"
 	"slices"
@@ -198,5 +199,48 @@ func TestIterationsStop(t *testing.T) {
 	}
 	if rows != 1 || regions != 1 {
 		t.Errorf("%d rows and %d regions after the first", rows, regions)
+	}
+}
+
+// All sequences of three classes out of eight, on nodes with every set of up to three taints:
+// regions are found by splitting, and each is what the same classes may use.
+func TestRegionsOfThreeClasses(t *testing.T) {
+	all := []taint.Taint{taint.MustParse("a:NoSchedule"), taint.MustParse("b:NoSchedule"), taint.MustParse("c:NoSchedule")}
+	var ix index.Index
+	var lists [8][]toleration.Toleration
+	for set := range lists {
+		var taints []taint.Taint
+		for i := range all {
+			if set&(1<<i) != 0 {
+				taints = append(taints, all[i])
+				lists[set] = append(lists[set], toleration.For(&all[i]))
+			}
+		}
+		ix.Set(fmt.Sprint("n", set), taints)
+	}
+	f := headroom.New(ix.Snapshot(), 0, nil)
+	for sequence := range 8 * 8 * 8 {
+		var pods index.Pods
+		tolerated := map[index.PodClass]int{}
+		for _, set := range []int{sequence % 8, sequence / 8 % 8, sequence / 64} {
+			tolerated[pods.Add(lists[set])] = set
+		}
+		want := map[string]int{}
+		for set := range lists {
+			var users []index.PodClass
+			for class := range pods.All() {
+				if set&^tolerated[class] == 0 {
+					users = append(users, class)
+				}
+			}
+			want[fmt.Sprint(users)]++
+		}
+		got := map[string]int{}
+		for r := range f.Table(&pods).Regions() {
+			got[fmt.Sprint(r.Classes)] += r.Nodes
+		}
+		if !maps.Equal(got, want) {
+			t.Fatalf("sequence %o: %v, want %v", sequence, got, want)
+		}
 	}
 }

@@ -16,7 +16,6 @@ import (
 type Table struct {
 	kinds   int
 	rows    []Row
-	byClass map[index.PodClass]int // the row of a class
 	regions []region
 }
 
@@ -28,8 +27,6 @@ type Row struct {
 	Pods        int // of the class
 	// Room is what the class may use, and Own the part of it that no other class may use.
 	Room, Own Amount
-
-	regions []uint32 // ascending
 }
 
 // Region is nodes that the same classes of pods may use. It is plain data; the slices must
@@ -45,52 +42,74 @@ type Region struct {
 type region struct {
 	total
 	classes []index.PodClass
+	sample  index.Class // of its nodes
+	row     int         // of the last of the classes
 }
 
 // Table finds what each class of pods may use. pods must not be nil, and must not change
 // until Table returns. The rules of the cluster are those of the snapshot.
 //
-// The time is that of asking the index about each class, and some nanoseconds for each
-// pair of a class and a set of hard taints that it may use. The memory follows the number
-// of pairs of a class and a region.
+// The time is that of asking the index about each class of pods twice, and some nanoseconds
+// for each pair of a class of pods and a class of nodes. The memory follows the number of
+// pairs of a class of pods and a region that it may use.
 func (f *Fleet) Table(pods *index.Pods) *Table {
-	t := &Table{kinds: f.kinds, byClass: make(map[index.PodClass]int)}
-	if f.snapshot == nil {
-		f = New(new(index.Snapshot), f.kinds, nil)
-	}
-	p := newPartition(f)
+	t := &Table{kinds: f.kinds, regions: f.regions(pods)}
 	var fit index.Fit
-	for class := range pods.All() {
-		f.snapshot.FitList(&fit, pods.Tolerations(class))
-		p.split(&fit)
-	}
-	t.regions = p.regions()
+	var own []total
 	for class, n := range pods.All() {
-		list := pods.Tolerations(class)
-		f.snapshot.FitList(&fit, list)
-		t.byClass[class] = len(t.rows)
-		t.rows = append(t.rows, Row{Class: class, Tolerations: list, Pods: n, regions: p.used(&fit)})
-		for _, r := range t.rows[len(t.rows)-1].regions {
-			t.regions[r].classes = append(t.regions[r].classes, class)
+		row := Row{Class: class, Tolerations: pods.Tolerations(class), Pods: n}
+		f.fill(&fit, row.Tolerations)
+		room := newTotal(f.kinds)
+		for i := range t.regions {
+			if r := &t.regions[i]; fit.HasClass(r.sample) {
+				r.classes, r.row = append(r.classes, class), len(t.rows)
+				room.add(&r.total)
+			}
+		}
+		row.Room = room.amount()
+		t.rows, own = append(t.rows, row), append(own, newTotal(f.kinds))
+	}
+	for i := range t.regions {
+		if r := &t.regions[i]; len(r.classes) == 1 {
+			own[r.row].add(&r.total)
 		}
 	}
-	for i := range t.rows {
-		t.measure(&t.rows[i])
+	for i := range own {
+		t.rows[i].Own = own[i].amount()
 	}
 	return t
 }
 
-// measure adds up what a class may use.
-func (t *Table) measure(row *Row) {
-	room, own := newTotal(t.kinds), newTotal(t.kinds)
-	for _, i := range row.regions {
-		r := &t.regions[i]
-		room.add(r.nodes, r.sums)
-		if len(r.classes) == 1 {
-			own.add(r.nodes, r.sums)
+// regions returns the parts of the fleet of which each class of pods may use all or nothing.
+func (f *Fleet) regions(pods *index.Pods) []region {
+	var fit index.Fit
+	part := make([]int, len(f.groups)) // the region of each group, by the classes so far
+	parts := min(1, len(part))
+	for class := range pods.All() {
+		f.fill(&fit, pods.Tolerations(class))
+		split := make([][2]int, parts) // by part: those that do not fit, and those that do, plus one
+		parts = 0
+		for i := range part {
+			next := &split[part[i]][0]
+			if fit.HasClass(f.groups[i].class) {
+				next = &split[part[i]][1]
+			}
+			if *next == 0 {
+				parts++
+				*next = parts
+			}
+			part[i] = *next - 1
 		}
 	}
-	row.Room, row.Own = room.amount(), own.amount()
+	regions := make([]region, parts)
+	for i := range f.groups {
+		g, r := &f.groups[i], &regions[part[i]]
+		if r.nodes == 0 {
+			r.total, r.sample = newTotal(f.kinds), g.class
+		}
+		r.add(&g.total)
+	}
+	return regions
 }
 
 // Rows iterates over the classes, in ascending order.
@@ -112,42 +131,32 @@ func (t *Table) Regions() iter.Seq[Region] {
 // Shared returns what all of the given classes may use: for two classes, their overlap. A
 // class that the table does not have may use nothing; for no classes at all the answer is
 // the whole fleet. A class that is repeated counts once. The time follows the number of
-// the regions that the classes may use.
+// classes and of regions.
 func (t *Table) Shared(classes ...index.PodClass) Amount {
-	users := t.users(classes)
-	sum := newTotal(t.kinds)
-	for i := range t.regions {
-		if users[i] == len(classes) {
-			sum.add(t.regions[i].nodes, t.regions[i].sums)
-		}
-	}
-	return sum.amount()
+	return t.amount(classes, func(users int) bool { return users == len(classes) })
 }
 
 // Either returns what at least one of the given classes may use, each node counted once.
 // For no classes that is nothing. A class that the table does not have adds nothing. The
 // time is that of [Table.Shared].
 func (t *Table) Either(classes ...index.PodClass) Amount {
-	users := t.users(classes)
+	return t.amount(classes, func(users int) bool { return users > 0 })
+}
+
+// amount adds up the regions of which enough of the classes are users. A class that is
+// repeated is a user each time.
+func (t *Table) amount(classes []index.PodClass, enough func(users int) bool) Amount {
 	sum := newTotal(t.kinds)
 	for i := range t.regions {
-		if users[i] > 0 {
-			sum.add(t.regions[i].nodes, t.regions[i].sums)
+		r, users := &t.regions[i], 0
+		for _, class := range classes {
+			if _, may := slices.BinarySearch(r.classes, class); may {
+				users++
+			}
+		}
+		if enough(users) {
+			sum.add(&r.total)
 		}
 	}
 	return sum.amount()
-}
-
-// users returns how many of the classes may use each region. A class that is repeated
-// counts each time.
-func (t *Table) users(classes []index.PodClass) []int {
-	users := make([]int, len(t.regions))
-	for _, class := range classes {
-		if row, known := t.byClass[class]; known {
-			for _, r := range t.rows[row].regions {
-				users[r]++
-			}
-		}
-	}
-	return users
 }

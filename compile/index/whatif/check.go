@@ -12,34 +12,32 @@ import (
 func (e *evaluation) check() {
 	for i := range e.plan.Steps {
 		s, field := &e.plan.Steps[i], fmt.Sprintf("steps[%d]", i)
-		switch s.Action {
-		case ChangeTaints:
-			e.checkNodes(s, field)
-			e.checkTaints(s, field+".taints")
-			e.refuseTolerations(s, field)
-		case Cordon, Uncordon:
-			e.checkNodes(s, field)
-			e.refuseTaints(s, field)
-			e.refuseTolerations(s, field)
-		case SetTolerations:
-			e.checkOwner(s, field)
-			e.refuseTaints(s, field)
-		default:
+		switch {
+		case s.Action > SetTolerations:
 			e.errs.Add(field+".action", taint.Unsupported, s.Action.String(), "there are taint, cordon, uncordon and tolerations")
+			continue
+		case s.forPods():
+			e.checkOwner(s, field)
+		case s.Nodes.empty():
+			e.errs.Add(field+".nodes", taint.Required, "", "select nodes by name, by taint or by a function, or all")
 		}
-	}
-}
-
-func (e *evaluation) checkNodes(s *Step, field string) {
-	if s.Nodes.empty() {
-		e.missing(field+".nodes", "select nodes by name, by taint or by a function, or all")
+		if s.Action == ChangeTaints {
+			e.checkTaints(s, field+".taints")
+		} else {
+			e.refuse(s, field+".taints", len(s.Taints.Add)+len(s.Taints.Remove) > 0)
+			e.refuse(s, field+".overwrite", s.Overwrite)
+		}
+		if !s.forPods() {
+			e.refuse(s, field+".owner", s.Owner != "")
+			e.refuse(s, field+".tolerations", len(s.Tolerations) > 0)
+		}
 	}
 }
 
 // checkTaints checks what kubectl does (rules K1, K2).
 func (e *evaluation) checkTaints(s *Step, field string) {
-	if !s.changesTaints() {
-		e.missing(field, "name a taint to add or to remove")
+	if len(s.Taints.Add)+len(s.Taints.Remove) == 0 {
+		e.errs.Add(field, taint.Required, "", "name a taint to add or to remove")
 	}
 	e.under(field+".add", "taints", taint.Validate(s.Taints.Add))
 	removed := make(map[taint.Removal]bool, len(s.Taints.Remove))
@@ -61,38 +59,20 @@ func (e *evaluation) checkTaints(s *Step, field string) {
 }
 
 func (e *evaluation) checkOwner(s *Step, field string) {
-	if found := len(e.pods.owners.of(s.Owner)) > 0; s.Owner == "" {
-		e.missing(field+".owner", "name the owner of the pods that get the tolerations")
-	} else if !found {
+	if s.Owner == "" {
+		e.errs.Add(field+".owner", taint.Required, "", "name the owner of the pods that get the tolerations")
+	} else if e.pods.groups[byOwner][s.Owner] == nil {
 		e.errs.Add(field+".owner", taint.Invalid, s.Owner, "no pod has this owner")
 	}
 	e.under(field+".tolerations", "tolerations", e.rules.Validate(s.Tolerations))
 }
 
-// changesTaints reports whether a step names a taint to add or to remove.
-func (s *Step) changesTaints() bool { return len(s.Taints.Add) > 0 || len(s.Taints.Remove) > 0 }
-
-// refuseTaints refuses what only ChangeTaints looks at: it was meant for something.
-func (e *evaluation) refuseTaints(s *Step, field string) {
-	e.refuse(s, field+".taints", s.changesTaints())
-	e.refuse(s, field+".overwrite", s.Overwrite)
-}
-
-// refuseTolerations refuses what only SetTolerations looks at.
-func (e *evaluation) refuseTolerations(s *Step, field string) {
-	e.refuse(s, field+".owner", s.Owner != "")
-	e.refuse(s, field+".tolerations", len(s.Tolerations) > 0)
-}
-
-// refuse adds a fault if a field is given that the step does not use.
+// refuse adds a fault if a field is given that the step does not use: it was meant for something.
 func (e *evaluation) refuse(s *Step, field string, given bool) {
 	if given {
 		e.errs.Add(field, taint.Forbidden, "", fmt.Sprintf("a step %q does not use it", s.Action))
 	}
 }
-
-// missing adds the fault of a field that is not given.
-func (e *evaluation) missing(field, detail string) { e.errs.Add(field, taint.Required, "", detail) }
 
 // under adds the faults of a validation of a list, with the path of that list in place of
 // the name that the validation gives it.

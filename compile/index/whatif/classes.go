@@ -2,214 +2,190 @@ package whatif
 
 import (
 	"cmp"
+	"iter"
 	"math/bits"
 	"slices"
 
+	"github.com/tolero-dev/tolero/compile"
 	"github.com/tolero-dev/tolero/compile/index"
 	"github.com/tolero-dev/tolero/match"
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
 )
 
-// rolloutKey is the pods of an owner that have one list and get that of a step.
-type rolloutKey struct {
-	owner uint32
-	lists
+// ClassChange is what a plan means to the pods that have the same tolerations, wherever
+// they run.
+//
+// It is plain data; the lists must not be written to.
+type ClassChange struct {
+	// Owner is whose pods the plan gives another list. It is empty for pods that keep
+	// theirs, whose owners may differ.
+	Owner string
+	// Before and After are the lists of the pods without the plan and with it.
+	Before, After []toleration.Toleration
+	// Pods counts those that run and those that wait.
+	Pods int
+	// Gained and Lost are how many nodes the pods fit with the plan and not without it, and
+	// the other way round (rule F2).
+	Gained, Lost int
+	// Evicted is how many of the pods are evicted because of the plan.
+	Evicted int
 }
 
-// lists is the list that pods have, and the one that a step gives them.
-type lists struct {
-	class index.PodClass
-	list  int32 // the first step that gives it
+// tally counts for a class of pods that keep their list.
+type tally struct{ pods, gained, lost, evicted uint32 }
+
+// keeping is a ClassChange for pods that keep their list.
+type keeping struct {
+	list []toleration.Toleration
+	tally
 }
 
-// move is the nodes whose hard taints change in the same way.
-type move struct {
-	group                   uint32 // of some of them
-	nodes                   uint32
-	cleanBefore, cleanAfter bool // without a hard taint
-}
-
-// rollout returns the change for pods of an owner that get another list.
-func (e *evaluation) rollout(owner uint32, class index.PodClass, step int32) *ClassChange {
-	key := rolloutKey{owner, lists{class, e.listOf(step)}}
-	position, known := e.rolloutOf[key]
-	if !known {
-		position = uint32(len(e.result.rollouts))
-		e.rolloutOf[key] = position
-		e.result.rollouts = append(e.result.rollouts, ClassChange{
-			Owner:  e.pods.owners.groups.At(owner).name,
-			Before: e.pods.classes.Tolerations(class),
-			After:  e.plan.Steps[step].Tolerations,
-			lists:  key.lists,
-		})
-	}
-	return &e.result.rollouts[position]
-}
-
-// listOf returns the first step with the same list as a step: several may have it.
-func (e *evaluation) listOf(step int32) int32 {
-	if e.sameList == nil {
-		e.sameList = make([]int32, len(e.plan.Steps))
-		first := make(map[string]int32)
-		for i := range e.plan.Steps {
-			text := toleration.FormatList(e.plan.Steps[i].Tolerations)
-			if _, known := first[text]; !known {
-				first[text] = int32(i)
-			}
-			e.sameList[i] = first[text]
-		}
-	}
-	return e.sameList[step]
-}
-
-// moves returns what happens to hard taints, in the order of the first node of each. Nodes
-// with the same hard taints and the same steps have one move, unless a taint is repeated.
-func (e *evaluation) moves() []move {
-	positions, moves := e.emptied(), e.moving[:0]
-	for i := range e.groups {
-		g := &e.groups[i]
-		if !g.changed {
-			continue
-		}
-		key := keyOf(g.chain, g.set)
-		position, known := positions[key]
-		if !known || !g.unique {
-			position = uint32(len(moves))
-			positions[key] = position
-			clean := !hasHard(g.kept)
-			moves = append(moves, move{uint32(i), 0, clean && !hasHard(g.removed), clean && !hasHard(g.added)})
-		}
-		moves[position].nodes += uint32(g.nodes)
-	}
-	e.moving = moves
-	return slices.Clone(moves)
-}
-
-// hasHard reports whether some row is that of taints that keep pods away.
-func hasHard(rows []index.TaintRow) bool {
-	return slices.ContainsFunc(rows, func(row index.TaintRow) bool { return row != 0 })
-}
-
-func (r *Result) change(c classTally) ClassChange {
-	list := r.texts.list(c.class)
+func (k *keeping) change() ClassChange {
 	return ClassChange{
-		Before: list, After: list, Pods: int(c.pods),
-		Gained: int(c.gained), Lost: int(c.lost), Evicted: int(c.evicted),
+		Before: k.list, After: k.list, Pods: int(k.pods),
+		Gained: int(k.gained), Lost: int(k.lost), Evicted: int(k.evicted),
 	}
 }
 
-// judgeClasses finds the classes of pods that gain or lose nodes.
+// judgeClasses finds the classes of pods that gain or lose nodes: a class loses a node that it
+// fits before the plan, and not with the taints of before and after together. It gains one that it
+// fits after the plan, and not with both.
 func (e *evaluation) judgeClasses() {
 	r := e.result
-	r.moves = e.moves()
-	for i := range r.moves {
-		m := &r.moves[i]
-		g := &e.groups[m.group]
-		e.tolerators.NodesUpdated(g.kept, g.removed, g.added, int(m.nodes))
+	before := e.fits(func(a *alike) []taint.Taint { return a.before })
+	both := e.fits(func(a *alike) []taint.Taint { return slices.Concat(a.before, a.after) })
+	after := both
+	if slices.ContainsFunc(e.alike, func(a *alike) bool { return !a.onlyAdds() }) {
+		after = e.fits(func(a *alike) []taint.Taint { return a.after })
 	}
-	others := e.rolledOut()
-	next := index.PodClass(0)
-	for class, n := range e.tolerators.FitCounts() {
-		e.tallyEvicted(next, class, others)
-		e.tally(class, n, others)
-		next = class + 1
-	}
-	e.tallyEvicted(next, index.PodClass(len(e.pods.limits)), others)
-	r.classes = e.tallies.clone()
-	e.tolerators.ClearCounts()
-}
-
-// tally adds the tally of a class, which gains and loses these nodes. Others says how many pods
-// of a class get another list.
-func (e *evaluation) tally(class index.PodClass, n index.FitCount, others map[index.PodClass]int) {
-	evicted := e.evicted.take(class)
-	if pods := e.pods.classes.Count(class) - others[class]; pods > 0 {
-		e.tallies.add(classTally{class, uint32(pods), n.Gained, n.Lost, evicted})
-	}
-}
-
-// tallyEvicted adds tallies for the classes with evicted pods from first to just before end. These
-// classes gain and lose no nodes. Those before first have their tallies already.
-func (e *evaluation) tallyEvicted(first, end index.PodClass, others map[index.PodClass]int) {
-	for i := first / 64; i*64 < end; i++ {
-		e.steps++
-		for word := e.evicted.some.Word(i); word != 0; word &= word - 1 {
-			if class := i*64 + index.PodClass(bits.TrailingZeros64(word)); class < end {
-				e.tally(class, index.FitCount{}, others)
-			}
+	for class, t := range e.tallies {
+		t.lost, t.gained = before[class]-both[class], after[class]-both[class]
+		if t.pods > 0 && t.gained+t.lost+t.evicted > 0 {
+			r.classes = append(r.classes, keeping{e.pods.classes.Tolerations(index.PodClass(class)), t})
 		}
 	}
 }
 
-// rolledOut returns how many pods of a class get another list.
-func (e *evaluation) rolledOut() map[index.PodClass]int {
-	pods := make(map[index.PodClass]int)
-	for i := range e.result.rollouts {
-		c := &e.result.rollouts[i]
-		pods[c.class] += c.Pods
+// onlyAdds reports whether the nodes are known to keep their taints: a plan puts others first.
+func (a *alike) onlyAdds() bool {
+	n := len(a.after) - len(a.before)
+	return n >= 0 && taint.Equal(a.before, a.after[n:])
+}
+
+// fits returns for each class of pods how many of the nodes that change would fit, if they had the
+// taints that of returns.
+func (e *evaluation) fits(of func(*alike) []taint.Taint) []uint32 {
+	ix := index.New(e.rules)
+	ix.Load(func(yield func(string, []taint.Taint) bool) {
+		for i := range e.nodes {
+			if n := &e.nodes[i]; n.changed {
+				if name, _ := e.fleet.Name(n.id); !yield(name, of(n.alike)) {
+					return
+				}
+			}
+		}
+	})
+	counts := make([]uint32, len(e.tallies))
+	if ix.Len() > 0 {
+		ix.Snapshot().Sweep(make([]index.Fit, 1), &e.pods.classes, func(_ int, class index.PodClass, f *index.Fit) bool {
+			counts[class] = uint32(f.Len())
+			return true
+		})
 	}
-	return pods
+	return counts
+}
+
+// fitter asks a snapshot about lists, one after the other.
+type fitter struct {
+	matcher compile.Matcher
+	of      index.Fit
+	words   []uint64
+}
+
+func (f *fitter) fit(fleet *index.Snapshot, list []toleration.Toleration) *index.Fit {
+	fleet.Compile(&f.matcher, list)
+	fleet.Fit(&f.of, &f.matcher)
+	return &f.of
 }
 
 // judgeRollouts finds which nodes are gained and lost by pods that get another list. Owners
 // whose pods have the same lists before and after share the work.
 func (e *evaluation) judgeRollouts() {
 	rollouts := e.result.rollouts
-	slices.SortStableFunc(rollouts, func(a, b ClassChange) int {
+	slices.SortStableFunc(rollouts, func(a, b *rollout) int {
 		return cmp.Or(cmp.Compare(a.class, b.class), cmp.Compare(a.list, b.list))
 	})
-	var b rolloutBuffers
-	for i := range rollouts {
-		c := &rollouts[i]
-		if i > 0 && rollouts[i-1].lists == c.lists {
+	var old, updated fitter
+	for i, c := range rollouts {
+		if i > 0 && rollouts[i-1].class == c.class && rollouts[i-1].list == c.list {
 			c.Gained, c.Lost, c.left = rollouts[i-1].Gained, rollouts[i-1].Lost, rollouts[i-1].left
 			continue
 		}
-		e.judgeRollout(c, &b)
+		e.judgeRollout(c, &old, &updated)
 	}
-}
-
-// rolloutBuffers are used again for the next list.
-type rolloutBuffers struct {
-	old, updated           index.Fit
-	oldWords, updatedWords []uint64
 }
 
 // judgeRollout compares what fits the old list with what fits the new one: first as if the
 // plan changed no taints, and then where it does.
-func (e *evaluation) judgeRollout(c *ClassChange, b *rolloutBuffers) {
-	e.fleet.FitList(&b.old, c.Before)
-	e.fleet.FitList(&b.updated, c.After)
-	b.oldWords = b.old.AppendWords(b.oldWords[:0])
-	b.updatedWords = b.updated.AppendWords(b.updatedWords[:0])
-	for i, old := range b.oldWords {
-		c.Gained += bits.OnesCount64(b.updatedWords[i] &^ old)
-		c.Lost += bits.OnesCount64(old &^ b.updatedWords[i])
+func (e *evaluation) judgeRollout(c *rollout, old, updated *fitter) {
+	old.words = old.fit(e.fleet, c.Before).AppendWords(old.words[:0])
+	updated.words = updated.fit(e.fleet, c.After).AppendWords(updated.words[:0])
+	kept := 0 // nodes that fit without the plan and with it
+	for i, word := range old.words {
+		kept += bits.OnesCount64(word & updated.words[i])
 	}
-	c.left = b.updated.Len()
-	active := e.rules.Active(nil, c.After)
-	for i := range e.result.moves {
-		m := &e.result.moves[i]
-		_, refused := match.FirstUntolerated(e.result.outcome.taints(e.fleet, m.group), active, taint.Hard)
-		class, nodes := e.groups[m.group].class, int(m.nodes)
-		before := b.old.HasClass(class)
-		c.count(before, b.updated.HasClass(class), -nodes)
-		c.count(before, !refused, nodes)
+	c.left = updated.of.Len()
+	active := e.active(c.After)
+	for _, a := range e.alike {
+		if !a.changed {
+			continue
+		}
+		_, refused := match.FirstUntolerated(a.after, active, taint.Hard)
+		if would := updated.of.HasClass(a.class); would == refused {
+			more := a.nodes
+			if refused {
+				more = -more
+			}
+			if c.left += more; old.of.HasClass(a.class) {
+				kept += more
+			}
+		}
 	}
-	e.steps += len(b.oldWords) + len(e.result.moves)
+	c.Gained, c.Lost = c.left-kept, old.of.Len()-kept
 }
 
-// count counts nodes that fit before or after; a negative number takes nodes back that were
-// counted as if the plan changed no taints.
-func (c *ClassChange) count(before, after bool, nodes int) {
-	switch {
-	case after && !before:
-		c.Gained += nodes
-	case before && !after:
-		c.Lost += nodes
+// Classes iterates over the classes of pods that gain or lose nodes, or of which some
+// are evicted: first those that keep their list, and then those that get another one.
+func (r *Result) Classes() iter.Seq[ClassChange] {
+	return func(yield func(ClassChange) bool) {
+		for i := range r.classes {
+			if !yield(r.classes[i].change()) {
+				return
+			}
+		}
+		for _, c := range r.rollouts {
+			if !yield(c.ClassChange) {
+				return
+			}
+		}
 	}
-	if after {
-		c.left += nodes
+}
+
+// Unschedulable returns those of the classes of [Result.Classes] that fit no node with the
+// plan: their evicted pods find no place, and the other pods cannot be replaced. It returns
+// nil if there are none. Each call computes the answer anew.
+func (r *Result) Unschedulable() (classes []ClassChange) {
+	var f fitter
+	for i := range r.classes {
+		if k := &r.classes[i]; f.fit(r.fleet, k.list).Len()+int(k.gained) == int(k.lost) {
+			classes = append(classes, k.change())
+		}
 	}
+	for _, c := range r.rollouts {
+		if c.left == 0 {
+			classes = append(classes, c.ClassChange)
+		}
+	}
+	return classes
 }

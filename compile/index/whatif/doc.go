@@ -1,6 +1,6 @@
-// Package whatif says what a change of taints would do to a cluster before anybody makes
-// it: which pods are evicted, at once or later, which gain or lose nodes, which have no
-// node left, which limits the change breaks, and in which stages it keeps them.
+// Package whatif says what a change of taints would do to a cluster before anybody makes it:
+// which pods are evicted, at once or later, which gain or lose nodes, which have no node left,
+// which limits the change breaks, and in which stages it keeps them.
 //
 //	fleet := ix.Snapshot()                 // the nodes, of an index.Index
 //	var pods whatif.Pods                   // the pods: where they run, and whose they are
@@ -34,59 +34,32 @@
 //
 // # What is answered, and what is not
 //
-// The answers are those of package match about taints and tolerations. Resources,
-// affinity and everything else that keeps pods away does not count, and pods that are
-// evicted are not placed anew. A cordon is the taint that it means (rule F7).
+// The answers are those of package match about taints and tolerations. Resources, affinity
+// and everything else that keeps pods away does not count, and pods that are evicted are not
+// placed anew. A cordon is the taint that it means (rule F7). A new list for pods that have
+// it already changes nothing.
 //
 // A plan meets the cluster as it is. If a pod's time is running already, because its node
 // has a NoExecute taint before the plan, it counts as evicted only if the plan evicts it
-// sooner. How long it has left is known only under the policy match.SinceAdded, which
-// asks for the times of taints. Kubernetes itself makes a scheduled eviction sooner only
-// if a taint is not tolerated at all (rule E5): see package match/evict.
+// sooner. How long it has left is known only under the policy [match.SinceAdded], which asks
+// for the times of taints. Kubernetes itself makes a scheduled eviction sooner only if a
+// taint is not tolerated at all (rule E5): see package match/evict.
 //
-// The snapshot and the pods must have the same rules: tolerations with Gt and Lt count
-// only if both were made for a cluster that evaluates them.
+// The snapshot and the pods must have the same rules: tolerations with Gt and Lt count only
+// if both were made for a cluster that evaluates them.
 //
 // # Cost
 //
-// The time follows what changes: the nodes that the steps select, each once for each
-// step that selects it; the pods on these; and the classes that gain or lose nodes.
-// Nodes with the same taints share the work of changing them, and pods of the same class share
-// the work of deciding about them. A step for all nodes of an owner's pods looks at these pods, and
-// a new list at every word of the fleet. The first evaluation after a change of the pods, or
-// for another snapshot, also clears some bytes for each class, each different taint, each
-// set of hard taints and each node; every evaluation looks at a bit for each class. Selecting by taint looks at each class of nodes, and
-// a function is asked about every node.
-//
-// In the worst plan every node, list and step differs, and little work is shared. Each step
-// is applied to the taints whose keys it names, and each class of pods is asked, by
-// [index.Tolerators], whether it tolerates the taints that a plan leaves on a node. The
-// lists of tolerations themselves are looked at only where their seconds decide, or where
-// some class tolerates a key with Gt or Lt. Each different change of hard taints is compared
-// with the classes of pods that tolerate the rarest of these taints, the one that the fewest
-// classes tolerate, or else with all classes, 64 at a time.
-// [Result.Unschedulable] computes its answer when it is called: where no node without hard
-// taints is left, it asks the index about each class that loses nodes or pods, or compares
-// all nodes with all classes, 64 at a time, if that takes less.
-//
-// The taints that nodes have after the plan are written down when they are first needed: by
-// [Result.Nodes], [Result.Fleet] or [Stage.Nodes], by [Result.Unschedulable] where it compares all
-// nodes, or by the evaluation itself where a plan both changes taints and sets tolerations.
-//
-// What an evaluation looks up about taints, pods and nodes is kept for the next plan for the
-// same snapshot and the same pods, which takes less time where nodes and lists differ.
-//
-// A result does not copy the pods on the nodes from which a plan may evict some: it shares them
-// with the Pods. The first time that a pod is deleted from such a node, or moves, the others
-// there are copied.
+// The steps are applied once to the nodes that have the same taints and are selected by the
+// same steps, and there each class of pods is decided about once. To find who gains and loses
+// nodes, two or three indexes of the nodes that change are asked about every class. A list for an
+// owner's pods is compared with their old one for 64 nodes at a time, and where taints change.
+// Each step takes as long as its node has taints. Nothing is kept for the next plan.
 //
 // # Errors
 //
 // A plan that cannot be carried out as a whole has no result: see [Evaluate] and [Parse].
 // No plan and no list makes a function panic; nil pointers are programming errors and do.
 //
-// Rule numbers refer to match/SEMANTICS.md.
-//
-// The page of examples/sweep -serve has a box to try plans in; there is a picture in
-// examples/sweep/testdata/pictures/whatif.png.
+// Rule numbers refer to match/SEMANTICS.md. examples/sweep -serve has a box to try plans in.
 package whatif

@@ -40,25 +40,20 @@ var editings = []editing{
 		"k:NoSchedule,node.kubernetes.io/unschedulable:NoExecute"},
 }
 
-// Steps mean what kubectl makes of the node, one after the other, whether there are few or
-// many: these are applied to the taints with their keys alone.
+// Steps mean what kubectl makes of the node, one after the other.
 func TestEditings(t *testing.T) {
 	for _, c := range editings {
-		for _, few := range []int{0, 1, 2, 3, 4} {
-			fleet, pods, plan := c.build(t)
-			whatif.WithFewSteps(few, func() {
-				r, err := whatif.Evaluate(fleet, pods, plan, whatif.Options{})
-				if err != nil {
-					t.Fatalf("%s: %v", c.name, err)
-				}
-				got := ""
-				for _, taints := range r.Nodes() {
-					got = taint.FormatList(taints)
-				}
-				if got != c.after {
-					t.Errorf("%s, up to %d steps are few:\n%s, want\n%s", c.name, few, got, c.after)
-				}
-			})
+		fleet, pods, plan := c.build(t)
+		r, err := whatif.Evaluate(fleet, pods, plan, whatif.Options{})
+		if err != nil {
+			t.Fatalf("%s: %v", c.name, err)
+		}
+		got := ""
+		for _, taints := range r.Nodes() {
+			got = taint.FormatList(taints)
+		}
+		if got != c.after {
+			t.Errorf("%s:\n%s, want\n%s", c.name, got, c.after)
 		}
 	}
 }
@@ -93,60 +88,6 @@ func TestEditingsInLongPlans(t *testing.T) {
 				}
 			}
 		}
-	}
-}
-
-// Many steps on one node are applied to the taints with their keys: each takes a step, and
-// one for each key and each of these taints, however long the list has become.
-func TestStepsOfEditings(t *testing.T) {
-	for keys := range 4 {
-		var got [2]int
-		for i, n := range []int{100, 200} {
-			var plan whatif.Plan
-			for j := range n {
-				s := whatif.Step{Nodes: whatif.Nodes{All: true}, Overwrite: true}
-				for k := range keys {
-					s.Taints.Add = append(s.Taints.Add, taint.Taint{Key: fmt.Sprint("k", k), Value: fmt.Sprint(j), Effect: taint.NoSchedule})
-				}
-				if keys == 0 {
-					s = whatif.Step{Action: whatif.Cordon, Nodes: s.Nodes}
-				}
-				plan.Steps = append(plan.Steps, s)
-			}
-			var ix index.Index
-			ix.Set("node", nil)
-			got[i] = steps(t, ix.Snapshot(), new(whatif.Pods), plan)
-		}
-		each := 1 + 1 + keys + keys // a step, the key of cordons, those of the step, their taints
-		if keys == 0 {
-			each = 1 + 1 + 1
-		}
-		if more := got[1] - got[0]; more != 100*(each+1) { // and one to find it by the node
-			t.Errorf("%d keys: %d and %d steps, so %d for 100 more, want %d each", keys, got[0], got[1], more, each+1)
-		}
-	}
-}
-
-// Up to four steps are applied to the whole list of a node, and count all of its taints;
-// more are not.
-func TestStepsOfFewEditings(t *testing.T) {
-	const long = 50
-	var list []taint.Taint
-	for i := range long {
-		list = append(list, taint.Taint{Key: fmt.Sprint("old-", i), Effect: taint.NoSchedule})
-	}
-	var ix index.Index
-	ix.Set("node", list)
-	var plan whatif.Plan
-	last := 0
-	for n := 1; n <= 5; n++ {
-		plan.Steps = append(plan.Steps, whatif.Step{Nodes: whatif.Nodes{All: true}, Taints: taint.Change{Add: []taint.Taint{{Key: fmt.Sprint("new-", n), Effect: taint.PreferNoSchedule}}}})
-		got := steps(t, ix.Snapshot(), new(whatif.Pods), plan)
-		more := got - last
-		if n == 5 && more > -3*long || n < 5 && n > 1 && (more < long+n || more > 2*long) {
-			t.Errorf("%d steps, and %d with the %dth change: want the %d taints of the node counted once more", last, got, n, long+n)
-		}
-		last = got
 	}
 }
 

@@ -1,192 +1,192 @@
 package whatif
 
 import (
-	"slices"
+	"time"
 
 	"github.com/tolero-dev/tolero/compile/index"
+	"github.com/tolero-dev/tolero/match"
+	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
 )
+
+// fate is what becomes of a pod: one of these, or the position of a verdict that evicts.
+type fate int32
+
+const (
+	stays fate = -1 - iota
+	spared
+	anyway // evicted with the plan or without
+)
+
+// verdict is why and when the plan evicts a pod.
+type verdict struct {
+	taint taint.Taint
+	after time.Duration
+}
+
+// kind is what decides about a pod on nodes that are alike: its list, and the step that sets
+// another, or -1.
+type kind struct {
+	class index.PodClass
+	list  int32
+}
 
 // judgePods decides about the pods on the nodes that are selected.
 func (e *evaluation) judgePods() {
-	e.override, e.rolloutOf = make(map[overrideKey]fate), make(map[rolloutKey]uint32)
-	r := e.result
-	r.nodes = make([]node, len(e.nodes))
-	e.findPods()
-	e.expect()
-	for nodes := range slices.Chunk(e.byPair(), lookups) {
-		e.judgeNodes(nodes)
+	for class, pods := range e.pods.classes.All() {
+		if more := int(class) + 1 - len(e.tallies); more > 0 {
+			e.tallies = append(e.tallies, make([]tally, more)...)
+		}
+		e.tallies[class].pods = uint32(pods)
 	}
-	e.round += uint32(len(e.pairs))
+	for i := range e.nodes {
+		if n := &e.nodes[i]; n.changed || n.overrides != nil {
+			e.judgeNode(n)
+		}
+	}
 	e.judgeElsewhere()
-	kept := uint32(0)
-	for i := range r.nodes {
-		if n := &r.nodes[i]; e.changed[i] {
-			r.total.add(n.summary())
-			r.nodes[kept] = *n
-			kept++
-		}
-	}
-	r.fates, r.chains, r.plan = e.fates.clone(), e.chains, e.plan
-	if r.nodes = r.nodes[:kept]; 2*len(r.nodes) < cap(r.nodes) {
-		r.nodes = slices.Clone(r.nodes) // a plan for all nodes may change a few
-	}
 }
 
-// findPods finds the names of the nodes and the pods on them.
-func (e *evaluation) findPods() {
-	e.unplaced, e.unplacedNames = e.unplaced[:0], e.unplacedNames[:0]
-	for i := range e.nodes {
-		n, id := &e.result.nodes[i], e.nodes[i].id
-		if n.name, _ = e.fleet.Name(id); *e.place(i) == 0 {
-			e.unplaced, e.unplacedNames = append(e.unplaced, i), append(e.unplacedNames, n.name)
-		}
+// judgeNode decides about the pods on a node.
+func (e *evaluation) judgeNode(n *selected) {
+	r := e.result
+	name, _ := e.fleet.Name(n.id)
+	x := node{name: name, taints: n.after, chain: n.chain}
+	e.evicted = e.evicted[:0]
+	changed := n.changed
+	pods := e.pods.of(byNode, name)
+	if name == "" { // these wait
+		pods = nil
 	}
-	var again int
-	e.positionsOf, again = e.pods.nodes.appendPositions(e.positionsOf[:0], e.unplacedNames)
-	e.steps += len(e.unplaced) + again
-	for j, i := range e.unplaced {
-		*e.place(i) = placeAt(e.positionsOf[j])
-		if e.result.nodes[i].name == "" { // waiting pods have the empty name
-			*e.place(i) = noPods
-		}
-	}
-	e.on, e.changed = zeros(e.on, len(e.nodes)), zeros(e.changed, len(e.nodes))
-	for i := range e.nodes {
-		switch at, g := *e.place(i), &e.groups[e.groupOf[i]]; {
-		case at == noPods:
-		case g.pair != 0 || e.overridesOf(g.chain) != nil:
-			e.on[i] = e.pods.nodes.share(at.position())
-		default: // nothing happens to the pods: they are counted only
-			e.result.nodes[i].stay = uint32(len(e.pods.nodes.groups.At(at.position()).members))
-		}
-	}
-}
-
-// place returns the place of the pods on the i-th node.
-func (e *evaluation) place(i int) *place {
-	number := e.nodes[i].id.Number()
-	if number >= len(e.places) {
-		e.places = append(e.places, make([]place, number+1-len(e.places))...)
-	}
-	return &e.places[number]
-}
-
-// expect says how many pods the rows of the pairs will be asked about.
-func (e *evaluation) expect() {
-	e.onPair = zeros(e.onPair, len(e.pairs))
-	for i, g := range e.groupOf {
-		e.onPair[e.groups[g].pair] += len(e.on[i])
-	}
-	for i := range e.pairs {
-		for _, rows := range [...][]index.TaintRow{e.pairs[i].rowsBefore, e.pairs[i].rowsAfter} {
-			for _, row := range rows {
-				e.tolerators.Expect(row, e.onPair[i])
+	for _, p := range pods {
+		c := e.rolloutFor(p, n.overrides)
+		changed = changed || c != nil
+		f := e.fateOf(n.alike, p, c)
+		switch {
+		case f == stays:
+			x.summary.Stay++
+		case f == spared:
+			x.summary.Spared++
+		case f == anyway:
+			x.summary.EvictedAnyway++
+		default:
+			e.evicted = append(e.evicted, eviction{p, f})
+			if r.verdicts[f].after > 0 {
+				x.summary.EvictedLater++
+			} else {
+				x.summary.EvictedNow++
+			}
+			if c != nil {
+				c.Evicted++
+			} else {
+				e.tallies[p.class].evicted++
 			}
 		}
 	}
-}
-
-// byPair returns the positions of the nodes, in the order of their pairs.
-func (e *evaluation) byPair() []uint32 {
-	e.next = zeros(e.next, len(e.pairs)+1)
-	for _, g := range e.groupOf {
-		e.next[e.groups[g].pair+1]++
-	}
-	for i := range e.pairs {
-		e.next[i+1] += e.next[i]
-	}
-	e.order = zeros(e.order, len(e.groupOf))
-	for i, g := range e.groupOf {
-		at := &e.next[e.groups[g].pair]
-		e.order[*at] = uint32(i)
-		*at++
-	}
-	return e.order
-}
-
-// judgeNodes decides about the pods of some nodes in three loops: it reads what they are, decides,
-// and counts.
-func (e *evaluation) judgeNodes(nodes []uint32) {
-	e.readKinds(nodes)
-	e.gone = e.gone[:0]
-	kinds := e.kinds
-	for _, i := range nodes {
-		n := len(e.on[i])
-		e.judgeNode(i, kinds[:n])
-		kinds = kinds[n:]
-	}
-	for _, class := range e.gone {
-		e.evicted.add(class)
+	if changed {
+		x.summary.Nodes, x.evictions = 1, append([]eviction(nil), e.evicted...)
+		r.nodes = append(r.nodes, x)
 	}
 }
 
-// readKinds reads the kinds of the pods of some nodes: first one of each node, so that the
-// processor waits for all of them at once.
-func (e *evaluation) readKinds(nodes []uint32) {
-	for _, i := range nodes {
-		if on := e.on[i]; len(on) > 0 {
-			e.touched |= on[0].limit
+// fateOf returns what becomes of a pod on a node, once for all of its kind on nodes that are alike.
+func (e *evaluation) fateOf(a *alike, p *pod, c *rollout) fate {
+	if len(a.evicting[0])+len(a.evicting[1]) == 0 {
+		return stays
+	}
+	old, key := e.pods.classes.Tolerations(p.class), kind{p.class, -1}
+	updated := old
+	if c != nil {
+		updated, key.list = c.After, c.list
+	}
+	f, known := a.fates[key]
+	if !known {
+		f = e.decide(a, old, updated)
+		a.fates[key] = f
+	}
+	return f
+}
+
+// decide compares what becomes of a pod without the plan and with it.
+func (e *evaluation) decide(a *alike, old, updated []toleration.Toleration) fate {
+	sooner, evicted := e.Policy.Delay(a.evicting[0], e.active(old), e.Now)
+	v := e.Policy.Decide(a.evicting[1], e.active(updated), e.Now)
+	switch {
+	case v.Eviction == match.Stay && evicted:
+		return spared
+	case v.Eviction == match.Stay:
+		return stays
+	case evicted && sooner <= v.After:
+		return anyway
+	}
+	t := a.evicting[1][v.EvictionTaint]
+	if e.Policy != match.SinceAdded {
+		t.TimeAdded = nil
+	}
+	e.result.verdicts = append(e.result.verdicts, verdict{t, v.After})
+	return fate(len(e.result.verdicts) - 1)
+}
+
+// active returns the tolerations that count, which are good until the next call.
+func (e *evaluation) active(list []toleration.Toleration) []toleration.Toleration {
+	if !e.rules.Comparisons {
+		e.counted = e.rules.Active(e.counted[:0], list)
+		return e.counted
+	}
+	return list
+}
+
+// rollout is the change for pods of an owner that have one list and get another.
+type rollout struct {
+	ClassChange
+	rolloutKey
+	left int // how many nodes fit
+}
+
+type rolloutKey struct {
+	owner *group
+	class index.PodClass
+	list  int32 // the first step that gives this one
+}
+
+// rolloutFor returns what a pod belongs to if a step gives it another list than it has, and counts
+// it there; and otherwise nil.
+func (e *evaluation) rolloutFor(p *pod, overrides map[*group]int32) *rollout {
+	owner := p.in[byOwner]
+	step, found := overrides[owner]
+	if !found {
+		return nil
+	}
+	key := rolloutKey{owner, p.class, e.lists[step]}
+	c, known := e.rolloutOf[key]
+	if !known {
+		before, after := e.pods.classes.Tolerations(p.class), e.plan.Steps[step].Tolerations
+		if !toleration.Equal(before, after) {
+			c = &rollout{ClassChange: ClassChange{Owner: owner.name, Before: before, After: after}, rolloutKey: key}
+			e.result.rollouts = append(e.result.rollouts, c)
 		}
+		e.rolloutOf[key] = c
 	}
-	e.kinds = e.kinds[:0]
-	for _, i := range nodes {
-		for j := range e.on[i] {
-			e.kinds = append(e.kinds, e.on[i][j].kind)
-		}
+	if c != nil {
+		c.Pods++
+		e.tallies[p.class].pods--
 	}
+	return c
 }
 
-// judgeNode decides about the pods of the i-th node, which are of these kinds.
-func (e *evaluation) judgeNode(i uint32, kinds []kind) {
-	n, g := &e.result.nodes[i], &e.groups[e.groupOf[i]]
-	n.group, e.changed[i] = e.groupOf[i], g.changed
-	overrides := e.overridesOf(g.chain)
-	e.ofNode = e.ofNode[:0]
-	for j := range kinds {
-		k, f := &kinds[j], stays
-		if step, changes := stepFor(overrides, k.owner); changes {
-			e.changed[i] = true
-			f = e.judgeOverride(k, g.pair, step)
-		} else if g.pair != 0 {
-			f = e.judgeClass(k, g.pair)
-		}
-		n.count(f, e.result)
-		e.ofNode = append(e.ofNode, f)
-	}
-	if n.now+n.later > 0 {
-		n.residents = e.on[i]
-		e.noteFates(n)
-	}
-	e.steps += len(kinds)
-}
-
-// noteFates keeps the fates at hand: those of the pods on a node from which some are evicted.
-func (e *evaluation) noteFates(n *node) {
-	if n.fate = e.ofNode[0]; !slices.ContainsFunc(e.ofNode, func(f fate) bool { return f != n.fate }) {
-		return
-	}
-	n.first, n.fate = e.fates.add(e.ofNode)
-}
-
-// judgeElsewhere counts the pods that get another list, and wait or run on nodes that the
-// snapshot does not have.
+// judgeElsewhere counts the pods that get another list, and wait or run on nodes that the snapshot
+// does not have.
 func (e *evaluation) judgeElsewhere() {
-	for _, owner := range sortedKeys(e.everywhere) {
-		step := e.everywhere[owner]
-		for _, position := range e.pods.owners.groups.At(owner).members {
-			at := &e.pods.pods[position]
-			on := e.pods.nodes.groups.At(at.node)
-			if _, known := e.fleet.ID(on.name); on.name == "" || !known {
-				e.rollout(owner, on.members[at.onNode].class, step).Pods++
+	for i := range e.plan.Steps {
+		owner := e.pods.groups[byOwner][e.plan.Steps[i].Owner]
+		if step, found := e.everywhere[owner]; !found || step != int32(i) {
+			continue
+		}
+		for _, p := range owner.pods {
+			name := p.in[byNode].name
+			if _, known := e.fleet.ID(name); name == "" || !known {
+				e.rolloutFor(p, e.everywhere)
 			}
 		}
 	}
-}
-
-func sortedKeys(m map[uint32]int32) (keys []uint32) {
-	for key := range m {
-		keys = append(keys, key)
-	}
-	slices.Sort(keys)
-	return keys
 }

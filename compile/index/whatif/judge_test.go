@@ -163,7 +163,7 @@ func TestSecondsWithoutEffect(t *testing.T) {
 }
 
 // Nodes that have the same NoExecute taints before the plan but not after it, or after it but not
-// before, are told apart, even if they have one hash.
+// before, are told apart.
 func TestChangesAreToldApart(t *testing.T) {
 	a, z := taint.MustParse("a:NoExecute"), taint.MustParse("z:NoExecute")
 	plan, err := whatif.Parse("taint nodes node-1 node-2 x:NoExecute\ntaint nodes node-1 a-\ntaint nodes node-3 z:NoExecute")
@@ -189,5 +189,68 @@ func TestChangesAreToldApart(t *testing.T) {
 		}
 	}
 	check()
-	whatif.WithCollisions(check)
+}
+
+// A list that pods have already changes no pod, no class and no node, whether one step sets it or
+// another takes it back; on the nodes of a stage too.
+func TestListsThatPodsHave(t *testing.T) {
+	var ix index.Index
+	var pods whatif.Pods
+	ix.Set("a", []taint.Taint{taint.MustParse("k:NoExecute")})
+	ix.Set("b", nil)
+	for _, node := range []string{"a", "b", "", "unknown"} {
+		pods.Set(whatif.Pod{Name: "web on " + node, Node: node, Owner: "web", Tolerations: []toleration.Toleration{toleration.MustParse("k")}})
+	}
+	pods.Set(whatif.Pod{Name: "another", Node: "b", Owner: "web"})
+	for text, want := range map[string]answer{
+		"tolerations k web --nodes=a": {},
+		"tolerations k=v web\ntolerations k web --nodes=a,b\ntolerations - web --nodes=b\ntolerations k web --nodes=a": {
+			summary: whatif.Summary{Nodes: 1, Stay: 2}, nodes: []string{"b "},
+			classes: []string{"{web k k=v} 2 0 1 0", "{web k } 1 0 1 0"},
+		},
+		"tolerations k web":                             {summary: whatif.Summary{Nodes: 1, Stay: 2}, nodes: []string{"b "}, classes: []string{"{web  k} 1 1 0 0"}},
+		"taint nodes a k-\ntolerations k web --nodes=a": {summary: whatif.Summary{Nodes: 1, Stay: 1}, nodes: []string{"a "}, classes: []string{"{  } 1 1 0 0"}},
+	} {
+		r := evaluated(t, ix.Snapshot(), &pods, text, whatif.Options{})
+		slices.Sort(want.classes)
+		t.Log(text)
+		answerOf(r).compare(t, want)
+	}
+}
+
+// Pods of one list on one node part where a step sets another list for the owner of some.
+func TestOwnersOfOneListPart(t *testing.T) {
+	var ix index.Index
+	var pods whatif.Pods
+	ix.Set("a", nil)
+	for _, owner := range []string{"gets another", "keeps"} {
+		pods.Set(whatif.Pod{Name: owner, Node: "a", Owner: owner})
+	}
+	r := evaluated(t, ix.Snapshot(), &pods, "tolerations out gets another\ntaint nodes a out:NoExecute", whatif.Options{})
+	if got, want := r.Summary(), (whatif.Summary{Nodes: 1, EvictedNow: 1, Stay: 1}); got != want {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+}
+
+// Classes that get another list come in the order of the lists that they have, then of the steps,
+// whatever the order in which their pods are met.
+func TestOrderOfListsForOwners(t *testing.T) {
+	var ix index.Index
+	var pods whatif.Pods
+	for i, node := range []string{"c", "b", "a"} {
+		ix.Set(node, nil)
+		list := []toleration.Toleration{toleration.MustParse(fmt.Sprint("list-", 3-i))}
+		pods.Set(whatif.Pod{Name: "waits " + node, Tolerations: list[:1:1]})
+	}
+	for i, node := range []string{"a", "b", "c"} {
+		list := []toleration.Toleration{toleration.MustParse(fmt.Sprint("list-", i+1))}
+		pods.Set(whatif.Pod{Name: "web on " + node, Node: node, Owner: "web", Tolerations: list})
+	}
+	var got []string
+	for c := range evaluated(t, ix.Snapshot(), &pods, "tolerations out web", whatif.Options{}).Classes() {
+		got = append(got, text(c.Before))
+	}
+	if want := []string{"list-3", "list-2", "list-1"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
 }

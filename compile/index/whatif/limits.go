@@ -14,8 +14,7 @@ import (
 // may evict. Only pods that are evicted because of the plan count, at once or later: see
 // [Summary].
 //
-// The zero Limits allows everything: zero is no limit, except in a Budget. It is plain
-// data; a copy shares slices.
+// The zero Limits allows everything: zero is no limit, except in a Budget.
 type Limits struct {
 	// MaxNodes is the number of nodes that may change.
 	MaxNodes int
@@ -26,8 +25,7 @@ type Limits struct {
 	// MaxPerOwner is the number of pods of any one owner that may be evicted. Pods without
 	// an owner do not count.
 	MaxPerOwner int
-	// Budgets are disruption budgets.
-	Budgets []Budget
+	Budgets     []Budget
 }
 
 // Budget is what a PodDisruptionBudget allows at the moment. Taints evict pods without
@@ -44,24 +42,11 @@ type Budget struct {
 	Allowed int
 }
 
-// LimitKind says which of the Limits a Violation is about. The zero LimitKind is
-// LimitNodes. It is a small integer, free to copy and to share.
-type LimitKind uint8
-
-// The kinds of limit.
-const (
-	LimitNodes    LimitKind = iota // Limits.MaxNodes
-	LimitPods                      // Limits.MaxPods
-	LimitPercent                   // Limits.MaxPercent
-	LimitPerOwner                  // Limits.MaxPerOwner
-	LimitBudget                    // one of Limits.Budgets
-)
-
-// Violation is a limit that is exceeded. It is a plain value; the zero Violation means
-// nothing.
+// Violation is a limit that is exceeded. It is plain data.
 type Violation struct {
-	Kind LimitKind
-	// Name is the owner or the name of the budget; it is empty for the other kinds.
+	// Limit is the field of the Limits, such as "MaxPods" or "Budgets".
+	Limit string
+	// Name is the owner or the name of the budget; it is empty for the other limits.
 	Name string
 	// Allowed is how many nodes or pods the limit allows, and Count how many change or are
 	// evicted. Of a percentage, Allowed is the pods that it comes to.
@@ -80,24 +65,22 @@ func (v Violation) String() string {
 	if v.Allowed == 1 {
 		allowed = "1 is allowed"
 	}
-	switch v.Kind {
-	case LimitNodes: // two or more
+	switch v.Limit {
+	case "MaxNodes": // two or more
 		return fmt.Sprintf("%d nodes are affected, and %s", v.Count, allowed)
-	case LimitPerOwner:
-		return fmt.Sprintf("%d %s of %q %s evicted, and %s", v.Count, pods, v.Name, verb, allowed)
-	case LimitBudget:
-		return fmt.Sprintf("%d %s of budget %q %s evicted, and %s", v.Count, pods, v.Name, verb, allowed)
-	case LimitPercent:
-		return fmt.Sprintf("%d %s %s evicted, and %s by the share of running pods", v.Count, pods, verb, allowed)
+	case "MaxPerOwner":
+		pods = fmt.Sprintf("%s of %q", pods, v.Name)
+	case "Budgets":
+		pods = fmt.Sprintf("%s of budget %q", pods, v.Name)
+	case "MaxPercent":
+		allowed += " by the share of running pods"
 	}
 	return fmt.Sprintf("%d %s %s evicted, and %s", v.Count, pods, verb, allowed)
 }
 
 // Check returns the limits that the plan as a whole exceeds: those for nodes, pods and
 // share first, then owners by name, then budgets in the order of the Limits. It returns
-// nil if none is exceeded. It keeps nothing of the Limits, and any number of goroutines
-// may call it. The time follows the number of evictions, each with the budgets of its
-// owner.
+// nil if none is exceeded. It retains nothing of the Limits.
 //
 // The error is a [*taint.FieldErrors] that names each limit that makes no sense: a
 // negative number, and a percentage that is not from 0 to 100.
@@ -107,7 +90,7 @@ func (r *Result) Check(l Limits) ([]Violation, error) {
 		return nil, err
 	}
 	for i := range r.nodes {
-		c.addNode(r, i)
+		c.addNode(&r.nodes[i])
 	}
 	return c.violations(), nil
 }
@@ -134,23 +117,15 @@ func (l *Limits) validate() error {
 
 // counter counts nodes and evictions against limits.
 type counter struct {
-	limits  *Limits
-	percent int // pods that MaxPercent allows
+	limits   *Limits
+	percent  int              // pods that MaxPercent allows
+	budgetOf map[string][]int // by owner: its budgets
+	all      []int            // the budgets for all pods
 
 	nodes, pods int
-	owners      map[string]*ownerCount
-	budgets     []int
-	all         []int // the budgets for all pods
-	round       int   // of the counts of owners: others are zero
-	over        bool  // some limit is not kept
-}
-
-// ownerCount is the pods of an owner, and the budgets for these.
-type ownerCount struct {
-	name    string
-	pods    int
-	round   int
-	budgets []int
+	owners      map[string]int // pods
+	budgets     []int          // pods
+	over        bool           // some limit is not kept
 }
 
 func (r *Result) counter(l *Limits) (*counter, error) {
@@ -159,105 +134,73 @@ func (r *Result) counter(l *Limits) (*counter, error) {
 	}
 	// The share of whole pods that binary fractions miss by a little is meant.
 	share := math.Floor(float64(r.running)*l.MaxPercent/100 + 1e-6)
-	c := &counter{limits: l, percent: int(share), owners: make(map[string]*ownerCount), budgets: make([]int, len(l.Budgets))}
+	c := &counter{limits: l, percent: int(share), budgetOf: make(map[string][]int)}
 	for i := range l.Budgets {
 		b := &l.Budgets[i]
 		if b.Owners == nil {
 			c.all = append(c.all, i)
 		}
 		for _, owner := range slices.Compact(slices.Sorted(slices.Values(b.Owners))) {
-			o := c.owner(owner)
-			o.budgets = append(o.budgets, i)
+			c.budgetOf[owner] = append(c.budgetOf[owner], i)
 		}
 	}
+	c.reset()
 	return c, nil
-}
-
-func (c *counter) owner(name string) *ownerCount {
-	o := c.owners[name]
-	if o == nil {
-		o = &ownerCount{name: name, round: c.round}
-		c.owners[name] = o
-	}
-	return o
 }
 
 // reset makes all counts zero.
 func (c *counter) reset() {
 	c.nodes, c.pods, c.over = 0, 0, false
-	c.round++
-	clear(c.budgets)
+	c.owners, c.budgets = make(map[string]int), make([]int, len(c.limits.Budgets))
 }
 
-// addNode counts the i-th node of a result and the evictions from it.
-func (c *counter) addNode(r *Result, i int) {
-	n := &r.nodes[i]
+// addNode counts a node and the evictions from it.
+func (c *counter) addNode(n *node) {
+	l := c.limits
 	c.nodes++
-	c.note(exceeds(c.nodes, c.limits.MaxNodes))
-	for j := range n.residents {
-		if r.fateOf(n, j) >= 0 {
-			c.addPod(r.texts.owner(n.residents[j].owner))
+	c.over = exceeds(c.nodes, l.MaxNodes)
+	for _, x := range n.evictions {
+		owner := x.pod.in[byOwner].name
+		c.pods++
+		c.owners[owner]++
+		c.over = c.over || exceeds(c.pods, l.MaxPods) || c.exceedsShare() || owner != "" && exceeds(c.owners[owner], l.MaxPerOwner)
+		for _, budgets := range [...][]int{c.all, c.budgetOf[owner]} {
+			for _, i := range budgets {
+				c.budgets[i]++
+				c.over = c.over || c.budgets[i] > l.Budgets[i].Allowed
+			}
 		}
-	}
-}
-
-// note notes that some limit is not kept.
-func (c *counter) note(exceeded bool) {
-	if exceeded {
-		c.over = true
 	}
 }
 
 // exceeds reports whether a count is more than a limit, if that is one.
 func exceeds(count, limit int) bool { return limit > 0 && count > limit }
 
-// exceedsShare reports whether the pods are more than MaxPercent allows, if that is a limit.
+// exceedsShare is exceeds for MaxPercent, which may allow no pods.
 func (c *counter) exceedsShare() bool { return c.limits.MaxPercent > 0 && c.pods > c.percent }
-
-func (c *counter) addPod(owner string) {
-	c.pods++
-	c.note(exceeds(c.pods, c.limits.MaxPods))
-	c.note(c.exceedsShare())
-	c.addTo(c.all)
-	o := c.owner(owner)
-	if o.round != c.round {
-		o.pods, o.round = 0, c.round
-	}
-	o.pods++
-	c.note(owner != "" && exceeds(o.pods, c.limits.MaxPerOwner))
-	c.addTo(o.budgets)
-}
-
-// addTo counts a pod for budgets.
-func (c *counter) addTo(budgets []int) {
-	for _, i := range budgets {
-		c.budgets[i]++
-		c.note(c.budgets[i] > c.limits.Budgets[i].Allowed)
-	}
-}
 
 // violations returns the limits that are not kept.
 func (c *counter) violations() (vs []Violation) {
 	l := c.limits
 	if exceeds(c.nodes, l.MaxNodes) {
-		vs = append(vs, Violation{LimitNodes, "", l.MaxNodes, c.nodes})
+		vs = append(vs, Violation{"MaxNodes", "", l.MaxNodes, c.nodes})
 	}
 	if exceeds(c.pods, l.MaxPods) {
-		vs = append(vs, Violation{LimitPods, "", l.MaxPods, c.pods})
+		vs = append(vs, Violation{"MaxPods", "", l.MaxPods, c.pods})
 	}
 	if c.exceedsShare() {
-		vs = append(vs, Violation{LimitPercent, "", c.percent, c.pods})
+		vs = append(vs, Violation{"MaxPercent", "", c.percent, c.pods})
 	}
 	first := len(vs)
-	for _, o := range c.owners { // a count of an earlier round is within the limit
-		if o.name != "" && exceeds(o.pods, l.MaxPerOwner) {
-			vs = append(vs, Violation{LimitPerOwner, o.name, l.MaxPerOwner, o.pods})
+	for name, pods := range c.owners {
+		if name != "" && exceeds(pods, l.MaxPerOwner) {
+			vs = append(vs, Violation{"MaxPerOwner", name, l.MaxPerOwner, pods})
 		}
 	}
 	slices.SortFunc(vs[first:], func(a, b Violation) int { return cmp.Compare(a.Name, b.Name) })
 	for i, n := range c.budgets {
 		if b := &l.Budgets[i]; n > b.Allowed {
-			vs = append(vs, Violation{LimitBudget, b.Name, b.Allowed, n})
+			vs = append(vs, Violation{"Budgets", b.Name, b.Allowed, n})
 		}
 	}
 	return vs

@@ -16,14 +16,14 @@ import (
 // exceeded counts the nodes and the owners of evicted pods against limits, each limit by
 // itself, as their documentation says. Running is the pods that have a node.
 func exceeded(l whatif.Limits, nodes, running int, owners []string) (vs []whatif.Violation) {
-	add := func(kind whatif.LimitKind, name string, limited bool, allowed, count int) {
+	add := func(limit, name string, limited bool, allowed, count int) {
 		if limited && count > allowed {
-			vs = append(vs, whatif.Violation{Kind: kind, Name: name, Allowed: allowed, Count: count})
+			vs = append(vs, whatif.Violation{Limit: limit, Name: name, Allowed: allowed, Count: count})
 		}
 	}
-	add(whatif.LimitNodes, "", l.MaxNodes > 0, l.MaxNodes, nodes)
-	add(whatif.LimitPods, "", l.MaxPods > 0, l.MaxPods, len(owners))
-	add(whatif.LimitPercent, "", l.MaxPercent > 0, running*int(l.MaxPercent)/100, len(owners)) // whole percents
+	add("MaxNodes", "", l.MaxNodes > 0, l.MaxNodes, nodes)
+	add("MaxPods", "", l.MaxPods > 0, l.MaxPods, len(owners))
+	add("MaxPercent", "", l.MaxPercent > 0, running*int(l.MaxPercent)/100, len(owners)) // whole percents
 	each := slices.Compact(slices.Sorted(slices.Values(owners)))
 	count := func(among func(owner string) bool) (n int) {
 		for _, owner := range owners {
@@ -34,12 +34,22 @@ func exceeded(l whatif.Limits, nodes, running int, owners []string) (vs []whatif
 		return n
 	}
 	for _, name := range each {
-		add(whatif.LimitPerOwner, name, l.MaxPerOwner > 0 && name != "", l.MaxPerOwner, count(func(owner string) bool { return owner == name }))
+		add("MaxPerOwner", name, l.MaxPerOwner > 0 && name != "", l.MaxPerOwner, count(func(owner string) bool { return owner == name }))
 	}
 	for _, b := range l.Budgets {
-		add(whatif.LimitBudget, b.Name, true, b.Allowed, count(func(owner string) bool { return b.Owners == nil || slices.Contains(b.Owners, owner) }))
+		add("Budgets", b.Name, true, b.Allowed, count(func(owner string) bool { return b.Owners == nil || slices.Contains(b.Owners, owner) }))
 	}
 	return vs
+}
+
+// running returns how many pods have a node.
+func running(pods []whatif.Pod) (n int) {
+	for _, p := range pods {
+		if p.Node != "" {
+			n++
+		}
+	}
+	return n
 }
 
 // What Check says is what comes of counting the evictions anew for each limit. Stages are
@@ -68,7 +78,7 @@ func TestLimitsRecounted(t *testing.T) {
 			for _, name := range nodes[first:end] {
 				owners = append(owners, of[name]...)
 			}
-			return exceeded(l, end-first, pods.Running(), owners)
+			return exceeded(l, end-first, running(w.pods), owners)
 		}
 		vs, err := r.Check(l)
 		if want := recount(0, len(nodes)); err != nil || !slices.Equal(vs, want) {
@@ -186,7 +196,7 @@ func TestSharesOfWholePods(t *testing.T) {
 	for percent, allowed := range map[float64]int{0.7: 7, 0.69999: 6, 0.6: 6, 0.1: 1, 0.09: 0} {
 		var want []whatif.Violation
 		if allowed < 7 {
-			want = []whatif.Violation{{Kind: whatif.LimitPercent, Allowed: allowed, Count: 7}}
+			want = []whatif.Violation{{Limit: "MaxPercent", Allowed: allowed, Count: 7}}
 		}
 		if vs, err := r.Check(whatif.Limits{MaxPercent: percent}); err != nil || !slices.Equal(vs, want) {
 			t.Errorf("%v %%: %v, %v, want %v", percent, vs, err, want)
@@ -197,12 +207,12 @@ func TestSharesOfWholePods(t *testing.T) {
 // Numbers of every size agree with their verbs, those that no limit gives included.
 func TestSentencesOfViolations(t *testing.T) {
 	for want, v := range map[string]whatif.Violation{
-		`0 pods are evicted, and 0 are allowed`:                              {Kind: whatif.LimitPods},
-		`1 pod is evicted, and 1 is allowed`:                                 {Kind: whatif.LimitPods, Count: 1, Allowed: 1},
-		`2 pods are evicted, and 0 are allowed by the share of running pods`: {Kind: whatif.LimitPercent, Count: 2},
-		`1 pod of "" is evicted, and 2 are allowed`:                          {Kind: whatif.LimitPerOwner, Count: 1, Allowed: 2},
-		`0 pods of budget "b" are evicted, and 1 is allowed`:                 {Kind: whatif.LimitBudget, Name: "b", Allowed: 1},
-		`2 nodes are affected, and 0 are allowed`:                            {Kind: whatif.LimitNodes, Count: 2},
+		`0 pods are evicted, and 0 are allowed`:                              {Limit: "MaxPods"},
+		`1 pod is evicted, and 1 is allowed`:                                 {Limit: "MaxPods", Count: 1, Allowed: 1},
+		`2 pods are evicted, and 0 are allowed by the share of running pods`: {Limit: "MaxPercent", Count: 2},
+		`1 pod of "" is evicted, and 2 are allowed`:                          {Limit: "MaxPerOwner", Count: 1, Allowed: 2},
+		`0 pods of budget "b" are evicted, and 1 is allowed`:                 {Limit: "Budgets", Name: "b", Allowed: 1},
+		`2 nodes are affected, and 0 are allowed`:                            {Limit: "MaxNodes", Count: 2},
 	} {
 		if got := v.String(); got != want {
 			t.Errorf("%s, want %s", got, want)

@@ -166,11 +166,11 @@ func TestIterationsStop(t *testing.T) {
 // Numbers agree with their verbs: one pod is, two pods are.
 func TestNumbersOfViolations(t *testing.T) {
 	for want, v := range map[string]whatif.Violation{
-		`1 pod of budget "db" is evicted, and 0 are allowed`:               {Kind: whatif.LimitBudget, Name: "db", Count: 1},
-		`1 pod is evicted, and 0 are allowed by the share of running pods`: {Kind: whatif.LimitPercent, Count: 1},
-		`2 pods are evicted, and 1 is allowed`:                             {Kind: whatif.LimitPods, Count: 2, Allowed: 1},
-		`3 pods of "Deployment shop/cart" are evicted, and 2 are allowed`:  {Kind: whatif.LimitPerOwner, Name: "Deployment shop/cart", Count: 3, Allowed: 2},
-		`2 nodes are affected, and 1 is allowed`:                           {Kind: whatif.LimitNodes, Count: 2, Allowed: 1},
+		`1 pod of budget "db" is evicted, and 0 are allowed`:               {Limit: "Budgets", Name: "db", Count: 1},
+		`1 pod is evicted, and 0 are allowed by the share of running pods`: {Limit: "MaxPercent", Count: 1},
+		`2 pods are evicted, and 1 is allowed`:                             {Limit: "MaxPods", Count: 2, Allowed: 1},
+		`3 pods of "Deployment shop/cart" are evicted, and 2 are allowed`:  {Limit: "MaxPerOwner", Name: "Deployment shop/cart", Count: 3, Allowed: 2},
+		`2 nodes are affected, and 1 is allowed`:                           {Limit: "MaxNodes", Count: 2, Allowed: 1},
 	} {
 		if got := v.String(); got != want {
 			t.Errorf("%s, want %s", got, want)

@@ -70,7 +70,7 @@ func (w *world) selects(n *whatif.Nodes, name string) bool {
 // applied is a world with a plan applied to it.
 type applied struct {
 	world
-	lists   map[string][]toleration.Toleration // by pod, of those that get another
+	lists   map[string][]toleration.Toleration // by pod, of those that get another than they have
 	touched map[string]bool                    // nodes that change
 }
 
@@ -93,10 +93,15 @@ func (w *world) apply(plan whatif.Plan) *applied {
 			everywhere := !s.Nodes.All && s.Nodes.Names == nil && s.Nodes.Tainted == nil && s.Nodes.Where == nil
 			if s.Action == whatif.SetTolerations && p.Owner == s.Owner && (everywhere || known && p.Node != "" && w.selects(&s.Nodes, p.Node)) {
 				a.lists[p.Name] = s.Tolerations
-				if known && p.Node != "" {
-					a.touched[p.Node] = true
-				}
 			}
+		}
+	}
+	for _, p := range w.pods {
+		list, set := a.lists[p.Name]
+		if _, known := w.nodes[p.Node]; set && text(list) == text(p.Tolerations) { // nothing happens to the pod
+			delete(a.lists, p.Name)
+		} else if set && known && p.Node != "" {
+			a.touched[p.Node] = true
 		}
 	}
 	for _, name := range w.names {

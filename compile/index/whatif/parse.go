@@ -34,20 +34,21 @@ import (
 //	tolerations dedicated=gpu,maintenance:NoExecute DaemonSet kube-system/agent
 //
 // The error joins those of all lines. Each names the line, the word and the cause; the
-// plan is then empty. [Evaluate] says which nodes and owners do not exist. A text without
-// commands is the zero Plan. The result shares the memory of text. The time is
-// proportional to its length. Any number of goroutines may call Parse.
+// plan is then empty. [Evaluate] says which nodes and owners do not exist.
 func Parse(text string) (Plan, error) {
 	var p Plan
 	var errs []error
 	number := 0
 	for line := range strings.Lines(text) {
 		number++
-		words := wordsOf(line)
+		words := strings.Fields(line)
+		if i := slices.IndexFunc(words, func(word string) bool { return word[0] == '#' }); i >= 0 {
+			words = words[:i]
+		}
 		if len(words) == 0 {
 			continue
 		}
-		s, err := ParseStep(words...)
+		s, err := parseStep(words)
 		if err != nil {
 			errs = append(errs, fmt.Errorf("line %d: %w", number, err))
 		}
@@ -59,30 +60,14 @@ func Parse(text string) (Plan, error) {
 	return p, nil
 }
 
-// wordsOf returns the words of a line, without a comment.
-func wordsOf(line string) []string {
-	words := strings.Fields(line)
-	comment := slices.IndexFunc(words, func(word string) bool { return strings.HasPrefix(word, "#") })
-	if comment >= 0 {
-		words = words[:comment]
-	}
-	return words
-}
-
-// ParseStep reads a step from the words of a command, such as the arguments of a program:
-// see [Parse]. The error names the word and the cause. The step shares the memory of the
-// words, and not the slice.
-func ParseStep(words ...string) (Step, error) {
+// parseStep reads a step from the words of a command.
+func parseStep(words []string) (s Step, err error) {
 	if len(words) > 0 && words[0] == "kubectl" {
 		words = words[1:]
 	}
 	if len(words) == 0 {
 		return Step{}, errors.New("no command: want taint, cordon, uncordon or tolerations")
 	}
-	return parseStep(words)
-}
-
-func parseStep(words []string) (s Step, err error) {
 	command, words := words[0], words[1:]
 	action := slices.Index(actionNames[:], command)
 	if action < 0 {
@@ -90,15 +75,14 @@ func parseStep(words []string) (s Step, err error) {
 	}
 	s.Action = Action(action)
 	words, err = s.parseFlags(words)
-	if err == nil {
-		switch s.Action {
-		case ChangeTaints:
-			err = s.parseTaint(words)
-		case SetTolerations:
-			err = s.parseTolerations(words)
-		default:
-			err = s.parseNames(words)
-		}
+	switch {
+	case err != nil:
+	case s.Action == ChangeTaints:
+		err = s.parseTaint(words)
+	case s.forPods():
+		err = s.parseTolerations(words)
+	default:
+		err = s.parseNames(words)
 	}
 	if err != nil {
 		return Step{}, fmt.Errorf("%s: %w", command, err)
@@ -116,13 +100,14 @@ func (s *Step) parseFlags(words []string) (rest []string, err error) {
 			rest = append(rest, word)
 			continue
 		}
-		if takesValue(flag) && !valued {
-			if len(words) == 0 {
-				return nil, fmt.Errorf("%q: this flag needs a value", flag)
-			}
-			value, words = words[0], words[1:]
-		} else if !valued {
+		switch {
+		case valued:
+		case flag != "--tainted" && flag != "--nodes":
 			value = "true"
+		case len(words) == 0:
+			return nil, fmt.Errorf("%q: this flag needs a value", flag)
+		default:
+			value, words = words[0], words[1:]
 		}
 		if err := s.parseFlag(flag, value); err != nil {
 			return nil, err
@@ -131,26 +116,21 @@ func (s *Step) parseFlags(words []string) (rest []string, err error) {
 	return rest, nil
 }
 
-// takesValue reports whether a value follows a flag.
-func takesValue(flag string) bool {
-	switch flag {
-	case "--tainted", "--nodes":
-		return true
-	}
-	return false
-}
-
 func (s *Step) parseFlag(flag, value string) (err error) {
 	switch flag {
 	case "--all":
-		s.Nodes.All, err = parseBool(flag, value)
-		return err
+		return parseBool(&s.Nodes.All, flag, value)
 	case "--tainted":
-		return s.parseTainted(value)
+		if s.Nodes.Tainted, err = toleration.ParseList(value); err == nil && len(s.Nodes.Tainted) == 0 {
+			err = errors.New("no tolerations")
+		}
+		if err != nil {
+			return fmt.Errorf("--tainted %q: %w", value, err)
+		}
+		return nil
 	case "--overwrite":
-		if s.forTaints() {
-			s.Overwrite, err = parseBool(flag, value)
-			return err
+		if s.Action == ChangeTaints {
+			return parseBool(&s.Overwrite, flag, value)
 		}
 	case "--nodes":
 		if s.forPods() {
@@ -160,35 +140,16 @@ func (s *Step) parseFlag(flag, value string) (err error) {
 	case "-l", "--selector":
 		return fmt.Errorf("%q: there are no labels to select nodes by: want names, --tainted or --all", flag)
 	}
-	return fmt.Errorf("%q: not a flag of this command, which has %s", flag, s.flags())
+	return fmt.Errorf("%q: not a flag of this command, which has %s", flag, flagsOf[s.Action])
 }
 
-// flags returns the flags of a command, for errors.
-func (s *Step) flags() string {
-	switch {
-	case s.forTaints():
-		return "--all, --tainted and --overwrite"
-	case s.forPods():
-		return "--all, --tainted and --nodes"
-	}
-	return "--all and --tainted"
-}
+// flagsOf are the flags of each command, for errors.
+var flagsOf = [...]string{"--all, --tainted and --overwrite", "--all and --tainted", "--all and --tainted", "--all, --tainted and --nodes"}
 
 // parseBool reads the value of a flag as kubectl does.
-func parseBool(flag, value string) (bool, error) {
-	is, err := strconv.ParseBool(value)
-	if err != nil {
-		return is, fmt.Errorf("%q: want true or false, if anything", flag+"="+value)
-	}
-	return is, nil
-}
-
-func (s *Step) parseTainted(text string) (err error) {
-	if s.Nodes.Tainted, err = toleration.ParseList(text); err != nil {
-		return fmt.Errorf("--tainted %q: %w", text, err)
-	}
-	if len(s.Nodes.Tainted) == 0 {
-		return fmt.Errorf("--tainted %q: no tolerations", text)
+func parseBool(dst *bool, flag, value string) (err error) {
+	if *dst, err = strconv.ParseBool(value); err != nil {
+		return fmt.Errorf("%q: want true or false, if anything", flag+"="+value)
 	}
 	return nil
 }

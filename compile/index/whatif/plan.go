@@ -2,6 +2,7 @@ package whatif
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
@@ -16,8 +17,7 @@ import (
 // see [Result.Stages].
 //
 // The zero Plan does nothing. A Plan is plain data; a copy shares the steps. A [Result]
-// retains the steps and all that they refer to, which must not be written to while it is in
-// use.
+// retains the steps and all that they refer to, which must not be written to meanwhile.
 type Plan struct {
 	Steps []Step
 }
@@ -43,14 +43,10 @@ type Step struct {
 	Tolerations []toleration.Toleration
 }
 
-// forTaints reports whether the step is a change of taints that it names.
-func (s *Step) forTaints() bool { return s.Action == ChangeTaints }
-
 // forPods reports whether the step is for pods, and not for the taints of nodes.
 func (s *Step) forPods() bool { return s.Action == SetTolerations }
 
-// Action is what a Step does. The zero Action is ChangeTaints. An Action is a small
-// integer, free to copy and to share.
+// Action is what a Step does. The zero Action is ChangeTaints.
 type Action uint8
 
 // The actions.
@@ -104,4 +100,60 @@ type Nodes struct {
 // empty reports whether no test is given.
 func (n *Nodes) empty() bool {
 	return !n.All && n.Names == nil && n.Tainted == nil && n.Where == nil
+}
+
+// String returns the commands of the plan, each as [Step.String] prints it and ended by a
+// newline. It is empty for the zero Plan.
+func (p Plan) String() string {
+	var b strings.Builder
+	for _, s := range p.Steps {
+		b.WriteString(s.String())
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// String returns the step as a command that [Parse] reads back, such as
+//
+//	kubectl taint nodes node-1 node-2 maintenance:NoExecute --overwrite
+//
+// What Parse returned reads back as it was. Other steps read back with the same meaning if
+// they are valid, except these: a function is printed as --where; an empty list that
+// selects nothing is not read back, nor is an owner with a word that begins with "#", or with
+// "-" and is longer. Spaces in an owner become single ones.
+func (s Step) String() string {
+	words := []string{"kubectl", s.Action.String()}
+	switch s.Action {
+	case ChangeTaints:
+		words = append(append(words, "nodes"), s.Nodes.Names...)
+		for _, t := range s.Taints.Add {
+			words = append(words, t.String())
+		}
+		for _, r := range s.Taints.Remove {
+			words = append(words, r.String())
+		}
+	case SetTolerations:
+		words = append(words[1:], "-", s.Owner)
+		if len(s.Tolerations) > 0 {
+			words[1] = toleration.FormatList(s.Tolerations)
+		}
+		if s.Nodes.Names != nil {
+			words = append(words, "--nodes="+strings.Join(s.Nodes.Names, ","))
+		}
+	default:
+		words = append(words, s.Nodes.Names...)
+	}
+	if s.Nodes.All && s.Nodes.Names == nil { // names decide otherwise
+		words = append(words, "--all")
+	}
+	if s.Nodes.Tainted != nil {
+		words = append(words, "--tainted="+toleration.FormatList(s.Nodes.Tainted))
+	}
+	if s.Nodes.Where != nil {
+		words = append(words, "--where")
+	}
+	if s.Overwrite {
+		words = append(words, "--overwrite")
+	}
+	return strings.Join(words, " ")
 }

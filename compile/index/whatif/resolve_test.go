@@ -28,35 +28,9 @@ func cordonOf(nodes ...whatif.Nodes) (plan whatif.Plan) {
 	return plan
 }
 
-// Nodes with the same taints are asked once whether a selection by taint selects them, with
-// names and without: that looks at their three taints, or at those up to the first that
-// is selected.
-func TestStepsOfSelectingByTaint(t *testing.T) {
-	fleet, names := alike(100)
-	none := []toleration.Toleration{toleration.MustParse("x")}
-	for what, nodes := range map[string]whatif.Nodes{"names": {Names: names, Tainted: none}, "all": {Tainted: none}} {
-		before := 0
-		if nodes.Names != nil {
-			before = len(names) // they are looked up
-		}
-		if got := steps(t, fleet, new(whatif.Pods), cordonOf(nodes)); got != before+3 {
-			t.Errorf("%s: %d steps, want %d", what, got, before+3)
-		}
-	}
-}
-
-// Steps that share a slice of names look them up once; a slice that begins at the same
-// name, and is shorter or longer, is another one.
+// Slices of names that begin at the same name, and are shorter or longer, are told apart.
 func TestNamesInCommon(t *testing.T) {
 	fleet, names := alike(9)
-	for _, n := range []int{1, 5, 9} {
-		shared := cordonOf(whatif.Nodes{Names: names[:n]}, whatif.Nodes{Names: names[:n]})
-		apart := cordonOf(whatif.Nodes{Names: names[:n]}, whatif.Nodes{Names: slices.Clone(names[:n])})
-		a, b := steps(t, fleet, new(whatif.Pods), shared), steps(t, fleet, new(whatif.Pods), apart)
-		if b-a != n {
-			t.Errorf("%d steps, and %d if each of two steps has its own %d names", a, b, n)
-		}
-	}
 	for _, lengths := range [][]int{{3, 1, 5}, {5, 1, 3}, {1, 5, 3}, {3, 0, 1}} {
 		var plan whatif.Plan
 		want := map[string]int{}
@@ -108,49 +82,5 @@ func TestWhereIsAsked(t *testing.T) {
 		if slices.Sort(asked); !slices.Equal(asked, c.want) {
 			t.Errorf("%+v: asked about %q, want %q", c.nodes, asked, c.want)
 		}
-	}
-}
-
-// A new list for an owner looks at each of its pods, those that wait included.
-func TestStepsOfOwners(t *testing.T) {
-	for _, node := range []string{"", "unknown", "node-0"} {
-		var got [2]int
-		for i, n := range []int{100, 300} {
-			fleet, _ := alike(1)
-			var pods whatif.Pods
-			for j := range n {
-				pods.Set(whatif.Pod{Name: fmt.Sprint(j), Owner: "o", Node: node})
-			}
-			got[i] = steps(t, fleet, &pods, whatif.Plan{Steps: []whatif.Step{{Action: whatif.SetTolerations, Owner: "o"}}})
-		}
-		if more := got[1] - got[0]; more < 200 || more > 5*200 {
-			t.Errorf("on %q: %d and %d steps for 100 and 300 pods", node, got[0], got[1])
-		}
-	}
-}
-
-// Which step gives an owner's pods their list is found once for all nodes that the same
-// steps select: 100 steps more, with the same names, take 100 steps to find it, and not as
-// many for each of 400 nodes.
-func TestStepsOfLists(t *testing.T) {
-	fleet, names := alike(400)
-	var pods whatif.Pods
-	for i, name := range names {
-		pods.Set(whatif.Pod{Name: fmt.Sprint(i), Owner: "o", Node: name})
-	}
-	var plan whatif.Plan
-	var got [2]int
-	for i := range 200 {
-		list := []toleration.Toleration{{Key: fmt.Sprint(i), Operator: toleration.OpExists}}
-		plan.Steps = append(plan.Steps, whatif.Step{Action: whatif.SetTolerations, Owner: "o", Tolerations: list, Nodes: whatif.Nodes{Names: names}})
-		if (i+1)%100 == 0 {
-			got[i/100] = steps(t, fleet, &pods, plan)
-			for range 20 { // what one looks up is known to the next one, unless the collector or the race detector drops it
-				got[i/100] = min(got[i/100], steps(t, fleet, &pods, plan))
-			}
-		}
-	}
-	if got[1]-got[0] != 100 {
-		t.Errorf("%d steps, and %d for 100 lists more", got[0], got[1])
 	}
 }

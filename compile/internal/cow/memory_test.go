@@ -21,9 +21,9 @@ func heap() int {
 	return int(m.HeapAlloc)
 }
 
-// What is truncated is given back, in a group of chunks, the groups after it, and what a
+// What is emptied is given back, in a group of chunks, the groups after it, and what a
 // copy shared that is gone.
-func TestTruncateGivesBack(t *testing.T) {
+func TestShedGivesBack(t *testing.T) {
 	const most = 1 << 20 // of 3 MB and more
 	for what, c := range map[string]struct {
 		items, left int
@@ -43,7 +43,7 @@ func TestTruncateGivesBack(t *testing.T) {
 		if c.freeze {
 			v.Freeze()
 		}
-		v.Truncate(c.left)
+		v.Shed(func(i uint32) bool { return int(i) < c.left })
 		freed, want := before-heap(), (c.items-c.left)*8<<10
 		if freed < want-most/4 {
 			t.Errorf("%s: %d bytes given back, want %d", what, freed, want)
@@ -62,7 +62,7 @@ func allocations(f func()) (times, bytes int) {
 }
 
 // An item that is appended is in a chunk of the vector's own: nothing is copied, in a
-// new vector, a copy, and one that was truncated.
+// new vector, a copy, and one that was emptied.
 func TestAppendCopiesNothing(t *testing.T) {
 	const n, size = 10 * inGroup, 8 << 10
 	add := func(v *cow.Vector[large]) func() {
@@ -72,13 +72,13 @@ func TestAppendCopiesNothing(t *testing.T) {
 			}
 		}
 	}
-	var fresh, truncated, grown cow.Vector[large]
+	var fresh, emptied, grown cow.Vector[large]
 	grown.Extend(inGroup)
 	frozen := grown.Freeze()
-	truncated.Extend(n)
-	truncated.Freeze()
-	truncated.Truncate(0)
-	for what, v := range map[string]*cow.Vector[large]{"a new vector": &fresh, "a copy": &frozen, "a truncated vector": &truncated} {
+	emptied.Extend(n)
+	emptied.Freeze()
+	emptied.Shed(func(uint32) bool { return false })
+	for what, v := range map[string]*cow.Vector[large]{"a new vector": &fresh, "a copy": &frozen, "an emptied vector": &emptied} {
 		times, bytes := allocations(add(v))
 		// A chunk that is copied would be a second one: there is room for groups, for lists
 		// that grow, and for what else runs in the process.
@@ -114,14 +114,6 @@ func TestWritesCopyOnce(t *testing.T) {
 			t.Errorf("%s: %v allocations, want %v", what, got, c.want)
 		}
 	}
-	short := v.Freeze()
-	short.Truncate(8) // the first two chunks of one group
-	if got := testing.AllocsPerRun(50, func() { short.Freeze(); short.Edit(0)[0]++; short.Edit(4)[0]++ }); got != 3 {
-		t.Errorf("one group: %v allocations, want 3", got)
-	}
-	if got := testing.AllocsPerRun(50, func() { short.Freeze(); short.Truncate(8) }); got != 0 {
-		t.Errorf("truncated to what it is: %v allocations", got)
-	}
 }
 
 // A copy that ends with a full group grows by a group of its own, and what it writes to
@@ -146,13 +138,13 @@ func TestCopiesOfFullGroupsAreApart(t *testing.T) {
 	}
 }
 
-// A copy that is truncated before anything is written to it can be frozen in its turn.
-func TestTruncatedCopiesAreApart(t *testing.T) {
+// A copy that sheds before anything is written to it can be frozen in its turn.
+func TestCopiesThatShedAreApart(t *testing.T) {
 	var v cow.Vector[[40]int64]
 	v.Extend(3 * inGroup)
 	for _, left := range []int{0, 1, inGroup, inGroup + 1, 3*inGroup - 1} {
 		c := v.Freeze()
-		c.Truncate(left)
+		c.Shed(func(i uint32) bool { return int(i) < left })
 		second := c.Freeze()
 		for i := range uint32(left) {
 			c.Edit(i)[0] = 1
@@ -188,16 +180,16 @@ func TestChangedFindsEveryChunk(t *testing.T) {
 	}
 	for n := range v.Len() {
 		c := v.Freeze()
-		c.Truncate(n)
+		c.Shed(func(i uint32) bool { return int(i) < n })
 		first, covered := v.Len(), n-n%4
 		for _, r := range ranges(&v, &c) {
 			if first = min(first, int(r[0])); int(r[0]) != covered {
-				t.Fatalf("truncated to %d: %v does not follow %d", n, r, covered)
+				t.Fatalf("shortened to %d: %v does not follow %d", n, r, covered)
 			}
 			covered = int(r[1])
 		}
 		if first != n-n%4 || covered != v.Len() {
-			t.Errorf("truncated to %d: changed are %d to %d", n, first, covered)
+			t.Errorf("shortened to %d: changed are %d to %d", n, first, covered)
 		}
 	}
 }

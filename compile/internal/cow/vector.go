@@ -4,6 +4,7 @@ package cow
 
 import (
 	"iter"
+	"slices"
 	"unsafe"
 )
 
@@ -175,25 +176,27 @@ func (v *Vector[T]) appendChunk(k uint32) {
 	v.made = append(v.made, v.epoch)
 }
 
-// Truncate drops the items from the n-th on. There must be that many.
-func (v *Vector[T]) Truncate(n int) {
-	v.length = n
-	chunks := v.chunks()
-	groups := (chunks + 1<<groupBits - 1) >> groupBits
-	switch {
-	case int(groups) == len(v.groups):
-	case v.shared: // what follows may be in the list of another
-		v.groups = clone(v.groups[:groups])
-	default:
-		clear(v.groups[groups:])
-		v.groups = v.groups[:groups]
+// Shed gives back the memory of the chunks in which no item is used, and drops what
+// follows the last one that is. The other items that are not used must be zero.
+func (v *Vector[T]) Shed(used func(i uint32) bool) {
+	kept := Vector[T]{epoch: 1, shared: true}
+	zero := newChunk[T]()
+	for first := 0; first < v.length; first += 1 << chunkBits[T]() {
+		last, k := min(first+1<<chunkBits[T](), v.length)-1, uint32(first)>>chunkBits[T]()
+		for last >= first && !used(uint32(last)) {
+			last--
+		}
+		if int(k>>groupBits) == len(kept.groups) {
+			kept.groups = append(kept.groups, new(group[T]))
+		}
+		*kept.chunkAt(k) = zero
+		if last >= first {
+			*kept.chunkAt(k) = *v.chunkAt(k)
+			kept.length = last + 1
+		}
 	}
-	v.made = v.made[:min(int(chunks), len(v.made))]
-	v.madeGroups = v.madeGroups[:min(int(groups), len(v.madeGroups))]
-	if left := chunks % (1 << groupBits); left != 0 && v.groups[groups-1][left] != nil {
-		v.ownGroup(groups - 1)
-		clear(v.groups[groups-1][left:])
-	}
+	kept.groups = slices.Clone(kept.groups[:(kept.chunks()+1<<groupBits-1)>>groupBits])
+	*v = kept
 }
 
 // Freeze returns a copy of v, which may be written to in its turn. It takes constant
@@ -206,15 +209,6 @@ func (v *Vector[T]) Freeze() Vector[T] {
 		v.shared = true
 	}
 	return Vector[T]{groups: v.groups[:len(v.groups):len(v.groups)], length: v.length, epoch: 1, shared: true}
-}
-
-// CopyTo copies the items from the i-th on to dst, which must not be longer than
-// what there is.
-func (v *Vector[T]) CopyTo(dst []T, i uint32) {
-	for len(dst) > 0 {
-		n := copy(dst, chunk(*v.chunkAt(i >> chunkBits[T]()))[i&(1<<chunkBits[T]()-1):])
-		dst, i = dst[n:], i+uint32(n)
-	}
 }
 
 // Changed iterates over the ranges of indexes, the first and the one after the

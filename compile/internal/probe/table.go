@@ -96,6 +96,14 @@ func (t *Table) Insert(hash, position uint32) {
 	t.used++
 }
 
+// Reserve makes room for a sixteenth more entries, so that a copy that gets fewer need not
+// move all.
+func (t *Table) Reserve() {
+	if 8*(t.used+t.used/16) >= fullest*t.slots.Len() && t.used > 0 {
+		t.grow()
+	}
+}
+
 // insert puts what is to be found into the first free slot for it.
 func (t *Table) insert(s slot) {
 	i := t.home(s.hash)

@@ -26,7 +26,7 @@ func Lists() []gen.List {
 		{Name: "neuron", Source: "the corpus", Tolerations: corpusList("87f12acad5")},
 		{Name: "alertmanager", Source: "the corpus", Tolerations: corpusList("9c136d74c5")},
 		{Name: "everything", Source: "the tests", Tolerations: parse("node.kubernetes.io/not-ready:NoExecute@300,example.com/cores>16," +
-			"example.com/cores<-5:NoExecute@60,dedicated=ml:NoSchedule,dedicated=web,*:PreferNoSchedule,*=x:NoExecute@5")}, // a toleration of every kind
+			"example.com/cores<-5:NoExecute@60,dedicated=ml:NoSchedule,dedicated=web,*:PreferNoSchedule,*:NoExecute@5")}, // a toleration of every kind
 	}
 	for _, n := range Sizes {
 		lists = append(lists, gen.List{Name: fmt.Sprintf("pools %02d", n), Source: "figure P8", Tolerations: Pools(n)})

@@ -1,0 +1,209 @@
+package index_test
+
+import (
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/tolero-dev/tolero/compile/index"
+	"github.com/tolero-dev/tolero/match"
+	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
+)
+
+// A snapshot is promised to be immutable. So every snapshot and every fork of a walk is
+// kept with what it answered, and all of them are asked again after each later change.
+
+// kept is a snapshot and what it answered when it was taken.
+type kept struct {
+	snapshot *index.Snapshot
+	fleet    map[string][]taint.Taint
+	ids      []index.NodeID
+	answers  []answer
+}
+
+// answer is all that a Fit says of a pod.
+type answer struct {
+	nodes   []index.NodeID
+	inWords []index.NodeID // those whose slots have a bit
+	reasons []index.Reason
+	words   []uint64
+}
+
+func (a *answer) equal(b *answer) bool {
+	return slices.Equal(a.nodes, b.nodes) && slices.Equal(a.inWords, b.inWords) &&
+		slices.Equal(a.reasons, b.reasons) && slices.Equal(a.words, b.words)
+}
+
+// keep takes a snapshot, compares its answers with those of match, and keeps both.
+func keep(t *testing.T, w *writer) *kept {
+	t.Helper()
+	k := &kept{snapshot: w.ix.Snapshot(), fleet: maps.Clone(w.fleet)}
+	for _, name := range slices.Sorted(maps.Keys(w.fleet)) {
+		id, _ := k.snapshot.ID(name)
+		k.ids = append(k.ids, id)
+	}
+	for _, pod := range keptPods {
+		a := k.ask(pod)
+		k.answers = append(k.answers, a)
+		if len(a.inWords) != len(a.nodes) {
+			t.Fatalf("%s: %d nodes, %d in words", toleration.FormatList(pod), len(a.nodes), len(a.inWords))
+		}
+		fits := make(map[string]bool, len(a.nodes))
+		for _, id := range a.nodes {
+			name, _ := k.snapshot.Name(id)
+			fits[name] = true
+		}
+		for name, taints := range k.fleet {
+			if _, refused := match.FirstUntolerated(taints, pod, taint.Hard); refused == fits[name] {
+				t.Fatalf("%s on %s: match refuses %t", toleration.FormatList(pod), name, refused)
+			}
+		}
+	}
+	return k
+}
+
+// ask returns what the snapshot answers now.
+func (k *kept) ask(pod []toleration.Toleration) (a answer) {
+	var f index.Fit
+	k.snapshot.FitList(&f, pod)
+	a.nodes = slices.Collect(f.Nodes())
+	a.words = f.AppendWords(nil)
+	a.reasons = f.AppendReasons(nil, -1)
+	for _, id := range k.ids {
+		if slot := k.snapshot.Slot(id); a.words[slot/64]>>(slot%64)&1 != 0 {
+			a.inWords = append(a.inWords, id)
+		}
+	}
+	return a
+}
+
+// askAgain fails unless the answers are those of before.
+func (k *kept) askAgain(t *testing.T) {
+	t.Helper()
+	for i, pod := range keptPods {
+		if now := k.ask(pod); !now.equal(&k.answers[i]) {
+			t.Fatalf("a snapshot has another answer to %s now: %d nodes, then %d", toleration.FormatList(pod), len(now.nodes), len(k.answers[i].nodes))
+		}
+	}
+}
+
+func mustParse(text string) []toleration.Toleration {
+	list, err := toleration.ParseList(text)
+	if err != nil {
+		panic(err)
+	}
+	return list
+}
+
+// writer is an index that goes on, and its fleet.
+type writer struct {
+	ix    *index.Index
+	fleet map[string][]taint.Taint
+}
+
+// own is a taint that only one node has, and pool one of a few.
+func own(i int) taint.Taint {
+	return taint.Taint{Key: "own", Value: fmt.Sprint(i), Effect: taint.NoSchedule}
+}
+
+func pool(i int) taint.Taint {
+	return taint.Taint{Key: "pool", Value: fmt.Sprint(i), Effect: taint.NoExecute}
+}
+
+// keptPods are pods that fit much, little and nothing of such fleets.
+var keptPods = [][]toleration.Toleration{
+	nil,
+	mustParse("own"),
+	mustParse("own=7,own=90,own=450,own=990,pool=1"),
+	mustParse("pool:NoExecute,own=3"),
+	mustParse("*"),
+}
+
+// change makes a random change, small or large.
+func (w *writer) change(r *rand.Rand, nodes int) {
+	switch name := fmt.Sprint("n", r.IntN(nodes)); r.IntN(8) {
+	case 0:
+		w.drop(r.IntN(nodes), r.IntN(nodes/2))
+	case 1, 2:
+		w.ix.Delete(name)
+		delete(w.fleet, name)
+	case 3:
+		w.set(name, own(r.IntN(nodes)), pool(r.IntN(3)))
+	case 4:
+		w.set(name, pool(r.IntN(3)))
+	case 5:
+		w.set(name)
+	case 6:
+		w.fill(r.IntN(nodes), r.IntN(nodes/2))
+	default:
+		w.set(name, own(r.IntN(nodes)))
+	}
+}
+
+func (w *writer) set(name string, taints ...taint.Taint) {
+	w.ix.Set(name, taints)
+	w.fleet[name] = taints
+}
+
+// fill gives nodes taints of their own, and drop deletes nodes.
+func (w *writer) fill(first, n int) {
+	for i := first; i < first+n; i++ {
+		w.set(fmt.Sprint("n", i), own(i))
+	}
+}
+
+func (w *writer) drop(first, n int) {
+	for i := first; i < first+n; i++ {
+		w.ix.Delete(fmt.Sprint("n", i))
+		delete(w.fleet, fmt.Sprint("n", i))
+	}
+}
+
+// fork goes on with a fork of a snapshot that is kept.
+func (k *kept) fork() *writer { return &writer{k.snapshot.Fork(), maps.Clone(k.fleet)} }
+
+func TestEverySnapshotOfAWalkIsKept(t *testing.T) {
+	const nodes, steps = 700, 40
+	for seed := range uint64(4) {
+		r := rand.New(rand.NewPCG(seed, 27))
+		writers := []*writer{{index.New(comparing), map[string][]taint.Taint{}}}
+		writers[0].fill(0, nodes)
+		all := []*kept{keep(t, writers[0])}
+		for range steps {
+			i := r.IntN(len(writers))
+			writers[i].change(r, nodes)
+			for _, k := range all {
+				k.askAgain(t)
+			}
+			switch r.IntN(3) {
+			case 0:
+				all = append(all, keep(t, writers[i]))
+			case 1:
+				if len(writers) < 4 {
+					writers = append(writers, all[r.IntN(len(all))].fork())
+				}
+			}
+		}
+		for _, w := range writers {
+			keep(t, w)
+		}
+	}
+}
+
+// Half of 1,000 nodes go, each of which has a taint of its own: from the index, and from
+// a fork. The snapshot does not notice, and neither does the other index.
+func TestASnapshotSurvivesThatHalfOfItsNodesGo(t *testing.T) {
+	w := &writer{new(index.Index), map[string][]taint.Taint{}}
+	w.fill(0, 1000)
+	before := keep(t, w)
+	fork := before.fork()
+	for _, changed := range []*writer{fork, w} {
+		changed.drop(0, 500)
+		before.askAgain(t)
+		keep(t, fork)
+		keep(t, w)
+	}
+}

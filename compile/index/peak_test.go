@@ -1,0 +1,121 @@
+package index_test
+
+import (
+	"fmt"
+	"maps"
+	"runtime"
+	"testing"
+
+	"github.com/tolero-dev/tolero/compile/index"
+	"github.com/tolero-dev/tolero/taint"
+)
+
+// heapOf returns the bytes that are in use with what f returns, and not without it.
+func heapOf(f func() any) (any, int) {
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	x := f()
+	runtime.GC()
+	runtime.ReadMemStats(&after)
+	return x, int(after.HeapAlloc) - int(before.HeapAlloc)
+}
+
+// After a peak an index has about as much memory as one that never had it, the IDs and classes
+// of the nodes that stayed, and right answers; a snapshot of the peak keeps its own.
+func TestAPeakIsForgotten(t *testing.T) {
+	const peak, stay = 20_000, 500
+	stays := func(i int) bool { return i >= peak/2 && i < peak/2+stay }
+	nodes := map[string][]taint.Taint{}
+	for i := range peak {
+		if stays(i) {
+			nodes[fmt.Sprint(i)] = []taint.Taint{own(i), pool(i % 5)}
+		}
+	}
+	fresh, want := heapOf(func() any {
+		ix := index.New(comparing)
+		ix.Load(maps.All(nodes))
+		ix.Snapshot()
+		return ix
+	})
+	x, got := heapOf(func() any {
+		ix := fleetOfSets(peak, func(i int) []taint.Taint { return []taint.Taint{own(i), pool(i % 5)} })
+		ix.Snapshot()
+		for i := range peak {
+			if !stays(i) {
+				ix.Delete(fmt.Sprint(i))
+			}
+		}
+		ix.Snapshot()
+		return ix
+	})
+	if got > 2*want {
+		t.Errorf("%d bytes after a peak, and %d without", got, want)
+	}
+	runtime.KeepAlive(fresh)
+	ix := x.(*index.Index)
+	for _, pod := range keptPods {
+		checkFit(t, ix.Snapshot(), nodes, pod)
+	}
+}
+
+// What was handed out before a peak is forgotten stays good.
+func TestAPeakForgottenKeepsIDs(t *testing.T) {
+	w := &writer{index.New(comparing), map[string][]taint.Taint{}}
+	w.fill(0, 5000)
+	top := keep(t, w)
+	fork := top.fork()
+	id, _ := w.ix.ID("n4990")
+	class := top.snapshot.Class(id)
+	w.drop(0, 4980)
+	s := w.ix.Snapshot()
+	if name, got, ok := s.Node(id); name != "n4990" || got != class || !ok {
+		t.Errorf("the node is %q, of class %v, %t, and was of class %v", name, got, ok, class)
+	}
+	top.askAgain(t)
+	low := keep(t, w)
+	w.fill(2000, 500)
+	w.ix.CheckAll()
+	keep(t, w)
+	fork.drop(10, 4900)
+	keep(t, fork)
+	top.askAgain(t)
+	low.askAgain(t)
+}
+
+// A fork of an index whose tables are nearly full does not have to make larger ones for its
+// first change.
+func TestForksAtTheBrinkOfGrowing(t *testing.T) {
+	const most = 64 << 10 // a table of so many names has 300 KB
+	ix := fleetOfSets(20_000, func(int) []taint.Taint { return nil })
+	for i := 20_000; i < 32_000; i += 7 {
+		for j := i; j < i+7; j++ {
+			ix.Set(fmt.Sprint(j), nil)
+		}
+		fork := ix.Snapshot().Fork()
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		fork.Set("new", nil)
+		runtime.ReadMemStats(&after)
+		if bytes := after.TotalAlloc - before.TotalAlloc; bytes > most {
+			t.Fatalf("%d nodes: the first change of a fork allocates %d bytes", i, bytes)
+		}
+	}
+}
+
+// A base serves for as many changes as it may.
+func TestBasesAreFew(t *testing.T) {
+	ix := fleetOfSets(500, func(i int) []taint.Taint { return []taint.Taint{pool(i % 7)} })
+	last, bases := ix.Snapshot(), 0
+	const changes = 5000
+	for i := range changes {
+		list := []taint.Taint{pool(i % 3), hardTaint("time", i, taint.PreferNoSchedule)}
+		ix.Set(fmt.Sprint(i%500), list[:1+i%2])
+		if s := ix.Snapshot(); !s.SameBase(last) {
+			last, bases = s, bases+1
+		}
+	}
+	if bases == 0 || bases > changes/ix.MostMoves() {
+		t.Errorf("%d bases for %d changes, each of which may serve for %d", bases, changes, ix.MostMoves())
+	}
+}

@@ -1,0 +1,128 @@
+package index_test
+
+import (
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/tolero-dev/tolero/compile/index"
+	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
+)
+
+// fleets draw the taints of a node: each kind of fleet leads to its sets in another way.
+var fleets = map[string]func(r *rand.Rand) []taint.Taint{
+	"pools": func(r *rand.Rand) []taint.Taint { return []taint.Taint{pool(r.IntN(5))}[:r.IntN(2)] },
+	"own":   func(r *rand.Rand) []taint.Taint { return []taint.Taint{own(r.IntN(1 << 20))} },
+	"own and common": func(r *rand.Rand) []taint.Taint {
+		return []taint.Taint{own(r.IntN(1 << 20)), hardTaint("common", r.IntN(2), taint.NoExecute)}
+	},
+	"common": unselectiveTaints,
+	"common and own": func(r *rand.Rand) []taint.Taint {
+		list := unselectiveTaints(r)[:1+r.IntN(3)]
+		if r.IntN(3) == 0 {
+			list = append(list, own(r.IntN(50)), pool(r.IntN(3)))
+		}
+		return list
+	},
+	"numbers": func(r *rand.Rand) []taint.Taint {
+		return []taint.Taint{hardTaint("n", r.IntN(400), taint.NoSchedule), hardTaint("n", r.IntN(400), taint.NoExecute)}[:1+r.IntN(2)]
+	},
+}
+
+// podFor draws a pod that tolerates most of some node, and more.
+func podFor(r *rand.Rand, node []taint.Taint) (list []toleration.Toleration) {
+	for _, x := range node {
+		if r.IntN(10) > 0 {
+			list = append(list, toleration.Toleration{Key: x.Key, Value: x.Value, Effect: x.Effect})
+		}
+	}
+	for range r.IntN(60) {
+		list = append(list, toleration.Toleration{Key: fmt.Sprint("k", r.IntN(60)), Operator: toleration.OpExists})
+	}
+	more := mustParse("own,pool,common,common=1,*:NoSchedule,*:NoExecute,*,n>200,n<100")
+	more = append(more, toleration.Toleration{Value: "7"}, toleration.Toleration{Operator: toleration.OpGt, Value: "390"})
+	for range r.IntN(3) {
+		list = append(list, more[r.IntN(len(more))])
+	}
+	return list
+}
+
+// Whichever way leads to the sets, also beside changes of many kinds, and from base to base,
+// the nodes are those of match.
+func TestWaysAgreeWithMatch(t *testing.T) {
+	ways := map[string]int{}
+	for what, draw := range fleets {
+		r := rand.New(rand.NewPCG(4, 27))
+		ix := index.New(comparing)
+		nodes := map[string][]taint.Taint{}
+		for i := range 900 {
+			nodes[fmt.Sprint(i)] = draw(r)
+		}
+		ix.Load(maps.All(nodes))
+		bases := 0
+		last := ix.Snapshot()
+		for step := range 600 {
+			switch name := fmt.Sprint(r.IntN(1000)); r.IntN(6) {
+			case 0:
+				ix.Delete(name)
+				delete(nodes, name)
+			case 1: // only the soft taints change
+				nodes[name] = append(nodes[name][:len(nodes[name]):len(nodes[name])], hardTaint("time", step, taint.PreferNoSchedule))
+				ix.Set(name, nodes[name])
+			case 2:
+				nodes[name] = nil
+				ix.Set(name, nil)
+			default:
+				nodes[name] = draw(r)
+				ix.Set(name, nodes[name])
+			}
+			if step%7 > 0 {
+				continue
+			}
+			s := ix.Snapshot()
+			if !s.SameBase(last) {
+				bases++
+			}
+			last = s
+			for range 3 {
+				ways[checkFit(t, s, nodes, podFor(r, draw(r))).Way()]++
+			}
+		}
+		if bases < 3 {
+			t.Errorf("%s: %d bases", what, bases)
+		}
+	}
+	for _, way := range []string{"wholesale", "every set", "watches", "columns"} {
+		if ways[way] < 20 {
+			t.Errorf("%d pods by %s: %v", ways[way], way, ways)
+		}
+	}
+}
+
+// A taint that is not common keeps pods away from sets whose other taint is.
+func TestRareTaintsBesideCommonOnes(t *testing.T) {
+	ix := index.New(comparing)
+	nodes := map[string][]taint.Taint{}
+	var list []toleration.Toleration
+	for i := range 32 { // each taint in 32 sets
+		list = append(list, toleration.Toleration{Key: "c", Value: fmt.Sprint(i)}, toleration.Toleration{Key: "d", Value: fmt.Sprint(i)})
+		for j := range 32 {
+			nodes[fmt.Sprint(i, "-", j)] = []taint.Taint{hardTaint("c", i, taint.NoSchedule), hardTaint("d", j, taint.NoSchedule)}
+		}
+	}
+	rare := taint.MustParse("rare:NoSchedule")
+	nodes["both"] = []taint.Taint{rare, hardTaint("c", 0, taint.NoSchedule)}
+	nodes["three"] = []taint.Taint{hardTaint("d", 0, taint.NoSchedule), hardTaint("c", 0, taint.NoSchedule), rare}
+	ix.Load(maps.All(nodes))
+	s := ix.Snapshot()
+	if s.Columns() != 64 {
+		t.Fatalf("%d columns", s.Columns())
+	}
+	for _, list := range [][]toleration.Toleration{list, append(list[:64:64], toleration.MustParse("rare")), list[:2], {list[0], toleration.MustParse("rare")}, {toleration.MustParse("rare")}} {
+		if fit := checkFit(t, s, nodes, list); len(list) >= 64 && fit.Way() != "columns" {
+			t.Errorf("%d tolerations: %s", len(list), fit.Way())
+		}
+	}
+}
