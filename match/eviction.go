@@ -63,8 +63,9 @@ func EvictionDelay(taints []taint.Taint, tolerations []toleration.Toleration) (a
 // limited, the pod is not evicted, and after is zero (rules E1 to E3). after is
 // never negative and never exceeds [MaxDelay].
 //
-// now is when the taints are noticed. Only [SinceAdded] looks at it. A policy
-// that is none of the three acts as FirstMatch.
+// now is when the taints are noticed. Only [SinceAdded] looks at it, and takes a
+// zero now for the present, [time.Now]. A policy that is none of the three acts
+// as FirstMatch.
 func (p EvictionPolicy) Delay(taints []taint.Taint, tolerations []toleration.Toleration, now time.Time) (after time.Duration, evicted bool) {
 	after, _, evicted = p.soonest(taints, tolerations, now)
 	return after, evicted
@@ -117,6 +118,9 @@ func (p EvictionPolicy) remaining(seconds int64, t *taint.Taint, now time.Time) 
 	}
 	if p != SinceAdded || t.TimeAdded.IsZero() { // neither nil nor the zero time is a time
 		return granted
+	}
+	if now.IsZero() {
+		now = time.Now()
 	}
 	return max(0, granted-max(0, now.Sub(t.TimeAdded.Time)))
 }

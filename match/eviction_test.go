@@ -140,6 +140,17 @@ func TestE2SinceAdded(t *testing.T) {
 	}
 }
 
+// A caller who gives no time means the present.
+func TestE2SinceAddedNow(t *testing.T) {
+	taints := []taint.Taint{{Key: "a", Effect: taint.NoExecute, TimeAdded: &taint.Time{Time: time.Now().Add(-time.Hour)}}}
+	if got := delay(match.SinceAdded.Delay(taints, pod(t, "a@60"), time.Time{})); got != now {
+		t.Errorf("added an hour ago, with 60 s: %v", got)
+	}
+	if got := delay(match.SinceAdded.Delay(taints, pod(t, "a@7200"), time.Time{})); got <= 59*time.Minute || got > time.Hour {
+		t.Errorf("added an hour ago, with 2 h: %v", got)
+	}
+}
+
 // The zero time is no time, and JSON, which writes it as null, keeps every
 // answer of every policy.
 func TestE2ZeroTimeAddedIsNone(t *testing.T) {

@@ -19,9 +19,14 @@ func (l TextList) String() string {
 	return FormatList(l)
 }
 
-// MarshalText returns the text of [FormatList]. It never fails.
+// MarshalText returns the text of [FormatList]. A list that UnmarshalText would refuse is an
+// error.
 func (l TextList) MarshalText() ([]byte, error) {
-	return AppendList([]byte{}, l), nil
+	text := AppendList([]byte{}, l)
+	if _, err := ParseList(string(text)); err != nil {
+		return nil, err
+	}
+	return text, nil
 }
 
 // UnmarshalText replaces the list by the one that [ParseList] reads. It

@@ -63,3 +63,13 @@ func TestTextListInJSON(t *testing.T) {
 		t.Errorf("no taints are %q, %v", text, err)
 	}
 }
+
+// What UnmarshalText refuses is not written.
+func TestTextListThatIsNotValid(t *testing.T) {
+	twice := taint.MustParse("a:NoSchedule")
+	for _, list := range []taint.TextList{{twice, twice}, {{Key: "a"}}} {
+		if text, err := list.MarshalText(); err == nil {
+			t.Errorf("%v is written as %s", list, text)
+		}
+	}
+}

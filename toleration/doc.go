@@ -29,7 +29,7 @@
 //	verdict := match.Decide(taints, rules.Active(nil, list))
 //
 // [Toleration.Tolerates] is the answer for one taint and one toleration. Answers
-// for lists are in package match; what a list tolerates as a whole is a [Set].
+// for lists are in package match; what a list means as a whole is a [Meaning].
 //
 // # Gt and Lt
 //
@@ -57,26 +57,19 @@
 //
 // # What a list means
 //
-// A list means two things: which taints it tolerates, whatever its order, and for
-// how long, which its order decides. Each has a normal form.
+// A valid list means one thing: for each taint a [Level], which is not tolerated, for so many
+// seconds, or forever. Lists in other words can have the same [Meaning].
 //
-//	s := toleration.NewSet(list)                // exactly the taints that are tolerated
-//	s.Covers(t), s.Equal(t), s.Intersects(t)    // compared with those of another list
-//	x, found := s.Minus(t)                      // a taint in s and not in t
-//	s.Everything(taint.Hard)                    // no hard taint keeps the pod out
-//	s.AppendTolerations(nil)                    // the shortest list for s
-//	s.Signature()                               // equal if and only if the sets are, on every machine
+//	m, err := toleration.NewMeaning(list)   // an error if the list is not valid
+//	m.Level(&x)                             // how long x is tolerated
+//	m.Equal(n), m.Covers(n)                 // compared with the meaning of another list
+//	for x, levels := range m.Differences(n) // by which taints they differ
+//	m.Least(taint.Hard)                     // whether no hard taint keeps the pod out
+//	x, ok := m.Allows(&t)                   // whether t is on the whitelist m, and if not, why
+//	m.Signature()                           // equal if and only if the meanings are, on every machine
+//	m.AppendTolerations(nil)                // the same list for all lists with the meaning
 //
-//	g := toleration.NewGrants(list)             // the seconds that count for each taint
-//	g.Forever()                                 // no taint evicts the pod
-//	g.Covers(h), g.Equal(h)                     // compared with those of another list
-//	x, found := g.Minus(h)                      // a taint that lets the pod stay longer by g than by h
-//
-//	toleration.Equivalent(a, b)                 // both: two lists mean the same
-//	toleration.Uncovered(list, whitelist)       // the tolerations that go beyond a whitelist, and by which taint
-//
-// [Merge] drops from a list what makes no difference to either. [Rules.Lint] says
-// where the order of a list decides.
+// [Merge] drops from a list what makes no difference, and [Redundant] says what that is.
 //
 // # Text
 //

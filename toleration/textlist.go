@@ -19,8 +19,12 @@ func (l TextList) String() string {
 	return FormatList(l)
 }
 
-// MarshalText returns the text of [FormatList]. It never fails.
+// MarshalText returns the text of [FormatList]. A list that is not valid for some cluster,
+// which UnmarshalText would refuse, is an error, that of [Rules.Validate].
 func (l TextList) MarshalText() ([]byte, error) {
+	if err := (Rules{Comparisons: true}).Validate(l); err != nil {
+		return nil, err
+	}
 	return AppendList([]byte{}, l), nil
 }
 

@@ -59,3 +59,12 @@ func TestTextListInJSON(t *testing.T) {
 		t.Errorf("no tolerations are %q, %v", text, err)
 	}
 }
+
+// What UnmarshalText refuses is not written.
+func TestTextListThatIsNotValid(t *testing.T) {
+	for _, list := range []string{"*==", "a,a=x:Odd", "a@5"} {
+		if text, err := toleration.TextList(mustParseList(t, list)).MarshalText(); err == nil {
+			t.Errorf("%s is written as %s", list, text)
+		}
+	}
+}

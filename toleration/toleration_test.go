@@ -92,53 +92,6 @@ func TestComparison(t *testing.T) {
 	}
 }
 
-func TestLint(t *testing.T) {
-	for _, c := range []struct {
-		text string
-		want []string
-	}{
-		{"", nil},
-		{"*,k=v:NoSchedule,k>5,k<1", nil},
-		{"k:NoExecute@300,l:NoExecute@60", nil},
-		{"k:NoExecute@300,k:NoExecute@300", nil},
-		{"k:NoExecute@0,k:NoExecute@-1", nil}, // both are at once
-		{"k:NoSchedule,k:NoExecute@60", nil},
-		{"k=1:NoExecute@60,k=2:NoExecute@300", nil},
-		{"k>5:NoExecute@60,k<6:NoExecute@300", nil},
-		{"k@60,k:NoSchedule@300", nil}, // seconds count for NoExecute only
-		{"k:NoSchedule@300,k@60", nil},
-		// N3: the value of a valid taint is never negative.
-		{"k<0", []string{`tolerations[0]: "k<0" matches no valid taint`}},
-		{"k<-5", []string{`tolerations[0]: "k<-5" matches no valid taint`}},
-		{"k>9223372036854775807", []string{`tolerations[0]: "k>9223372036854775807" matches no valid taint`}},
-		{"a,k?In v", []string{`tolerations[1]: "k?In v" matches no valid taint`}},
-		{"k=-v", []string{`tolerations[0]: "k=-v" matches no valid taint`}},
-		// E2: the first match gives the seconds.
-		{"k:NoExecute@60,k:NoExecute@300", []string{
-			`tolerations[1]: "k:NoExecute@300" overlaps tolerations[0], which comes first and has other seconds: the eviction time depends on their order`}},
-		{"k:NoExecute@300,k:NoExecute@60", []string{
-			`tolerations[1]: "k:NoExecute@60" overlaps tolerations[0], which comes first and has other seconds: the eviction time depends on their order`}},
-		{"k=v:NoExecute@60,*,l", []string{
-			`tolerations[1]: "*" overlaps tolerations[0], which comes first and has other seconds: the eviction time depends on their order`}},
-		{"k>5:NoExecute@60,k<7:NoExecute@300", []string{
-			`tolerations[1]: "k<7:NoExecute@300" overlaps tolerations[0], which comes first and has other seconds: the eviction time depends on their order`}},
-	} {
-		var got []string
-		for _, r := range (toleration.Rules{Comparisons: true}).Lint(mustParseList(t, c.text)) {
-			got = append(got, r.String())
-		}
-		if len(got) != len(c.want) {
-			t.Errorf("%s: got %q, want %q", c.text, got, c.want)
-			continue
-		}
-		for i := range got {
-			if got[i] != c.want[i] {
-				t.Errorf("%s:\n got %s\nwant %s", c.text, got[i], c.want[i])
-			}
-		}
-	}
-}
-
 func TestClonesShareNothingButStrings(t *testing.T) {
 	seconds := int64(300)
 	original := []toleration.Toleration{{Key: "a", TolerationSeconds: &seconds}, {Key: "b"}}

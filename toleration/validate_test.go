@@ -39,7 +39,7 @@ func mustParse(text string) toleration.Toleration {
 	return t
 }
 
-func mustParseList(t *testing.T, text string) []toleration.Toleration {
+func mustParseList(t testing.TB, text string) []toleration.Toleration {
 	t.Helper()
 	list, err := toleration.ParseListLenient(text)
 	if err != nil {

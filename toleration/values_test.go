@@ -7,6 +7,12 @@ import (
 	"github.com/tolero-dev/tolero/toleration"
 )
 
+var (
+	lawOperators = []toleration.Operator{"", toleration.OpEqual, toleration.OpExists, toleration.OpGt, toleration.OpLt, "In", "And"}
+	lawValues    = []string{"", "x", "-x", "05", "-2", "-1", "0", "1", "2", "3", "4", "5", "6", "7",
+		"-9223372036854775808", "-9223372036854775807", "9223372036854775806", "9223372036854775807", "9223372036854775808"}
+)
+
 // The values of a toleration are those of the taints that it tolerates, and those of
 // two tolerations are equal by == if and only if they match the same values.
 func TestValues(t *testing.T) {

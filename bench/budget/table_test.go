@@ -35,7 +35,7 @@ var table = []struct {
 // each effect.
 const (
 	nodeText = "a=1:NoSchedule,b=x:NoExecute,c=3:PreferNoSchedule,d=99999999999999999999:NoExecute"
-	podText  = "z,a>0,b>5,b=x:NoExecute@300,d<5,d@60"
+	podText  = "z,a>0,b>5,b=x:NoExecute@300,d<5,d:NoExecute@60"
 )
 
 func lists(t testing.TB) ([]taint.Taint, []toleration.Toleration) {
@@ -76,19 +76,20 @@ func ofToleration(t testing.TB) []operation {
 	taints, tolerations := lists(t)
 	room, bytes := make([]toleration.Toleration, 0, 8), make([]byte, 0, 256)
 	last := &tolerations[5]
-	set, grants := toleration.NewSet(tolerations), toleration.NewGrants(tolerations)
+	m, err := toleration.NewMeaning(tolerations)
+	if err != nil {
+		t.Fatal(err)
+	}
 	return []operation{
 		{"Tolerates", 0, func() bool { return last.Tolerates(&taints[3]) }},
-		{"Covers", 0, func() bool { return !last.Covers(&tolerations[0]) }},
-		{"Overlaps", 0, func() bool { return !last.Overlaps(&tolerations[0]) }},
 		{"Equal", 0, func() bool { return last.Equal(last) }},
 		{"UpstreamIsSuperset", 0, func() bool { return !admit.UpstreamIsSuperset(last, &tolerations[0]) }},
 		{"Rules.Active", 0, func() bool { return len(toleration.Rules{}.Active(room, tolerations)) == 3 }},
-		{"Set.Contains", 0, func() bool { return !set.Contains(&taints[0]) == !match.Tolerates(tolerations, &taints[0]) }},
-		{"Set.Covers", 0, func() bool { return set.Covers(set) }},
-		{"Set.Everything", 0, func() bool { return !set.Everything(taint.AllEffects) }},
-		{"Grants.First", 0, func() bool { _, found := grants.First(&taints[3]); return found || !found }},
-		{"Grants.Delay", 0, func() bool { _, evicted := grants.Delay(taints); return evicted || !evicted }},
+		{"Meaning.Level", 0, func() bool {
+			return (m.Level(&taints[0]) != toleration.NotTolerated) == match.Tolerates(tolerations, &taints[0])
+		}},
+		{"Meaning.Allows", 0, func() bool { _, ok := m.Allows(&tolerations[0]); return ok }},
+		{"Meaning.Least", 0, func() bool { return m.Least(taint.AllEffects) == toleration.NotTolerated }},
 		{"AppendList", 0, func() bool { return string(toleration.AppendList(bytes, tolerations)) == podText }},
 	}
 }
@@ -162,7 +163,7 @@ func ofIndex(t testing.TB) []operation {
 		{"Fit.CountUntolerated", 0, func() bool { return fit.CountUntolerated(s.Class(id), taint.Soft) >= 0 }},
 		{"Fit.EvictionDelay", 0, func() bool { after, evicted := fit.EvictionDelay(s.Class(id)); return after >= 0 || evicted }},
 		{"Fit.AppendWords", 0, func() bool { return len(fit.AppendWords(words)) >= 2000/64 }},
-		{"Fit.AppendReasons", 0, func() bool { return len(fit.AppendReasons(reasons)) > 0 }},
+		{"Fit.AppendReasons", 0, func() bool { return len(fit.AppendReasons(reasons, -1)) > 0 }},
 		{"Fit.Nodes", 0, func() bool { return countNodes(&fit) == fit.Len() }},
 		{"Pods.Add, known list", 0, func() bool { return pods.Add(c.Pods[next(100)].Tolerations) != 0 }},
 		{"Index.Set, known list", 0, func() bool {

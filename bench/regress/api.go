@@ -16,8 +16,7 @@ func (c *comparison) api(ctx context.Context) error {
 	var files []string
 	for _, r := range []*revision{c.old, c.new} {
 		c.progress("reading what %s exports", r.name)
-		role, _, _ := strings.Cut(r.name, " ")
-		file, dir := filepath.Join(c.temp, role+".api"), filepath.Join(r.root, c.module)
+		file, dir := filepath.Join(c.temp, r.role+".api"), filepath.Join(r.root, c.module)
 		path, err := execute(ctx, dir, "go", "list", "-m")
 		if err != nil {
 			return fmt.Errorf("%s: %w", r.name, err)

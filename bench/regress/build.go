@@ -63,10 +63,9 @@ func (c *comparison) list(ctx context.Context, r *revision) ([]string, error) {
 // buildOne builds the test binaries of a revision.
 func (c *comparison) buildOne(ctx context.Context, r *revision, packages []string) error {
 	r.binaries = make(map[string]string)
-	role, _, _ := strings.Cut(r.name, " ")
 	for i, name := range packages {
 		c.progress("building %s of %s", name, r.name)
-		binary := filepath.Join(c.temp, role+"-"+strconv.Itoa(i)+".test")
+		binary := filepath.Join(c.temp, r.role+"-"+strconv.Itoa(i)+".test")
 		// Without paths, so that they do not differ, and what a debugger needs.
 		_, err := execute(ctx, filepath.Join(r.root, name), "go", "test", "-c", "-trimpath", "-ldflags=-w", "-buildvcs=false", "-o", binary, ".")
 		if err != nil {

@@ -27,15 +27,17 @@ const noise = 0.006
 // old ones or there are as many rounds as asked for. With eight, the chance that the
 // same source differs is 1 in 12,870 for a benchmark.
 func (c *comparison) countInstructions(ctx context.Context, v *verdict) error {
-	if _, err := exec.LookPath("valgrind"); err != nil {
-		v.note("instructions were not counted: valgrind is not installed")
-		return nil
-	}
 	oldTimes, newTimes, err := c.collect("ns/op")
 	if err != nil {
 		return err
 	}
-	for _, b := range common(oldTimes, newTimes) {
+	for i, b := range common(oldTimes, newTimes) {
+		if i == 0 {
+			if err := canCount(ctx, c.temp, c.new.binaries[b.pkg]); err != nil {
+				v.note("instructions were not counted: " + err.Error())
+				return ctx.Err()
+			}
+		}
 		n := iterations(slices.Min(oldTimes[b]))
 		c.progress("counting the instructions of %s, %s", b.pkg, b.name)
 		var before, after []counted
@@ -67,27 +69,51 @@ func iterations(nanoseconds float64) int {
 // countOnce counts the instructions of n iterations and of 2n, and appends what that
 // says to counts. The difference is n operations and nothing else.
 func (c *comparison) countOnce(ctx context.Context, counts []counted, r *revision, b benchmark, n int) ([]counted, error) {
-	once, err := c.cachegrind(ctx, r, b, n)
+	once, err := c.countWhole(ctx, r, b, n)
 	if err != nil {
 		return nil, err
 	}
-	twice, err := c.cachegrind(ctx, r, b, 2*n)
+	twice, err := c.countWhole(ctx, r, b, 2*n)
 	if err != nil {
 		return nil, err
 	}
 	return append(counts, counted{(twice - once) / float64(n), noise * twice / float64(n)}), nil
 }
 
-// cachegrind returns the instructions of a whole run of n iterations.
-func (c *comparison) cachegrind(ctx context.Context, r *revision, b benchmark, n int) (float64, error) {
-	counts := filepath.Join(c.temp, "cachegrind.out")
-	args := []string{"--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=" + counts,
-		r.binaries[b.pkg], "-test.bench", exactly(b.name), "-test.benchtime", strconv.Itoa(n) + "x"}
-	cmd := command(ctx, filepath.Join(r.root, b.pkg), "valgrind", append(args, always...)...)
-	// Neither the scheduler nor the collector shall have a say.
-	cmd.Env = append(os.Environ(), "GOMAXPROCS=1", "GOGC=off")
-	if _, err := finish(cmd); err != nil {
+// countWhole counts the instructions of a whole run of n iterations.
+func (c *comparison) countWhole(ctx context.Context, r *revision, b benchmark, n int) (float64, error) {
+	args := []string{"-test.bench", exactly(b.name), "-test.benchtime", strconv.Itoa(n) + "x"}
+	count, err := cachegrind(ctx, c.temp, filepath.Join(r.root, b.pkg), r.binaries[b.pkg], append(args, always...)...)
+	if err != nil {
 		return 0, fmt.Errorf("%s: %w", r.name, err)
+	}
+	return count, nil
+}
+
+// canCount tells why instructions cannot be counted on this machine, or returns nil. It
+// runs a test binary without any test: there are processors with instructions that
+// valgrind does not know, which end every Go program.
+func canCount(ctx context.Context, temp, binary string) error {
+	if _, err := exec.LookPath("valgrind"); err != nil {
+		return errors.New("valgrind is not installed")
+	}
+	if _, err := cachegrind(ctx, temp, temp, binary, "-test.run", "^$"); err != nil {
+		return fmt.Errorf("valgrind cannot run a Go program on this machine: %w", err)
+	}
+	return nil
+}
+
+// cachegrind returns the instructions of a run of a test binary in dir. It writes to temp.
+func cachegrind(ctx context.Context, temp, dir, binary string, args ...string) (float64, error) {
+	counts := filepath.Join(temp, "cachegrind.out")
+	args = append([]string{"--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=" + counts, binary}, args...)
+	cmd := command(ctx, dir, "valgrind", args...)
+	// Neither the scheduler nor the collector shall have a say. The runtime reads the
+	// clock with RDTSCP, which valgrind does not know on every processor, unless told not to.
+	godebug := strings.TrimPrefix(os.Getenv("GODEBUG")+",cpu.rdtscp=off", ",")
+	cmd.Env = append(os.Environ(), "GOMAXPROCS=1", "GOGC=off", "GODEBUG="+godebug)
+	if _, err := finish(cmd); err != nil {
+		return 0, err
 	}
 	return summary(counts)
 }

@@ -10,7 +10,8 @@
 // Times are reported and never judged: the same source built twice differs by a
 // fifth where code is laid out otherwise. Allocations are judged by the runs:
 // more in every run of the new revision than in any of the old. Instructions are
-// counted by valgrind, if it is installed, over a fixed number of iterations: the
+// counted by valgrind, if it is installed and can run a Go program on this machine
+// (the report says if not), over a fixed number of iterations: the
 // difference between twice as many and as many, so that what a benchmark
 // prepares does not count. More means more than the tolerance and than what the
 // counts of one binary differ by from run to run, in every round: where two counts

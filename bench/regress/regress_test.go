@@ -4,10 +4,8 @@ import (
 	"bytes"
 	"context"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
-	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -29,8 +27,48 @@ func regress(ctx context.Context, f *fake, args ...string) ran {
 
 func needValgrind(t *testing.T) {
 	t.Helper()
-	if _, err := exec.LookPath("valgrind"); err != nil || runtime.GOARCH == "386" || testing.Short() {
-		t.Skip("valgrind is not installed, not for this architecture, or takes too long")
+	if testing.Short() {
+		t.Skip("takes too long for -short")
+	}
+	if err := canCount(t.Context(), t.TempDir(), os.Args[0]); err != nil {
+		t.Skip(err)
+	}
+}
+
+// fakeValgrind puts a script in the place of valgrind.
+func fakeValgrind(t *testing.T, script string) {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "valgrind"), []byte("#!/bin/sh\n"+script), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", dir+string(os.PathListSeparator)+os.Getenv("PATH"))
+}
+
+// The runtime is told not to use RDTSCP, beside what GODEBUG says already.
+func TestValgrindEnvironment(t *testing.T) {
+	for given, want := range map[string]string{"": "cpu.rdtscp=off", "madvdontneed=1": "madvdontneed=1,cpu.rdtscp=off"} {
+		t.Setenv("GODEBUG", given)
+		seen := filepath.Join(t.TempDir(), "seen")
+		fakeValgrind(t, `echo "$GODEBUG $GOMAXPROCS $GOGC" >`+seen+`; echo "summary: 7" >"${3#*=}"`)
+		count, err := cachegrind(t.Context(), t.TempDir(), ".", "binary")
+		if text, _ := os.ReadFile(seen); err != nil || count != 7 || string(text) != want+" 1 off\n" {
+			t.Errorf("GODEBUG=%s: %v, %v instructions, ran with %s", given, err, count, text)
+		}
+	}
+}
+
+// Where valgrind cannot run a Go program, the report says so and why, and the rest is judged.
+func TestValgrindCannotRunGo(t *testing.T) {
+	fakeValgrind(t, "echo 'unrecognised instruction 0F 01 F9' >&2; kill -ILL $$")
+	r := regress(t.Context(), newFake(t), "-old", "base", "-new", "allocates")
+	for _, want := range []string{
+		"the allocations of 1 benchmarks, the instructions of 0\ninstructions were not counted: valgrind cannot run a Go program on this machine: valgrind --tool=cachegrind",
+		": signal: illegal instruction", "unrecognised instruction 0F 01 F9\n", "allocs/op  1 -> 2",
+	} {
+		if r.status != 1 || !strings.Contains(r.stdout, want) {
+			t.Errorf("status %d, it does not say %q:\n%s%s", r.status, want, r.stdout, r.stderr)
+		}
 	}
 }
 

@@ -17,6 +17,7 @@ import (
 
 // revision is a version of the source.
 type revision struct {
+	role     string            // "old" or "new"
 	name     string            // for people: "old (HEAD)"
 	root     string            // the directory of the source
 	binaries map[string]string // of each package, by its directory
@@ -47,9 +48,9 @@ func (c *comparison) prepare(ctx context.Context) error {
 // revision returns the revision of that name; the empty name is the working tree.
 func (c *comparison) revision(ctx context.Context, role, name string) (*revision, error) {
 	if name == "" {
-		return &revision{name: role + " (working tree)", root: c.repository}, nil
+		return &revision{role: role, name: role + " (working tree)", root: c.repository}, nil
 	}
-	r := &revision{name: fmt.Sprintf("%s (%s)", role, name), root: filepath.Join(c.temp, role)}
+	r := &revision{role: role, name: fmt.Sprintf("%s (%s)", role, name), root: filepath.Join(c.temp, role)}
 	c.progress("unpacking %s", r.name)
 	if err := os.Mkdir(r.root, 0o777); err != nil {
 		return nil, err

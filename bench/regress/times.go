@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"maps"
 	"os"
@@ -43,39 +42,30 @@ func (c *comparison) report(ctx context.Context) error {
 	if c.results != "" {
 		dir = c.results
 	}
-	oldFile, newFile := filepath.Join(dir, "old.txt"), filepath.Join(dir, "new.txt")
-	if err := errors.Join(
-		os.WriteFile(oldFile, c.old.text(), 0o666),
-		os.WriteFile(newFile, c.new.text(), 0o666),
-	); err != nil {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
 		return err
+	}
+	args := c.benchstat[:len(c.benchstat):len(c.benchstat)]
+	for _, r := range []*revision{c.old, c.new} {
+		var text strings.Builder
+		for _, o := range r.outputs {
+			text.WriteString(o.text)
+		}
+		file := filepath.Join(dir, r.role+".txt")
+		if err := os.WriteFile(file, []byte(text.String()), 0o666); err != nil {
+			return err
+		}
+		args = append(args, r.role+"="+file)
 	}
 	if len(c.benchstat) == 0 {
 		return nil
 	}
-	args := append(c.benchstat[1:len(c.benchstat):len(c.benchstat)], "old="+absolute(oldFile), "new="+absolute(newFile))
-	text, err := execute(ctx, c.repository, c.benchstat[0], args...)
+	text, err := execute(ctx, c.repository, args[0], args[1:]...)
 	if err == nil {
 		fmt.Fprintln(c.stdout, text)
 	}
 	return err
-}
-
-// absolute returns the name as it is good for another directory.
-func absolute(name string) string {
-	if path, err := filepath.Abs(name); err == nil {
-		return path
-	}
-	return name
-}
-
-// text returns all that the benchmarks of a revision printed.
-func (r *revision) text() []byte {
-	var all []byte
-	for _, o := range r.outputs {
-		all = append(all, o.text...)
-	}
-	return all
 }
 
 // benchmark is a benchmark of a package.

@@ -20,7 +20,7 @@ type diagnosis struct {
 // diagnose finds out why a pod fits nowhere now.
 func (s *scheduler) diagnose(class index.PodClass, request resources) diagnosis {
 	fit := s.fit(class)
-	d := diagnosis{nodes: len(s.cache.byName), taints: regardless(fit.AppendReasons(nil))}
+	d := diagnosis{nodes: len(s.cache.byName), taints: regardless(fit.AppendReasons(nil, -1))}
 	for id := range fit.Nodes() {
 		free := s.cache.byNumber[id.Number()].free()
 		if request.cpu > free.cpu {

@@ -88,7 +88,7 @@ func (r *deviceReport) askFleet(d *deviceDump) {
 		c := &r.classes[i]
 		fit.Request(s, c.tolerations)
 		c.left = fit.Len()
-		c.reasons = fit.AppendReasons(nil)
+		c.reasons = fit.AppendReasons(nil, -1)
 		for _, name := range names {
 			if len(c.names) == min(c.left, maxDeviceNames) {
 				break

@@ -75,7 +75,7 @@ func compareIndex(t *testing.T, taints []taint.Taint, tolerations []toleration.T
 	if fit.Has(id) == refused || fit.HasClass(class) == refused || fit.CountUntolerated(class, taint.Soft) != match.CountUntolerated(taints, tolerations, taint.Soft) {
 		t.Errorf("%s, pod %s: the index has it %v, score %d", taint.FormatList(taints), toleration.FormatList(tolerations), fit.Has(id), fit.CountUntolerated(class, taint.Soft))
 	}
-	reasons := fit.AppendReasons(nil)
+	reasons := fit.AppendReasons(nil, -1)
 	if refused != (len(reasons) == 1) || refused && (reasons[0].Nodes != 1 || reasons[0].Taint != taints[first]) {
 		t.Errorf("%s, pod %s: the index gives as reasons %v", taint.FormatList(taints), toleration.FormatList(tolerations), reasons)
 	}

@@ -134,7 +134,7 @@ func (m *Model) compareReasons(f *index.Fit, want *Taken, tolerations []tolerati
 			refused[timeless(taints[i])]++
 		}
 	}
-	reasons := f.AppendReasons(nil)
+	reasons := f.AppendReasons(nil, -1)
 	for i, reason := range reasons {
 		if n, ok := refused[reason.Taint]; !ok || n != reason.Nodes {
 			m.Fatalf("%v refuses %d nodes, want %d", reason.Taint, reason.Nodes, n)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"iter"
 
+	"github.com/tolero-dev/tolero/match"
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
 )
@@ -37,7 +38,7 @@ func (d Difference) String() string {
 // best each distinct one once. The pairs come pod by pod, in the order of the lists.
 //
 // Each pair takes log n steps for each taint, with n tolerations, and each pod n log n
-// once. The lists must not change meanwhile.
+// once; a pair of a pod whose tolerations are not valid takes n steps for each taint. The lists must not change meanwhile.
 func Compare(a, b *Profile, nodes [][]taint.Taint, pods [][]toleration.Toleration) iter.Seq[Difference] {
 	return func(yield func(Difference) bool) {
 		for pod := range pods {
@@ -99,15 +100,17 @@ func count(m [][]int, admits []bool) {
 // judge is a profile with the tolerations of one pod.
 type judge struct {
 	*Profile
-	tolerated toleration.Set
-	texts     map[[2]string]bool // keys and values, with ByText
-	count     int
+	meaning *toleration.Meaning // of the tolerations that count; nil if they are not valid
+	active  []toleration.Toleration
+	texts   map[[2]string]bool // keys and values, with ByText
+	count   int
 }
 
 func (p *Profile) judge(tolerations []toleration.Toleration) judge {
 	j := judge{Profile: p, count: len(tolerations)}
 	if !p.ByText {
-		j.tolerated = toleration.NewSet(p.Rules.Active(nil, tolerations))
+		j.active = p.Rules.Active(nil, tolerations)
+		j.meaning, _ = toleration.NewMeaning(j.active)
 		return j
 	}
 	j.texts = make(map[[2]string]bool, len(tolerations))
@@ -128,10 +131,13 @@ func (j *judge) refuses(taints []taint.Taint) (index int, refused bool) {
 }
 
 func (j *judge) tolerates(x *taint.Taint) bool {
-	if j.ByText {
+	switch {
+	case j.ByText:
 		return j.texts[[2]string{x.Key, x.Value}]
+	case j.meaning == nil:
+		return match.Tolerates(j.active, x)
 	}
-	return j.tolerated.Contains(x)
+	return j.meaning.Level(x) != toleration.NotTolerated
 }
 
 // by returns whether it is the number of tolerations that refuses.

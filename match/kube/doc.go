@@ -39,7 +39,7 @@
 // [Decide] gives the whole verdict and [EvictionDelay] the time, with the same
 // rules; [ToleratesForever] is about one taint. [UpsertTaint], [UpsertToleration] and
 // their siblings edit and compare lists as packages taint and toleration do;
-// [TolerationSet] and [TolerationGrants] compare what lists mean.
+// [TolerationMeaning] compares what lists mean.
 //
 // # Many nodes
 //

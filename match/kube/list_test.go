@@ -105,7 +105,7 @@ func checkTolerations(t *testing.T, what string, list, got []v1.Toleration, want
 	}
 }
 
-func TestN4SetsAndGrants(t *testing.T) {
+func TestN4Meanings(t *testing.T) {
 	seconds := int64(60)
 	all := everyToleration()
 	for i, a := range all {
@@ -113,13 +113,10 @@ func TestN4SetsAndGrants(t *testing.T) {
 		list[1].TolerationSeconds = &seconds
 		kept := slices.Clone(list)
 		for _, rules := range []toleration.Rules{{}, {Comparisons: true}} {
-			active := rules.Active(nil, kube.AppendTolerations(nil, list))
-			if got, want := kube.TolerationSet(list, rules), toleration.NewSet(active); !got.Equal(want) || got.Signature() != want.Signature() {
-				t.Fatalf("TolerationSet(%v, %v) = %v, want %v", list, rules, got, want)
-			}
-			got, want := kube.TolerationGrants(list, rules), toleration.NewGrants(active)
-			if !got.Equal(want) || got.Signature() != want.Signature() {
-				t.Fatalf("TolerationGrants(%v, %v) differ", list, rules)
+			got, err := kube.TolerationMeaning(list, rules)
+			want, invalid := toleration.NewMeaning(rules.Active(nil, kube.AppendTolerations(nil, list)))
+			if (err == nil) != (invalid == nil) || err == nil && !got.Equal(want) || err != nil && err.Error() != invalid.Error() {
+				t.Fatalf("TolerationMeaning(%v, %v) = %v, %v, want %v, %v", list, rules, got, err, want, invalid)
 			}
 		}
 		if !slices.Equal(list, kept) {

@@ -47,8 +47,8 @@ func RemoveTolerationKeys(dst, tolerations []v1.Toleration, keys taint.KeySelect
 
 // EqualTolerations is [toleration.Equal] on v1 lists: the same tolerations in the
 // same order, with equal seconds. A nil list equals an empty one. It does not
-// allocate. Whether two lists tolerate the same taints is a question to the sets
-// that [TolerationSet] returns.
+// allocate. Whether two lists mean the same is a question to what
+// [TolerationMeaning] returns.
 func EqualTolerations(a, b []v1.Toleration) bool {
 	return slices.EqualFunc(a, b, func(a, b v1.Toleration) bool { return equalToleration(&a, &b) })
 }

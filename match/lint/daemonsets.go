@@ -88,13 +88,13 @@ func (m *misses) say(t *toleration.Toleration, note string) {
 // it passes over as one.
 func (c *checker) misses(g *podGroup, d *daemon) misses {
 	active := c.rules.Active(nil, g.tolerations)
-	set := toleration.NewSet(active)
+	set := newTolerated(active)
 	reaches := reachesOf(active)
 	m := misses{first: len(c.nodes)}
 	seen := make(map[int]sighted) // groups of nodes
 	all := c.silencing.coverAll(g.silences, DaemonSetMisses)
 	for effect := range taint.Hard.Known() {
-		if set.Everything(taint.EffectsOf(effect)) {
+		if everything(active, effect) {
 			continue
 		}
 		for _, s := range c.sites[effect] {
@@ -153,7 +153,7 @@ func reachesOf(list []toleration.Toleration) map[place]*reach {
 }
 
 // missesAt looks at the taints of one key and effect.
-func (c *checker) missesAt(m *misses, g *podGroup, d *daemon, s *site, set *toleration.Set, reaches map[place]*reach, seen map[int]sighted) {
+func (c *checker) missesAt(m *misses, g *podGroup, d *daemon, s *site, set *tolerated, reaches map[place]*reach, seen map[int]sighted) {
 	r := noReach
 	for _, at := range s.around() {
 		if there := reaches[at]; there != nil {
@@ -166,7 +166,7 @@ func (c *checker) missesAt(m *misses, g *podGroup, d *daemon, s *site, set *tole
 	var untolerated []*sighting
 	for x := range s.beyond(&r) {
 		c.steps++
-		if set.Contains(&x.taint) || !c.isFor(d, x, seen) {
+		if set.has(&x.taint) || !c.isFor(d, x, seen) {
 			continue
 		}
 		if untolerated == nil && c.silences(DaemonSetMisses, &g.group, s.key) {

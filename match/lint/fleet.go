@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/tolero-dev/tolero/match"
 	"github.com/tolero-dev/tolero/match/internal/spelling"
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
@@ -23,7 +24,7 @@ type fleet struct {
 	taints    []*sighting // of all nodes, each once, in their order
 	occupants map[place]*occupants
 	sites     map[taint.Effect][]*site // of taints that stay on their nodes
-	tolerated toleration.Set           // by any pod
+	tolerated tolerated                // by any pod
 	compared  map[place]comparison
 	names     keys
 	targets
@@ -113,7 +114,30 @@ func (f *fleet) joinTolerations() {
 		}
 	}
 	f.steps += len(all)
-	f.tolerated = toleration.NewSet(all)
+	f.tolerated = newTolerated(all)
+}
+
+// tolerated is the taints that some tolerations tolerate.
+type tolerated struct {
+	valid   *toleration.Meaning     // of those that are valid
+	invalid []toleration.Toleration // the others, which are asked one by one
+}
+
+func newTolerated(list []toleration.Toleration) (t tolerated) {
+	var valid []toleration.Toleration
+	for i := range list {
+		if (toleration.Rules{Comparisons: true}).Validate(list[i:i+1]) == nil {
+			valid = append(valid, list[i])
+		} else {
+			t.invalid = append(t.invalid, list[i])
+		}
+	}
+	t.valid, _ = toleration.NewMeaning(valid)
+	return t
+}
+
+func (t *tolerated) has(x *taint.Taint) bool {
+	return t.valid.Level(x) != toleration.NotTolerated || match.Tolerates(t.invalid, x)
 }
 
 // keys finds keys that are misspelled.

@@ -30,20 +30,6 @@ func worded(t *testing.T, list []toleration.Toleration, id lint.ID) lint.Finding
 	return found[0]
 }
 
-// Of a list of more than 1000 tolerations, nobody finds out whether one of them would count in
-// front of the others: the advice is to remove it.
-func TestAdviceForLongLists(t *testing.T) {
-	nine, five := int64(9), int64(5)
-	long := toleration.Toleration{Key: "a", Operator: toleration.OpExists, Effect: taint.NoExecute, TolerationSeconds: &nine}
-	short := long
-	short.TolerationSeconds = &five
-	for n, want := range map[int]string{999: "remove it, or move it to the front", 1000: "remove it, or move it to the front", 1001: "remove it", 1500: "remove it"} {
-		if got := worded(t, between(n, long, short), lint.UselessSeconds).Fix; got != want {
-			t.Errorf("%d tolerations: %q, want %q", n, got, want)
-		}
-	}
-}
-
 // A toleration is said to be covered by one of the first 1000; further ones are not looked at.
 func TestReasonInLongLists(t *testing.T) {
 	exists := toleration.Toleration{Key: "a", Operator: toleration.OpExists, Effect: taint.NoExecute}

@@ -81,7 +81,7 @@ func (c *checker) checkTaint(s *sighting) {
 				return fmt.Sprintf("no toleration has the key of %s, and it looks like another one", x), "probably " + near
 			})
 		}
-		if len(c.pods) > 0 && taint.Hard.Has(x.Effect) && !c.tolerated.Contains(x) {
+		if len(c.pods) > 0 && taint.Hard.Has(x.Effect) && !c.tolerated.has(x) {
 			c.addTaint(Untolerated, s, "", func() (reason, fix string) {
 				return fmt.Sprintf("no pod tolerates %s", x),
 					fmt.Sprintf("add %s to the pods that the nodes are for, or remove the taint", toleration.For(x))

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/tolero-dev/tolero/match"
@@ -23,9 +24,9 @@ func (c *checker) checkPods() {
 		rivals := rivalsOf(active)
 		c.rivals += len(rivals)
 		c.checkList(g, active, rivals)
-		needed := neededIndexes(g.tolerations, rivals)
+		kinds := redundancies(g.tolerations, rivals)
 		for j := range g.tolerations {
-			c.checkToleration(g, j, active, needed)
+			c.checkToleration(g, j, kinds)
 		}
 		if g.daemonSet {
 			c.checkDaemonSets(g)
@@ -68,8 +69,7 @@ func rivalsOf(list []toleration.Toleration) []toleration.Toleration {
 
 // checkList looks at a list as a whole; active is the part that counts.
 func (c *checker) checkList(g *podGroup, active, rivals []toleration.Toleration) {
-	anyKey := func(t toleration.Toleration) bool { return t.Key == "" }
-	if !g.daemonSet && !g.static && slices.ContainsFunc(active, anyKey) && toleration.NewSet(active).Everything(taint.Hard) {
+	if !g.daemonSet && !g.static && everything(active, taint.NoSchedule) && everything(active, taint.NoExecute) {
 		c.add(Everything, &g.group, "tolerations", "", func() (reason, fix string) {
 			return "the pod tolerates every taint: nodes that are unreachable or shut down, too", "name the keys that are meant"
 		})
@@ -80,59 +80,74 @@ func (c *checker) checkList(g *podGroup, active, rivals []toleration.Toleration)
 	// The least time that any order gives, against the most.
 	ascending := slices.Clone(rivals)
 	slices.SortStableFunc(ascending, func(t, u toleration.Toleration) int { return seconds.Compare(&t, &u) })
-	if x, differ := toleration.NewLenientGrants(rivals).Minus(toleration.NewGrants(ascending)); differ {
+	least, err := toleration.NewMeaning(ascending)
+	if err != nil {
+		return // they are invalid, which is a finding
+	}
+	most, _ := toleration.NewLenientMeaning(rivals)
+	for x := range most.Differences(least) {
 		c.add(OrderDecides, &g.group, "tolerations", x.Key, func() (reason, fix string) {
 			i, _ := match.FirstTolerating(active, &x)
 			return fmt.Sprintf("for %s, %s counts because it is first, and another order gives another time", x, active[i]),
 				"remove all but one of the tolerations that match it"
 		})
+		break
 	}
 }
 
-// neededIndexes returns which tolerations make a difference to the list: all but those of
-// its rivals that Merge drops.
-func neededIndexes(list, rivals []toleration.Toleration) []bool {
-	needed := make([]bool, len(list))
-	var merged []toleration.Toleration
-	if len(rivals) > 0 { // which saves most of the time where there are none
-		merged = toleration.Merge(nil, rivals)
-	}
-	for i := range list { // the merged list keeps the order, and of equal ones the first
-		isRival := len(rivals) > 0 && rivals[0].Equal(&list[i])
-		if isRival {
-			rivals = rivals[1:]
-		}
-		needed[i] = !isRival
-		if len(merged) > 0 && merged[0].Equal(&list[i]) {
-			needed[i], merged = true, merged[1:]
-		}
-	}
-	return needed
+// everything reports whether the list tolerates every taint with the effect.
+func everything(list []toleration.Toleration, e taint.Effect) bool {
+	return slices.ContainsFunc(list, func(t toleration.Toleration) bool {
+		return t.Key == "" && t.Operator == toleration.OpExists && (t.Effect == "" || t.Effect == e)
+	})
 }
 
-// checkToleration looks at one toleration of a list; active is the part that counts.
-func (c *checker) checkToleration(g *podGroup, i int, active []toleration.Toleration, needed []bool) {
+// redundancies returns which tolerations make no difference to the list. All but its rivals do,
+// and rivals that are not valid may.
+func redundancies(list, rivals []toleration.Toleration) []toleration.Redundancy {
+	all := make([]toleration.Redundancy, len(list))
+	kinds, err := toleration.Redundant(rivals)
+	if err != nil {
+		return all
+	}
+	for i := range list { // the rivals keep the order
+		if len(rivals) > 0 && rivals[0].Equal(&list[i]) {
+			all[i], kinds, rivals = kinds[0], kinds[1:], rivals[1:]
+		}
+	}
+	return all
+}
+
+// checkToleration looks at one toleration of a list.
+func (c *checker) checkToleration(g *podGroup, i int, kinds []toleration.Redundancy) {
 	t := &g.tolerations[i]
 	add := func(id ID, field string, words text) {
 		c.add(id, &g.group, fmt.Sprintf("tolerations[%d]%s", i, field), t.Key, words)
 	}
-	switch x, found := toleration.NewSet(g.tolerations[i : i+1]).Example(); {
+	switch {
 	case t.Operator.Comparison() && !c.rules.Comparisons:
 		add(NeverMatches, "", func() (reason, fix string) {
 			return fmt.Sprintf("%s does not count without the feature gate TaintTolerationComparisonOperators", t),
 				"turn the feature gate on, or list the values with Equal"
 		})
-	case !found || taint.Validate([]taint.Taint{x}) != nil:
+	case neverMatches(t):
 		add(NeverMatches, "", func() (reason, fix string) {
 			return fmt.Sprintf("%s matches no valid taint", t), "correct or remove it"
 		})
-	case !needed[i] && t.TolerationSeconds != nil:
+	case kinds[i] == toleration.Shadowed && t.TolerationSeconds != nil:
 		add(UselessSeconds, "", func() (reason, fix string) {
-			return fmt.Sprintf("the seconds of %s never count: those before it match all of its taints", t), uselessFix(active, t)
+			return fmt.Sprintf("the seconds of %s never count: those before it match all of its taints", t), "remove it"
 		})
-	case !needed[i] && !added[*t]:
-		add(Redundant, "", func() (reason, fix string) { return redundancy(g.tolerations, i, needed), "remove it" })
-	case needed[i]:
+	case kinds[i] == toleration.Entangled && !added[*t]:
+		if others := entangled(g.tolerations, i, kinds); len(others) <= mostNamed {
+			add(Redundant, "", func() (reason, fix string) {
+				names := strings.Join(others, " and ")
+				return fmt.Sprintf("%s makes no difference without %s", t, names), "remove it together with " + names
+			})
+		}
+	case kinds[i] != toleration.Needed && !added[*t]:
+		add(Redundant, "", func() (reason, fix string) { return redundancy(g.tolerations, i, kinds), "remove it" })
+	case kinds[i] == toleration.Needed:
 		if t.TolerationSeconds != nil && *t.TolerationSeconds > maxSeconds {
 			add(UselessSeconds, ".tolerationSeconds", func() (reason, fix string) {
 				return fmt.Sprintf("the seconds of %s overflow: Kubernetes evicts the pod at another time or never", t), "remove the seconds to tolerate it forever"
@@ -142,29 +157,58 @@ func (c *checker) checkToleration(g *podGroup, i int, active []toleration.Tolera
 	}
 }
 
+// neverMatches reports whether t matches no valid taint.
+func neverMatches(t *toleration.Toleration) bool {
+	if t.Key != "" && taint.CheckKey(t.Key) != nil || t.Effect != "" && !t.Effect.Known() {
+		return true
+	}
+	switch v := t.Values(); v.Kind {
+	case toleration.NoValue:
+		return true
+	case toleration.OneValue:
+		return taint.CheckValue(v.Value) != nil
+	case toleration.IntegersBelow:
+		return v.Bound <= 0 // N3
+	}
+	return false
+}
+
+// entangled returns the names of the tolerations that have to go for the one at i to make no
+// difference: the redundant ones after it that may match the same taints as it or each other.
+func entangled(list []toleration.Toleration, i int, kinds []toleration.Redundancy) (names []string) {
+	related := func(t *toleration.Toleration) bool { return t.Key == list[i].Key }
+	for j := i; j < len(list); j++ {
+		if kinds[j] != toleration.Needed && list[j].Key == "" {
+			related = func(*toleration.Toleration) bool { return true }
+		}
+	}
+	for j := i + 1; j < len(list); j++ {
+		if kinds[j] != toleration.Needed && related(&list[j]) {
+			names = append(names, fmt.Sprintf("tolerations[%d]", j))
+		}
+	}
+	return names
+}
+
 // maxSeconds is how many seconds a duration holds (rule E3).
 const maxSeconds = math.MaxInt64 / int64(time.Second)
 
 // looked is how much of a very long list is looked at to word a finding.
 const looked = 1000
 
-// uselessFix says what to do about a toleration of the list whose seconds never count. In
-// front of the others they count, unless what it tolerates has the same seconds already.
-func uselessFix(list []toleration.Toleration, t *toleration.Toleration) string {
-	front := append([]toleration.Toleration{*t}, list...)
-	if len(list) <= looked && !toleration.NewGrants(front).Equal(toleration.NewGrants(list)) {
-		return "remove it, or move it to the front"
-	}
-	return "remove it"
-}
-
 // redundancy says why a toleration is redundant. Of very long lists it looks at the
 // beginning only.
-func redundancy(list []toleration.Toleration, i int, needed []bool) string {
+func redundancy(list []toleration.Toleration, i int, kinds []toleration.Redundancy) string {
 	t := &list[i]
 	for j := range list[:min(len(list), looked)] {
-		if needed[j] && list[j].Covers(t) {
-			return fmt.Sprintf("%s is covered by tolerations[%d], %s", t, j, list[j])
+		if kinds[j] == toleration.Needed && i != j {
+			m, err := toleration.NewMeaning(list[j : j+1])
+			if err != nil {
+				continue
+			}
+			if _, covered := m.Allows(t); covered {
+				return fmt.Sprintf("%s is covered by tolerations[%d], %s", t, j, list[j])
+			}
 		}
 	}
 	return fmt.Sprintf("%s makes no difference beside the others", t)

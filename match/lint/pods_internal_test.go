@@ -1,9 +1,12 @@
 package lint
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
+	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
 )
 
@@ -17,26 +20,110 @@ func tolerationsOf(t testing.TB, text string) []toleration.Toleration {
 	return list
 }
 
-// TestNeededIndexes tries every list of up to three tolerations. Removing those that make
-// no difference keeps the meaning of the list. Removing any other changes it.
-func TestNeededIndexes(t *testing.T) {
-	all := tolerationsOf(t, "a,a==x,a:NoSchedule,a:NoExecute@5,a:NoExecute@6,a@5,a>3,a<7,b,b:NoExecute@5,*,*:NoExecute,*:NoExecute@5")
-	for list := range listsOf(all, 3) {
-		var left []toleration.Toleration
-		needed := neededIndexes(list, rivalsOf(list))
+// TestRemovals tries every list of up to three tolerations, and of four fewer kinds. Each fix
+// that removes something, applied alone, changes nothing for any taint and removes its finding.
+// If no toleration is redundant, each is needed.
+func TestRemovals(t *testing.T) {
+	all := tolerationsOf(t, "a,a==x,a:NoSchedule,a:NoExecute@5,a:NoExecute@6,a==x:NoExecute@5,a>3,a<7,a<0,b,b:NoExecute@5,*,*:NoExecute,*:NoExecute@5")
+	few := tolerationsOf(t, "a==x,a==x:NoExecute,a:NoExecute@7,*:NoExecute@7,*:NoExecute,*")
+	found := map[string]int{}
+	for _, lists := range []func(func([]toleration.Toleration) bool){listsOf(all, 3), listsOf(few, 4)} {
+		for list := range lists {
+			checkFixes(t, list, found)
+		}
+	}
+	for _, fix := range []string{"redundant: remove it", "useless-seconds: remove it", "never-matches: correct or remove it", "redundant: remove it together with tolerations[1] and tolerations[2]"} {
+		if found[fix] == 0 {
+			t.Errorf("no fix is %q: %v", fix, found)
+		}
+	}
+}
+
+// checkFixes applies each fix of the list alone.
+func checkFixes(t *testing.T, list []toleration.Toleration, found map[string]int) {
+	t.Helper()
+	text := toleration.FormatList(list)
+	r := lintOf(list)
+	for _, f := range r.Findings {
+		remove := map[int]bool{}
 		for i := range list {
-			if needed[i] {
+			place := fmt.Sprintf("tolerations[%d]", i)
+			remove[i] = f.Field == place && strings.Contains(f.Fix, "remove") || strings.Contains(f.Fix, place)
+		}
+		if f.Field == "tolerations" {
+			continue // about the whole list, whose meaning it questions
+		}
+		found[string(f.ID)+": "+f.Fix]++
+		var left []toleration.Toleration
+		for i := range list {
+			if !remove[i] {
 				left = append(left, list[i])
 			}
 		}
-		if !toleration.Equivalent(left, list) {
-			t.Fatalf("%s is not %s", toleration.FormatList(left), toleration.FormatList(list))
-		}
-		for i := range left {
-			less := append(append([]toleration.Toleration(nil), left[:i]...), left[i+1:]...)
-			if toleration.Equivalent(less, list) {
-				t.Fatalf("of %s, %s makes no difference", toleration.FormatList(list), left[i])
+		for x := range mean(t, left).Differences(mean(t, list)) {
+			if f.ID != NeverMatches || taint.Validate([]taint.Taint{x}) == nil {
+				t.Fatalf("%s: %s: leaves %s, which differs for %s", text, f, toleration.FormatList(left), x)
 			}
+		}
+		if after := lintOf(left); removals(after, f.ID) >= removals(r, f.ID) {
+			t.Fatalf("%s: %s: remains in %s: %v", text, f, toleration.FormatList(left), after.Findings)
+		}
+	}
+	for i := range list {
+		if removals(r, Redundant) == 0 && r.Counts[NeverMatches] == 0 && mean(t, slices.Delete(slices.Clone(list), i, i+1)).Equal(mean(t, list)) {
+			t.Fatalf("of %s, %s makes no difference", text, list[i])
+		}
+	}
+}
+
+func lintOf(list []toleration.Toleration) Report {
+	return Check(&Fleet{Rules: toleration.Rules{Comparisons: true}, Pods: []Pod{{Name: "p", Tolerations: list}}}, Options{})
+}
+
+// removals counts the findings of a kind: of those about redundant tolerations one can become
+// the other.
+func removals(r Report, id ID) int {
+	if id == NeverMatches {
+		return r.Counts[id]
+	}
+	return r.Counts[Redundant] + r.Counts[UselessSeconds]
+}
+
+func mean(t *testing.T, list []toleration.Toleration) *toleration.Meaning {
+	t.Helper()
+	m, err := toleration.NewMeaning(list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// What the findings say of lists whose fixes were wrong.
+func TestRedundantTogether(t *testing.T) {
+	for list, want := range map[string][]string{
+		// Without the first, the seconds of the second count.
+		"*:NoExecute,gpu:NoExecute@30,*": {
+			"tolerations[1]: the seconds of gpu:NoExecute@30 never count: those before it match all of its taints; remove it",
+			"tolerations[0]: *:NoExecute makes no difference without tolerations[1]; remove it together with tolerations[1]",
+		},
+		// Nothing comes before the first.
+		"foo/one:NoExecute@30,*:NoExecute@30": {
+			"tolerations[0]: foo/one:NoExecute@30 is covered by tolerations[1], *:NoExecute@30; remove it",
+		},
+		"a:NoExecute@5,a==x:NoExecute@6": {
+			"tolerations[1]: the seconds of a==x:NoExecute@6 never count: those before it match all of its taints; remove it",
+		},
+		// Invalid lists are said to be invalid; what matches less than others is not found.
+		"a==x,*==x,a==x": nil,
+	} {
+		var got []string
+		for _, f := range lintOf(tolerationsOf(t, list)).Findings {
+			if f.ID == Redundant || f.ID == UselessSeconds {
+				got = append(got, f.Field+": "+f.Reason+"; "+f.Fix)
+			}
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: %q", list, got)
 		}
 	}
 }
@@ -68,11 +155,11 @@ func listsOf(all []toleration.Toleration, n int) func(yield func([]toleration.To
 
 // Another order of a list gives another time exactly if some permutation does.
 func TestOrderDecidesExhaustively(t *testing.T) {
-	all := tolerationsOf(t, "a,a==x,a:NoSchedule,a:NoExecute@5,a@6,a>3:NoExecute@7,b:NoExecute@5,b:NoExecute,*@5,*:NoExecute@9,*==x:NoExecute@8")
+	all := tolerationsOf(t, "a,a==x,a:NoSchedule,a:NoExecute@5,a:NoExecute@6,a>3:NoExecute@7,b:NoExecute@5,b:NoExecute,*:NoExecute@5,*:NoExecute@9")
 	for list := range listsOf(all, 3) {
 		want := false
 		for other := range permutations(list) {
-			want = want || !toleration.NewGrants(other).Equal(toleration.NewGrants(list))
+			want = want || !mean(t, other).Equal(mean(t, list))
 		}
 		r := Check(&Fleet{Rules: toleration.Rules{Comparisons: true}, Pods: []Pod{{Name: "p", Tolerations: list}}}, Options{})
 		if got := r.Counts[OrderDecides] > 0; got != want {

@@ -219,6 +219,9 @@ func limit(seconds int64, x *taint.Taint, p match.EvictionPolicy, now time.Time)
 	nanoseconds := new(big.Int).Mul(big.NewInt(seconds), big.NewInt(1e9))
 	nanoseconds = least(nanoseconds, longest) // E3: saturate before anything is taken off
 	nanoseconds = most(nanoseconds, zero)
+	if now.IsZero() {
+		now = time.Now()
+	}
 	if p == match.SinceAdded && x.TimeAdded != nil && x.TimeAdded.Compare(time.Time{}) != 0 && now.After(x.TimeAdded.Time) {
 		elapsed := big.NewInt(int64(now.Sub(x.TimeAdded.Time)))
 		nanoseconds = new(big.Int).Sub(nanoseconds, elapsed)

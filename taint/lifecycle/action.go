@@ -40,7 +40,7 @@ const (
 	Resumed
 	// Unverified: the grace period of the node is over, but its live lease is
 	// not the one that the controller knows of, or could not be looked up. The
-	// node is left as it is (rule C6).
+	// node is left as it is (rule C6). That is said once after each heartbeat.
 	Unverified
 	// Behind: the informer of leases is behind the API server. Looks do nothing
 	// until it has caught up (rule C6).

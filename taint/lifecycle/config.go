@@ -40,7 +40,8 @@ type Config struct {
 	// Verify looks up the live leases of nodes whose grace period is over and
 	// fills in the answers (rule C6). A look calls it at most once, with these
 	// nodes in the order of their names; nodes that are lost already are among
-	// them. It may ask the API server for many leases at a time. It must not
+	// them. During one call of a method the answers should not change: looks that
+	// decide nothing are not repeated. It may ask the API server for many leases at a time. It must not
 	// call the controller or keep the slice. Nil leaves the leases unverified,
 	// as Kubernetes does before 1.37 and without the feature gate
 	// NodeControllerLeaseCircuitBreaker.

@@ -30,9 +30,11 @@ const passPeriod = 100 * time.Millisecond
 // time proportional to the nodes with events since the last one, and logarithmic
 // in the number of nodes for each whose grace period moves or that waits for a
 // taint; if a node became ready or ceased to be, also proportional to the number
-// of zones. With [Config.Verify] every look also visits each node whose grace
-// period is over. Only a stop of all zones, its end, and a look that skips all
-// nodes go through all nodes. In the steady state nothing is allocated but dst.
+// of zones. With [Config.Verify] a look also visits each node whose grace period
+// is over; the looks of one call that would only repeat this are left out, so that
+// a far now costs no more than a near one. Only a stop of all zones, its end, and a
+// look that skips all nodes go through all nodes. In the steady state nothing is
+// allocated but dst.
 type Controller struct {
 	config Config
 	start  time.Time
@@ -170,21 +172,33 @@ func (c *Controller) time(at instant) time.Time {
 	return c.start.Add(time.Duration(at))
 }
 
-// run does what is due until the given instant.
+// run does what is due until the given instant. A look leaves at most one half of a
+// change to the next. So after two looks in a row for which no time was over, and which
+// decided nothing, all looks are the same until the time of something is over.
 func (c *Controller) run(until instant) {
-	for at := c.due(); at <= until && at != never; at = c.due() {
+	for quiet, at := 0, c.due(); at <= until && at != never; {
+		decided, timed := len(c.out), at == c.timed()
 		c.now, c.closed = at, at
 		if at%int64(c.config.MonitorPeriod) == 0 {
 			c.look(at)
 		}
 		c.pass(at)
+		if quiet++; timed || len(c.out) > decided {
+			quiet = 0
+		}
+		if at = c.due(); quiet == 2 {
+			quiet, at = 0, c.timed()
+		}
 	}
 	c.closed = max(c.closed, until)
 }
 
+// timed returns when the time of a node or zone is over.
+func (c *Controller) timed() instant { return min(c.deadlines.first(), c.turns.first()) }
+
 // due returns when there is something to do.
 func (c *Controller) due() instant {
-	at := min(c.deadlines.first(), c.turns.first())
+	at := c.timed()
 	if len(c.dirty) > 0 || c.recount || c.lapsed {
 		at = min(at, firstMultiple(c.config.MonitorPeriod, c.closed+1))
 	}

@@ -53,18 +53,22 @@ func (c *Controller) lose(n *node) {
 	c.reconcile(n, HeartbeatLost)
 }
 
-// await makes the first look after the grace period of a node look at it. A
-// node that waits for an earlier one is left to it, so that a heartbeat costs
-// nothing; for one that is kept alive there is none, unless the period is negative.
+// await makes the first look after the grace period of a node look at it, the next
+// one if the period is over: then the lease has to be verified anew. A node that
+// waits for an earlier look is left to it, so that a heartbeat costs nothing; for one
+// that is kept alive there is none, unless the period is negative.
 func (c *Controller) await(id int32) {
 	n := &c.nodes[id]
 	if n.Conditions.Ready == Unknown && c.config.Verify == nil {
 		c.deadlines.set(id, never)
 		return
 	}
-	at := max(c.expiry(n), c.now)
+	at := c.expiry(n)
 	switch {
-	case n.steady && at == c.expiry(n):
+	case at < c.now:
+		c.touch(id)
+		return
+	case n.steady:
 		at = never // a heartbeat comes before
 	case at != never:
 		at = firstMultiple(c.config.MonitorPeriod, at+1)

@@ -93,7 +93,10 @@ func (c *Controller) judge(id int32) {
 	c.register(id)
 	if n.skipped {
 		c.hold(id)
-		c.emit(n, Unverified, 0, 0)
+		if n.unverified != n.probe {
+			n.unverified = n.probe
+			c.emit(n, Unverified, 0, 0)
+		}
 	} else {
 		c.evict(id, had)
 	}

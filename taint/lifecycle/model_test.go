@@ -233,7 +233,7 @@ func (p *pair) remove(t *rapid.T) {
 }
 
 func (p *pair) advance(t *rapid.T) {
-	p.now = p.now.Add(rapid.SampledFrom([]time.Duration{0, 99 * time.Millisecond, 5 * time.Second, 17 * time.Second, time.Minute}).Draw(t, "by"))
+	p.now = p.now.Add(rapid.SampledFrom([]time.Duration{0, 99 * time.Millisecond, 5 * time.Second, 17 * time.Second, time.Minute, 5 * time.Minute}).Draw(t, "by"))
 	p.m.advance(p.now)
 	p.compare(t, p.c.Advance(nil, p.now))
 }

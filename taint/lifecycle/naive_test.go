@@ -40,8 +40,9 @@ type naiveNode struct {
 	member     bool
 	before     lifecycle.TaintSet // the taints when the look began
 	skipped    bool
-	steady     bool // a heartbeat at every look
-	pulse      bool // one at the next
+	unverified *time.Time // the heartbeat after which that was said last
+	steady     bool       // a heartbeat at every look
+	pulse      bool       // one at the next
 }
 
 // naivePlace is a place in the queue of a zone.
@@ -266,7 +267,10 @@ func (m *naive) look(at time.Time) {
 		}
 		m.register(at, name)
 		if m.nodes[name].skipped {
-			m.emit(at, name, lifecycle.Unverified, 0, 0)
+			if n := m.nodes[name]; n.unverified == nil || !n.unverified.Equal(n.probe) {
+				n.unverified = new(n.probe)
+				m.emit(at, name, lifecycle.Unverified, 0, 0)
+			}
 		} else {
 			m.noExecute(at, name)
 		}

@@ -40,6 +40,7 @@ type node struct {
 	registered bool    // some look saw it
 	lost       bool    // found by the look that is going on
 	skipped    bool    // likewise: its lease could not be verified
+	unverified instant // the heartbeat, as in probe, after which that was said last
 	steady     bool    // a heartbeat comes before every look
 	pulse      bool    // one came since the last look
 	swapped    instant // the look that gave it another NoExecute taint for the one it had
@@ -95,7 +96,7 @@ func (c *Controller) take(name string) int32 {
 		c.nodes = append(c.nodes, node{})
 	}
 	// A slot that is still among the dirty ones stays there.
-	c.nodes[id] = node{name: name, used: true, zone: none, swapped: -1, dirty: c.nodes[id].dirty, link: link{prev: none, next: none}}
+	c.nodes[id] = node{name: name, used: true, zone: none, swapped: -1, unverified: never, dirty: c.nodes[id].dirty, link: link{prev: none, next: none}}
 	c.names[name] = id
 	c.live++
 	return id

@@ -18,10 +18,10 @@ func TestC6Verify(t *testing.T) {
 	}{
 		{"the lease that is known", lifecycle.Check{Result: lifecycle.LeaseFound, Version: "7"}, []string{"55s za heartbeat lost +unreachable:NoSchedule"}},
 		{"no lease", lifecycle.Check{Result: lifecycle.LeaseNotFound, Version: "8"}, []string{"55s za heartbeat lost +unreachable:NoSchedule"}},
-		{"no answer", lifecycle.Check{}, []string{"55s za not verified", "1m0s za not verified"}},
+		{"no answer", lifecycle.Check{}, []string{"55s za not verified"}},
 		{"a newer lease than the informer has", lifecycle.Check{Result: lifecycle.LeaseFound, Version: "12"}, []string{"55s  leases behind", "55s za not verified"}},
-		{"another lease that the informer has seen", lifecycle.Check{Result: lifecycle.LeaseFound, Version: "6"}, []string{"55s za not verified", "1m0s za not verified"}},
-		{"a version that is no number", lifecycle.Check{Result: lifecycle.LeaseFound, Version: "x"}, []string{"55s za not verified", "1m0s za not verified"}},
+		{"another lease that the informer has seen", lifecycle.Check{Result: lifecycle.LeaseFound, Version: "6"}, []string{"55s za not verified"}},
+		{"a version that is no number", lifecycle.Check{Result: lifecycle.LeaseFound, Version: "x"}, []string{"55s za not verified"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			config := lifecycle.Defaults()
@@ -49,6 +49,54 @@ func TestC6Verify(t *testing.T) {
 			})
 			wantText(t, actions, test.want...)
 		})
+	}
+}
+
+// However far the time goes, nobody is asked about the same again and again, and what is
+// due long after is done (rule C6).
+func TestC6FarAhead(t *testing.T) {
+	for name, answer := range map[string]lifecycle.Check{
+		"the lease that is known": {Result: lifecycle.LeaseFound, Version: "7"},
+		"no lease":                {Result: lifecycle.LeaseNotFound},
+		"no answer":               {},
+		"behind":                  {Result: lifecycle.LeaseFound, Version: "12"},
+		"seen":                    {Result: lifecycle.LeaseFound, Version: "6"},
+	} {
+		for _, alone := range []bool{true, false} {
+			asked := 0
+			config := lifecycle.Defaults()
+			config.Verify = func(checks []lifecycle.Check) {
+				if asked++; asked > 100 {
+					t.Fatalf("%s: asked %d times", name, asked)
+				}
+				for i := range checks {
+					if checks[i].Result = lifecycle.LeaseNotFound; checks[i].Node == "a" {
+						checks[i].Result, checks[i].Version = answer.Result, answer.Version
+					}
+				}
+			}
+			c := newController(t, config)
+			c.Set(nil, epoch, "a", ready("z"))
+			c.SetLease(nil, epoch, "a", lifecycle.Lease{Renewed: epoch, Version: "7"})
+			c.Synced(nil, epoch, "11")
+			if !alone {
+				c.Set(nil, epoch, "b", ready("z"))
+				c.KeepAlive(nil, epoch, "b", true)
+				n := ready("z")
+				n.Conditions.Ready, n.Created = lifecycle.Absent, epoch.AddDate(10, 0, 0)
+				c.Set(nil, epoch, "late", n)
+			}
+			actions := c.Advance(nil, epoch.AddDate(290, 0, 0))
+			if len(actions) > 10 {
+				t.Errorf("%s: %d decisions", name, len(actions))
+			}
+			lost := slices.ContainsFunc(actions, func(a lifecycle.Action) bool {
+				return a.Node == "late" && a.Reason == lifecycle.HeartbeatLost && a.At.After(epoch.AddDate(10, 0, 0))
+			})
+			if want := !alone && answer.Version != "12"; lost != want {
+				t.Errorf("%s: the node that comes late is lost: %t\n%s", name, lost, text(actions))
+			}
+		}
 	}
 }
 

@@ -3,6 +3,7 @@ package admit_test
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -56,27 +57,50 @@ func TestA5CheckIsThePluginsOwn(t *testing.T) {
 	})
 }
 
-// What a single entry covers is allowed with Exact, and what is allowed is covered by
-// the whitelist as a set (rule A5).
+// With Exact, what the meaning of the whitelist covers is allowed (rule A5). What is not valid
+// is not, and allows nothing.
 func TestA5ExactCheck(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		taints := matchtest.Taints().Draw(t, "taints")
 		whitelist := append(matchtest.Tolerations(taints).Draw(t, "whitelist"), matchtest.Toleration().Draw(t, "entry"))
 		tolerations := matchtest.Tolerations(taints).Draw(t, "tolerations")
-		got := refused(admit.Restriction{Whitelist: whitelist, Exact: true}, tolerations)
-		set, grants := toleration.NewSet(whitelist), toleration.NewLenientGrants(whitelist)
-		for i := range tolerations {
-			one := tolerations[i : i+1]
-			if covered := set.Covers(toleration.NewSet(one)) && grants.Covers(toleration.NewGrants(one)); covered == got[field(i)] {
-				t.Fatalf("%q by %q: allowed %v, covered %v", one, whitelist, !got[field(i)], covered)
-			}
-			for j := range whitelist {
-				if whitelist[j].Covers(&tolerations[i]) && got[field(i)] {
-					t.Fatalf("%q covers %q", whitelist[j], one)
-				}
+		r := admit.Restriction{Whitelist: whitelist, Exact: true}
+		m, invalid := toleration.NewLenientMeaning(whitelist)
+		if err := r.Check(tolerations); invalid != nil && (err == nil || !strings.HasPrefix(err.Error(), "whitelist.tolerations[")) {
+			t.Fatalf("%q: %v", whitelist, err)
+		}
+		got := refused(r, tolerations)
+		for i := 0; i < len(tolerations) && invalid == nil; i++ {
+			one, err := toleration.NewMeaning(tolerations[i : i+1])
+			if covered := err == nil && m.Covers(one); covered == got[field(i)] {
+				t.Fatalf("%q by %q: allowed %v, covered %v", tolerations[i], whitelist, !got[field(i)], covered)
 			}
 		}
 	})
+}
+
+// Long lists take n log n steps: this would not end otherwise.
+func TestA5ExactCheckOfLongLists(t *testing.T) {
+	const n = 40_000
+	var whitelist, within []toleration.Toleration
+	for i := range n {
+		above := toleration.Toleration{Key: "a", Operator: toleration.OpGt, Value: fmt.Sprint(n - i), Effect: taint.NoExecute, TolerationSeconds: admit.Seconds(int64(n - i))}
+		word := toleration.Toleration{Key: "a", Value: fmt.Sprint("w", i), Effect: taint.NoSchedule}
+		whitelist, within = append(whitelist, above, word), append(within, word, above)
+	}
+	r := admit.Restriction{Whitelist: whitelist, Exact: true}
+	if err := r.Check(within); err != nil {
+		t.Error("an equal whitelist does not allow all")
+	}
+	if merged := (admit.Restriction{Exact: true, Class: admit.Burstable}).Append(nil, within); len(merged) != len(within)+1 {
+		t.Errorf("%d are needed", len(merged))
+	}
+	for i := range within {
+		within[i].Effect, within[i].TolerationSeconds = taint.NoExecute, nil
+	}
+	if got := len(refused(r, within)); got != len(within) {
+		t.Errorf("%d of %d are refused", got, len(within))
+	}
 }
 
 // The message names a taint, if a node can have it.
@@ -85,7 +109,7 @@ func TestA5ExactCheckNamesATaint(t *testing.T) {
 		{"a<3,a>2", "a>0", ""},
 		{"a=1", "a", `tolerations[0]: forbidden: "a" is not on the whitelist, which does not tolerate "a:NoSchedule"`},
 		{"a:NoExecute@60", "a:NoExecute@60,a:NoExecute@61", `tolerations[1]: forbidden: "a:NoExecute@61" is not on the whitelist, which does not tolerate "a:NoExecute", or not for as long`},
-		{"a", "a:Odd,b:Odd", `tolerations[1]: forbidden: "b:Odd" is not on the whitelist`},
+		{"a", "a,b:Odd", `tolerations[1]: forbidden: "b:Odd" is not on the whitelist: it is not valid`},
 	} {
 		r := admit.Restriction{ClusterWhitelist: list(t, c.whitelist), Exact: true}
 		got := ""

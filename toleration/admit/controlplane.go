@@ -2,6 +2,7 @@ package admit
 
 import (
 	"slices"
+	"time"
 
 	"github.com/tolero-dev/tolero/taint"
 )
@@ -18,19 +19,27 @@ type ControlPlane struct {
 // slice: those of c first, and then those of taints that are not among them in every
 // field. kubeadm does this once, and does not restore a taint that is removed later.
 //
-// dst must not overlap taints. Equal times are equal, wherever they are stored; kubeadm
-// compares pointers, but its configuration has no times.
+// Equal times are equal, wherever they are stored; kubeadm
+// compares pointers, but its configuration has no times. It takes expected linear time.
 func (c ControlPlane) Append(dst, taints []taint.Taint) []taint.Taint {
 	marks := c.Taints
 	if marks == nil {
 		marks = controlPlane
 	}
-	start := len(dst)
-	dst = append(dst, marks...)
-	for i := range taints {
-		if !slices.ContainsFunc(dst[start:], func(mark taint.Taint) bool { return mark.Equal(&taints[i]) }) {
-			dst = append(dst, taints[i])
+	type identity struct {
+		taint taint.Taint // without TimeAdded
+		added time.Time
+	}
+	present := make(map[identity]bool)
+	for i, t := range slices.Concat(marks, taints) {
+		id := identity{taint: t}
+		if id.taint.TimeAdded = nil; !t.TimeAdded.IsZero() {
+			id.added = t.TimeAdded.Round(0).UTC() // equal instants are equal values
 		}
+		if i < len(marks) || !present[id] {
+			dst = append(dst, t)
+		}
+		present[id] = true
 	}
 	return dst
 }

@@ -44,7 +44,7 @@
 // The test by which PodTolerationRestriction finds redundant and allowed
 // tolerations errs in several ways. [UpstreamIsSuperset] and [UpstreamMerge]
 // copy it, errors included, and [Restriction] uses them unless Exact is
-// set. The right answers are [toleration.Toleration.Covers] and
+// set. The right answers are [toleration.Meaning.Allows] and
 // [toleration.Merge].
 //
 // # Bad input

@@ -117,13 +117,16 @@ func ExampleNewNode() {
 	// node.kubernetes.io/not-ready:NoSchedule
 }
 
-// Upstream's test takes the seconds of a toleration for every effect as if they
-// did not count.
+// Upstream's test does not know that an empty operator means Equal.
 func ExampleUpstreamIsSuperset() {
-	limited, forever := toleration.MustParse("a:NoExecute"), toleration.MustParse("a")
-	limited.Effect, limited.TolerationSeconds = "", admit.Seconds(5)
-	fmt.Println(admit.UpstreamIsSuperset(&limited, &forever), limited.Covers(&forever))
-	// Output: true false
+	equal, empty := toleration.MustParse("a==x"), toleration.MustParse("a=x")
+	m, err := toleration.NewMeaning([]toleration.Toleration{equal})
+	if err != nil {
+		panic(err)
+	}
+	_, allowed := m.Allows(&empty)
+	fmt.Println(admit.UpstreamIsSuperset(&equal, &empty), allowed)
+	// Output: false true
 }
 
 // Nodes set aside for a group take a taint and a label, its pods a toleration and

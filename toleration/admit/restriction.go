@@ -2,6 +2,7 @@ package admit
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -54,7 +55,7 @@ type Restriction struct {
 	Update bool
 
 	// Exact finds redundant tolerations by [toleration.Merge] and those that are
-	// not allowed by [toleration.Uncovered], which are right for every operator.
+	// not allowed by [toleration.Meaning.Allows], which are right for every operator.
 	// Without it the plugin's own tests decide, [UpstreamMerge] and
 	// [UpstreamIsSuperset], which err in the ways that are listed there.
 	Exact bool
@@ -62,8 +63,8 @@ type Restriction struct {
 
 // Append adds the defaults, unless the pod is updated, and then the toleration
 // that the class asks for; see [Part]. If it adds something, it merges all: a
-// toleration that others make redundant goes. With Exact, the merged list
-// tolerates the same taints and gives the same eviction delays as all of them.
+// toleration that others make redundant goes. With Exact, the merged list has the
+// same meaning ([toleration.Meaning]) as all of them, and if they are not valid, it is all.
 //
 // With n as the length of all, Append takes n log n steps.
 func (r Restriction) Append(dst, tolerations []toleration.Toleration) []toleration.Toleration {
@@ -78,7 +79,11 @@ func (r Restriction) Append(dst, tolerations []toleration.Toleration) []tolerati
 	case len(extra) == 0:
 		return append(dst, tolerations...)
 	case r.Exact:
-		return toleration.Merge(dst, slices.Concat(tolerations, extra))
+		all := slices.Concat(tolerations, extra)
+		if merged, err := toleration.Merge(dst, all); err == nil {
+			return merged
+		}
+		return append(dst, all...)
 	}
 	return UpstreamMerge(dst, tolerations, extra)
 }
@@ -90,8 +95,9 @@ func (r Restriction) Append(dst, tolerations []toleration.Toleration) []tolerati
 //
 // With Exact, a toleration is allowed if the whitelist as a whole tolerates each taint
 // that it tolerates and, if that is a NoExecute taint, for as long; see
-// [toleration.Uncovered]. The fault names a taint that shows it, if any valid taint
-// does. Without Exact, a single entry of the whitelist has to cover it by the plugin's
+// [toleration.Meaning.Allows]. The fault names a taint that shows it, if any valid taint
+// does. A toleration that is not valid is not allowed, and a whitelist that is not valid
+// is an error with the faults of [toleration.NewMeaning] under "whitelist". Without Exact, a single entry of the whitelist has to cover it by the plugin's
 // own test.
 //
 // With n as the sum of the lengths of both lists, Check takes n log n steps.
@@ -102,8 +108,14 @@ func (r Restriction) Check(tolerations []toleration.Toleration) error {
 	}
 	var errs taint.FieldErrors
 	if r.Exact {
-		for i, x := range toleration.Uncovered(tolerations, whitelist) {
-			refuse(&errs, i, &tolerations[i], shownBy(&x))
+		m, err := toleration.NewLenientMeaning(whitelist)
+		if err != nil {
+			return under("whitelist", err)
+		}
+		for i := range tolerations {
+			if x, ok := m.Allows(&tolerations[i]); !ok {
+				refuse(&errs, i, &tolerations[i], shownBy(&x))
+			}
 		}
 		return errs.Err()
 	}
@@ -116,15 +128,28 @@ func (r Restriction) Check(tolerations []toleration.Toleration) error {
 	return errs.Err()
 }
 
+// under puts the faults of a list under a field.
+func under(field string, err error) error {
+	var faults *taint.FieldErrors
+	if errors.As(err, &faults) {
+		return faults.Under(field)
+	}
+	return err
+}
+
 func refuse(errs *taint.FieldErrors, i int, t *toleration.Toleration, why string) {
 	text := t.String()
 	errs.Add(fmt.Sprintf("tolerations[%d]", i), taint.Forbidden, text, fmt.Sprintf("%q is not on the whitelist%s", text, why))
 }
 
 // shownBy returns the end of a message that names a taint that the whitelist does not
-// tolerate, or not for as long, and nothing if no node can have it.
+// tolerate, or not for as long, and nothing if no node can have it. Only a toleration that
+// is not valid has none.
 func shownBy(x *taint.Taint) string {
-	if taint.Validate([]taint.Taint{*x}) != nil {
+	switch {
+	case *x == taint.Taint{}:
+		return ": it is not valid"
+	case taint.Validate([]taint.Taint{*x}) != nil:
 		return ""
 	}
 	if x.Effect == taint.NoExecute {

@@ -7,7 +7,7 @@ import (
 
 // UpstreamIsSuperset reports whether the admission plugin PodTolerationRestriction
 // takes ss for a superset of t. It gives the plugin's own answer, errors included
-// (rule A5); [toleration.Toleration.Covers] gives the right one. It errs in these
+// (rule A5); [toleration.Meaning.Allows] gives the right one. It errs in these
 // ways:
 //
 //   - An Equal or empty operator in ss accepts only the operator Equal in t,

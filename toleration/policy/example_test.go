@@ -10,7 +10,10 @@ import (
 
 func ExamplePolicy_Check() {
 	allowed, _ := toleration.ParseList("dedicated==ml,node.kubernetes.io/unreachable:NoExecute@300")
-	p := policy.New(policy.Spec{Allowed: allowed})
+	p, err := policy.New(policy.Spec{Allowed: allowed})
+	if err != nil {
+		panic(err) // a list is not valid
+	}
 	for _, text := range []string{
 		"dedicated==ml:NoSchedule,node.kubernetes.io/unreachable:NoExecute@60",
 		"dedicated",
@@ -27,10 +30,9 @@ func ExamplePolicy_Check() {
 
 func ExamplePolicies() {
 	controlPlane, _ := toleration.ParseList("node-role.kubernetes.io/control-plane")
-	policies := policy.Policies{
-		Cluster:    policy.New(policy.Spec{Denied: controlPlane}),
-		Namespaces: map[string]*policy.Policy{"batch": policy.New(policy.Spec{Allowed: []toleration.Toleration{}})},
-	}
+	cluster, _ := policy.New(policy.Spec{Denied: controlPlane})
+	batch, _ := policy.New(policy.Spec{Allowed: []toleration.Toleration{}})
+	policies := policy.Policies{Cluster: cluster, Namespaces: map[string]*policy.Policy{"batch": batch}}
 	everything, _ := toleration.ParseList("*")
 	spot, _ := toleration.ParseList("spot")
 	fmt.Println(policies.Check("web", everything))

@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/tolero-dev/tolero/taint"
@@ -25,20 +26,38 @@ type Spec struct {
 // so does a nil one. A Policy does not change; a copy shares its memory, and it may be
 // used concurrently.
 type Policy struct {
-	rules           toleration.Rules
-	limited         bool // by allowed
-	allowed, denied toleration.Set
-	longest         toleration.Grants // of allowed
+	rules   toleration.Rules
+	allowed *toleration.Meaning // nil if everything is
+	denied  toleration.Meaning
 }
 
-// New makes the policy of a spec. It retains strings of the spec and nothing else.
-// It takes n log n steps.
-func New(spec Spec) *Policy {
-	p := &Policy{rules: spec.Rules, limited: spec.Allowed != nil}
-	allowed := spec.Rules.Active(nil, spec.Allowed)
-	p.allowed, p.longest = toleration.NewSet(allowed), toleration.NewLenientGrants(allowed)
-	p.denied = toleration.NewSet(spec.Rules.Active(nil, spec.Denied))
-	return p
+// New makes the policy of a spec. It retains strings of the spec and nothing else. It takes
+// n log n steps. If a list is not valid, as far as it counts by the rules, the error has the
+// faults of [toleration.NewMeaning] under "allowed" or "denied".
+func New(spec Spec) (*Policy, error) {
+	p := &Policy{rules: spec.Rules}
+	allowed, err := toleration.NewLenientMeaning(spec.Rules.Active(nil, spec.Allowed))
+	if err != nil {
+		return nil, under("allowed", err)
+	}
+	if spec.Allowed != nil {
+		p.allowed = allowed
+	}
+	denied, err := toleration.NewMeaning(spec.Rules.Active(nil, spec.Denied))
+	if err != nil {
+		return nil, under("denied", err)
+	}
+	p.denied = *denied
+	return p, nil
+}
+
+// under puts the faults of a list under a field.
+func under(field string, err error) error {
+	var faults *taint.FieldErrors
+	if errors.As(err, &faults) {
+		return faults.Under(field)
+	}
+	return err
 }
 
 // Reason says why a list is not within a policy. The zero Reason is [NotAllowed]. A
@@ -110,7 +129,8 @@ func (v *Violation) Error() string {
 	return text + v.Reason.String()
 }
 
-// Check returns nil if the list is within the policy, and otherwise a [*Violation]. An empty
+// Check returns nil if the list is within the policy, and otherwise an error: a [*Violation]
+// or, if the list is not valid as far as it counts, that of [toleration.NewMeaning]. An empty
 // list is within every policy.
 // It looks for a taint that is not allowed, then for one that is denied, and then for
 // one that is tolerated for too long, and names the first that it finds. For each NoExecute
@@ -120,22 +140,34 @@ func (p *Policy) Check(tolerations []toleration.Toleration) error {
 	if p == nil {
 		return nil
 	}
-	list := p.rules.Active(nil, tolerations)
-	set := toleration.NewSet(list)
-	if p.limited {
-		if x, found := set.Minus(p.allowed); found {
+	m, err := toleration.NewLenientMeaning(p.rules.Active(nil, tolerations))
+	if err != nil {
+		return err
+	}
+	if p.allowed != nil {
+		if x, found := find(m, p.allowed, func(l, allowed toleration.Level) bool { return l > allowed && allowed == toleration.NotTolerated }); found {
 			return p.violation(NotAllowed, tolerations, x)
 		}
 	}
-	if x, found := set.Common(p.denied); found {
+	if x, found := find(m, &p.denied, func(l, denied toleration.Level) bool { return min(l, denied) > toleration.NotTolerated }); found {
 		return p.violation(Denied, tolerations, x)
 	}
-	if p.limited {
-		if x, longer := toleration.NewLenientGrants(list).Minus(p.longest); longer {
+	if p.allowed != nil {
+		if x, found := find(m, p.allowed, func(l, allowed toleration.Level) bool { return l > allowed }); found {
 			return p.violation(TooLong, tolerations, x)
 		}
 	}
 	return nil
+}
+
+// find returns a taint whose levels by m and by other are as asked, a valid one if there is one.
+func find(m, other *toleration.Meaning, asked func(a, b toleration.Level) bool) (taint.Taint, bool) {
+	for x, l := range m.Compare(other) {
+		if asked(l[0], l[1]) {
+			return x, true
+		}
+	}
+	return taint.Taint{}, false
 }
 
 // violation returns the violation for which x is the witness, which the list

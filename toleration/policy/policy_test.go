@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -50,13 +51,40 @@ func broken(spec *policy.Spec, list []toleration.Toleration, x *taint.Taint) (re
 	return 0, false
 }
 
+// valid reports whether those of the list that count are.
+func valid(r toleration.Rules, list []toleration.Toleration) bool {
+	return toleration.Rules{Comparisons: true}.Validate(r.Active(nil, list)) == nil
+}
+
+// mustNew is New for valid lists.
+func mustNew(t testing.TB, spec policy.Spec) *policy.Policy {
+	t.Helper()
+	p, err := policy.New(spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
 // check compares the answer with what the taints of a universe say.
 func check(t tester, spec *policy.Spec, list []toleration.Toleration, universe []taint.Taint) {
 	t.Helper()
-	err := policy.New(*spec).Check(list)
+	p, err := policy.New(*spec)
+	if !valid(spec.Rules, spec.Allowed) || !valid(spec.Rules, spec.Denied) {
+		if err == nil {
+			t.Fatalf("the policy %s, %s has no error", toleration.FormatList(spec.Allowed), toleration.FormatList(spec.Denied))
+		}
+		return
+	}
+	if err == nil {
+		err = p.Check(list)
+	}
 	text := fmt.Sprintf("allowed %v %s, denied %s, list %s: %v", spec.Allowed != nil, toleration.FormatList(spec.Allowed),
 		toleration.FormatList(spec.Denied), toleration.FormatList(list), err)
 	if err == nil {
+		if !valid(spec.Rules, list) {
+			t.Fatalf("%s\nthe list is not valid", text)
+		}
 		for i := range universe {
 			if reason, found := broken(spec, list, &universe[i]); found {
 				t.Fatalf("%s\n%s is %v", text, universe[i], reason)
@@ -64,7 +92,10 @@ func check(t tester, spec *policy.Spec, list []toleration.Toleration, universe [
 		}
 		return
 	}
-	v := err.(*policy.Violation)
+	v, ok := err.(*policy.Violation)
+	if !valid(spec.Rules, list) && !ok {
+		return
+	}
 	reason, found := broken(spec, list, &v.Witness)
 	// A taint can be both denied and tolerated for too long.
 	if !found || reason != v.Reason && v.Reason != policy.Denied || v.Reason == policy.Denied && !tolerates(spec.Rules, spec.Denied, &v.Witness) {
@@ -124,8 +155,12 @@ func TestCheckAnyLists(t *testing.T) {
 		}
 		check(t, spec, list, append(taintsOf(spec.Allowed, spec.Denied, list), near...))
 		// A list is within itself, and what nobody denies is within no policy.
-		if err := policy.New(policy.Spec{Rules: spec.Rules, Allowed: append([]toleration.Toleration{}, list...)}).Check(list); err != nil {
-			t.Fatal(err)
+		own, err := policy.New(policy.Spec{Rules: spec.Rules, Allowed: append([]toleration.Toleration{}, list...)})
+		if !valid(spec.Rules, list) {
+			return
+		}
+		if err != nil || own.Check(list) != nil {
+			t.Fatal(err, own.Check(list))
 		}
 		if err := new(policy.Policy).Check(list); err != nil {
 			t.Fatal(err)
@@ -181,7 +216,7 @@ func TestCheck(t *testing.T) {
 		{"a>5", "", "a>5", ""},
 	} {
 		got := ""
-		if err := policy.New(policy.Spec{Allowed: parse(t, c.allowed), Denied: parse(t, c.denied)}).Check(parse(t, c.list)); err != nil {
+		if err := mustNew(t, policy.Spec{Allowed: parse(t, c.allowed), Denied: parse(t, c.denied)}).Check(parse(t, c.list)); err != nil {
 			got = err.Error()
 		}
 		if got != c.want {
@@ -196,9 +231,9 @@ func TestCheck(t *testing.T) {
 
 func TestPolicies(t *testing.T) {
 	p := policy.Policies{
-		Cluster: policy.New(policy.Spec{Allowed: parse(t, "a,c"), Denied: parse(t, "c")}),
+		Cluster: mustNew(t, policy.Spec{Allowed: parse(t, "a,c"), Denied: parse(t, "c")}),
 		Namespaces: map[string]*policy.Policy{
-			"own": policy.New(policy.Spec{Allowed: parse(t, "b,c")}), "free": policy.New(policy.Spec{}), "nil": nil,
+			"own": mustNew(t, policy.Spec{Allowed: parse(t, "b,c")}), "free": mustNew(t, policy.Spec{}), "nil": nil,
 		},
 	}
 	open := policy.Policies{Namespaces: p.Namespaces}
@@ -254,7 +289,7 @@ func TestSpecJSON(t *testing.T) {
 // A policy does not change with the lists that it was made of.
 func TestPolicyRetainsNothing(t *testing.T) {
 	spec := policy.Spec{Allowed: parse(t, "a:NoExecute@5"), Denied: parse(t, "b")}
-	p := policy.New(spec)
+	p := mustNew(t, spec)
 	*spec.Allowed[0].TolerationSeconds = 99
 	spec.Allowed[0].Key, spec.Denied[0].Key = "x", "y"
 	if p.Check(parse(t, "a:NoExecute@5")) != nil || p.Check(parse(t, "a:NoExecute@6")) == nil || p.Check(parse(t, "b")) == nil {
@@ -269,11 +304,33 @@ func TestLongLists(t *testing.T) {
 		spec.Allowed = append(spec.Allowed, toleration.Toleration{Key: "a", Value: fmt.Sprint("x", i), Effect: taint.NoExecute, TolerationSeconds: new(int64(i))})
 		spec.Denied = append(spec.Denied, toleration.Toleration{Key: "a", Value: fmt.Sprint("y", i), Effect: taint.NoExecute})
 	}
-	p := policy.New(spec)
+	p := mustNew(t, spec)
 	if err := p.Check(spec.Allowed); err != nil {
 		t.Error(err)
 	}
 	if err := p.Check(spec.Denied); err == nil {
 		t.Error("within")
 	}
+}
+
+// Lists that the API server refuses are refused, and never found to be within: 260 words
+// without a key and 260 keys with all effects have more crossings than anyone can look at.
+func TestCrossingsAreInvalid(t *testing.T) {
+	var allowed, list []toleration.Toleration
+	for i := range 260 {
+		allowed = append(allowed, toleration.Toleration{Operator: toleration.OpEqual, Value: fmt.Sprint("w", i), Effect: taint.NoExecute, TolerationSeconds: new(int64(i))})
+		list = append(list, toleration.Toleration{Key: fmt.Sprint("k", i), Operator: toleration.OpExists})
+	}
+	list = append(list, toleration.Toleration{Operator: toleration.OpEqual, Value: "w5", Effect: taint.NoExecute})
+	if err := mustNew(t, policy.Spec{Allowed: []toleration.Toleration{{Operator: toleration.OpExists}}}).Check(list); err == nil {
+		t.Error("the list is within a policy")
+	}
+	if _, err := policy.New(policy.Spec{Allowed: append(allowed, list...)}); err == nil || !strings.HasPrefix(err.Error(), "allowed.tolerations[0].operator: ") {
+		t.Errorf("allowed: %v", err)
+	}
+	if _, err := policy.New(policy.Spec{Denied: allowed}); err == nil || !strings.HasPrefix(err.Error(), "denied.tolerations[0].operator: ") {
+		t.Errorf("denied: %v", err)
+	}
+	// What does not count is not looked at.
+	mustNew(t, policy.Spec{Allowed: parse(t, "a>x"), Denied: parse(t, "*>5")})
 }

@@ -54,7 +54,8 @@ func (r Recipe) NodeProblem() string {
 // cluster with the rules.
 func Pod(d admit.Dedicated, rules toleration.Rules, tolerations []toleration.Toleration, a Attraction) Recipe {
 	x := d.Taint()
-	return Recipe{toleration.NewSet(rules.Active(nil, tolerations)).Contains(&x), a.Requires(d.Label())}
+	tolerated := slices.ContainsFunc(rules.Active(nil, tolerations), func(t toleration.Toleration) bool { return t.Tolerates(&x) })
+	return Recipe{tolerated, a.Requires(d.Label())}
 }
 
 // Node returns what a node has of the recipe. A taint with the key and value of the

@@ -38,7 +38,7 @@ func TestF3CordonComesFirst(t *testing.T) {
 		var fit index.Fit
 		c.nodes.Snapshot().FitList(&fit, nil)
 		want := []index.Reason{{Taint: taint.MustParse(taint.KeyUnschedulable + ":NoSchedule"), Nodes: 1}}
-		if got := fit.AppendReasons(nil); !slices.Equal(got, want) {
+		if got := fit.AppendReasons(nil, -1); !slices.Equal(got, want) {
 			t.Errorf("reasons: %v, want %v", got, want)
 		}
 	}, cordoned(newNode(t, "n", "a:NoSchedule")))

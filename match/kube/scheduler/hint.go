@@ -8,9 +8,7 @@ import (
 	"k8s.io/klog/v2"
 	fwk "k8s.io/kube-scheduler/framework"
 
-	"github.com/tolero-dev/tolero/match/kube"
 	"github.com/tolero-dev/tolero/taint"
-	"github.com/tolero-dev/tolero/toleration"
 )
 
 // EventsToRegister returns the events that can make a pod fit that the plugin has
@@ -100,7 +98,7 @@ func (pl *Plugin) afterTolerationChange(logger klog.Logger, pod *v1.Pod, oldObje
 	hint := fwk.QueueSkip
 	switch {
 	case after.UID != pod.UID: // the event is that of another pod
-	case before == nil || !pl.hard(before).Covers(pl.hard(after)):
+	case before == nil || pl.widened(before.Spec.Tolerations, after.Spec.Tolerations):
 		hint = fwk.Queue
 	}
 	if logger := logger.V(hintLevel); logger.Enabled() {
@@ -109,10 +107,16 @@ func (pl *Plugin) afterTolerationChange(logger klog.Logger, pod *v1.Pod, oldObje
 	return hint, nil
 }
 
-// hard returns the hard taints that a pod tolerates. How long it may stay on a node
-// says nothing of whether it may go there (rule M6).
-func (pl *Plugin) hard(pod *v1.Pod) toleration.Set {
-	return kube.TolerationSet(pod.Spec.Tolerations, pl.rules).Restrict(taint.Hard)
+// widened reports whether a hard taint is tolerated after a change that was not before: in
+// doubt, if the tolerations are not valid. How long the pod may stay on a node says nothing
+// of whether it may go there (rule M6).
+func (pl *Plugin) widened(before, after []v1.Toleration) bool {
+	if sameWords(before, after) {
+		return false
+	}
+	old, _ := tolerated(before, pl.rules)
+	new, _ := tolerated(after, pl.rules)
+	return old == nil || new == nil || !old.Restrict(taint.Hard).Covers(new.Restrict(taint.Hard))
 }
 
 // pair returns the objects of an event as what they are. There is no old object if

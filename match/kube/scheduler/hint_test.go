@@ -85,7 +85,8 @@ func TestM6TolerationHint(t *testing.T) {
 		{"*", "*,a", false, fwk.QueueSkip},
 		{"", "a:PreferNoSchedule", false, fwk.QueueSkip},
 		{"a:PreferNoSchedule", "a:PreferNoSchedule,a", false, fwk.Queue},
-		{"", "a?In x", false, fwk.QueueSkip},
+		{"", "a?In x", false, fwk.Queue}, // in doubt
+		{"a?In x", "a?In x", false, fwk.QueueSkip},
 		{"", "a>5", false, fwk.QueueSkip},
 		{"", "a>5", true, fwk.Queue},
 		{"a>5", "a>5,a==6", false, fwk.Queue},

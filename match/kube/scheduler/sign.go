@@ -1,6 +1,7 @@
 package scheduler
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/base64"
@@ -17,10 +18,11 @@ import (
 )
 
 // SignPod returns what the plugin's answers for a pod depend on: the taints that it
-// tolerates, as a hash of the signature of their [toleration.Set]. Pods get the same
+// tolerates, as a hash of the signature of their [toleration.Meaning]. Pods get the same
 // signature if and only if they tolerate the same taints, whatever the order, length
 // and wording of their lists and their seconds. The scheduler may place such pods one
-// after the other with one look at the nodes.
+// after the other with one look at the nodes. Lists that the API server refuses have the
+// same signature only if they have the same tolerations, apart from order and seconds.
 //
 // The fragment has a key of its own, the name of the plugin with "/tolerations" after
 // it. So it never takes the place of what an in-tree plugin signs. It is the same on
@@ -64,9 +66,33 @@ func (s *signer) sign(tolerations []v1.Toleration, rules toleration.Rules) any {
 // signature returns the signature of a list. Nodes have no other than known effects,
 // as far as the plugin's answers go.
 func signature(tolerations []v1.Toleration, rules toleration.Rules) string {
-	set := kube.TolerationSet(tolerations, rules).Restrict(taint.AllEffects)
-	sum := sha256.Sum256(set.AppendSignature(nil))
+	text := []byte("invalid ")
+	if m, list := tolerated(tolerations, rules); m != nil {
+		text = m.Restrict(taint.Hard | taint.Soft).AppendSignature([]byte("valid "))
+	} else {
+		slices.SortFunc(list, compareFields)
+		text = toleration.AppendList(text, slices.Compact(list))
+	}
+	sum := sha256.Sum256(text)
 	return base64.RawStdEncoding.EncodeToString(sum[:])
+}
+
+// tolerated returns what the tolerations that count tolerate, for however long, and these
+// without seconds. It is nil if they are not valid.
+func tolerated(tolerations []v1.Toleration, rules toleration.Rules) (*toleration.Meaning, []toleration.Toleration) {
+	list := kube.AppendTolerations(nil, tolerations)
+	list = rules.Active(list[:0], list)
+	for i := range list {
+		list[i].TolerationSeconds = nil
+	}
+	m, _ := toleration.NewMeaning(list)
+	return m, list
+}
+
+// compareFields orders tolerations without seconds.
+func compareFields(a, b toleration.Toleration) int {
+	return cmp.Or(cmp.Compare(a.Key, b.Key), cmp.Compare(a.Operator, b.Operator),
+		cmp.Compare(a.Value, b.Value), cmp.Compare(a.Effect, b.Effect))
 }
 
 // place returns where a list is kept. A place holds the last lists that were signed for

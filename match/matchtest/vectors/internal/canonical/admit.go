@@ -2,7 +2,9 @@ package canonical
 
 import (
 	"fmt"
+	"math"
 	"slices"
+	"time"
 
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/taint/lifecycle"
@@ -136,12 +138,35 @@ func restriction(in *Input) Result {
 func covers(in *Input) Result {
 	list := append(slices.Clone(in.Tolerations), toleration.Toleration{}, toleration.Toleration{})
 	a, b := &list[0], &list[1]
-	right, theirs := a.Covers(b), admit.UpstreamIsSuperset(a, b)
+	right, theirs := coversOne(a, b), admit.UpstreamIsSuperset(a, b)
 	r := Result{Answer: right, Reason: fmt.Sprintf("whether %s tolerates every taint that %s tolerates, for as long", a, b)}
 	if theirs != right {
 		r.Alternatives = []Alternative{{[]string{"kubernetes"}, theirs, "the superset test of PodTolerationRestriction errs"}}
 	}
 	return r
+}
+
+// coversOne is for tolerations that are not valid, too: what matches nothing is covered by all.
+func coversOne(a, b *toleration.Toleration) bool {
+	v, w := a.Values(), b.Values()
+	wider := v.Kind == toleration.EveryValue || v == w || w.Kind == toleration.OneValue && v.Contains(w.Value) ||
+		v.Kind == w.Kind && (v.Kind == toleration.IntegersAbove && v.Bound < w.Bound || v.Kind == toleration.IntegersBelow && v.Bound > w.Bound)
+	switch {
+	case w.Kind == toleration.NoValue:
+		return true
+	case !wider, a.Key != "" && a.Key != b.Key, a.Effect != "" && a.Effect != b.Effect:
+		return false
+	}
+	evicting := b.Effect == "" || b.Effect == taint.NoExecute
+	return !evicting || secondsOf(a) >= secondsOf(b)
+}
+
+// secondsOf returns the seconds of t as far as they are told apart (rules E2, E3).
+func secondsOf(t *toleration.Toleration) int64 {
+	if t.TolerationSeconds == nil {
+		return math.MaxInt64
+	}
+	return min(max(0, *t.TolerationSeconds), math.MaxInt64/int64(time.Second)+1)
 }
 
 func addToleration(in *Input) Result {
