@@ -430,3 +430,21 @@ func TestPending(t *testing.T) {
 		t.Error("an empty cluster has a pending pod")
 	}
 }
+
+// A quoted text with a line "items:" is text, however long the document is: the pods of a
+// large list are all read.
+func TestTextLikeItems(t *testing.T) {
+	const pods = 2000
+	text := "apiVersion: v1\nkind: List\nmetadata:\n  annotations:\n    note: \"the Service is one of the\nitems:\n- kind: Service\nand no pod\"\nitems:\n" + strings.Repeat(indented(podYAML), pods)
+	if c := read(t, text); len(c.Pods) != pods || len(text) < 256<<10 {
+		t.Errorf("%d pods of %d in %d bytes", len(c.Pods), pods, len(text))
+	}
+}
+
+// What looks like a directive within a document is text.
+func TestPercentSigns(t *testing.T) {
+	c := read(t, "kind: \"Po\n%d\"\n")
+	if c.Others["Po %d"] != 1 {
+		t.Errorf("got %v", c.Others)
+	}
+}

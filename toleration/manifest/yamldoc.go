@@ -71,9 +71,6 @@ func toJSON(doc document) ([]byte, error) {
 	if json.Valid(doc.text) {
 		return doc.text, nil
 	}
-	if list, ok := cutItems(doc); ok {
-		return list.toJSON()
-	}
 	return convert(doc)
 }
 
