@@ -16,7 +16,7 @@ type bare struct {
 // may be one.
 func (w *walker) otherField(o *object, name string) error {
 	if o.bare == nil {
-		return w.skip()
+		return w.other(name, "apiVersion", "kind", "metadata", "spec", "status", "template", "items")
 	}
 	if known, err := w.tolerationField(&o.bare.toleration, name); known {
 		o.bare.known = true

@@ -47,14 +47,17 @@
 //     empty key in its place would match every taint. Messages about the others
 //     keep their indexes; see [Pod.SpecField].
 //   - A field that Kubernetes does not know is ignored, as the API server ignores
-//     it, and reported. Field names are case-sensitive.
+//     it. It is reported in a taint or toleration, and elsewhere if it is one that
+//     the Loader reads in another case, such as "Spec": names are case-sensitive.
 //   - What decodes but is not valid, such as an unknown effect, is kept as it is,
 //     because matching never validates.
-//   - A key that occurs twice in an object is reported in JSON, and the last one
-//     counts, as for the API server: objects are merged, field by field, and a
-//     later list replaces an earlier one, except that the items of both lists of
-//     objects are kept. (The API server leaves fields of the earlier list's
-//     entries in those of the later one.) In YAML it is an error, as in kubectl.
+//   - A field that occurs twice is reported, and the last one counts. In JSON, as
+//     for the API server, objects are merged, field by field, and a later list
+//     replaces an earlier one, except that the items of both lists of objects are
+//     kept. (The API server leaves fields of the earlier list's entries in those of
+//     the later one.) In YAML, as for kubectl, which says nothing, the last value
+//     replaces the others. In a document with a merge key (<<) it is not reported,
+//     because a field may be there to replace one that is merged.
 //
 // A nil pointer is a programming error and panics, except where a function says
 // otherwise.

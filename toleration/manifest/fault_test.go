@@ -68,9 +68,9 @@ spec:
 			"---\nkind: Node\nmetadata: 7\nspec: {unschedulable: \"yes\", tolerations: []}\n" +
 			"---\nkind: Job\nspec: {parallelism: 4294967296}\n", []string{
 			`f: document 1: Deployment (unnamed): spec.replicas: invalid value "-1": want a number of pods; it counts as 0`,
-			`f: document 1: Deployment (unnamed): spec.template.spec.hostNetwork: invalid value "1": want a boolean, found a number`,
-			`f: document 1: Deployment (unnamed): spec.template.spec.nodeName: invalid value "": want a string, found a list`,
 			`f: document 1: Deployment (unnamed): spec.template.spec.tolerations: invalid value "": want a list, found an object`,
+			`f: document 1: Deployment (unnamed): spec.template.spec.nodeName: invalid value "": want a string, found a list`,
+			`f: document 1: Deployment (unnamed): spec.template.spec.hostNetwork: invalid value "1": want a boolean, found a number`,
 			`f: document 1: Deployment (unnamed): spec.tolerations: forbidden: a Deployment has its tolerations in spec.template.spec; these are ignored`,
 			`f: document 2: Node (unnamed): metadata: invalid value "7": want an object, found a number`,
 			`f: document 2: Node (unnamed): spec.unschedulable: invalid value "yes": want a boolean, found a string`,
@@ -131,6 +131,13 @@ func TestDuplicateKeys(t *testing.T) {
 		{"items", `{"kind":"List","items":[` + podJSON + `],"items":[` + nodeJSON + `]}`, []string{
 			`f: document 1: List (unnamed): items: duplicate value "items"` + twice,
 		}, "1 items[0] Node n: [a=b:NoSchedule]\n1 items[0] Pod d/p: [a] on n"},
+		{"objects in YAML", "kind: Pod\nspec: {nodeName: n}\nspec: {tolerations: [{key: a, key: b, operator: Exists}]}\n", []string{
+			`f: document 1: Pod (unnamed): spec: duplicate value "spec"` + twice,
+			`f: document 1: Pod (unnamed): spec.tolerations[0].key: duplicate value "key"` + twice,
+		}, "1 Pod (unnamed): [b]"},
+		{"a merge key and a field after it", mergeYAML("<<: *a, key: z"), nil, "1 Pod (unnamed): [a,z]"},
+		{"a merge key and a field before it", mergeYAML("key: z, <<: *a"), nil, "1 Pod (unnamed): [a,a]"},
+		{"two merge keys", mergeYAML("<<: [{effect: NoExecute, key: b}, *a], tolerationSeconds: 5, tolerationSeconds: 7"), nil, "1 Pod (unnamed): [a,b:NoExecute@7]"},
 		{"what nobody reads", `{"kind":"Pod","spec":{"containers":[{"a":1,"a":2}]}}`, nil, "1 Pod (unnamed): []"},
 		{"other kinds", `{"kind":"Service","metadata":7,"x":1,"x":2,"spec":{"nodeName":1}}`, []string{
 			`f: document 1: Service (unnamed): x: duplicate value "x"` + twice,
@@ -152,6 +159,11 @@ func TestDuplicateKeys(t *testing.T) {
 			}
 		})
 	}
+}
+
+// mergeYAML is a pod with the toleration "a" and one that refers to it.
+func mergeYAML(fields string) string {
+	return "kind: Pod\nspec:\n  tolerations:\n  - &a {key: a, operator: Exists}\n  - {" + fields + "}\n"
 }
 
 // readAll reads one source that may have faults.

@@ -95,13 +95,13 @@ func (l *Loader) keepKind(o *object) {
 	}
 }
 
-// keepOther counts an object of another kind. Its fields may have any types, so
-// that only keys that occur twice are faults.
+// keepOther counts an object of another kind. Its fields may have any names and types,
+// so that only keys that occur twice are faults. A List has known fields.
 func (l *Loader) keepOther(o *object) {
 	if o.Kind != "List" {
 		l.others[o.Kind]++
+		o.faults = slices.DeleteFunc(o.faults, func(f *taint.FieldError) bool { return f.Problem != taint.Duplicate })
 	}
-	o.faults = slices.DeleteFunc(o.faults, func(f *taint.FieldError) bool { return f.Problem != taint.Duplicate })
 	l.report(o)
 }
 

@@ -123,6 +123,31 @@ func TestMeantFields(t *testing.T) {
 	}
 }
 
+// A field that would be read in the right case is ignored, and reported, wherever it
+// stands; fields of other kinds may have any names.
+func TestCaseOfFields(t *testing.T) {
+	for _, c := range []struct{ text, path, meant string }{
+		{`{"kind":"Pod","Spec":{"nodeName":"n"}}`, "Spec", "spec"},
+		{`{"kind":"Pod","metadata":{"Name":"n"}}`, "metadata.Name", "name"},
+		{`{"kind":"Pod","spec":{"NodeName":"n"}}`, "spec.NodeName", "nodeName"},
+		{`{"kind":"Deployment","spec":{"Template":{}}}`, "spec.Template", "template"},
+		{`{"kind":"Deployment","spec":{"template":{"SPEC":{}}}}`, "spec.template.SPEC", "spec"},
+		{`{"kind":"Deployment","spec":{"template":{"spec":{"Tolerations":[{}]}}}}`, "spec.template.spec.Tolerations", "tolerations"},
+		{`{"kind":"List","Items":[{"kind":"Pod"}]}`, "Items", "items"},
+		{`{"kind":"Pod","metadata":{"labels":{"Name":"n"}},"other":{"Spec":1},"Others":1}`, "", ""},
+		{`{"kind":"Service","Spec":{},"metadata":{"Name":""}}`, "", ""},
+	} {
+		var want []string
+		if c.path != "" {
+			want = []string{c.path + ": forbidden: there is no such field; it is ignored (is " + c.meant + " meant? Case matters)"}
+		}
+		got := faults(load(t, new(Loader), c.text))
+		if len(got) != len(want) || len(want) > 0 && !strings.HasSuffix(got[0], ": "+want[0]) {
+			t.Errorf("%s: %q", c.text, got)
+		}
+	}
+}
+
 // Only the operators Gt and Lt of tolerations that are fine otherwise are said not to
 // count.
 func TestNotCounted(t *testing.T) {

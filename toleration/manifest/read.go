@@ -116,7 +116,7 @@ func (w *walker) metadata(o *object, wanted []string, controllers bool) error {
 				return err
 			})
 		}
-		return w.skip()
+		return w.other(name, "name", "namespace", "uid", "deletionTimestamp", "labels", "ownerReferences")
 	})
 }
 

@@ -2,8 +2,10 @@ package manifest
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/taint/word"
 	"github.com/tolero-dev/tolero/toleration"
 	"github.com/tolero-dev/tolero/toleration/policy"
 )
@@ -90,9 +92,26 @@ func (w *walker) podField(p *podSpec, name string) (err error) {
 	case "affinity":
 		err = w.affinity(&p.attraction)
 	default:
-		err = w.skip()
+		err = w.other(name, specFields...)
 	}
 	return err
+}
+
+// specFields are the fields that are read of the spec of some kind.
+var specFields = []string{
+	"taints", "unschedulable", "replicas", "parallelism", "template", "jobTemplate",
+	"tolerations", "nodeName", "hostNetwork", "nodeSelector", "affinity",
+}
+
+// other skips a field that is not read, and notes one that would be read if its name
+// were in the right case.
+func (w *walker) other(name string, read ...string) error {
+	for _, field := range read {
+		if name != field && strings.EqualFold(name, field) {
+			w.fault(taint.Forbidden, "", "there is no such field; it is ignored"+word.Meant(name, field))
+		}
+	}
+	return w.skip()
 }
 
 // only returns a function for [walker.object] that reads one field and skips
@@ -102,6 +121,6 @@ func (w *walker) only(wanted string, read func() error) func(string) error {
 		if name == wanted {
 			return read()
 		}
-		return w.skip()
+		return w.other(name, wanted)
 	}
 }

@@ -11,8 +11,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"sigs.k8s.io/yaml"
 )
 
 // readYAML reads YAML documents up to the end of r, which begins on the given
@@ -72,21 +70,6 @@ func toJSON(doc document) ([]byte, error) {
 		return doc.text, nil
 	}
 	return convert(doc)
-}
-
-// convert converts a document to JSON, with errors for equal keys.
-//
-// The parser reads the first value of a stream and ignores what follows it, which
-// would lose objects if somebody has put two values into one document. So the
-// document is indented, as the value of a key: what follows the first value is
-// then a syntax error.
-func convert(doc document) ([]byte, error) {
-	wrapped, err := yaml.YAMLToJSONStrict(doc.wrap())
-	if err != nil {
-		return nil, yamlError(err, doc.line-1)
-	}
-	inner := bytes.TrimSpace(wrapped)
-	return inner[len(`{"document":`) : len(inner)-1], nil
 }
 
 // wrap returns the document as the value of the key "document", with the key on a
