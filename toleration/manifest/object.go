@@ -78,8 +78,7 @@ func (n *Node) Taints() []taint.Taint {
 
 // Pod is a pod, or a workload that stands for pods. It is plain data, except that
 // [Pod.Tolerations] and [Pod.SpecField] depend on what was read, and how; copies
-// share the tolerations. Pods of a Loader with equal lists share them too: to change a
-// list, clone it first.
+// share the tolerations. Pods of a Loader share none.
 type Pod struct {
 	Object
 	// SpecTolerations are the tolerations as written. [Pod.Tolerations] returns

@@ -1,29 +1,34 @@
 package manifest
 
-import (
-	"slices"
+import "slices"
 
-	"github.com/tolero-dev/tolero/toleration"
-)
-
-// maxShared is how many different lists, and how many different words, a Loader
-// remembers, so that input in which all differ costs little more.
+// maxShared is how many different words a Loader remembers, so that input in which all
+// differ costs little more.
 const maxShared = 1 << 14
 
-// sharer makes equal words, and equal lists of tolerations, one in memory: thousands of
-// pods of a dump have the same few. The zero sharer is ready.
+// sharer makes equal words one in memory: thousands of pods of a dump have the same few.
+// Lists are not shared, because who changes one pod means one pod. The zero sharer is ready.
 type sharer struct {
 	words map[string]string
-	lists map[string][]toleration.Toleration
-	key   []byte
 }
 
-// pod lets the pod share with earlier ones what they have in common.
+// pod lets the pod share with earlier ones the words that they have in common.
 func (s *sharer) pod(p *Pod) {
-	for _, word := range []*string{&p.Kind, &p.Namespace, &p.NodeName, &p.Phase, &p.Owner.Kind, &p.Owner.Name} {
-		*word = s.word(*word)
+	share(s, &p.Kind, &p.Namespace, &p.NodeName, &p.Phase, &p.Owner.Kind, &p.Owner.Name)
+	p.SpecTolerations = slices.Clip(slices.Clone(p.SpecTolerations)) // without the room that reading left
+	for i := range p.SpecTolerations {
+		t := &p.SpecTolerations[i]
+		share(s, &t.Key, &t.Value)
+		share(s, &t.Operator)
+		share(s, &t.Effect)
 	}
-	p.SpecTolerations = s.list(p.SpecTolerations)
+}
+
+// share replaces words by equal ones that the sharer remembers.
+func share[S ~string](s *sharer, words ...*S) {
+	for _, word := range words {
+		*word = S(s.word(string(*word)))
+	}
 }
 
 func (s *sharer) word(word string) string {
@@ -37,27 +42,4 @@ func (s *sharer) word(word string) string {
 		s.words[word] = word
 	}
 	return word
-}
-
-// list returns a list without room to grow, so that appending to it copies it.
-func (s *sharer) list(list []toleration.Toleration) []toleration.Toleration {
-	if len(list) == 0 {
-		return list
-	}
-	s.key = toleration.AppendList(s.key[:0], list)
-	if shared, found := s.lists[string(s.key)]; found {
-		return shared
-	}
-	list = slices.Clip(slices.Clone(list))
-	for i := range list {
-		t := &list[i]
-		t.Key, t.Value = s.word(t.Key), s.word(t.Value)
-	}
-	if s.lists == nil {
-		s.lists = make(map[string][]toleration.Toleration)
-	}
-	if len(s.lists) < maxShared {
-		s.lists[string(s.key)] = list
-	}
-	return list
 }
