@@ -21,10 +21,13 @@
 // its other taints (rule F7). A resync, and an update that leaves the taints as they
 // were, change nothing: the snapshot stays the same.
 //
+// An event that is not about a node changes nothing and goes to client-go's HandleError.
+//
 // The index knows nodes by name. A node that is deleted and made anew under its name is
 // another node: it has another UID, and gets a new ID even if its taints are the same.
-// That also holds if the informer missed the deletion and reports an update; then no
-// snapshot is without the node. The old ID is stale in later snapshots. Its number may be
+// That also holds if the informer missed the deletion and reports an update or another
+// addition; then no snapshot is without the node, and a late deletion of the old one
+// changes nothing. The old ID is stale in later snapshots. Its number may be
 // used again for the new one (see [index.NodeID.Number]), and an [index.Diff] has a move
 // only if the taints differ.
 //

@@ -157,12 +157,12 @@ func TestNeverAhead(t *testing.T) {
 	inBubble(t, func(t *testing.T, c *cluster) {
 		old := maps.Clone(c.model)
 		slow := make(chan struct{})
-		c.nodes.mu.Lock()
+		c.nodes.handling.Lock()
 		c.nodes.taints = func(dst []taint.Taint, node *v1.Node) []taint.Taint {
 			<-slow
 			return kube.AppendNodeTaints(dst, node)
 		}
-		c.nodes.mu.Unlock()
+		c.nodes.handling.Unlock()
 		c.set(newNode(t, "n1", "b:NoExecute"), false)
 		c.set(newNode(t, "n2", "b:NoExecute"), false)
 		synctest.Wait()
