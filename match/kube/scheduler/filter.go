@@ -35,7 +35,7 @@ func (pl *Plugin) Filter(ctx context.Context, _ fwk.CycleState, pod *v1.Pod, inf
 	if pl.settled(pod) {
 		return nil
 	}
-	node := info.Node()
+	node := nodeOf(info)
 	q := pl.latest.Load()
 	if !q.about(pod) {
 		if q = pl.ask(pod); q == nil {
@@ -56,6 +56,14 @@ func (pl *Plugin) Filter(ctx context.Context, _ fwk.CycleState, pod *v1.Pod, inf
 		return pl.filter(ctx, pod, node)
 	}
 	return pl.unfit.status()
+}
+
+// nodeOf returns the node of a node info, or nil if there is none.
+func nodeOf(info fwk.NodeInfo) *v1.Node {
+	if info == nil {
+		return nil
+	}
+	return info.Node()
 }
 
 // filter is Filter for a node that is not remembered.

@@ -88,8 +88,9 @@ func newFleet(nodes int) *fleet {
 }
 
 // limit is how many objects f remembers at most. To make a new fleet, in which each
-// node is learned again, takes as many changes as there are nodes.
-func (f *fleet) limit() int { return 2*f.nodes + 64 }
+// node is learned again, takes a quarter as many changes as there are nodes. So there are
+// few old objects, which can be large: a node lists its images.
+func (f *fleet) limit() int { return f.nodes + f.nodes/4 + 64 }
 
 // outgrown reports whether f is full, or was made for a much smaller fleet.
 func (f *fleet) outgrown(nodes int) bool {

@@ -3,6 +3,7 @@ package scheduler
 import (
 	"context"
 	"fmt"
+	"reflect"
 
 	v1 "k8s.io/api/core/v1"
 	"k8s.io/klog/v2"
@@ -15,9 +16,6 @@ import (
 // refused: a new node, a change of a node's taints, which includes the end of a
 // cordon, and a new toleration of the pod itself. Each has a hint that wakes the
 // pod only if its answer has changed.
-//
-// The last event is that of every pod, because frameworks before 0.37 have none of the
-// pending pod alone. The hint ignores other pods.
 func (pl *Plugin) EventsToRegister(context.Context) ([]fwk.ClusterEventWithHint, error) {
 	return []fwk.ClusterEventWithHint{
 		{
@@ -25,10 +23,20 @@ func (pl *Plugin) EventsToRegister(context.Context) ([]fwk.ClusterEventWithHint,
 			QueueingHintFn: pl.nodeHint(),
 		},
 		{
-			Event:          fwk.ClusterEvent{Resource: fwk.Pod, ActionType: fwk.UpdatePodToleration},
+			Event:          fwk.ClusterEvent{Resource: ownPod(), ActionType: fwk.UpdatePodToleration},
 			QueueingHintFn: pl.afterTolerationChange,
 		},
 	}, nil
+}
+
+// ownPod is the resource of events about the waiting pod itself. Frameworks before 0.37 know
+// none and would refuse its name. There the events are those of all pods, and the hint
+// ignores the others. What tells the frameworks apart is what else came with 0.37.
+func ownPod() fwk.EventResource {
+	if _, found := reflect.TypeFor[fwk.CycleState]().MethodByName("GetPlacementCycleState"); found {
+		return "TargetPod"
+	}
+	return fwk.Pod
 }
 
 // nodeHint returns the hint for changes of nodes. Most answers are known already: the

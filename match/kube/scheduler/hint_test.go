@@ -22,7 +22,7 @@ func TestEvents(t *testing.T) {
 	}
 	want := []fwk.ClusterEvent{
 		{Resource: fwk.Node, ActionType: fwk.Add | fwk.UpdateNodeTaint},
-		{Resource: fwk.Pod, ActionType: fwk.UpdatePodToleration},
+		{Resource: ownPod(), ActionType: fwk.UpdatePodToleration},
 	}
 	for i, e := range events {
 		if e.Event != want[i] || e.QueueingHintFn == nil {

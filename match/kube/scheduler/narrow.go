@@ -24,6 +24,7 @@ type narrower struct {
 	nodes   map[string]*followed // the same by name
 	round   uint64               // of keeping them in step
 	changes int                  // how often a node was set or deleted
+	twice   bool                 // two nodes have one name, which cannot name one of them
 	fit     index.Fit
 	pod     *v1.Pod // the last one
 	calls   uint64  // how often in a row it came
@@ -53,7 +54,9 @@ func (n *narrower) names(pod *v1.Pod, nodes []fwk.NodeInfo) sets.Set[string] {
 	if n.repeated(pod) {
 		return nil
 	}
-	n.follow(nodes)
+	if n.follow(nodes); n.twice {
+		return nil
+	}
 	n.tolerations = kube.AppendTolerations(n.tolerations[:0], pod.Spec.Tolerations)
 	snapshot := n.index.Snapshot()
 	snapshot.FitList(&n.fit, n.tolerations)
@@ -92,7 +95,7 @@ func (n *narrower) repeated(pod *v1.Pod) bool {
 func (n *narrower) follow(nodes []fwk.NodeInfo) {
 	moved := len(nodes) != len(n.order)
 	for i, info := range nodes {
-		node := info.Node()
+		node := nodeOf(info)
 		if i >= len(n.order) {
 			n.order = append(n.order, node)
 			continue
@@ -120,6 +123,7 @@ func (n *narrower) follow(nodes []fwk.NodeInfo) {
 // order. Only the nodes that are new objects are set, and those that are gone deleted.
 func (n *narrower) reorder() {
 	n.round++
+	n.twice = false
 	present := 0
 	for _, node := range n.order {
 		if node == nil { // Filter will say so
@@ -128,6 +132,8 @@ func (n *narrower) reorder() {
 		if f := n.see(node); f.round != n.round {
 			f.round = n.round
 			present++
+		} else {
+			n.twice = true
 		}
 	}
 	if present == len(n.nodes) {

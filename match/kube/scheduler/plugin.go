@@ -24,9 +24,15 @@ const Name = "ToleroTaintToleration"
 // Plugins come from [New], [Named] and [NewPlugin]; the zero Plugin is not ready. A
 // Plugin must not be copied. All of its methods may be called concurrently. It retains
 // up to 32 of the last pods that were asked about many nodes, the node objects of
-// the last cycle, and at most as many older ones, those of the last change that hints
-// were asked about, and up to 32,768 lists of tolerations of the pods that waited for it
-// or for changes before. Nobody may change these objects.
+// the last cycle, and at most a quarter as many older ones, those of the last change that
+// hints were asked about, and up to 32,768 lists of tolerations of the pods that waited for
+// it or for changes before.
+//
+// Nobody may change these objects, as nobody may change what client-go's caches hold: the
+// plugin knows them by their addresses, and to compare what is in them takes as long as to
+// ask. It does not notice a change in place; with KUBE_CACHE_MUTATION_DETECTOR=true client-go
+// does, for all objects that come from an informer. A program that makes its own objects
+// makes a new one for each change.
 type Plugin struct {
 	name     string
 	rules    toleration.Rules // whether the operators Gt and Lt count (rule N4)

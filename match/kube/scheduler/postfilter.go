@@ -20,10 +20,14 @@ type statuses interface {
 // always returns Unschedulable, so that the next plugin runs. It should come before
 // those that preempt. A scheduler whose statuses cannot be changed keeps its own words.
 //
+// Nothing but these words tells that no other plugin has left out nodes too: the status has
+// no plugin, and what the others returned is not to be had. A scheduler with other words
+// keeps them.
+//
 // The time is that of Filter for each node, once for a pod that was narrowed and found
 // no node.
 func (pl *Plugin) PostFilter(ctx context.Context, state fwk.CycleState, pod *v1.Pod, reader fwk.NodeToStatusReader) (*fwk.PostFilterResult, *fwk.Status) {
-	if s, ok := reader.(statuses); ok {
+	if s, ok := reader.(statuses); ok && state != nil {
 		pl.explain(ctx, state, pod, s)
 	}
 	return nil, fwk.NewStatus(fwk.Unschedulable)
@@ -42,7 +46,7 @@ func (pl *Plugin) explain(ctx context.Context, state fwk.CycleState, pod *v1.Pod
 	}
 	n := data.(*narrowed)
 	for _, info := range n.nodes {
-		node := info.Node()
+		node := nodeOf(info)
 		if node == nil || n.names.Has(node.Name) {
 			continue
 		}

@@ -81,7 +81,7 @@ func namesNodes(a *v1.Affinity) bool {
 func (pl *Plugin) manyFit(pod *v1.Pod, nodes []fwk.NodeInfo) bool {
 	q, fits := pl.ask(pod), 0
 	for i := range narrowSample {
-		node := nodes[i*len(nodes)/narrowSample].Node()
+		node := nodeOf(nodes[i*len(nodes)/narrowSample])
 		if node == nil || !pl.fits(q, pod, node) {
 			continue
 		}

@@ -16,7 +16,7 @@ func (pl *Plugin) PreScore(ctx context.Context, _ fwk.CycleState, pod *v1.Pod, n
 	pl.prepare(ctx, pod, len(nodes))
 	q := pl.ask(pod)
 	for _, info := range nodes {
-		node := info.Node()
+		node := nodeOf(info)
 		if node == nil {
 			return nil
 		}
@@ -34,7 +34,7 @@ func (pl *Plugin) PreScore(ctx context.Context, _ fwk.CycleState, pod *v1.Pod, n
 // Score returns how many PreferNoSchedule taints of the node the pod does not
 // tolerate (rule F4). It does not allocate for a node that was met before.
 func (pl *Plugin) Score(_ context.Context, _ fwk.CycleState, pod *v1.Pod, info fwk.NodeInfo) (int64, *fwk.Status) {
-	node := info.Node()
+	node := nodeOf(info)
 	if q := pl.latest.Load(); node != nil && q.about(pod) {
 		if count, known := q.score(node); known {
 			return int64(count), nil

@@ -16,7 +16,7 @@ import (
 func hints(tb rapid.TB, plugin fwk.EnqueueExtensions) (node, pod fwk.QueueingHintFn) {
 	tb.Helper()
 	events, err := plugin.EventsToRegister(quietly())
-	if err != nil || len(events) != 2 || events[0].Event.Resource != fwk.Node || events[1].Event.Resource != fwk.TargetPod && events[1].Event.Resource != fwk.Pod {
+	if err != nil || len(events) != 2 || events[0].Event.Resource != fwk.Node || events[1].Event.Resource != fwk.TargetPod {
 		tb.Fatalf("other events than expected: %v, %v", events, err)
 	}
 	return events[0].QueueingHintFn, events[1].QueueingHintFn
@@ -32,19 +32,14 @@ func ask(tb rapid.TB, hint fwk.QueueingHintFn, pod *v1.Pod, before, after any) f
 	return answer
 }
 
-// TestPluginEvents: the plugin registers the events that both in-tree ones do, that of
-// the pending pod as that of any pod.
+// TestPluginEvents: the plugin registers the events that both in-tree ones do.
 func TestPluginEvents(t *testing.T) {
 	p := newPlugins(t, scheduler.Args{})
 	ours, _ := p.ours.EventsToRegister(quietly())
 	for _, theirs := range []fwk.EnqueueExtensions{p.taints, p.cordon} {
 		events, _ := theirs.EventsToRegister(quietly())
 		for i := range events {
-			got, want := ours[i].Event, events[i].Event
-			if want.Resource == fwk.TargetPod { // which fwk.Pod includes, in every framework
-				want.Resource = fwk.Pod
-			}
-			if got != want {
+			if got, want := ours[i].Event, events[i].Event; got != want {
 				t.Errorf("event %d: %v, want %v", i, got, want)
 			}
 		}
