@@ -43,3 +43,11 @@ func TestParseEquivalentsRefuses(t *testing.T) {
 		}
 	}
 }
+
+// TestExplainedFilesExist finds the explanations that a deleted file leaves behind.
+func TestExplainedFilesExist(t *testing.T) {
+	m := module{root: "../.."}
+	if _, err := m.readEquivalents("fuzz/mutate/equivalent.txt"); err != nil {
+		t.Error(err)
+	}
+}
