@@ -41,10 +41,10 @@ type changedNode struct {
 // told apart by their names, and differ if their taints do, or the order of those;
 // times do not matter. The snapshots must not be nil.
 //
-// For snapshots of one index, or of one and a fork of it, the time follows the number of changes between the two:
-// each costs no more than looking at a few hundred nodes, beside ten bytes for each
-// hundred nodes of the fleet. For those of different indexes it is that of comparing
-// all nodes. It does not allocate once d has served for that many changes.
+// For snapshots of one index, or of one and a fork of it, the time follows the number of
+// changes between the two: each costs no more than looking at a few hundred nodes, beside
+// a pointer for each hundred nodes of the fleet. For those of different indexes it is that
+// of comparing all nodes. It does not allocate once d has served for that many changes.
 func (d *Diff) Between(before, after *Snapshot) {
 	d.before, d.after = before, after
 	clear(d.nodes) // retain no names
