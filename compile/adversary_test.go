@@ -127,8 +127,8 @@ func TestStepsFollowTheAnswer(t *testing.T) {
 			{"rank<10", taint.Hard, 10},
 			{"rank<5,rank>" + strconv.Itoa(n-6), taint.Hard, 10},
 			{"time<10:PreferNoSchedule", taint.Soft, 10},
-			{"rank=1,rank=2,own3,own4", taint.AllEffects, 4},
-			{"own3," + strings.Repeat("own4,", 99) + "own5", taint.AllEffects, 3},
+			{"rank=1,rank=2,own3,own4", taint.Hard | taint.Soft, 4},
+			{"own3," + strings.Repeat("own4,", 99) + "own5", taint.Hard | taint.Soft, 3},
 		} {
 			list, err := toleration.ParseList(c.list)
 			if err != nil {

@@ -44,22 +44,22 @@ func (b *bounds) widen(effects taint.EffectSet, above bool, bound int64) (widene
 	return widened
 }
 
-// has reports whether a number is tolerated with an effect.
-func (b *bounds) has(number int64, effect int) bool {
-	return number > b.above[effect] || number < b.below[effect]
+// has reports whether an integer is tolerated with the effect of a bit.
+func (b *bounds) has(integer int64, bit int) bool {
+	return integer > b.above[bit] || integer < b.below[bit]
 }
 
-// of returns the effects with which a number is tolerated.
-func (b *bounds) of(number int64) (effects taint.EffectSet) {
+// of returns the effects with which an integer is tolerated.
+func (b *bounds) of(integer int64) (effects taint.EffectSet) {
 	for e := range knownEffects {
-		if b.has(number, e) {
+		if b.has(integer, e) {
 			effects |= 1 << e
 		}
 	}
 	return effects
 }
 
-// addBound is addEvery for the numbers above a bound or below it.
+// addBound is addEvery for the integers above a bound or below it.
 func (m *Matcher) addBound(t *term, above bool, bound int64) (added taint.EffectSet) {
 	t.form, t.bound = belowBound, bound
 	if above {

@@ -22,8 +22,8 @@
 //   - A position is a small number for a key or a pair. It is used again when the last
 //     taint with it is released.
 //   - A [TaintID] is a taint: the position of its key, that of its pair, and its effect.
-//   - An odd taint has an unknown effect. Kubernetes refuses it, and no bit is for it: it
-//     is interned whole, and package match answers for it.
+//   - A stamp is a number that the taints in use have while they are the same: no other
+//     content of any vocabulary gets it again.
 //
 // # Layout
 //
@@ -46,7 +46,7 @@
 // with it. To compile a list is to look up its keys and values and to set bits, so that
 // equal and redundant tolerations merge. Of Gt and Lt only the widest bounds of a key are
 // kept, and compared. A [TaintSet] is the same as one table, in which what holds for a
-// key and for a number is noted with each pair.
+// key and for an integer is noted with each pair.
 //
 // Only the seconds of an eviction depend on the order of the list (rule E2). So those
 // tolerations that are the first to match something are kept in order beside the bits.
@@ -57,16 +57,17 @@
 //
 // # When the vocabulary changes
 //
-// Each time that a taint comes into use or goes, its vocabulary gets a version that no
-// other has in the process; a fork has that of its original until one of them changes. A
-// Matcher knows the version that it was compiled for. Under another it compares strings:
-// it is never wrong, and slower until it is compiled again. A TaintSet does not notice.
+// Each time that a taint comes into use or goes, its vocabulary gets a new stamp; a fork
+// has that of its original until one of them changes. A Matcher knows the stamp that it
+// was compiled for. Under another it compares strings: it is never wrong, and slower until
+// it is compiled again. A TaintSet does not notice.
 //
 // # Limits and hostile input
 //
-// There may be 2^28 different keys in use, and 2^32 pairs, odd taints, and uses of a
-// taint. Hashes are seeded and taken of whole strings, so nobody can choose keys or
-// values that make it slow.
+// There may be 2^28 different keys in use, 2^32 pairs, and 2^32 uses of a taint. Hashes are
+// seeded and taken of whole strings, so nobody can choose keys or values that make it
+// slow. Taints with unknown effects, which Kubernetes refuses, have pairs of their own, and
+// package match answers for them.
 //
 // Rule numbers refer to match/SEMANTICS.md. Built with the tag tolero_invariants, a
 // Vocabulary checks itself when something is released.

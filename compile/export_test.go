@@ -27,15 +27,15 @@ func WithHash(h func(maphash.Seed, string) uint32, f func()) {
 // Inspect returns what is wrong with v.
 func (v *Vocabulary) Inspect() error { return v.inspect() }
 
-// LongestProbe returns the most slots that a search looks at, of keys, of pairs or of
-// odd taints, for what is there or not.
+// LongestProbe returns the most slots that a search looks at, of keys or of pairs, for what
+// is there or not.
 func (v *Vocabulary) LongestProbe() int {
-	return max(v.byKey.LongestRun(), v.byPair.LongestRun(), v.byOdd.LongestRun()) + 1
+	return max(v.byKey.LongestRun(), v.byPair.LongestRun()) + 1
 }
 
 // Room returns how many positions and slots v has.
 func (v *Vocabulary) Room() int {
-	return v.keys.Len() + v.pairs.Len() + v.odds.Len() + v.byKey.Slots() + v.byPair.Slots() + v.byOdd.Slots()
+	return v.keys.Len() + v.pairs.Len() + v.byKey.Slots() + v.byPair.Slots()
 }
 
 // Size returns how much there is in m that a question may have to look at.
@@ -65,4 +65,4 @@ func Slots(f func()) int {
 func (v *Vocabulary) Secret() [2]uint64 { return v.secret }
 
 // PairHash returns the hash of a pair.
-func (v *Vocabulary) PairHash(key uint32, value string) uint32 { return v.pairHash(key, value) }
+func (v *Vocabulary) PairHash(key uint32, value string) uint32 { return v.pairHash(key, value, "") }

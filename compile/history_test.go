@@ -267,8 +267,10 @@ func TestReusedIDs(t *testing.T) {
 	}
 	list[1].Effect = "Odd"
 	m.Compile(&v, list)
-	v.Release(old)
-	others := v.Append(nil, []taint.Taint{{Key: "b", Value: "2", Effect: taint.NoSchedule}, {Key: "c", Effect: "Odd"}})
+	slices.Reverse(old)
+	v.Release(old) // the last one that is released is the first to be given again
+	others := v.Append(nil, []taint.Taint{{Key: "b", Value: "2", Effect: taint.NoSchedule}, {Key: "b", Effect: "Odd"}})
+	slices.Reverse(old)
 	if !slices.Equal(old, others) {
 		t.Fatalf("the IDs %x were not given again, but %x", old, others)
 	}

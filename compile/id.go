@@ -17,8 +17,7 @@ type TaintID uint64
 
 // From the lowest bits on, an ID holds the effect as a bit of an EffectSet, the position
 // of the pair of key and value, and that of the key, so that a Matcher need not look up
-// anything, and so that a toleration is tested by masking. With an unknown effect there
-// is no key, and the pair is the position of the odd taint.
+// anything, and so that a toleration is tested by masking.
 const (
 	effectBits = 4
 	pairBits   = 32
@@ -27,12 +26,13 @@ const (
 	keyMask    = ^(effectMask | pairMask)
 )
 
-// Effects are numbered by their bits in an EffectSet.
+// The bits of effects in an EffectSet.
 const (
 	noSchedule = iota
 	preferNoSchedule
 	noExecute
-	knownEffects // how many there are; the number of unknown ones
+	unknownEffect
+	knownEffects = unknownEffect // how many there are
 )
 
 var effectNames = [knownEffects]taint.Effect{taint.NoSchedule, taint.PreferNoSchedule, taint.NoExecute}
@@ -44,14 +44,14 @@ func idOf(key, pair uint32, effect taint.EffectSet) TaintID {
 func (id TaintID) key() uint32  { return uint32(id >> (effectBits + pairBits)) }
 func (id TaintID) pair() uint32 { return uint32(id >> effectBits) }
 
-// odd reports whether the effect is unknown.
-func (id TaintID) odd() bool { return id&TaintID(taint.OtherEffects) != 0 }
+// unknown reports whether the effect is unknown.
+func (id TaintID) unknown() bool { return id&TaintID(taint.OtherEffects) != 0 }
 
-// effect returns the number of the effect.
-func (id TaintID) effect() int { return numberOf(id.Effects()) }
+// bit returns the bit of the effect.
+func (id TaintID) bit() int { return bitOf(id.Effects()) }
 
-// numberOf returns the number of the first effect of a set that is not empty.
-func numberOf(effects taint.EffectSet) int { return bits.TrailingZeros8(uint8(effects)) }
+// bitOf returns the bit of the first effect of a set that is not empty.
+func bitOf(effects taint.EffectSet) int { return bits.TrailingZeros8(uint8(effects)) }
 
 // Effects returns the set that the effect of the taint makes: [taint.OtherEffects]
 // for an unknown one, and the empty set for the zero TaintID.
@@ -60,4 +60,4 @@ func (id TaintID) Effects() taint.EffectSet { return taint.EffectSet(id & effect
 // Index returns a small number that no other taint of the vocabulary has: an index
 // into a table by taint. It is less than [Vocabulary.Indexes], and belongs to another
 // taint once this one is gone.
-func (id TaintID) Index() int { return int(id.pair())*4 + id.effect()%4 }
+func (id TaintID) Index() int { return int(id.pair())*4 + id.bit()%4 }

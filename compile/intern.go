@@ -10,42 +10,44 @@ import (
 // key is a taint key that some taint in use has. The first position is never used.
 type key struct {
 	text  string
-	hash  uint32         // or the next free position
-	pairs uint32         // how many pairs have it; none if the position is free
-	first [linked]uint32 // the first of them, which are linked
+	hash  uint32          // or the next free position
+	pairs uint32          // how many pairs have it; none if the position is free
+	first [noChain]uint32 // of each chain of them
 }
 
-// pair is a key and a value that some taint in use has. The first position is never
-// used, so that zero is no pair.
+// pair is a key and a value that some taint in use has. Taints with unknown effects, which
+// are compared as strings (rule M5), have a pair for each such effect. The first position is
+// never used, so that zero is no pair.
 type pair struct {
-	value   string
-	number  int64 // the value as an integer, for Gt and Lt
-	hash    uint32
-	key     uint32               // zero if the position is free
-	uses    [knownEffects]uint32 // how often the taint with each effect is in use
-	next    uint32               // the next pair of the same key and kind, or the next free position
-	prev    uint32               // the one before it
-	numeric bool                 // whether the value is an integer
+	value     string
+	unknown   taint.Effect // the unknown effect, or empty
+	integer   int64        // the value, for Gt and Lt
+	hash      uint32
+	key       uint32             // zero if the position is free
+	uses      [effectBits]uint32 // how often the taint with each effect is in use
+	next      uint32             // the next pair of the same key and chain, or the next free position
+	prev      uint32             // the one before it
+	isInteger bool               // whether the value is one
 }
 
-// kind tells the pairs of a key apart by their uses, so that one who looks for hard
+// chain tells the pairs of a key apart by their uses, so that one who looks for hard
 // taints does not meet the Unix times that are written into soft ones.
-type kind uint8
+type chain uint8
 
 const (
-	hardKind kind = iota // a hard taint is in use
-	softKind             // only soft ones are
-	linked               // how many kinds are linked; and that of a pair that is not in use
+	hardChain  chain = iota // a hard taint is in use
+	otherChain              // only others are
+	noChain                 // none is; and how many chains there are
 )
 
-func (p *pair) kind() kind {
+func (p *pair) chain() chain {
 	switch {
 	case p.uses[noSchedule]|p.uses[noExecute] != 0:
-		return hardKind
-	case p.uses[preferNoSchedule] != 0:
-		return softKind
+		return hardChain
+	case p.uses[preferNoSchedule]|p.uses[unknownEffect] != 0:
+		return otherChain
 	}
-	return linked
+	return noChain
 }
 
 // begin makes the zero Vocabulary one to add to.
@@ -56,7 +58,6 @@ func (v *Vocabulary) begin() {
 	}
 	v.keys.Append(key{})
 	v.pairs.Append(pair{})
-	v.odds.Append(odd{})
 }
 
 // add counts a taint, interned if need be.
@@ -64,21 +65,18 @@ func (v *Vocabulary) add(t *taint.Taint) TaintID {
 	if v.keys.Len() == 0 {
 		v.begin()
 	}
-	effect := t.Effect.Set()
-	if effect == taint.OtherEffects {
-		return v.addOdd(t)
-	}
+	effect, unknown := t.Effect.Set(), unknownOf(t.Effect)
 	k := v.findKey(t.Key)
 	if k == 0 {
 		k = v.addKey(t.Key)
 	}
-	position := v.findPair(k, t.Value)
+	position := v.findPair(k, t.Value, unknown)
 	if position == 0 {
-		position = v.addPair(k, t.Value)
+		position = v.addPair(k, t.Value, unknown)
 	}
 	p := v.pairs.Edit(position)
-	before := p.kind()
-	if p.uses[numberOf(effect)]++; p.uses[numberOf(effect)] == 1 {
+	before := p.chain()
+	if p.uses[bitOf(effect)]++; p.uses[bitOf(effect)] == 1 {
 		v.inUse++
 		v.changed()
 		v.relink(position, p, before)
@@ -100,9 +98,9 @@ func (v *Vocabulary) addKey(text string) uint32 {
 }
 
 // addPair adds a pair, which is not in use yet.
-func (v *Vocabulary) addPair(k uint32, value string) uint32 {
-	entry := pair{value: value, hash: v.pairHash(k, value), key: k}
-	entry.number, entry.numeric = decimal.Parse(value)
+func (v *Vocabulary) addPair(k uint32, value string, unknown taint.Effect) uint32 {
+	entry := pair{value: value, unknown: unknown, hash: v.pairHash(k, value, unknown), key: k}
+	entry.integer, entry.isInteger = decimal.Parse(value)
 	position := v.freePairs
 	if position == 0 {
 		position = v.pairs.Append(entry)
@@ -115,17 +113,17 @@ func (v *Vocabulary) addPair(k uint32, value string) uint32 {
 	return position
 }
 
-// relink links a pair with those of its kind, which was another before.
-func (v *Vocabulary) relink(position uint32, p *pair, before kind) {
-	now := p.kind()
+// relink links a pair to its chain, which may have been another before.
+func (v *Vocabulary) relink(position uint32, p *pair, before chain) {
+	now := p.chain()
 	if now == before {
 		return
 	}
 	owner := v.keys.Edit(p.key)
-	if before != linked {
+	if before != noChain {
 		v.unlink(position, p, owner, before)
 	}
-	if now == linked {
+	if now == noChain {
 		return
 	}
 	if p.next = owner.first[now]; p.next != 0 {
@@ -134,7 +132,7 @@ func (v *Vocabulary) relink(position uint32, p *pair, before kind) {
 	owner.first[now] = position
 }
 
-func (v *Vocabulary) unlink(position uint32, p *pair, owner *key, before kind) {
+func (v *Vocabulary) unlink(position uint32, p *pair, owner *key, before chain) {
 	if p.prev != 0 {
 		v.pairs.Edit(p.prev).next = p.next
 	} else {
@@ -153,18 +151,14 @@ func (v *Vocabulary) release(id TaintID) {
 		v.releasedTooOften(id)
 		return
 	}
-	if id.odd() {
-		v.releaseOdd(id.pair())
-		return
-	}
 	p := v.pairs.Edit(id.pair())
-	before := p.kind()
-	if p.uses[id.effect()]--; p.uses[id.effect()] > 0 {
+	before := p.chain()
+	if p.uses[id.bit()]--; p.uses[id.bit()] > 0 {
 		return
 	}
 	v.inUse--
 	v.changed()
-	if v.relink(id.pair(), p, before); p.kind() == linked {
+	if v.relink(id.pair(), p, before); p.chain() == noChain {
 		v.removePair(id.pair(), p)
 	}
 }

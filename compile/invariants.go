@@ -16,7 +16,7 @@ func (v *Vocabulary) releasedTooOften(id TaintID) {
 // check panics if v is not whole, in a program that was built to check itself. It
 // looks at everything while v is small, and seldom once it is large.
 func (v *Vocabulary) check() {
-	if invariant.Enabled && (v.pairs.Len() < 64 || v.version%64 == 0) {
+	if invariant.Enabled && (v.pairs.Len() < 64 || v.stamp%64 == 0) {
 		if err := v.inspect(); err != nil {
 			panic(err)
 		}
@@ -43,18 +43,13 @@ func (v *Vocabulary) inspect() error {
 			return err
 		}
 	}
-	for position := range uint32(v.odds.Len()) {
-		if v.odds.At(position).uses > 0 {
-			counted++
-		}
-	}
 	if counted != v.inUse || pairs != v.byPair.Len() || keys != v.byKey.Len() {
 		return fmt.Errorf("compile: %d taints, %d pairs and %d keys, want %d, %d and %d", v.inUse, v.byPair.Len(), v.byKey.Len(), counted, pairs, keys)
 	}
 	return nil
 }
 
-// inspectPairs counts the taints with known effects, and their pairs.
+// inspectPairs counts the taints and their pairs.
 func (v *Vocabulary) inspectPairs() (counted, pairs int, err error) {
 	for position := range uint32(v.pairs.Len()) {
 		p := v.pairs.At(position)
@@ -62,7 +57,7 @@ func (v *Vocabulary) inspectPairs() (counted, pairs int, err error) {
 			continue
 		}
 		pairs++
-		if found := v.findPair(p.key, p.value); found != position {
+		if found := v.findPair(p.key, p.value, p.unknown); found != position {
 			return 0, 0, fmt.Errorf("compile: pair %d is found at %d", position, found)
 		}
 		for _, uses := range p.uses {
@@ -79,10 +74,10 @@ func (v *Vocabulary) inspectKey(position uint32, k *key) error {
 		return fmt.Errorf("compile: key %d is found at %d", position, found)
 	}
 	pairs := uint32(0)
-	for kind := range linked {
-		for next := k.first[kind]; next != 0; next = v.pairs.At(next).next {
+	for chain := range noChain {
+		for next := k.first[chain]; next != 0; next = v.pairs.At(next).next {
 			p := v.pairs.At(next)
-			if pairs++; pairs > k.pairs || p.key != position || p.kind() != kind {
+			if pairs++; pairs > k.pairs || p.key != position || p.chain() != chain {
 				return fmt.Errorf("compile: the pairs of key %d are not linked", position)
 			}
 		}

@@ -20,7 +20,7 @@ import (
 // taint that has its place now; it never panics.
 type Matcher struct {
 	vocabulary  *Vocabulary
-	version     uint64                  // that of the vocabulary when m was compiled
+	stamp       uint64                  // that of the vocabulary when m was compiled
 	tolerations []toleration.Toleration // the list
 
 	// What is tolerated under any key, and by position with a key and with a pair.
@@ -34,7 +34,7 @@ type Matcher struct {
 	spread []TaintID
 	filled bool
 
-	// What is tolerated of numbers, and of values under any key.
+	// What is tolerated of integers, and of values under any key.
 	bounds    []keyBounds
 	boundsOf  []uint32 // of a key: a position in bounds, if bounds has the key there
 	anyBounds bounds
@@ -54,7 +54,7 @@ type Matcher struct {
 // taint with an unknown effect is compared with every toleration; and so are all if the
 // taints of the vocabulary have changed since m was compiled.
 func (m *Matcher) Tolerates(id TaintID) bool {
-	if m.changed() || id.odd() {
+	if m.changed() || id.unknown() {
 		return m.resolve(id)
 	}
 	return m.has(id)
@@ -69,13 +69,13 @@ func (m *Matcher) has(id TaintID) bool {
 	return effects&(m.anyKey|m.byKey[key]|m.byPair[pair]) != 0 || effects&m.further != 0 && m.lookFurther(id)
 }
 
-// lookFurther answers for numbers, and for values under any key.
+// lookFurther answers for integers, and for values under any key.
 func (m *Matcher) lookFurther(id TaintID) bool {
 	if uint(id.pair()) >= uint(m.vocabulary.pairs.Len()) {
 		return false
 	}
 	p := m.vocabulary.pairs.At(id.pair())
-	if effect := id.effect(); p.numeric && (m.boundsOfKey(id.key()).has(p.number, effect) || m.anyBounds.has(p.number, effect)) {
+	if bit := id.bit(); p.isInteger && (m.boundsOfKey(id.key()).has(p.integer, bit) || m.anyBounds.has(p.integer, bit)) {
 		return true
 	}
 	return m.anyValues[p.value]&id.Effects() != 0
@@ -84,7 +84,7 @@ func (m *Matcher) lookFurther(id TaintID) bool {
 // changed reports whether m was not compiled, or the taints of the vocabulary have changed
 // since.
 func (m *Matcher) changed() bool {
-	return m.vocabulary == nil || m.vocabulary.version != m.version
+	return m.vocabulary == nil || m.vocabulary.stamp != m.stamp
 }
 
 // resolve answers for any ID.
@@ -92,7 +92,7 @@ func (m *Matcher) resolve(id TaintID) bool {
 	if m.vocabulary == nil {
 		return false
 	}
-	if !id.odd() && !m.changed() {
+	if !id.unknown() && !m.changed() {
 		return m.has(id)
 	}
 	t, inUse := m.vocabulary.Taint(id)
@@ -135,7 +135,7 @@ func (m *Matcher) firstUntolerated(ids []TaintID, effects taint.EffectSet) (inde
 	return 0, false
 }
 
-// firstFurther goes on from the i-th ID, which only a number or a value under any key
+// firstFurther goes on from the i-th ID, which only a bound or a value under any key
 // can tolerate.
 func (m *Matcher) firstFurther(ids []TaintID, i int, effects taint.EffectSet) (index int, ok bool) {
 	for ; i < len(ids); i++ {

@@ -24,8 +24,8 @@ type form uint8
 
 const (
 	masked     form = iota // nothing: Equal with a key, and Exists
-	aboveBound             // Gt: the number
-	belowBound             // Lt: the number
+	aboveBound             // Gt: the integer
+	belowBound             // Lt: the integer
 	equalTo                // Equal without a key: the value
 )
 
@@ -39,9 +39,9 @@ func (m *Matcher) matches(t *term, id TaintID) bool {
 	}
 	switch p := m.vocabulary.pairs.At(id.pair()); t.form {
 	case aboveBound:
-		return p.numeric && p.number > t.bound
+		return p.isInteger && p.integer > t.bound
 	case belowBound:
-		return p.numeric && p.number < t.bound
+		return p.isInteger && p.integer < t.bound
 	default:
 		return p.value == t.value
 	}
@@ -56,7 +56,7 @@ func (m *Matcher) FirstTolerating(id TaintID) (index int, ok bool) {
 	if !m.Tolerates(id) || m.vocabulary.Uses(id) == 0 {
 		return 0, false
 	}
-	if id.odd() || m.changed() {
+	if id.unknown() || m.changed() {
 		t, _ := m.vocabulary.Taint(id)
 		return match.FirstTolerating(m.tolerations, &t)
 	}

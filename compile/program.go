@@ -44,7 +44,7 @@ func (m *Matcher) Tolerations() []toleration.Toleration { return m.tolerations }
 // Current reports whether m was compiled for the taints that v has now: for v, or for a
 // vocabulary that v is a fork of, or a fork of v, and no taint came or went in either
 // since. Then its answers hold for the IDs of v, and none compares strings.
-func (m *Matcher) Current(v *Vocabulary) bool { return !m.changed() && m.version == v.version }
+func (m *Matcher) Current(v *Vocabulary) bool { return !m.changed() && m.stamp == v.stamp }
 
 // compile is Compile for the list that m has.
 func (m *Matcher) compile(v *Vocabulary) {
@@ -64,8 +64,8 @@ func (m *Matcher) begin(v *Vocabulary) {
 	}
 	m.keys, m.pairs = m.keys[:0], m.pairs[:0]
 	m.byKey = grow(m.byKey, v.keys.Len())
-	m.byPair = grow(m.byPair, max(v.pairs.Len(), v.odds.Len()))
-	m.vocabulary, m.version = v, v.version
+	m.byPair = grow(m.byPair, v.pairs.Len())
+	m.vocabulary, m.stamp = v, v.stamp
 	m.anyKey, m.further, m.filled = 0, 0, false
 	m.bounds, m.anyBounds = m.bounds[:0], noBounds
 	clear(m.anyValues)
@@ -135,7 +135,7 @@ func (m *Matcher) addValue(t *term, value string) (added taint.EffectSet) {
 	if added = t.effects &^ m.anyKey; t.mask == 0 {
 		return m.addAnyValue(t, added, value)
 	}
-	pair := m.vocabulary.findPair(t.want.key(), value)
+	pair := m.vocabulary.findPair(t.want.key(), value, "")
 	if pair == 0 {
 		return 0
 	}

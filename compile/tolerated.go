@@ -21,8 +21,7 @@ func (m *Matcher) ToleratesAll(effects taint.EffectSet) bool {
 // The time follows what it looks at: the tolerations, and the values in use of the keys
 // that are tolerated with Exists, Gt and Lt. That is every taint for effects that are
 // tolerated without a key; for Gt, Lt and Equal without a key, which validation refuses;
-// and after the taints of the vocabulary have changed. Those with unknown effects are
-// looked at if they are asked for.
+// for unknown effects; and after the taints of the vocabulary have changed.
 func (m *Matcher) AppendTolerated(dst []TaintID, effects taint.EffectSet) []TaintID {
 	dst, _ = m.AppendToleratedWithin(dst, effects, math.MaxInt)
 	return dst
@@ -49,18 +48,14 @@ func (w *walk) run() {
 	v := w.m.vocabulary
 	switch {
 	case v == nil:
-		return
-	case w.m.changed() || w.effects&w.m.anyKey != 0 || w.m.anyBounds != noBounds || len(w.m.anyValues) > 0:
+	case w.m.changed() || w.effects&(w.m.anyKey|taint.OtherEffects) != 0 || w.m.anyBounds != noBounds || len(w.m.anyValues) > 0:
 		if w.step(v.pairs.Len()) {
-			w.keep(v.AppendIDs(w.found, w.effects&^taint.OtherEffects))
+			w.keep(v.AppendIDs(w.found, w.effects))
 		}
 	default:
 		w.byKey()
-		w.byNumber()
+		w.byBound()
 		w.byPair()
-	}
-	if w.effects&taint.OtherEffects != 0 && w.step(v.odds.Len()) {
-		w.keep(v.appendOdds(w.found, taint.OtherEffects))
 	}
 }
 
@@ -83,13 +78,13 @@ func (w *walk) keep(ids []TaintID) {
 
 // each calls visit with the pairs of a key that are in use with the effects.
 func (w *walk) each(key uint32, visit func(position uint32, p *pair)) {
-	kinds := softKind
+	chains := otherChain
 	if w.effects&taint.Soft != 0 {
-		kinds = linked
+		chains = noChain
 	}
 	v := w.m.vocabulary
-	for kind := range kinds {
-		for next := v.keys.At(key).first[kind]; next != 0 && w.step(1); {
+	for chain := range chains {
+		for next := v.keys.At(key).first[chain]; next != 0 && w.step(1); {
 			p := v.pairs.At(next)
 			visit(next, p)
 			next = p.next
@@ -110,8 +105,8 @@ func (w *walk) byKey() {
 	}
 }
 
-// byNumber takes what is tolerated because of its number, and not because of its key.
-func (w *walk) byNumber() {
+// byBound takes what is tolerated because it is an integer, and not because of its key.
+func (w *walk) byBound() {
 	for i := range w.m.bounds {
 		b := &w.m.bounds[i]
 		effects := w.effects & w.m.further &^ w.m.byKey[b.key]
@@ -119,8 +114,8 @@ func (w *walk) byNumber() {
 			continue
 		}
 		w.each(b.key, func(position uint32, p *pair) {
-			if p.numeric {
-				w.found = p.append(w.found, position, effects&b.of(p.number))
+			if p.isInteger {
+				w.found = p.append(w.found, position, effects&b.of(p.integer))
 			}
 		})
 	}
@@ -134,8 +129,8 @@ func (w *walk) byPair() {
 		}
 		p := w.m.vocabulary.pairs.At(position)
 		effects := w.effects & w.m.byPair[position] &^ w.m.byKey[p.key]
-		if p.numeric {
-			effects &^= w.m.boundsOfKey(p.key).of(p.number)
+		if p.isInteger {
+			effects &^= w.m.boundsOfKey(p.key).of(p.integer)
 		}
 		w.found = p.append(w.found, position, effects)
 	}

@@ -22,22 +22,20 @@ type Vocabulary struct {
 	secret [2]uint64 // made of the seed
 	keys   cow.Vector[key]
 	pairs  cow.Vector[pair]
-	odds   cow.Vector[odd]
 	byKey  probe.Table // of keys
 	byPair probe.Table // of pairs
-	byOdd  probe.Table // of odds
 	// The first free position of each, or zero.
-	freeKeys, freePairs, freeOdds uint32
+	freeKeys, freePairs uint32
 
-	version uint64 // no other content of a vocabulary has it in this process
-	inUse   int    // how many taints are
+	stamp uint64 // no other content of a vocabulary has it in this process
+	inUse int    // how many taints are
 }
 
-// versions is the last version that was given.
-var versions atomic.Uint64
+// stamps is the last stamp that was given.
+var stamps atomic.Uint64
 
 // changed notes that a taint came into use, or is in use no more.
-func (v *Vocabulary) changed() { v.version = versions.Add(1) }
+func (v *Vocabulary) changed() { v.stamp = stamps.Add(1) }
 
 // Append appends the IDs of taints to dst, in their order, and returns the extended
 // slice; nil and empty lists add nothing. Times play no part (rule M6). Equal taints have
@@ -80,12 +78,12 @@ func (v *Vocabulary) Taint(id TaintID) (t taint.Taint, ok bool) {
 	if v.Uses(id) == 0 {
 		return taint.Taint{}, false
 	}
-	if id.odd() {
-		return v.odds.At(id.pair()).taint, true
+	p := v.pairs.At(id.pair())
+	t = taint.Taint{Key: v.keys.At(id.key()).text, Value: p.value, Effect: p.unknown}
+	if !id.unknown() {
+		t.Effect = effectNames[id.bit()]
 	}
-	return taint.Taint{
-		Key: v.keys.At(id.key()).text, Value: v.pairs.At(id.pair()).value, Effect: effectNames[id.effect()],
-	}, true
+	return t, true
 }
 
 // AppendTaints appends the taints that IDs stand for to dst, without times, and
@@ -101,18 +99,12 @@ func (v *Vocabulary) AppendTaints(dst []taint.Taint, ids []TaintID) []taint.Tain
 // Uses returns how often an ID was given and not released, which is zero for an ID
 // that is not in use.
 func (v *Vocabulary) Uses(id TaintID) int {
-	if id.odd() {
-		if id&^pairMask != TaintID(taint.OtherEffects) || uint(id.pair()) >= uint(v.odds.Len()) {
-			return 0
-		}
-		return int(v.odds.At(id.pair()).uses)
-	}
 	if uint(id.pair()) >= uint(v.pairs.Len()) {
 		return 0
 	}
 	// The first pair has no uses.
 	if p := v.pairs.At(id.pair()); p.key == id.key() && id&(effectMask&(id-1)) == 0 && id.Effects() != 0 {
-		return int(p.uses[id.effect()])
+		return int(p.uses[id.bit()])
 	}
 	return 0
 }
@@ -123,7 +115,7 @@ func (v *Vocabulary) Len() int { return v.inUse }
 // Indexes returns a number that is greater than [TaintID.Index] of every taint in use.
 // It never decreases.
 func (v *Vocabulary) Indexes() int {
-	return max(v.pairs.Len(), v.odds.Len()) * 4
+	return v.pairs.Len() * 4
 }
 
 // AppendIDs appends the IDs of the taints in use that have one of the given effects to
@@ -133,7 +125,7 @@ func (v *Vocabulary) AppendIDs(dst []TaintID, effects taint.EffectSet) []TaintID
 	for position := range uint32(v.pairs.Len()) {
 		dst = v.pairs.At(position).append(dst, position, effects)
 	}
-	return v.appendOdds(dst, effects)
+	return dst
 }
 
 // append appends the taints in use that have a pair and one of the effects.
@@ -155,7 +147,7 @@ func (p *pair) append(dst []TaintID, position uint32, effects taint.EffectSet) [
 // while v is changed.
 func (v *Vocabulary) Fork() Vocabulary {
 	fork := *v
-	fork.keys, fork.pairs, fork.odds = v.keys.Freeze(), v.pairs.Freeze(), v.odds.Freeze()
-	fork.byKey, fork.byPair, fork.byOdd = v.byKey.Fork(), v.byPair.Fork(), v.byOdd.Fork()
+	fork.keys, fork.pairs = v.keys.Freeze(), v.pairs.Freeze()
+	fork.byKey, fork.byPair = v.byKey.Fork(), v.byPair.Fork()
 	return fork
 }
