@@ -306,7 +306,7 @@ func TestStepsDoNotDecay(t *testing.T) {
 		for _, pod := range pods {
 			loaded += steps(s, pod)
 		}
-		moves := 3 * ix.MostMoves() / 2 // half of them, with some taints each
+		moves := 3 * ix.MostTransfers() / 2 // half of them, with some taints each
 		if a, b := changed/asked, loaded/len(pods); a > 2*b+moves {
 			t.Errorf("%s: %d steps a pod, and %d on an index that was loaded", what, a, b)
 		}

@@ -7,41 +7,41 @@ import (
 	"github.com/tolero-dev/tolero/taint"
 )
 
-// listOf returns the list of a class, or nil.
-func (f *Fit) listOf(c Class) *list {
+// classOf returns the class of a class, or nil.
+func (f *Fit) classOf(c Class) *class {
 	if f.snapshot == nil {
 		return nil
 	}
-	return f.snapshot.list(c)
+	return f.snapshot.class(c)
 }
 
 // HasClass reports whether the nodes of a class fit: whether each of their hard taints is
 // tolerated. A class that the snapshot does not have does not fit.
 func (f *Fit) HasClass(c Class) bool {
-	l := f.listOf(c)
-	if l == nil {
+	class := f.classOf(c)
+	if class == nil {
 		return false
 	}
-	_, refused := f.matcher.FirstUntolerated(l.taints, taint.Hard)
+	_, refused := f.matcher.FirstUntolerated(class.taints, taint.Hard)
 	return !refused
 }
 
 // FirstUntolerated returns what match.FirstUntolerated does for the nodes of a class:
 // the first of their taints with one of the effects, in the order of the node, that is
 // left untolerated (rule F3), and whether there is one. With taint.Hard, that is what
-// keeps the pod away; with taint.AllEffects, false says that the list tolerates every
+// keeps the pod away; with taint.AllEffects, false says that the class tolerates every
 // taint. The result has no TimeAdded. For a class that the snapshot does not have it
 // returns the zero Taint and true, unless effects is empty.
 func (f *Fit) FirstUntolerated(c Class, effects taint.EffectSet) (t taint.Taint, ok bool) {
-	l := f.listOf(c)
-	if l == nil {
+	class := f.classOf(c)
+	if class == nil {
 		return taint.Taint{}, effects != 0
 	}
-	i, ok := f.matcher.FirstUntolerated(l.taints, effects)
+	i, ok := f.matcher.FirstUntolerated(class.taints, effects)
 	if !ok {
 		return taint.Taint{}, false
 	}
-	return f.snapshot.taint(l.taints[i]), true
+	return f.snapshot.taint(class.taints[i]), true
 }
 
 // CountUntolerated returns how many taints of the nodes of a class, with one of the
@@ -49,11 +49,11 @@ func (f *Fit) FirstUntolerated(c Class, effects taint.EffectSet) (t taint.Taint,
 // (rule F4), and fewer is better. [Fit.AppendScores] gives scores from 0 to 100. For a
 // class that the snapshot does not have it returns one, unless effects is empty.
 func (f *Fit) CountUntolerated(c Class, effects taint.EffectSet) (count int64) {
-	l := f.listOf(c)
-	if l == nil {
+	class := f.classOf(c)
+	if class == nil {
 		return min(1, int64(effects))
 	}
-	return f.matcher.CountUntolerated(l.taints, effects)
+	return f.matcher.CountUntolerated(class.taints, effects)
 }
 
 // EvictionDelay returns what match.EvictionDelay does for a pod that runs on a
@@ -61,11 +61,11 @@ func (f *Fit) CountUntolerated(c Class, effects taint.EffectSet) (count int64) {
 // for each NoExecute taint (rules E1 to E3). For a class that the snapshot does
 // not have it returns zero and true.
 func (f *Fit) EvictionDelay(c Class) (after time.Duration, evicted bool) {
-	l := f.listOf(c)
-	if l == nil {
+	class := f.classOf(c)
+	if class == nil {
 		return 0, true
 	}
-	return f.matcher.EvictionDelay(l.taints)
+	return f.matcher.EvictionDelay(class.taints)
 }
 
 // AppendScores appends to dst the score of each of the candidate nodes, from 0 to

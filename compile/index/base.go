@@ -17,28 +17,27 @@ import (
 // pod fits because of effects that it tolerates wholesale are a range from the first place
 // and one to the last.
 type base struct {
-	stamp  uint64                  // the last one that was given before
-	kinds  [effectKinds + 1]uint32 // the first place of each kind; one more at the end
-	taints []compile.TaintID       // of the sets, one after the other
-	start  []uint32                // by place: the first of its taints; one more at the end
-	split  []uint32                // by place: the first that is NoExecute
-	first  []uint32                // by place: its first slot; one more at the end
-	nodes  []uint32                // by slot
-	slotOf []uint32                // by node, or none
-	lists  []uint32                // in no particular order
+	stamp   uint64               // the last one that was given before
+	parts   [allParts + 1]uint32 // the first place of each part; one more at the end
+	taints  []compile.TaintID    // of the sets, one after the other
+	start   []uint32             // by place: the first of its taints; one more at the end
+	split   []uint32             // by place: the first that is NoExecute
+	first   []uint32             // by place: its first slot; one more at the end
+	nodes   []uint32             // by slot
+	slotOf  []uint32             // by node, or none
+	classes []uint32             // in no particular order
 
 	watches
 	columns
 }
 
-// effectKinds is how many kinds of sets there are, by their effects, in the order of places.
-const effectKinds = 4
-
+// The parts of a base: the sets by their hard effects, in the order of places.
 const (
 	cleanSets = iota
 	scheduleSets
 	bothSets
 	executeSets
+	allParts // how many there are
 )
 
 // noBase is that of the zero Snapshot.
@@ -56,8 +55,8 @@ func (b *base) placeAt(slot uint32) uint32 {
 	return uint32(place)
 }
 
-// has reports whether nodes had the list when the base was made.
-func (b *base) has(l *list) bool { return l.stamp <= b.stamp }
+// has reports whether nodes had the class when the base was made.
+func (b *base) has(c *class) bool { return c.stamp <= b.stamp }
 
 // of returns the taints of a set with the effects that are not tolerated wholesale.
 func (b *base) of(place uint32, whole wholesale) []compile.TaintID {
@@ -94,7 +93,7 @@ func (b *base) nodesOf(i int, word uint64) (n int) {
 // newBase makes the base of a fleet.
 func newBase(a *state, stamp uint64) *base {
 	b := &base{stamp: stamp}
-	placeOf := b.placeSets(a, b.countNodes(a)) // by list
+	placeOf := b.placeSets(a, b.countNodes(a)) // by class
 	b.placeNodes(a, placeOf)
 	uses := b.countUses()
 	b.watches = newWatches(b, uses)
@@ -102,50 +101,50 @@ func newBase(a *state, stamp uint64) *base {
 	return b
 }
 
-// countNodes notes the lists, and returns how many nodes each set has.
+// countNodes notes the classes, and returns how many nodes each set has.
 func (b *base) countNodes(a *state) (nodes []uint32) {
 	nodes = make([]uint32, a.sets.Len())
-	b.lists = make([]uint32, 0, a.byList.Len())
-	for i := range uint32(a.lists.Len()) {
-		if l := a.lists.At(i); l.nodes > 0 {
-			nodes[l.set] += l.nodes
-			b.lists = append(b.lists, i)
+	b.classes = make([]uint32, 0, a.byClass.Len())
+	for i := range uint32(a.classes.Len()) {
+		if class := a.classes.At(i); class.nodes > 0 {
+			nodes[class.set] += class.nodes
+			b.classes = append(b.classes, i)
 		}
 	}
 	return nodes
 }
 
 // placeSets gives places to the sets, and slots, by how many nodes they have. It returns the
-// place of each list.
+// place of each class.
 func (b *base) placeSets(a *state, nodes []uint32) (placeOf []uint32) {
-	var sorted [effectKinds][2][]uint32 // of each kind those with one node, and the others
+	var sorted [allParts][2][]uint32 // of each part those with one node, and the others
 	for i, n := range nodes {
 		if n > 0 {
-			of := &sorted[kindOf(a.sets.At(uint32(i)).taints)][min(n-1, 1)]
+			of := &sorted[partOf(a.sets.At(uint32(i)).taints)][min(n-1, 1)]
 			*of = append(*of, uint32(i))
 		}
 	}
 	b.start, b.first = make([]uint32, 1, a.bySet.Len()+1), make([]uint32, 1, a.bySet.Len()+1)
 	b.split = make([]uint32, 0, a.bySet.Len())
-	for kind := range sorted {
-		for _, sets := range sorted[kind] {
+	for part := range sorted {
+		for _, sets := range sorted[part] {
 			for _, i := range sets {
 				slots := nodes[i]
 				nodes[i] = uint32(len(b.split)) // its place from now on
 				b.addSet(a.sets.At(i).taints, slots)
 			}
 		}
-		b.kinds[kind+1] = uint32(len(b.split))
+		b.parts[part+1] = uint32(len(b.split))
 	}
-	placeOf = make([]uint32, a.lists.Len())
-	for _, i := range b.lists {
-		placeOf[i] = nodes[a.lists.At(i).set]
+	placeOf = make([]uint32, a.classes.Len())
+	for _, i := range b.classes {
+		placeOf[i] = nodes[a.classes.At(i).set]
 	}
 	return placeOf
 }
 
-// kindOf returns the kind of a set.
-func kindOf(taints []compile.TaintID) int {
+// partOf returns the part of a set.
+func partOf(taints []compile.TaintID) int {
 	switch n := len(taints); {
 	case n == 0:
 		return cleanSets
@@ -180,14 +179,15 @@ func (b *base) placeNodes(a *state, placeOf []uint32) {
 			b.slotOf[i] = none
 			continue
 		}
-		slot := &next[placeOf[n.list]]
+		slot := &next[placeOf[n.class]]
 		b.slotOf[i], b.nodes[*slot] = *slot, i
 		*slot++
 	}
 }
 
-// hardIndex returns a small number for a hard taint.
-func hardIndex(id compile.TaintID) int { return id.Index()/4*2 + hardNumber(id.Effects()) }
+// hardIndex returns a small number for a hard taint, half as large as its index: of these,
+// every second one is of a hard taint.
+func hardIndex(id compile.TaintID) int { return id.Index() / 2 }
 
 // countUses returns how many sets have each hard taint.
 func (b *base) countUses() (uses []uint32) {

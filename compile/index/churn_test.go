@@ -89,7 +89,7 @@ func TestChangesDoNotAccumulate(t *testing.T) {
 	}
 	ix.CheckAll()
 	sizes := ix.Sizes()
-	if sizes.Pairs > 4*names || sizes.Sets > names+3 || sizes.Lists > names+3 || sizes.Nodes > names || sizes.Moves > ix.MostMoves() || sizes.Released > 3*ix.MostMoves() {
+	if sizes.Pairs > 4*names || sizes.Sets > names+3 || sizes.Classes > names+3 || sizes.Nodes > names || sizes.Transfers > ix.MostTransfers() || sizes.Released > 3*ix.MostTransfers() {
 		t.Errorf("%d names, and room for %+v", names, sizes)
 	}
 	var fit index.Fit

@@ -30,7 +30,7 @@ type Move struct {
 	first int // of its nodes in the Diff
 }
 
-// changedNode is a node that may have changed. The lists are positions plus one, and
+// changedNode is a node that may have changed. The classes are positions plus one, and
 // zero where the node is not in a snapshot.
 type changedNode struct {
 	name     string
@@ -65,10 +65,10 @@ func (d *Diff) collect(first, end uint32) {
 			continue
 		}
 		if a.stamp != 0 {
-			d.nodes = append(d.nodes, changedNode{name: *d.before.names.At(number), from: a.list + 1})
+			d.nodes = append(d.nodes, changedNode{name: *d.before.names.At(number), from: a.class + 1})
 		}
 		if b.stamp != 0 {
-			d.nodes = append(d.nodes, changedNode{name: *d.after.names.At(number), to: b.list + 1})
+			d.nodes = append(d.nodes, changedNode{name: *d.after.names.At(number), to: b.class + 1})
 		}
 	}
 }
@@ -113,21 +113,21 @@ func (d *Diff) group() {
 	}
 }
 
-// classOf returns the class of a list that is given as its position plus one.
+// classOf returns the class of a class that is given as its position plus one.
 func (s *Snapshot) classOf(position uint32) Class {
 	if position == 0 {
 		return Class{}
 	}
-	return s.class(position - 1)
+	return s.classAt(position - 1)
 }
 
-// same reports whether two lists hold the same taints. Their positions do not tell:
-// a position is used again for another list.
+// same reports whether two classes hold the same taints. Their positions do not tell:
+// a position is used again for another class.
 func (d *Diff) same(from, to uint32) bool {
 	if from == 0 || to == 0 {
 		return false
 	}
-	a, b := d.before.lists.At(from-1).taints, d.after.lists.At(to-1).taints
+	a, b := d.before.classes.At(from-1).taints, d.after.classes.At(to-1).taints
 	return slices.EqualFunc(a, b, func(a, b compile.TaintID) bool { return d.before.taint(a) == d.after.taint(b) })
 }
 

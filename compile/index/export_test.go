@@ -23,18 +23,18 @@ func Probes(f func()) int {
 }
 
 // Sizes is how many positions of each kind an index has, used or free.
-type Sizes struct{ Pairs, Sets, Lists, Nodes, Moves, Released int }
+type Sizes struct{ Pairs, Sets, Classes, Nodes, Transfers, Released int }
 
 // Sizes returns them.
 func (ix *Index) Sizes() Sizes {
 	return Sizes{
-		Pairs: ix.vocabulary.Indexes() / 4, Sets: ix.sets.Len(), Lists: ix.lists.Len(), Nodes: ix.nodes.Len(),
-		Moves: len(ix.moves), Released: len(ix.released),
+		Pairs: ix.vocabulary.Indexes() / 4, Sets: ix.sets.Len(), Classes: ix.classes.Len(), Nodes: ix.nodes.Len(),
+		Transfers: len(ix.transfers), Released: len(ix.released),
 	}
 }
 
-// MostMoves returns how many moves the index takes before its next base.
-func (ix *Index) MostMoves() int { return ix.mostMoves }
+// MostTransfers returns how many transfers the index takes before its next base.
+func (ix *Index) MostTransfers() int { return ix.mostTransfers }
 
 // Columns returns how many taints of a base have a column.
 func (s *Snapshot) Columns() int { return len(s.base.common) }
@@ -92,5 +92,5 @@ func (f *Fit) Way() string {
 }
 
 func (s *Snapshot) Stats() string {
-	return fmt.Sprintf("%d sets %d hard %d columns %d lists", len(s.base.split), len(s.base.hard), len(s.base.common), len(s.base.lists))
+	return fmt.Sprintf("%d sets %d hard %d columns %d lists", len(s.base.split), len(s.base.hard), len(s.base.common), len(s.base.classes))
 }

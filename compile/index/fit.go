@@ -32,7 +32,7 @@ type Fit struct {
 	sets     []uint32
 	places   []uint64
 
-	late  []uint64 // the moves whose nodes fit and have not moved again
+	late  []uint64 // the last transfers of nodes that fit
 	nodes int
 
 	reached []compile.TaintID // buffers
@@ -99,21 +99,21 @@ func (f *Fit) fill(s *Snapshot, m *compile.Matcher) {
 	if f.from < f.to {
 		f.search()
 	}
-	f.followMoves()
+	f.followTransfers()
 	f.checkSteps()
 }
 
 // findWhole finds the sets that fit because of effects that are tolerated wholesale.
 func (f *Fit) findWhole() {
 	b := f.base
-	f.whole, f.from, f.to = 0, b.kinds[scheduleSets], b.kinds[effectKinds]
+	f.whole, f.from, f.to = 0, b.parts[scheduleSets], b.parts[allParts]
 	if f.matcher.ToleratesAll(taint.NoSchedule.Set()) {
 		f.whole |= wholeSchedule
-		f.from = b.kinds[bothSets]
+		f.from = b.parts[bothSets]
 	}
 	if f.matcher.ToleratesAll(taint.NoExecute.Set()) {
 		f.whole |= wholeExecute
-		f.to = b.kinds[executeSets]
+		f.to = b.parts[executeSets]
 	}
 	if f.whole == wholeAll {
 		f.from = f.to
@@ -128,30 +128,25 @@ func (f *Fit) fits(taints []compile.TaintID) bool {
 	return !refused
 }
 
-// followMoves takes out the nodes that left the base, and takes in those that came.
-func (f *Fit) followMoves() {
-	s, slots := f.snapshot, f.base.slots()
-	f.late = append(f.late[:0], make([]uint64, (len(s.moves)+63)/64)...)
-	for i := range s.moves {
-		m := &s.moves[i]
-		switch {
-		case m.from == none:
-		case m.from < slots:
-			if f.found(m.place) {
-				f.nodes--
+// followTransfers takes out the nodes that left the base, and takes in those that came.
+func (f *Fit) followTransfers() {
+	s, words := f.snapshot, (len(f.snapshot.transfers)+63)/64
+	f.late = append(f.late[:0], make([]uint64, 2*words)...)
+	late, left := f.late[:words], f.late[words:] // left has a bit if the place that a node left fits
+	for i := range s.transfers {
+		t, word, bit := &s.transfers[i], i/64, uint64(1)<<(i%64)
+		if t.from != none {
+			if t.same == uint32(i) && f.found(t.place) {
+				left[word] |= bit
 			}
-		default:
-			if word, bit := &f.late[(m.from-slots)/64], uint64(1)<<((m.from-slots)%64); *word&bit != 0 {
-				*word &^= bit
-				f.nodes--
-			}
+			f.nodes -= int(left[t.same/64] >> (t.same % 64) & 1)
 		}
-		// The set of a node that moved again may be another one now: the next move takes it out.
-		if m.set != none && f.fits(s.sets.At(m.set).taints) {
-			f.late[i/64] |= 1 << (i % 64)
+		if n := s.nodes.At(t.node); n.used() && n.transfer == uint32(i) && f.fits(s.sets.At(t.set).taints) {
+			late[word] |= bit
 			f.nodes++
 		}
 	}
+	f.late = late
 }
 
 // found reports whether a set of the base was found to fit. To look through more sets than a
@@ -197,7 +192,7 @@ func (f *Fit) Nodes() iter.Seq[NodeID] {
 		}
 		for i, word := range f.late {
 			for ; word != 0; word &= word - 1 {
-				if !yield(f.snapshot.id(f.snapshot.moves[i*64+bits.TrailingZeros64(word)].node)) {
+				if !yield(f.snapshot.id(f.snapshot.transfers[i*64+bits.TrailingZeros64(word)].node)) {
 					return
 				}
 			}
@@ -263,7 +258,7 @@ func (f *Fit) AppendWords(dst []uint64) []uint64 {
 			f.fillPlaces(words, i, word)
 		}
 	}
-	f.writeMoves(words)
+	f.writeTransfers(words)
 	return dst
 }
 
@@ -283,11 +278,11 @@ func (f *Fit) fillPlaces(words []uint64, i int, word uint64) {
 	}
 }
 
-// writeMoves clears the slots that nodes have left, and writes those of the nodes that came.
-func (f *Fit) writeMoves(words []uint64) {
+// writeTransfers clears the slots that nodes have left, and writes those of the nodes that came.
+func (f *Fit) writeTransfers(words []uint64) {
 	slots := f.base.slots()
-	for i := range f.snapshot.moves {
-		if from := f.snapshot.moves[i].from; from < slots {
+	for i := range f.snapshot.transfers {
+		if from := f.snapshot.transfers[i].from; from != none {
 			words[from/64] &^= 1 << (from % 64)
 		}
 	}
@@ -302,7 +297,8 @@ func (f *Fit) writeMoves(words []uint64) {
 
 // And clears the bits of words, as [Fit.AppendWords] writes them for this snapshot, that are
 // of no node that fits: so the next filter of a scheduler is narrowed by this one. Words
-// that are missing at the end count as zero, and those beyond the slots are cleared.
+// that are missing at the end count as zero, and those beyond the slots are cleared. And has
+// a buffer in f: only one goroutine at a time may call it.
 func (f *Fit) And(words []uint64) {
 	f.words = f.AppendWords(f.words[:0])
 	n := min(len(words), len(f.words))

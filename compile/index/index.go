@@ -19,11 +19,11 @@ import (
 // they have or had a few hundred changes ago.
 type Index struct {
 	state
-	mostMoves, mostLists           int      // until the base goes
-	stamp, lastStamp               uint64   // those that the index may still give
-	freeNodes, freeLists, freeSets []uint32 // some of the free positions
-	peak                           int      // the largest size since a peak was forgotten
-	buffer                         []compile.TaintID
+	mostTransfers, mostClasses       int      // until the base goes
+	stamp, lastStamp                 uint64   // those that the index may still give
+	freeNodes, freeClasses, freeSets []uint32 // some of the free positions
+	peak                             int      // the largest size since a peak was forgotten
+	buffer                           []compile.TaintID
 }
 
 // New returns an empty index for a cluster with these rules: unless they have
@@ -66,35 +66,35 @@ func (ix *Index) ID(name string) (id NodeID, ok bool) { return ix.nodeID(name) }
 // as before, in the same order, nothing changes and the ID is the same. Times do not
 // matter.
 //
-// The time follows the number of taints, which it sorts if no node has the same list.
-// In the steady state, Set allocates only for new lists, and to copy what is shared with
+// The time follows the number of taints, which it sorts if no node has the same class.
+// In the steady state, Set allocates only for new classes, and to copy what is shared with
 // a snapshot.
 func (ix *Index) Set(name string, taints []taint.Taint) NodeID {
 	ix.begin()
-	position := ix.listOf(taints)
+	position := ix.classOf(taints)
 	number, known := ix.find(name)
-	if known && ix.nodes.At(number).list == position {
+	if known && ix.nodes.At(number).class == position {
 		return ix.id(number)
 	}
 	if !known {
 		number = ix.addName(name)
 	}
-	ix.lists.Edit(position).nodes++
+	ix.classes.Edit(position).nodes++
 	ix.put(number, position)
 	ix.check()
 	return ix.id(number)
 }
 
-// put gives a node a list, which counts it already.
+// put gives a node a class, which counts it already.
 func (ix *Index) put(number, position uint32) {
-	before, set := *ix.nodes.At(number), ix.lists.At(position).set
-	at := before.move
-	if !before.used() || ix.lists.At(before.list).set != set {
+	before, set := *ix.nodes.At(number), ix.classes.At(position).set
+	at := before.transfer
+	if !before.used() || ix.classes.At(before.class).set != set {
 		at = ix.record(number, before.used(), set)
 	}
 	*ix.nodes.Edit(number) = node{ix.newStamp(), position, at}
 	if before.used() {
-		ix.leave(before.list)
+		ix.leave(before.class)
 	}
 	ix.peak = max(ix.peak, ix.size())
 }
@@ -107,7 +107,7 @@ func (ix *Index) Delete(name string) bool {
 		return false
 	}
 	ix.record(number, true, none)
-	position := ix.nodes.At(number).list
+	position := ix.nodes.At(number).class
 	ix.removeName(number)
 	ix.leave(position)
 	ix.check()
@@ -126,7 +126,7 @@ func (ix *Index) Load(nodes iter.Seq2[string, []taint.Taint]) {
 		if !known {
 			number = ix.addName(name)
 		}
-		if known && ix.nodes.At(number).list == positions[i] {
+		if known && ix.nodes.At(number).class == positions[i] {
 			ix.leave(positions[i]) // it is counted already
 		} else {
 			ix.put(number, positions[i])
@@ -135,7 +135,7 @@ func (ix *Index) Load(nodes iter.Seq2[string, []taint.Taint]) {
 	ix.check()
 }
 
-// readAll reads the nodes of a Load, and counts them for their lists. It undoes that if
+// readAll reads the nodes of a Load, and counts them for their classes. It undoes that if
 // the iteration panics.
 func (ix *Index) readAll(nodes iter.Seq2[string, []taint.Taint]) (names []string, positions []uint32) {
 	whole := false
@@ -147,8 +147,8 @@ func (ix *Index) readAll(nodes iter.Seq2[string, []taint.Taint]) (names []string
 		}
 	}()
 	for name, taints := range nodes {
-		position := ix.listOf(taints)
-		ix.lists.Edit(position).nodes++
+		position := ix.classOf(taints)
+		ix.classes.Edit(position).nodes++
 		names, positions = append(names, name), append(positions, position)
 	}
 	whole = true
@@ -159,16 +159,19 @@ func (ix *Index) readAll(nodes iter.Seq2[string, []taint.Taint]) (names []string
 // not change it. It takes constant time and some allocations, and after some hundred
 // changes, or many at once, a few nanoseconds for each node and hard taint.
 func (ix *Index) Snapshot() *Snapshot {
+	if ix.base != nil && ix.gone > mostGone(len(ix.base.taints)) {
+		ix.dropBase()
+	}
 	if ix.base == nil {
 		ix.forgetPeak()
 		ix.base = newBase(&ix.state, ix.stamp)
-		ix.mostMoves, ix.mostLists = mostMoves(len(ix.base.taints)), mostLists(len(ix.base.lists))
+		ix.mostTransfers, ix.mostClasses = mostTransfers(len(ix.base.taints)), mostClasses(len(ix.base.classes))
 	}
 	ix.byName.Reserve() // so that no fork has to
-	ix.byList.Reserve()
+	ix.byClass.Reserve()
 	ix.bySet.Reserve()
 	return &Snapshot{state: ix.freeze()}
 }
 
 // size is what the memory of an index follows.
-func (ix *Index) size() int { return ix.count + ix.byList.Len() + ix.vocabulary.Len() }
+func (ix *Index) size() int { return ix.count + ix.byClass.Len() + ix.vocabulary.Len() }

@@ -19,7 +19,7 @@ func (ix *Index) check() {
 
 // inspect returns what is wrong with the index.
 func (ix *Index) inspect() error {
-	nodes, lists := make(map[uint32]uint32), make(map[uint32]uint32) // by list, and by set
+	nodes, classes := make(map[uint32]uint32), make(map[uint32]uint32) // by class, and by set
 	count := 0
 	for i := range uint32(ix.nodes.Len()) {
 		n := ix.nodes.At(i)
@@ -27,7 +27,7 @@ func (ix *Index) inspect() error {
 			continue
 		}
 		count++
-		nodes[n.list]++
+		nodes[n.class]++
 		if number, known := ix.find(*ix.names.At(i)); !known || number != i {
 			return fmt.Errorf("index: the name of node %d is of %d", i, number)
 		}
@@ -39,21 +39,21 @@ func (ix *Index) inspect() error {
 	for _, id := range ix.released {
 		uses[id]++
 	}
-	for i := range uint32(ix.lists.Len()) {
-		l := ix.lists.At(i)
-		if !l.used() {
+	for i := range uint32(ix.classes.Len()) {
+		class := ix.classes.At(i)
+		if !class.used() {
 			continue
 		}
-		if lists[l.set]++; l.nodes != nodes[i] {
-			return fmt.Errorf("index: list %d has %d nodes, counted as %d", i, nodes[i], l.nodes)
+		if classes[class.set]++; class.nodes != nodes[i] {
+			return fmt.Errorf("index: class %d has %d nodes, counted as %d", i, nodes[i], class.nodes)
 		}
-		for _, id := range l.taints {
+		for _, id := range class.taints {
 			uses[id]++
 		}
 	}
 	for i := range uint32(ix.sets.Len()) {
-		if s := ix.sets.At(i); s.lists != lists[i] {
-			return fmt.Errorf("index: set %d has %d lists, counted as %d", i, lists[i], s.lists)
+		if s := ix.sets.At(i); s.classes != classes[i] {
+			return fmt.Errorf("index: set %d has %d classes, counted as %d", i, classes[i], s.classes)
 		}
 	}
 	for id, n := range uses {
@@ -61,28 +61,29 @@ func (ix *Index) inspect() error {
 			return fmt.Errorf("index: taint %v has %d uses, want %d", id, ix.vocabulary.Uses(id), n)
 		}
 	}
-	if len(uses) != ix.vocabulary.Len() || len(nodes) != ix.byList.Len() || len(lists) != ix.bySet.Len() {
-		return fmt.Errorf("index: %d taints, %d lists and %d sets, want %d, %d and %d", ix.vocabulary.Len(), ix.byList.Len(), ix.bySet.Len(), len(uses), len(nodes), len(lists))
+	if len(uses) != ix.vocabulary.Len() || len(nodes) != ix.byClass.Len() || len(classes) != ix.bySet.Len() {
+		return fmt.Errorf("index: %d taints, %d classes and %d sets, want %d, %d and %d", ix.vocabulary.Len(), ix.byClass.Len(), ix.bySet.Len(), len(uses), len(nodes), len(classes))
 	}
 	return nil
 }
 
 // checkSteps panics if a Fit looked at more than the tolerations, and a few times the taints
-// of the sets and of the moves.
+// of the sets and of the transfers.
 func (f *Fit) checkSteps() {
 	if !invariant.Enabled {
 		return
 	}
 	most := 8*len(f.matcher.Tolerations()) + 2*len(f.base.taints) + 8*len(f.base.split) + 64
 	most += (len(f.base.common) + 1) * (len(f.base.split)/64 + 2)
-	for i := range f.snapshot.moves {
-		m := &f.snapshot.moves[i]
-		if most++; m.set != none {
-			most += len(f.snapshot.sets.At(m.set).taints)
+	for i := range f.snapshot.transfers {
+		t := &f.snapshot.transfers[i]
+		if n := f.snapshot.nodes.At(t.node); n.used() && n.transfer == uint32(i) {
+			most += len(f.snapshot.sets.At(t.set).taints)
 		}
-		if m.from < f.base.slots() {
-			most += len(f.base.of(m.place, f.whole))
+		if t.from != none && t.same == uint32(i) {
+			most += len(f.base.of(t.place, f.whole))
 		}
+		most++
 	}
 	if f.steps > most {
 		panic(fmt.Sprintf("index: %d steps, want no more than %d", f.steps, most))

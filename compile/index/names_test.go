@@ -21,8 +21,8 @@ func TestDeleteGivesBackTheName(t *testing.T) {
 			t.Fatalf("node %d was not there", i)
 		}
 	}
-	if sizes := ix.Sizes(); sizes.Nodes != 1 || sizes.Moves > ix.MostMoves() {
-		t.Errorf("the index has room for %d nodes, and %d moves", sizes.Nodes, sizes.Moves)
+	if sizes := ix.Sizes(); sizes.Nodes != 1 || sizes.Transfers > ix.MostTransfers() {
+		t.Errorf("the index has room for %d nodes, and %d moves", sizes.Nodes, sizes.Transfers)
 	}
 	ix.CheckAll()
 }
@@ -41,7 +41,7 @@ func TestDiffOfReusedElements(t *testing.T) {
 	}
 	ix.Set("n", two)
 	after := ix.Snapshot()
-	if sizes := ix.Sizes(); sizes.Lists != 1 || sizes.Pairs > 2 {
+	if sizes := ix.Sizes(); sizes.Classes != 1 || sizes.Pairs > 2 {
 		t.Fatalf("the numbers are not used again: %+v", sizes)
 	}
 	var d index.Diff

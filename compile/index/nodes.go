@@ -20,9 +20,9 @@ func (id NodeID) Number() int { return int(id.number) }
 
 // node is what is known of a node by its number.
 type node struct {
-	stamp uint64 // zero if there is none
-	list  uint32
-	move  uint32 // its last move, if that is of this node
+	stamp    uint64 // zero if there is none
+	class    uint32
+	transfer uint32 // its last one, if that is of this node
 }
 
 func (n *node) used() bool { return n.stamp != 0 }
@@ -52,9 +52,9 @@ func (a *state) nodeID(name string) (id NodeID, ok bool) {
 // id returns the ID of the node of a number.
 func (a *state) id(number uint32) NodeID { return NodeID{number, a.nodes.At(number).stamp} }
 
-// addName gives a number to a node that is new. It has no list yet.
+// addName gives a number to a node that is new. It has no class yet.
 func (ix *Index) addName(name string) (number uint32) {
-	number = place(&ix.nodes, &ix.freeNodes, ix.count, (*node).used, node{})
+	number = occupy(&ix.nodes, &ix.freeNodes, ix.count, (*node).used, node{})
 	if int(number) == ix.names.Len() {
 		ix.names.Append(name)
 	} else {

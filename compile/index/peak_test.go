@@ -115,7 +115,7 @@ func TestBasesAreFew(t *testing.T) {
 			last, bases = s, bases+1
 		}
 	}
-	if bases == 0 || bases > changes/ix.MostMoves() {
-		t.Errorf("%d bases for %d changes, each of which may serve for %d", bases, changes, ix.MostMoves())
+	if bases == 0 || bases > changes/ix.MostTransfers() {
+		t.Errorf("%d bases for %d changes, each of which may serve for %d", bases, changes, ix.MostTransfers())
 	}
 }

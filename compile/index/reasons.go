@@ -37,9 +37,9 @@ func (f *Fit) AppendReasons(dst []Reason, most int) []Reason {
 	}
 	start := len(dst)
 	for position := range f.snapshot.positions() {
-		l := f.snapshot.lists.At(position)
-		if i, refused := f.matcher.FirstUntolerated(l.taints, taint.Hard); refused {
-			dst = append(dst, Reason{f.snapshot.taint(l.taints[i]), int(l.nodes)})
+		class := f.snapshot.classes.At(position)
+		if i, refused := f.matcher.FirstUntolerated(class.taints, taint.Hard); refused {
+			dst = append(dst, Reason{f.snapshot.taint(class.taints[i]), int(class.nodes)})
 		}
 	}
 	merged := mergeReasons(dst[start:])

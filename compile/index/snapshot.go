@@ -89,7 +89,7 @@ func (s *Snapshot) Node(id NodeID) (name string, c Class, ok bool) {
 	if !s.Has(id) {
 		return "", Class{}, false
 	}
-	return *s.names.At(id.number), s.class(s.nodes.At(id.number).list), true
+	return *s.names.At(id.number), s.classAt(s.nodes.At(id.number).class), true
 }
 
 // Has reports whether the node of an ID is in the snapshot with the taints for which
@@ -109,7 +109,7 @@ func (s *Snapshot) Slot(id NodeID) int {
 }
 
 // words returns how many words have a bit for each slot.
-func (s *Snapshot) words() int { return (len(s.sorted().nodes) + len(s.moves) + 63) / 64 }
+func (s *Snapshot) words() int { return (len(s.sorted().nodes) + len(s.transfers) + 63) / 64 }
 
 // Class stands for all nodes with the same taints in the same order. A scheduler
 // with a node cache of its own asks for the class of a node once, when it gets the
@@ -122,14 +122,14 @@ func (s *Snapshot) words() int { return (len(s.sorted().nodes) + len(s.moves) + 
 // not have as for a node with one taint, of every effect, that nothing tolerates. The zero
 // Class is that of no node.
 type Class struct {
-	list  uint32 // its position, plus one
+	class uint32 // its position, plus one
 	stamp uint64
 }
 
 // Number returns a small number for the class. No two classes of one snapshot have the same
 // number. Once a class is stale, another may get its number. The number of the zero Class
 // is zero, and no other class has it.
-func (c Class) Number() int { return int(c.list) }
+func (c Class) Number() int { return int(c.class) }
 
 // Class returns the class of a node, and the zero Class if the node is not in the
 // snapshot.
@@ -137,25 +137,25 @@ func (s *Snapshot) Class(id NodeID) Class {
 	if !s.Has(id) {
 		return Class{}
 	}
-	return s.class(s.nodes.At(id.number).list)
+	return s.classAt(s.nodes.At(id.number).class)
 }
 
 // HasClass reports whether some node of the snapshot has the class. If not, the class
 // is stale, or of another index.
-func (s *Snapshot) HasClass(c Class) bool { return s.list(c) != nil }
+func (s *Snapshot) HasClass(c Class) bool { return s.class(c) != nil }
 
-// class returns the class of a list.
-func (s *Snapshot) class(position uint32) Class {
-	return Class{position + 1, s.lists.At(position).stamp}
+// classAt returns the Class of a position.
+func (s *Snapshot) classAt(position uint32) Class {
+	return Class{position + 1, s.classes.At(position).stamp}
 }
 
-// list returns the list of a class, or nil if the snapshot does not have it.
-func (s *Snapshot) list(c Class) *list {
-	if c.list == 0 || int(c.list) > s.lists.Len() {
+// class returns the class of a class, or nil if the snapshot does not have it.
+func (s *Snapshot) class(c Class) *class {
+	if c.class == 0 || int(c.class) > s.classes.Len() {
 		return nil
 	}
-	if l := s.lists.At(c.list - 1); l.stamp == c.stamp {
-		return l
+	if class := s.classes.At(c.class - 1); class.stamp == c.stamp {
+		return class
 	}
 	return nil
 }
@@ -165,25 +165,25 @@ func (s *Snapshot) list(c Class) *list {
 func (s *Snapshot) Classes() iter.Seq2[Class, int] {
 	return func(yield func(Class, int) bool) {
 		for position := range s.positions() {
-			if !yield(s.class(position), int(s.lists.At(position).nodes)) {
+			if !yield(s.classAt(position), int(s.classes.At(position).nodes)) {
 				return
 			}
 		}
 	}
 }
 
-// positions iterates over the lists that have nodes: first those of the base, then those
+// positions iterates over the classes that have nodes: first those of the base, then those
 // that came since.
 func (s *Snapshot) positions() iter.Seq[uint32] {
 	return func(yield func(position uint32) bool) {
 		b := s.sorted()
-		for _, position := range b.lists {
-			if l := s.lists.At(position); l.nodes > 0 && b.has(l) && !yield(position) {
+		for _, position := range b.classes {
+			if class := s.classes.At(position); class.nodes > 0 && b.has(class) && !yield(position) {
 				return
 			}
 		}
-		for i, position := range s.newLists {
-			if l := s.lists.At(position); l.nodes > 0 && !b.has(l) && l.at == uint32(i) && !yield(position) {
+		for i, position := range s.newClasses {
+			if class := s.classes.At(position); class.nodes > 0 && !b.has(class) && class.at == uint32(i) && !yield(position) {
 				return
 			}
 		}
@@ -197,11 +197,11 @@ func (s *Snapshot) AppendTaints(dst []taint.Taint, c Class) []taint.Taint {
 	if s == nil {
 		return dst
 	}
-	l := s.list(c)
-	if l == nil {
+	class := s.class(c)
+	if class == nil {
 		return dst
 	}
-	return s.vocabulary.AppendTaints(dst, l.taints)
+	return s.vocabulary.AppendTaints(dst, class.taints)
 }
 
 // taint returns the taint of an ID that is in use.
@@ -211,15 +211,15 @@ func (s *Snapshot) taint(id compile.TaintID) taint.Taint {
 }
 
 // Nodes iterates over the nodes whose class keep wants, which is asked once for each class;
-// nil wants all. The order is that of their numbers. It allocates two bits for each list.
+// nil wants all. The order is that of their numbers. It allocates two bits for each class.
 func (s *Snapshot) Nodes(keep func(c Class) bool) iter.Seq[NodeID] {
 	return func(yield func(NodeID) bool) {
-		kept := make([]bool, s.lists.Len())
+		kept := make([]bool, s.classes.Len())
 		for position := range s.positions() {
-			kept[position] = keep == nil || keep(s.class(position))
+			kept[position] = keep == nil || keep(s.classAt(position))
 		}
 		for number := range uint32(s.nodes.Len()) {
-			if n := s.nodes.At(number); n.used() && kept[n.list] && !yield(s.id(number)) {
+			if n := s.nodes.At(number); n.used() && kept[n.class] && !yield(s.id(number)) {
 				return
 			}
 		}
@@ -233,8 +233,8 @@ func (s *Snapshot) Nodes(keep func(c Class) bool) iter.Seq[NodeID] {
 func (s *Snapshot) Fork() *Index {
 	fork := &Index{state: s.freeze()}
 	if fork.base != nil {
-		fork.mostMoves = len(fork.moves) + mostMoves(len(fork.base.taints))
-		fork.mostLists = len(fork.newLists) + mostLists(len(fork.base.lists))
+		fork.mostTransfers = len(fork.transfers) + mostTransfers(len(fork.base.taints))
+		fork.mostClasses = len(fork.newClasses) + mostClasses(len(fork.base.classes))
 	}
 	fork.peak = fork.size()
 	return fork

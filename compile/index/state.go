@@ -21,17 +21,18 @@ type state struct {
 	names  cow.Vector[string]
 	byName probe.Table
 
-	lists  cow.Vector[list]
-	sets   cow.Vector[set]
-	byList probe.Table // of lists
-	bySet  probe.Table // of sets
+	classes cow.Vector[class]
+	sets    cow.Vector[set]
+	byClass probe.Table // of classes
+	bySet   probe.Table // of sets
 
 	// The base is nil in an index that has changed much since. What happened since is only
 	// appended to.
-	base     *base
-	moves    []move
-	newLists []uint32
-	released []compile.TaintID // which go with the base
+	base       *base
+	transfers  []transfer
+	newClasses []uint32
+	released   []compile.TaintID // which go with the base
+	gone       int               // at most so many sets of the base, and taints of these, are gone
 }
 
 // freeze returns a copy, which may be changed apart from a.
@@ -39,18 +40,18 @@ func (a *state) freeze() state {
 	return state{
 		rules: a.rules, seed: a.seed, vocabulary: a.vocabulary.Fork(),
 		count: a.count, nodes: a.nodes.Freeze(), names: a.names.Freeze(), byName: a.byName.Fork(),
-		lists: a.lists.Freeze(), sets: a.sets.Freeze(), byList: a.byList.Fork(), bySet: a.bySet.Fork(),
-		base: a.base, moves: slices.Clip(a.moves), newLists: slices.Clip(a.newLists), released: slices.Clip(a.released),
+		classes: a.classes.Freeze(), sets: a.sets.Freeze(), byClass: a.byClass.Fork(), bySet: a.bySet.Fork(),
+		base: a.base, transfers: slices.Clip(a.transfers), gone: a.gone, newClasses: slices.Clip(a.newClasses), released: slices.Clip(a.released),
 	}
 }
 
 // none is no position.
 const none = ^uint32(0)
 
-// place puts an item into a vector in which so many are in use, where it has room, or at
+// occupy puts an item into a vector in which so many are in use, where it has room, or at
 // its end. Positions that are known to be free are taken first; the others are looked for
 // when these are used up.
-func place[T any](v *cow.Vector[T], free *[]uint32, inUse int, used func(*T) bool, item T) (position uint32) {
+func occupy[T any](v *cow.Vector[T], free *[]uint32, inUse int, used func(*T) bool, item T) (position uint32) {
 	if len(*free) == 0 && v.Len() > inUse {
 		for i := uint32(0); int(i) < v.Len() && len(*free) < mostFree; i++ {
 			if !used(v.At(i)) {

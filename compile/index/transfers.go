@@ -1,0 +1,71 @@
+package index
+
+// transfer is a node that came to another set since the base was made, or is gone. Each has
+// a slot, after those of the base, which is the node's until its next one; the slot that the
+// node had in the base is empty from then on.
+type transfer struct {
+	node  uint32
+	set   uint32 // where the node comes
+	from  uint32 // the slot of the base that it leaves, or none
+	place uint32 // of that slot
+	same  uint32 // the first transfer that left the same place
+}
+
+// mostTransfers returns how many transfers there are beside a base with so many sets and hard
+// taints in them. Each makes a pod dearer by some nanoseconds, and they share the time to
+// make the next base, which follows the taints.
+func mostTransfers(taints int) int { return 64 + taints/4096 }
+
+// mostGone returns how many of so many hard taints of a base may be of sets that have no
+// nodes any more, which pods are tested with all the same.
+func mostGone(taints int) int { return 256 + taints/2 }
+
+// mostClasses returns how many new classes there are beside a base with so many classes.
+func mostClasses(classes int) int { return 64 + classes }
+
+// record notes that a node, which is in the index already or not, comes to a set. With too
+// many transfers the base goes.
+func (ix *Index) record(number uint32, known bool, set uint32) (at uint32) {
+	at = uint32(len(ix.transfers))
+	switch {
+	case ix.base == nil:
+		return none
+	case int(at) >= ix.mostTransfers:
+		ix.dropBase()
+		return none
+	}
+	t := transfer{node: number, set: set, from: none, same: at}
+	if _, moved := ix.moved(number); known && !moved {
+		t.from = ix.base.slotOf[number]
+		t.place = ix.base.placeAt(t.from)
+		for i := range ix.transfers {
+			if other := &ix.transfers[i]; other.from != none && other.place == t.place {
+				t.same = uint32(i)
+				break
+			}
+		}
+	}
+	ix.transfers = append(ix.transfers, t)
+	return at
+}
+
+// dropBase leaves it to the next Snapshot to make a base.
+func (ix *Index) dropBase() {
+	ix.base, ix.transfers, ix.newClasses, ix.gone = nil, nil, nil, 0
+	ix.vocabulary.Release(ix.released)
+	ix.released = nil
+}
+
+// moved returns the last transfer of a node, if it has one.
+func (a *state) moved(number uint32) (at uint32, ok bool) {
+	at = a.nodes.At(number).transfer
+	return at, at < uint32(len(a.transfers)) && a.transfers[at].node == number
+}
+
+// slot returns the slot of a node that is in the index. There must be a base.
+func (a *state) slot(number uint32) uint32 {
+	if at, ok := a.moved(number); ok {
+		return a.base.slots() + at
+	}
+	return a.base.slotOf[number]
+}
