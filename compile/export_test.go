@@ -27,16 +27,8 @@ func WithHash(h func(maphash.Seed, string) uint32, f func()) {
 // Inspect returns what is wrong with v.
 func (v *Vocabulary) Inspect() error { return v.inspect() }
 
-// LongestProbe returns the most slots that a search looks at, of keys or of pairs, for what
-// is there or not.
-func (v *Vocabulary) LongestProbe() int {
-	return max(v.byKey.LongestRun(), v.byPair.LongestRun()) + 1
-}
-
-// Room returns how many positions and slots v has.
-func (v *Vocabulary) Room() int {
-	return v.keys.Len() + v.pairs.Len() + v.byKey.Slots() + v.byPair.Slots()
-}
+// Room returns how many positions v has.
+func (v *Vocabulary) Room() int { return v.keys.Len() + v.pairs.Len() }
 
 // Size returns how much there is in m that a question may have to look at.
 func (m *Matcher) Size() int {
@@ -53,8 +45,8 @@ func (m *Matcher) Steps(effects taint.EffectSet) int {
 // CountsSteps reports whether the program was built to count steps.
 const CountsSteps = invariant.Enabled
 
-// Slots returns how many slots of hash tables f looks at.
-func Slots(f func()) int {
+// Cells returns how many cells of hash tables f looks at.
+func Cells(f func()) int {
 	probe.Counting, probe.Looked = true, 0
 	defer func() { probe.Counting = false }()
 	f()

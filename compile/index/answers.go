@@ -7,7 +7,7 @@ import (
 	"github.com/tolero-dev/tolero/taint"
 )
 
-// classOf returns the class of a class, or nil.
+// classOf returns what the snapshot has of a class, or nil.
 func (f *Fit) classOf(c Class) *class {
 	if f.snapshot == nil {
 		return nil
@@ -29,7 +29,7 @@ func (f *Fit) HasClass(c Class) bool {
 // FirstUntolerated returns what match.FirstUntolerated does for the nodes of a class:
 // the first of their taints with one of the effects, in the order of the node, that is
 // left untolerated (rule F3), and whether there is one. With taint.Hard, that is what
-// keeps the pod away; with taint.AllEffects, false says that the class tolerates every
+// keeps the pod away; with taint.AllEffects, false says that the list tolerates every
 // taint. The result has no TimeAdded. For a class that the snapshot does not have it
 // returns the zero Taint and true, unless effects is empty.
 func (f *Fit) FirstUntolerated(c Class, effects taint.EffectSet) (t taint.Taint, ok bool) {
@@ -75,25 +75,19 @@ func (f *Fit) EvictionDelay(c Class) (after time.Duration, evicted bool) {
 // taints there, gets 0 and does not count for the others.
 func (f *Fit) AppendScores(dst []int64, candidates []NodeID) []int64 {
 	start := len(dst)
+	has := func(id NodeID) bool { return f.snapshot != nil && f.snapshot.Has(id) }
 	for _, id := range candidates {
-		if f.snapshot != nil && f.snapshot.Has(id) {
-			dst = append(dst, f.CountUntolerated(f.snapshot.Class(id), taint.Soft))
+		count := int64(0)
+		if has(id) {
+			count = f.CountUntolerated(f.snapshot.Class(id), taint.Soft)
 		}
+		dst = append(dst, count)
 	}
-	match.NormalizeScores(dst[start:])
-	last := len(dst) - 1
-	missing := len(candidates) - (len(dst) - start)
-	if missing == 0 {
-		return dst
-	}
-	dst = append(dst, make([]int64, missing)...)
-	for i := len(candidates) - 1; i >= 0; i-- { // make room for those without a score
-		score := int64(0)
-		if f.snapshot != nil && f.snapshot.Has(candidates[i]) {
-			score = dst[last]
-			last--
+	match.NormalizeScores(dst[start:]) // scores follow the largest count, which is none of a missing node
+	for i, id := range candidates {
+		if !has(id) {
+			dst[start+i] = 0
 		}
-		dst[start+i] = score
 	}
 	return dst
 }

@@ -43,8 +43,8 @@ func (c *Change) MustLeave() iter.Seq[PodClass] { return c.mustLeave.All() }
 
 // NodeUpdated fills c with what it means to the pods that a node's taints change. The
 // time is proportional to the number of taints times that of the pod classes divided
-// by 64, and to the number of classes that tolerate one with Gt or Lt. It does not
-// allocate once c has served for that many classes. Neither list is retained.
+// by 64, and to the number of pod classes that tolerate one with Gt or Lt. It does not
+// allocate once c has served for that many pod classes. Neither list is retained.
 func (p *Pods) NodeUpdated(c *Change, before, after []taint.Taint) {
 	c.before.fill(c, p, before)
 	c.after.fill(c, p, after)
@@ -81,7 +81,7 @@ func (c *Change) compare() {
 }
 
 // fill finds who fits and who may stay: those that tolerate each of the taints that
-// matter. The classes that tolerate a taint are found in the postings, and each taint
+// matter. The pod classes that tolerate a taint are found in the postings, and each taint
 // leaves fewer.
 func (s *standing) fill(c *Change, p *Pods, taints []taint.Taint) {
 	s.fit.CopyFrom(&p.live)

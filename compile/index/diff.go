@@ -113,7 +113,7 @@ func (d *Diff) group() {
 	}
 }
 
-// classOf returns the class of a class that is given as its position plus one.
+// classOf returns the Class of a position plus one.
 func (s *Snapshot) classOf(position uint32) Class {
 	if position == 0 {
 		return Class{}

@@ -17,15 +17,16 @@
 //	fit.AppendReasons(nil, 3)               // why not the others: the first three reasons
 //
 //	pods := index.NewPods(toleration.Rules{})
-//	class := pods.Add(pod.Tolerations)      // pods with equal lists are one class
+//	pc := pods.Add(pod.Tolerations)         // pods with equal lists are one PodClass
 //	var change index.Change
 //	pods.NodeUpdated(&change, before, after)
-//	change.NowFit()                         // the classes of pods to look at again
+//	change.NowFit()                         // the pod classes to look at again
 //
 // A pod's answer depends only on the hard taints (NoSchedule and NoExecute) that a node
 // has, and a fleet of 100,000 nodes has tens or hundreds of different sets of those. So
-// the cost of a pod grows with the sets that it may fit, not with the nodes; and no taints
-// or tolerations make it dearer than to ask package match about each node.
+// the cost of a pod grows with the sets that it may fit, not with the nodes. Beside what
+// package compile takes to compile the list, no taints or tolerations make it dearer than
+// to ask package match about each node.
 //
 // The answers are those of package match, with which the tests compare them; rule numbers
 // refer to match/SEMANTICS.md. They are those of a default cluster, which ignores
@@ -33,24 +34,29 @@
 //
 // # Terms
 //
-//	node   a name with a number that it keeps; callers know it as a NodeID
-//	stamp  tells apart what had the same number or position at different times
-//	taint  a compile.TaintID; it is hard if its effect is NoSchedule or NoExecute
-//	list   the taints of some nodes, in their order; callers know it as a Class
-//	set    the hard taints of some lists, without order: they decide who fits
-//	base   the sets and nodes of a moment, sorted; it is never written to
-//	place  where a set is in a base
-//	slot   where a node is in the words of an answer
-//	move   a node that came to another set after the base was made
-//	watch  the taint by which a pod comes to a set: the rarest that the set has
-//	column a bit for each place: whether the set has a taint that many sets have
+//	pair       a key with a value, as in package compile
+//	position   where a pair, class or set is stored; another may have it later
+//	stamp      tells apart what had the same number or position at different times
+//	taint      a compile.TaintID; it is hard if its effect is NoSchedule or NoExecute
+//	node       a name with a number that it keeps; callers know it as a NodeID
+//	class      the taints of some nodes, in their order; a pod class is other than that:
+//	           the tolerations of some pods, in their order
+//	set        the hard taints of some classes, without order: they decide who fits
+//	base       the sets and nodes of a moment, sorted; it is never written to
+//	part       the sets of a base that have the same hard effects
+//	place      where a set is in a base
+//	slot       where a node is in the words of an answer
+//	wholesale  how taints are tolerated by a toleration without a key, for Exists
+//	transfer   a node that came to another set after the base was made
+//	watch      the taint by which a pod comes to a set: the rarest that the set has
+//	column     a bit for each place: whether the set has a taint that is common to many
 //
 // INTERNALS.md, beside this file, tells how they work together.
 //
 // # Limits
 //
-// There may be 2^28 different keys, and 2^32 nodes, lists, sets and classes of pods at a
-// time; memory runs out before. A list may have any number of taints and a pod any number
+// There may be 2^28 different keys, and 2^32 nodes, classes, sets and pod classes at a
+// time; memory runs out before. A node may have any number of taints and a pod any number
 // of tolerations. Hashes are seeded and taken of whole values, and no set is looked at
 // twice for a pod. Built with the tag tolero_invariants, an index checks itself after
 // changes, and a Fit counts its steps.

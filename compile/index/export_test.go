@@ -42,10 +42,10 @@ func (s *Snapshot) Columns() int { return len(s.base.common) }
 // SameBase reports whether two snapshots have the same base.
 func (s *Snapshot) SameBase(other *Snapshot) bool { return s.base == other.base }
 
-// NewStamp returns a new stamp, and StampBlock is how many an index takes at a time.
+// NewStamp returns a new stamp, and StampBatch is how many an index takes at a time.
 func (ix *Index) NewStamp() uint64 { return ix.newStamp() }
 
-const StampBlock = stampBlock
+const StampBatch = stampBatch
 
 // CheckAll panics if the index does not hold what it should.
 func (ix *Index) CheckAll() {

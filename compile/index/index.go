@@ -33,16 +33,16 @@ func New(rules toleration.Rules) *Index {
 	return &Index{state: state{rules: rules}}
 }
 
-// stamps is the last stamp that was given to an index of the process, and stampBlock
+// stamps is the last stamp that was given to an index of the process, and stampBatch
 // how many it gets at a time. Those of one index ascend.
 var stamps atomic.Uint64
 
-const stampBlock = 1 << 20
+const stampBatch = 1 << 20
 
 func (ix *Index) newStamp() uint64 {
 	if ix.stamp == ix.lastStamp {
-		ix.lastStamp = stamps.Add(stampBlock)
-		ix.stamp = ix.lastStamp - stampBlock
+		ix.lastStamp = stamps.Add(stampBatch)
+		ix.stamp = ix.lastStamp - stampBatch
 	}
 	ix.stamp++
 	return ix.stamp
@@ -66,7 +66,7 @@ func (ix *Index) ID(name string) (id NodeID, ok bool) { return ix.nodeID(name) }
 // as before, in the same order, nothing changes and the ID is the same. Times do not
 // matter.
 //
-// The time follows the number of taints, which it sorts if no node has the same class.
+// The time follows the number of taints, which it sorts if no node has the same ones.
 // In the steady state, Set allocates only for new classes, and to copy what is shared with
 // a snapshot.
 func (ix *Index) Set(name string, taints []taint.Taint) NodeID {

@@ -7,7 +7,7 @@ import (
 )
 
 // forgetPeak gives back the memory of an index that was more than twice as large, in a time
-// that follows what went. Nodes and classes keep their positions, which IDs and classes have.
+// that follows what went. Nodes and classes keep their positions, which a NodeID and a Class have.
 // There must be no base.
 func (ix *Index) forgetPeak() {
 	if ix.peak <= 2*ix.size()+1000 {

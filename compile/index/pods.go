@@ -12,11 +12,11 @@ import (
 
 // PodClass stands for all pods with the same toleration list: equal in every
 // field, in the same order. It is good for the [Pods] that gave it, and positions
-// are used again once a class has no pods. The zero PodClass is that of no pod.
+// are used again once a pod class has no pods. The zero PodClass is that of no pod.
 type PodClass uint32
 
 // Pods groups pods by their toleration lists, so that a question is asked once
-// for all that have the same: a million pods have a few hundred lists. The classes
+// for all that have the same: a million pods have a few hundred lists. The pod classes
 // are indexed by what they tolerate, so that a change of a node's taints tells
 // whom it concerns: see [Pods.NodeUpdated].
 //
@@ -36,13 +36,13 @@ type Pods struct {
 	rules   toleration.Rules
 
 	// For the reverse question, who tolerates a taint.
-	live bits.Set[PodClass] // the classes that have pods
+	live bits.Set[PodClass] // the pod classes that have pods
 	postings
 }
 
 // NewPods returns an empty Pods for a cluster with these rules: unless they have
 // Comparisons, tolerations with Gt and Lt count for nothing (rule N4). Lists that differ
-// in them only are different classes all the same.
+// in them only are different pod classes all the same.
 func NewPods(rules toleration.Rules) *Pods { return &Pods{rules: rules} }
 
 // Rules returns the rules of the cluster that p is of.
@@ -57,7 +57,7 @@ type podClass struct {
 // Len returns the number of pods.
 func (p *Pods) Len() int { return p.pods }
 
-// Add counts a pod in, and returns its class. It allocates only for a list that
+// Add counts a pod in, and returns its pod class. It allocates only for a list that
 // is new. The time is that of comparing the list with an equal one, now and then that of
 // hashing it too, and for a new one that of looking up its keys and values.
 func (p *Pods) Add(tolerations []toleration.Toleration) PodClass {
@@ -75,7 +75,7 @@ func (p *Pods) Add(tolerations []toleration.Toleration) PodClass {
 	return c
 }
 
-// classOf returns the class of a list, made if need be.
+// classOf returns the pod class of a list, made if need be.
 func (p *Pods) classOf(tolerations []toleration.Toleration) PodClass {
 	h := p.hash(tolerations)
 	position, found := p.find(h, tolerations)
@@ -109,7 +109,7 @@ func (p *Pods) insert(h uint32, tolerations []toleration.Toleration) (position u
 	return position
 }
 
-// Remove counts a pod of a class out, and reports whether there was one.
+// Remove counts out a pod of a class, and reports whether there was one.
 func (p *Pods) Remove(c PodClass) bool {
 	if p.Count(c) == 0 {
 		return false
@@ -126,7 +126,7 @@ func (p *Pods) Remove(c PodClass) bool {
 	return true
 }
 
-// Count returns the number of pods of a class: zero for a class that has none.
+// Count returns the number of pods of a pod class: zero for a pod class that has none.
 func (p *Pods) Count(c PodClass) int {
 	if c == 0 || uint(c) > uint(len(p.counts)) { // an int may have no more bits than c
 		return 0
@@ -134,7 +134,7 @@ func (p *Pods) Count(c PodClass) int {
 	return p.counts[c-1]
 }
 
-// Tolerations returns the list of a class, nil if it has no pods. The list is
+// Tolerations returns the list of a pod class, nil if it has no pods. The list is
 // the Pods' own and must not be written to; it is never changed.
 func (p *Pods) Tolerations(c PodClass) []toleration.Toleration {
 	if p.Count(c) == 0 {
@@ -143,8 +143,8 @@ func (p *Pods) Tolerations(c PodClass) []toleration.Toleration {
 	return p.classes[c-1].tolerations
 }
 
-// All iterates over the classes that have pods and how many, in the order of
-// the classes. A Pods must not be changed meanwhile.
+// All iterates over the pod classes that have pods and how many, in the order of
+// the pod classes. A Pods must not be changed meanwhile.
 func (p *Pods) All() iter.Seq2[PodClass, int] {
 	return func(yield func(PodClass, int) bool) {
 		for i, n := range p.counts {
@@ -160,10 +160,10 @@ func (p *Pods) All() iter.Seq2[PodClass, int] {
 func (p *Pods) hash(tolerations []toleration.Toleration) uint32 {
 	var h maphash.Hash
 	h.SetSeed(p.seed)
-	var number [8]byte
+	var bytes [8]byte
 	write := func(n int64) {
-		binary.LittleEndian.PutUint64(number[:], uint64(n))
-		h.Write(number[:])
+		binary.LittleEndian.PutUint64(bytes[:], uint64(n))
+		h.Write(bytes[:])
 	}
 	for i := range tolerations {
 		t := &tolerations[i]

@@ -11,7 +11,7 @@ import (
 // is empty.
 type postings struct {
 	words  map[posting]*bits.Blocks[PodClass]
-	bounds map[posting]map[PodClass]int64 // of the bounds of a class, the one that tolerates most
+	bounds map[posting]map[PodClass]int64 // of the bounds of a pod class, the one that tolerates most
 }
 
 // posting is some values of a key, or of every key if that is empty, with a hard effect.
@@ -40,7 +40,7 @@ func each(tolerations []toleration.Toleration, rules toleration.Rules, visit fun
 	}
 }
 
-// add adds a class with its tolerations.
+// add adds a pod class with its tolerations.
 func (p *postings) add(class PodClass, tolerations []toleration.Toleration, rules toleration.Rules) {
 	if p.words == nil {
 		p.words, p.bounds = make(map[posting]*bits.Blocks[PodClass]), make(map[posting]map[PodClass]int64)
@@ -72,7 +72,7 @@ func wider(kind toleration.ValuesKind, a, b int64) int64 {
 	return max(a, b)
 }
 
-// remove removes a class that was added with the tolerations.
+// remove removes a pod class that was added with the tolerations.
 func (p *postings) remove(class PodClass, tolerations []toleration.Toleration, rules toleration.Rules) {
 	each(tolerations, rules, func(at posting, _ int64) {
 		if classes := p.words[at]; classes != nil {
@@ -88,9 +88,9 @@ func (p *postings) remove(class PodClass, tolerations []toleration.Toleration, r
 	})
 }
 
-// tolerating adds to dst the classes that tolerate a hard taint.
+// tolerating adds to dst the pod classes that tolerate a hard taint.
 func (p *postings) tolerating(dst *bits.Set[PodClass], t *taint.Taint) {
-	number, numeric := decimal.Parse(t.Value)
+	integer, isInteger := decimal.Parse(t.Value)
 	for _, key := range [...]string{t.Key, ""} {
 		for _, at := range [...]posting{{key, "", toleration.EveryValue, t.Effect}, {key, t.Value, toleration.OneValue, t.Effect}} {
 			if classes := p.words[at]; classes != nil {
@@ -98,11 +98,11 @@ func (p *postings) tolerating(dst *bits.Set[PodClass], t *taint.Taint) {
 			}
 		}
 		for _, kind := range [...]toleration.ValuesKind{toleration.IntegersAbove, toleration.IntegersBelow} {
-			if !numeric || len(p.bounds) == 0 {
+			if !isInteger || len(p.bounds) == 0 {
 				break
 			}
 			for class, bound := range p.bounds[posting{key, "", kind, t.Effect}] {
-				if number != bound && wider(kind, number, bound) == bound {
+				if integer != bound && wider(kind, integer, bound) == bound {
 					dst.Add(class)
 				}
 			}

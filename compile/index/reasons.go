@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/tolero-dev/tolero/compile"
 	"github.com/tolero-dev/tolero/taint"
 )
 
@@ -36,14 +37,24 @@ func (f *Fit) AppendReasons(dst []Reason, most int) []Reason {
 		return dst
 	}
 	start := len(dst)
+	var last [256]struct { // by the end of an index, so that few reasons are to be sorted
+		id compile.TaintID
+		at int
+	}
 	for position := range f.snapshot.positions() {
 		class := f.snapshot.classes.At(position)
 		if i, refused := f.matcher.FirstUntolerated(class.taints, taint.Hard); refused {
-			dst = append(dst, Reason{f.snapshot.taint(class.taints[i]), int(class.nodes)})
+			id := class.taints[i]
+			seen := &last[hardIndex(id)%len(last)]
+			if seen.id != id {
+				seen.id, seen.at = id, len(dst)
+				dst = append(dst, Reason{Taint: f.snapshot.taint(id)})
+			}
+			dst[seen.at].Nodes += int(class.nodes)
 		}
 	}
 	merged := mergeReasons(dst[start:])
-	slices.SortStableFunc(merged, func(a, b Reason) int { return cmp.Compare(b.Nodes, a.Nodes) })
+	slices.SortFunc(merged, func(a, b Reason) int { return cmp.Or(cmp.Compare(b.Nodes, a.Nodes), byTaint(a, b)) })
 	if most > 0 && len(merged) > most {
 		merged = merged[:most]
 	}
@@ -57,7 +68,7 @@ func mergeReasons(reasons []Reason) []Reason {
 	slices.SortFunc(reasons, byTaint)
 	merged := reasons[:0]
 	for _, r := range reasons {
-		if n := len(merged); n > 0 && byTaint(merged[n-1], r) == 0 {
+		if n := len(merged); n > 0 && merged[n-1].Taint == r.Taint {
 			merged[n-1].Nodes += r.Nodes
 		} else {
 			merged = append(merged, r)

@@ -4,7 +4,7 @@ import "github.com/tolero-dev/tolero/toleration"
 
 // Pods with equal lists come again and again, and to compare a list with the right one
 // takes less than to hash it. So Pods guesses first: a sketch of a list, of what is cheap
-// to read, leads to the last class whose list had that sketch. If its list is another,
+// to read, leads to the last pod class whose list had that sketch. If its list is another,
 // the seeded hash decides. Whoever chooses lists with equal sketches makes each pod cost
 // one comparison more, which ends at the first difference.
 
@@ -12,7 +12,7 @@ import "github.com/tolero-dev/tolero/toleration"
 // has workloads, and no more than the nearest cache holds.
 const recentBits = 11
 
-// recent is the last class for each sketch, zero if there is none.
+// recent is the last pod class for each sketch, zero if there is none.
 type recent []PodClass
 
 // sketched is how many tolerations of a list its sketch is made of.
@@ -40,7 +40,7 @@ func sketch(tolerations []toleration.Toleration) uint32 {
 	return uint32(sum*0x9e3779b97f4a7c15>>32) >> (32 - recentBits) & hashMask
 }
 
-// guess returns the class whose list had the sketch last, if it is the one.
+// guess returns the pod class whose list had the sketch last, if it is the one.
 func (p *Pods) guess(sketch uint32, tolerations []toleration.Toleration) (c PodClass, found bool) {
 	c = p.recent[sketch]
 	if p.Count(c) == 0 || !equalLists(p.classes[c-1].tolerations, tolerations) {

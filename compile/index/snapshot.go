@@ -122,14 +122,14 @@ func (s *Snapshot) words() int { return (len(s.sorted().nodes) + len(s.transfers
 // not have as for a node with one taint, of every effect, that nothing tolerates. The zero
 // Class is that of no node.
 type Class struct {
-	class uint32 // its position, plus one
-	stamp uint64
+	position uint32 // plus one
+	stamp    uint64
 }
 
 // Number returns a small number for the class. No two classes of one snapshot have the same
 // number. Once a class is stale, another may get its number. The number of the zero Class
 // is zero, and no other class has it.
-func (c Class) Number() int { return int(c.class) }
+func (c Class) Number() int { return int(c.position) }
 
 // Class returns the class of a node, and the zero Class if the node is not in the
 // snapshot.
@@ -149,12 +149,12 @@ func (s *Snapshot) classAt(position uint32) Class {
 	return Class{position + 1, s.classes.At(position).stamp}
 }
 
-// class returns the class of a class, or nil if the snapshot does not have it.
+// class returns what the snapshot has of a class, or nil.
 func (s *Snapshot) class(c Class) *class {
-	if c.class == 0 || int(c.class) > s.classes.Len() {
+	if c.position == 0 || int(c.position) > s.classes.Len() {
 		return nil
 	}
-	if class := s.classes.At(c.class - 1); class.stamp == c.stamp {
+	if class := s.classes.At(c.position - 1); class.stamp == c.stamp {
 		return class
 	}
 	return nil

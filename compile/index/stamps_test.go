@@ -11,18 +11,18 @@ import (
 func TestStampsComeOnce(t *testing.T) {
 	var a, b index.Index
 	first := a.NewStamp()
-	if got := b.NewStamp(); got != first+index.StampBlock {
-		t.Errorf("another index begins at stamp %d, want %d", got, first+index.StampBlock)
+	if got := b.NewStamp(); got != first+index.StampBatch {
+		t.Errorf("another index begins at stamp %d, want %d", got, first+index.StampBatch)
 	}
-	for want := first + 1; want < first+index.StampBlock; want++ {
+	for want := first + 1; want < first+index.StampBatch; want++ {
 		if got := a.NewStamp(); got != want {
 			t.Fatalf("stamp %d, want %d", got, want)
 		}
 	}
-	if got := a.NewStamp(); got != first+2*index.StampBlock {
-		t.Errorf("the next block begins at stamp %d, want %d", got, first+2*index.StampBlock)
+	if got := a.NewStamp(); got != first+2*index.StampBatch {
+		t.Errorf("the next block begins at stamp %d, want %d", got, first+2*index.StampBatch)
 	}
-	if first == 0 || first%index.StampBlock != 1 {
+	if first == 0 || first%index.StampBatch != 1 {
 		t.Errorf("the first stamp is %d", first)
 	}
 }

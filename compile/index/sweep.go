@@ -10,7 +10,7 @@ import (
 // goroutine for each of fits, each with a Fit of its own; worker is its position. With
 // one, Sweep calls visit itself; with none, it does nothing.
 //
-// If visit returns false, no more classes are begun, and Sweep returns false. All
+// If visit returns false, no more pod classes are begun, and Sweep returns false. All
 // goroutines have ended when Sweep returns. visit may be called by all of them at the
 // same time, in no order; it must not retain f, which is filled again. p must not
 // be changed meanwhile. A visit that panics ends the program where there are several
@@ -18,64 +18,39 @@ import (
 // allocates for its goroutines only, and with one Fit nothing.
 func (s *Snapshot) Sweep(fits []Fit, p *Pods, visit func(worker int, c PodClass, f *Fit) bool) bool {
 	if len(fits) == 1 {
-		return s.sweepAlone(&fits[0], p, visit)
+		var next atomic.Int64 // another one than below, which is not allocated
+		s.sweep(&next, 0, &fits[0], p, visit)
+		return next.Load() < stopped
 	}
-	return s.sweepTogether(fits, p, visit)
-}
-
-// sweepAlone is Sweep for one Fit.
-func (s *Snapshot) sweepAlone(f *Fit, p *Pods, visit func(worker int, c PodClass, f *Fit) bool) bool {
-	for i := range p.classes {
-		if p.counts[i] == 0 {
-			continue
-		}
-		s.FitList(f, p.classes[i].tolerations)
-		if !visit(0, PodClass(i+1), f) {
-			return false
-		}
-	}
-	return true
-}
-
-// sweepTogether is Sweep for any other number of them.
-func (s *Snapshot) sweepTogether(fits []Fit, p *Pods, visit func(worker int, c PodClass, f *Fit) bool) bool {
-	w := sweep{snapshot: s, pods: p, visit: visit}
+	var next atomic.Int64
 	var group sync.WaitGroup
 	for worker := range fits {
-		group.Go(func() { w.work(worker, &fits[worker]) })
+		group.Go(func() { s.sweep(&next, worker, &fits[worker], p, visit) })
 	}
 	group.Wait()
-	return !w.stopped.Load()
+	return next.Load() < stopped
 }
 
-// sweep is what the workers of a Sweep share.
-type sweep struct {
-	snapshot *Snapshot
-	pods     *Pods
-	visit    func(worker int, c PodClass, f *Fit) bool
-	next     atomic.Int64 // the first class that nobody has begun
-	stopped  atomic.Bool
-}
-
-// batch is how many classes a worker takes at a time: enough to make the counter
+// batch is how many pod classes a worker takes at a time: enough to make the counter
 // cheap, few enough to share the work.
 const batch = 16
 
-func (w *sweep) work(worker int, f *Fit) {
-	classes := w.pods.classes
-	for !w.stopped.Load() {
-		first := w.next.Add(batch) - batch
-		if first >= int64(len(classes)) {
-			return
-		}
-		for i := int(first); i < min(int(first)+batch, len(classes)); i++ {
-			if w.pods.counts[i] == 0 {
-				continue
-			}
-			w.snapshot.FitList(f, classes[i].tolerations)
-			if !w.visit(worker, PodClass(i+1), f) {
-				w.stopped.Store(true)
+// stopped is a position that no pod class has, not even after many batches.
+const stopped = 1 << 60
+
+// sweep is what a worker does. next is the first pod class that nobody has begun, or from
+// stopped on.
+func (s *Snapshot) sweep(next *atomic.Int64, worker int, f *Fit, p *Pods, visit func(worker int, c PodClass, f *Fit) bool) {
+	for {
+		first := next.Add(batch) - batch
+		for i := first; i < first+batch; i++ {
+			if i >= int64(len(p.classes)) || next.Load() >= stopped {
 				return
+			}
+			if p.counts[i] > 0 {
+				if s.FitList(f, p.classes[i].tolerations); !visit(worker, PodClass(i+1), f) {
+					next.Store(stopped)
+				}
 			}
 		}
 	}

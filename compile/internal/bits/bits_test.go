@@ -114,18 +114,6 @@ func TestBlocksLeftOver(t *testing.T) {
 	}
 }
 
-// IDs of one word need no memory besides the Blocks.
-func TestOneWordAllocatesNothing(t *testing.T) {
-	if n := testing.AllocsPerRun(10, func() {
-		var b bits.Blocks[id]
-		b.Add(64)
-		b.Add(127)
-		b.Remove(64)
-	}); n != 0 {
-		t.Errorf("%v allocations", n)
-	}
-}
-
 func TestLargeIDs(t *testing.T) {
 	var s bits.Set[id]
 	var b bits.Blocks[id]

@@ -16,27 +16,27 @@ import (
 // goroutine at a time may change it; while nobody does, any number may read it. It
 // retains nothing.
 type Table struct {
-	slots cow.Vector[slot]
+	cells cow.Vector[cell]
 	used  int
 }
 
-// slot is a place in a table.
-type slot struct {
+// cell has room for an entry.
+type cell struct {
 	hash  uint32
-	entry uint32 // its position plus one, or zero if the slot is free
+	entry uint32 // its position plus one, or zero if the cell is free
 }
 
-// smallest is how many slots a table begins with, and it grows by the growth-th part: a
-// table that doubles has two slots too many for each entry, at worst, and this one one. To
+// smallest is how many cells a table begins with, and it grows by the growth-th part: a
+// table that doubles has two cells too many for each entry, at worst, and this one one. To
 // grow by less would take longer than it is worth, as all entries move.
 const smallest, growth = 64, 2
 
-// A table grows when more than fullest in eighths of its slots are taken: a search for
-// what is not there looks at four slots then, expected. With six eighths it would be
+// A table grows when more than fullest in eighths of its cells are taken: a search for
+// what is not there looks at four cells then, expected. With six eighths it would be
 // eight, and the longest runs two and a half times as long.
 const fullest = 5
 
-// Looked counts the slots that searches looked at, in programs with invariants in which
+// Looked counts the cells that searches looked at, in programs with invariants in which
 // Counting is set. Both are for tests with one goroutine.
 var (
 	Looked   int
@@ -45,24 +45,21 @@ var (
 
 // Fork returns a copy that may be changed apart from t, as [cow.Vector.Freeze] does.
 func (t *Table) Fork() Table {
-	return Table{slots: t.slots.Freeze(), used: t.used}
+	return Table{cells: t.cells.Freeze(), used: t.used}
 }
 
 // Len returns the number of entries.
 func (t *Table) Len() int { return t.used }
 
-// Slots returns the number of slots, which never decreases.
-func (t *Table) Slots() int { return t.slots.Len() }
-
-// home returns the slot in which a search begins: slots are in the order of the hashes,
+// home returns the cell in which a search begins: cells are in the order of the hashes,
 // so that a table grows in one pass over the memory of both.
 func (t *Table) home(hash uint32) uint32 {
-	return uint32(uint64(hash) * uint64(t.slots.Len()) >> 32)
+	return uint32(uint64(hash) * uint64(t.cells.Len()) >> 32)
 }
 
-// next returns the slot after one.
+// next returns the cell after one.
 func (t *Table) next(i uint32) uint32 {
-	if i++; int(i) == t.slots.Len() {
+	if i++; int(i) == t.cells.Len() {
 		return 0
 	}
 	return i
@@ -79,7 +76,7 @@ func (t *Table) Candidates(hash uint32) iter.Seq[uint32] {
 			if invariant.Enabled && Counting {
 				Looked++
 			}
-			s := t.slots.At(i)
+			s := t.cells.At(i)
 			if s.entry == 0 || s.hash == hash && !yield(s.entry-1) {
 				return
 			}
@@ -89,34 +86,34 @@ func (t *Table) Candidates(hash uint32) iter.Seq[uint32] {
 
 // Insert adds an entry, which must not be in the table.
 func (t *Table) Insert(hash, position uint32) {
-	if 8*t.used >= fullest*t.slots.Len() {
+	if 8*t.used >= fullest*t.cells.Len() {
 		t.grow()
 	}
-	t.insert(slot{hash, position + 1})
+	t.insert(cell{hash, position + 1})
 	t.used++
 }
 
 // Reserve makes room for a sixteenth more entries, so that a copy that gets fewer need not
 // move all.
 func (t *Table) Reserve() {
-	if 8*(t.used+t.used/16) >= fullest*t.slots.Len() && t.used > 0 {
+	if 8*(t.used+t.used/16) >= fullest*t.cells.Len() && t.used > 0 {
 		t.grow()
 	}
 }
 
-// insert puts what is to be found into the first free slot for it.
-func (t *Table) insert(s slot) {
+// insert puts what is to be found into the first free cell for it.
+func (t *Table) insert(s cell) {
 	i := t.home(s.hash)
-	for t.slots.At(i).entry != 0 {
+	for t.cells.At(i).entry != 0 {
 		i = t.next(i)
 	}
-	*t.slots.Edit(i) = s
+	*t.cells.Edit(i) = s
 }
 
 func (t *Table) grow() {
-	old := t.slots
-	t.slots = cow.Vector[slot]{}
-	t.slots.Extend(max(smallest, old.Len()+old.Len()/growth))
+	old := t.cells
+	t.cells = cow.Vector[cell]{}
+	t.cells.Extend(max(smallest, old.Len()+old.Len()/growth))
 	for i := range uint32(old.Len()) {
 		if s := *old.At(i); s.entry != 0 {
 			t.insert(s)
@@ -129,43 +126,28 @@ func (t *Table) grow() {
 // tombstones.
 func (t *Table) Remove(hash, position uint32) {
 	hole := t.home(hash)
-	for t.slots.At(hole).entry != position+1 {
+	for t.cells.At(hole).entry != position+1 {
 		hole = t.next(hole)
 	}
 	for i := t.next(hole); ; i = t.next(i) {
-		s := *t.slots.At(i)
+		s := *t.cells.At(i)
 		if s.entry == 0 {
 			break
 		}
 		// s may move into the hole unless its probe begins after it.
 		if t.distance(t.home(s.hash), i) >= t.distance(hole, i) {
-			*t.slots.Edit(hole) = s
+			*t.cells.Edit(hole) = s
 			hole = i
 		}
 	}
-	*t.slots.Edit(hole) = slot{}
+	*t.cells.Edit(hole) = cell{}
 	t.used--
 }
 
-// distance returns how many slots a search that begins in one looks at before another.
+// distance returns how many cells a search that begins in one looks at before another.
 func (t *Table) distance(from, to uint32) int {
 	if d := int(to) - int(from); d >= 0 {
 		return d
 	}
-	return int(to) - int(from) + t.slots.Len()
-}
-
-// LongestRun returns the most successive slots that are taken, and so how many a search
-// looks at, less one. It takes linear time, and is for tests.
-func (t *Table) LongestRun() (longest int) {
-	run := 0
-	for i := range 2 * t.slots.Len() { // twice around
-		if t.slots.At(uint32(i%t.slots.Len())).entry == 0 {
-			run = 0
-			continue
-		}
-		run++
-		longest = max(longest, run)
-	}
-	return longest
+	return int(to) - int(from) + t.cells.Len()
 }

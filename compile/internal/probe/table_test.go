@@ -65,8 +65,8 @@ func TestTableGrows(t *testing.T) {
 	const spread = uint32(0x9e3779b9)
 	for i := range uint32(10_000) {
 		table.Insert(i*spread, i)
-		if n, slots := table.Len(), table.Slots(); 8*(n-1) >= 5*slots || slots > 64 && 12*n < 5*(slots-1) {
-			t.Fatalf("%d entries in %d slots", table.Len(), table.Slots())
+		if n, slots := table.Len(), table.cells.Len(); 8*(n-1) >= 5*slots || slots > 64 && 12*n < 5*(slots-1) {
+			t.Fatalf("%d entries in %d slots", table.Len(), table.cells.Len())
 		}
 	}
 	table.Insert(0, 10_001)
@@ -78,7 +78,21 @@ func TestTableGrows(t *testing.T) {
 	if found != 1 || len(slices.Collect(table.Candidates(0))) != 2 {
 		t.Error("the loop over candidates did not end")
 	}
-	if run := table.LongestRun(); run < 1 || run > 300 {
-		t.Errorf("the longest run is %d", run)
+	size, run := table.cells.Len(), 0
+	for i := range 2 * size { // twice around
+		if table.cells.At(uint32(i%size)).entry == 0 {
+			run = 0
+		} else if run++; run > 300 {
+			t.Fatal("a run of more than 300 cells")
+		}
+	}
+	for round := range uint32(10) { // all entries go and others come
+		for i := range uint32(10_000) {
+			table.Remove((i+round)*spread, i)
+			table.Insert((i+round+1)*spread, i)
+		}
+	}
+	if table.cells.Len() != size {
+		t.Errorf("%d cells, were %d", table.cells.Len(), size)
 	}
 }
