@@ -74,12 +74,23 @@ func (m *Matcher) lookFurther(id TaintID) bool {
 	if uint(id.pair()) >= uint(m.vocabulary.pairs.Len()) {
 		return false
 	}
+	if len(m.order) <= few {
+		for i := range m.order {
+			if m.matches(&m.order[i], id) {
+				return true
+			}
+		}
+		return false
+	}
 	p := m.vocabulary.pairs.At(id.pair())
 	if bit := id.bit(); p.isInteger && (m.boundsOfKey(id.key()).has(p.integer, bit) || m.anyBounds.has(p.integer, bit)) {
 		return true
 	}
 	return m.anyValues[p.value]&id.Effects() != 0
 }
+
+// few tolerations are compared in less time than a value is hashed.
+const few = 4
 
 // changed reports whether m was not compiled, or the taints of the vocabulary have changed
 // since.
@@ -138,7 +149,10 @@ func (m *Matcher) firstUntolerated(ids []TaintID, effects taint.EffectSet) (inde
 // firstFurther goes on from the i-th ID, which only a bound or a value under any key
 // can tolerate.
 func (m *Matcher) firstFurther(ids []TaintID, i int, effects taint.EffectSet) (index int, ok bool) {
-	for ; i < len(ids); i++ {
+	if !m.lookFurther(ids[i]) {
+		return i, true
+	}
+	for i++; i < len(ids); i++ {
 		if id := ids[i]; effects&id.Effects() != 0 && !m.has(id) {
 			return i, true
 		}

@@ -312,3 +312,44 @@ func TestStepsDoNotDecay(t *testing.T) {
 		}
 	}
 }
+
+// What is left of taints that nodes had does not make pods dearer: nodes with many taints that lost
+// them, one that goes to and fro between long lists, and many that leave a set with many taints.
+func TestStepsBesideStragglers(t *testing.T) {
+	long := func(first, n int) (list []taint.Taint) {
+		for i := range n {
+			list = append(list, hardTaint("k", first+i, taint.NoSchedule))
+		}
+		return list
+	}
+	for what, c := range map[string]struct {
+		nodes         int
+		before, after func(i int) []taint.Taint // of a node, and of the node of a change
+		changes       int
+	}{
+		"all lose their taints":     {60, func(i int) []taint.Taint { return long(300*i, 300) }, func(int) []taint.Taint { return nil }, 60},
+		"all but one of a long set": {100, func(i int) []taint.Taint { return long(max(0, i-60)*10, 10+990*max(0, 1-max(0, i-60))) }, func(int) []taint.Taint { return nil }, 60},
+		"one goes to and fro":       {1, func(int) []taint.Taint { return nil }, func(i int) []taint.Taint { return long(i%2, 1000) }, 60},
+	} {
+		var ix index.Index
+		nodes := map[string][]taint.Taint{}
+		for i := range c.nodes {
+			nodes[fmt.Sprint(i)] = c.before(i)
+			ix.Set(fmt.Sprint(i), c.before(i))
+		}
+		ix.Snapshot()
+		for i := range c.changes {
+			nodes[fmt.Sprint(i%c.nodes)] = c.after(i)
+			ix.Set(fmt.Sprint(i%c.nodes), c.after(i))
+			var fresh index.Index
+			fresh.Load(maps.All(nodes))
+			for _, text := range []string{"k", "k=0,k=1,k=7", "k:NoSchedule,x"} {
+				list := mustParse(text)
+				checkFit(t, ix.Snapshot(), nodes, list)
+				if now, loaded := steps(ix.Snapshot(), list), steps(fresh.Snapshot(), list); now > 3*loaded+600 {
+					t.Fatalf("%s, change %d, %s: %d steps, and %d on an index that was loaded", what, i, text, now, loaded)
+				}
+			}
+		}
+	}
+}

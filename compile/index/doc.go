@@ -25,8 +25,8 @@
 // A pod's answer depends only on the hard taints (NoSchedule and NoExecute) that a node
 // has, and a fleet of 100,000 nodes has tens or hundreds of different sets of those. So
 // the cost of a pod grows with the sets that it may fit, not with the nodes. Beside what
-// package compile takes to compile the list, no taints or tolerations make it dearer than
-// to ask package match about each node.
+// package compile takes to compile the list, no taints and no valid tolerations make it
+// dearer than to ask package match about each of some hundred nodes or more.
 //
 // The answers are those of package match, with which the tests compare them; rule numbers
 // refer to match/SEMANTICS.md. They are those of a default cluster, which ignores
