@@ -18,16 +18,19 @@ type Diff struct {
 	before, after *Snapshot
 	nodes         []changedNode // sorted as the moves are, then by name
 	moves         []Move
+	stamp         uint64 // of the moves
 }
 
 // Move is the nodes that went from one class to another.
 //
-// A Move is a plain value that is good until its Diff is filled again.
+// A Move is a plain value that is good until its Diff is filled again: a stale one, or one of
+// another Diff, has no nodes and means nothing to any pod.
 type Move struct {
 	From  Class // in the first snapshot; zero if the nodes are new
 	To    Class // in the second snapshot; zero if the nodes are gone
 	Nodes int
 	first int // of its nodes in the Diff
+	stamp uint64
 }
 
 // changedNode is a node that may have changed. The classes are positions plus one, and
@@ -46,7 +49,7 @@ type changedNode struct {
 // a pointer for each hundred nodes of the fleet. For those of different indexes it is that
 // of comparing all nodes. It does not allocate once d has served for that many changes.
 func (d *Diff) Between(before, after *Snapshot) {
-	d.before, d.after = before, after
+	d.before, d.after, d.stamp = before, after, stamps.Add(1)
 	clear(d.nodes) // retain no names
 	d.nodes, d.moves = d.nodes[:0], d.moves[:0]
 	for first, end := range before.nodes.Changed(&after.nodes) {
@@ -108,7 +111,7 @@ func (d *Diff) group() {
 			i++
 		}
 		if !d.same(n.from, n.to) {
-			d.moves = append(d.moves, Move{From: d.before.classOf(n.from), To: d.after.classOf(n.to), Nodes: i - first, first: first})
+			d.moves = append(d.moves, Move{From: d.before.classOf(n.from), To: d.after.classOf(n.to), Nodes: i - first, first: first, stamp: d.stamp})
 		}
 	}
 }
@@ -136,10 +139,10 @@ func (d *Diff) same(from, to uint32) bool {
 func (d *Diff) Moves() iter.Seq[Move] { return slices.Values(d.moves) }
 
 // Names iterates over the names of the nodes of a move of this Diff, in ascending
-// order. Those of another move are not specified, but it does not panic.
+// order.
 func (d *Diff) Names(m Move) iter.Seq[string] {
 	return func(yield func(string) bool) {
-		if m.Nodes < 0 || m.Nodes > len(d.nodes)-m.first {
+		if m.stamp != d.stamp || m.Nodes < 0 || m.Nodes > len(d.nodes)-m.first {
 			return
 		}
 		for _, n := range d.nodes[m.first : m.first+m.Nodes] {
@@ -154,6 +157,10 @@ func (d *Diff) Names(m Move) iter.Seq[string] {
 // the pairs of a pod class and a node class whose answer changed, and no others. It
 // takes as much as [Pods.NodeUpdated].
 func (d *Diff) Change(c *Change, p *Pods, m Move) {
+	if m.stamp != d.stamp || m.stamp == 0 {
+		*c = Change{}
+		return
+	}
 	c.taints[0] = d.before.AppendTaints(c.taints[0][:0], m.From)
 	c.taints[1] = d.after.AppendTaints(c.taints[1][:0], m.To)
 	switch {

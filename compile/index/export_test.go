@@ -1,7 +1,6 @@
 package index
 
 import (
-	"fmt"
 	"github.com/tolero-dev/tolero/compile/internal/probe"
 	"github.com/tolero-dev/tolero/toleration"
 )
@@ -91,6 +90,5 @@ func (f *Fit) Way() string {
 	return "watches"
 }
 
-func (s *Snapshot) Stats() string {
-	return fmt.Sprintf("%d sets %d hard %d columns %d lists", len(s.base.split), len(s.base.hard), len(s.base.common), len(s.base.classes))
-}
+// Looked returns how many classes of a snapshot are looked at by who asks for all.
+func (s *Snapshot) Looked() int { return len(s.base.classes) + len(s.newClasses) }

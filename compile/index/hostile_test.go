@@ -148,7 +148,7 @@ func TestZeroValues(t *testing.T) {
 	}
 }
 
-// What is said of a Move of another Diff is not specified, but nothing panics.
+// A Move of another Diff, or of an earlier filling of this one, has no nodes and means nothing.
 func TestMovesOfAnotherDiff(t *testing.T) {
 	ix := index.New(comparing)
 	before := ix.Snapshot()
@@ -163,14 +163,23 @@ func TestMovesOfAnotherDiff(t *testing.T) {
 	}
 	moves = append(moves, index.Move{Nodes: -1}, index.Move{Nodes: math.MaxInt}, index.Move{From: moves[9].To, Nodes: 1})
 	pods := index.NewPods(comparing)
-	var change index.Change
-	diff.Between(before, before)
-	for _, d := range []*index.Diff{&diff, new(index.Diff)} {
+	pods.Add(exists)
+	pods.Add(nil)
+	var again, nothing index.Diff
+	diff.Between(before, ix.Snapshot())
+	nothing.Between(before, before)
+	again.Between(before, ix.Snapshot())
+	for _, d := range []*index.Diff{&diff, &again, &nothing, new(index.Diff)} {
 		for _, m := range moves {
 			if names := slices.Collect(d.Names(m)); names != nil {
 				t.Errorf("no node moves, but %q do", names)
 			}
+			var change index.Change
+			pods.NodeAdded(&change, nil)
 			d.Change(&change, pods, m)
+			for c := range change.NowFit() {
+				t.Errorf("a stale move lets pod class %d fit", c)
+			}
 		}
 	}
 }

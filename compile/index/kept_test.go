@@ -5,6 +5,7 @@ import (
 	"maps"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/tolero-dev/tolero/compile/index"
@@ -21,7 +22,10 @@ type kept struct {
 	snapshot *index.Snapshot
 	fleet    map[string][]taint.Taint
 	ids      []index.NodeID
+	classes  string // what it says of its nodes and classes
 	answers  []answer
+	from     *kept  // one that was kept before, if any
+	changes  string // since that
 }
 
 // answer is all that a Fit says of a pod.
@@ -30,20 +34,28 @@ type answer struct {
 	inWords []index.NodeID // those whose slots have a bit
 	reasons []index.Reason
 	words   []uint64
+	classes string // what it says of each
 }
 
 func (a *answer) equal(b *answer) bool {
-	return slices.Equal(a.nodes, b.nodes) && slices.Equal(a.inWords, b.inWords) &&
+	return a.classes == b.classes && slices.Equal(a.nodes, b.nodes) && slices.Equal(a.inWords, b.inWords) &&
 		slices.Equal(a.reasons, b.reasons) && slices.Equal(a.words, b.words)
 }
 
 // keep takes a snapshot, compares its answers with those of match, and keeps both.
-func keep(t *testing.T, w *writer) *kept {
+func keep(t *testing.T, w *writer, from *kept) *kept {
 	t.Helper()
-	k := &kept{snapshot: w.ix.Snapshot(), fleet: maps.Clone(w.fleet)}
+	k := &kept{snapshot: w.ix.Snapshot(), fleet: maps.Clone(w.fleet), from: from}
 	for _, name := range slices.Sorted(maps.Keys(w.fleet)) {
 		id, _ := k.snapshot.ID(name)
 		k.ids = append(k.ids, id)
+	}
+	k.classes, k.changes = k.askClasses(), k.askChanges()
+	for i, id := range k.ids {
+		name := slices.Sorted(maps.Keys(w.fleet))[i]
+		if got := k.snapshot.AppendTaints(nil, k.snapshot.Class(id)); !slices.Equal(got, w.fleet[name]) {
+			t.Fatalf("%s has %v, want %v", name, got, w.fleet[name])
+		}
 	}
 	for _, pod := range keptPods {
 		a := k.ask(pod)
@@ -77,12 +89,50 @@ func (k *kept) ask(pod []toleration.Toleration) (a answer) {
 			a.inWords = append(a.inWords, id)
 		}
 	}
+	var classes strings.Builder
+	for c := range k.snapshot.Classes() {
+		first, refused := f.FirstUntolerated(c, taint.AllEffects)
+		after, evicted := f.EvictionDelay(c)
+		fmt.Fprintln(&classes, c, f.HasClass(c), first, refused, f.CountUntolerated(c, taint.Soft), after, evicted)
+	}
+	a.classes = classes.String()
 	return a
+}
+
+// askClasses returns what the snapshot says of its nodes and classes now.
+func (k *kept) askClasses() string {
+	var text strings.Builder
+	for c, nodes := range k.snapshot.Classes() {
+		fmt.Fprintln(&text, c, nodes, k.snapshot.AppendTaints(nil, c))
+	}
+	for id := range k.snapshot.Nodes(nil) {
+		name, class, ok := k.snapshot.Node(id)
+		again, _ := k.snapshot.ID(name)
+		fmt.Fprintln(&text, id, name, class, ok, k.snapshot.Slot(id), again == id)
+	}
+	return text.String()
+}
+
+// askChanges returns what the snapshot says now of what changed since another.
+func (k *kept) askChanges() string {
+	if k.from == nil {
+		return ""
+	}
+	var d index.Diff
+	var text strings.Builder
+	d.Between(k.from.snapshot, k.snapshot)
+	for m := range d.Moves() {
+		fmt.Fprintln(&text, m.From, m.To, slices.Collect(d.Names(m)))
+	}
+	return text.String()
 }
 
 // askAgain fails unless the answers are those of before.
 func (k *kept) askAgain(t *testing.T) {
 	t.Helper()
+	if k.askClasses() != k.classes || k.askChanges() != k.changes {
+		t.Fatal("a snapshot has other nodes, classes or changes now")
+	}
 	for i, pod := range keptPods {
 		if now := k.ask(pod); !now.equal(&k.answers[i]) {
 			t.Fatalf("a snapshot has another answer to %s now: %d nodes, then %d", toleration.FormatList(pod), len(now.nodes), len(k.answers[i].nodes))
@@ -136,6 +186,7 @@ func (w *writer) change(r *rand.Rand, nodes int) {
 		w.set(name, pool(r.IntN(3)))
 	case 5:
 		w.set(name)
+		w.set(fmt.Sprint("n", r.IntN(nodes)), pool(r.IntN(3)), hardTaint("time", r.IntN(nodes), taint.PreferNoSchedule), pool(r.IntN(3)))
 	case 6:
 		w.fill(r.IntN(nodes), r.IntN(nodes/2))
 	default:
@@ -165,30 +216,33 @@ func (w *writer) drop(first, n int) {
 // fork goes on with a fork of a snapshot that is kept.
 func (k *kept) fork() *writer { return &writer{k.snapshot.Fork(), maps.Clone(k.fleet)} }
 
+// An index and its forks go on, each from where it is, so that what any of them does might be
+// seen by the snapshots of all. With few nodes every set is tested, and with many the columns are asked.
 func TestEverySnapshotOfAWalkIsKept(t *testing.T) {
-	const nodes, steps = 700, 40
-	for seed := range uint64(4) {
-		r := rand.New(rand.NewPCG(seed, 27))
-		writers := []*writer{{index.New(comparing), map[string][]taint.Taint{}}}
-		writers[0].fill(0, nodes)
-		all := []*kept{keep(t, writers[0])}
-		for range steps {
-			i := r.IntN(len(writers))
-			writers[i].change(r, nodes)
-			for _, k := range all {
-				k.askAgain(t)
-			}
-			switch r.IntN(3) {
-			case 0:
-				all = append(all, keep(t, writers[i]))
-			case 1:
-				if len(writers) < 4 {
-					writers = append(writers, all[r.IntN(len(all))].fork())
+	for _, nodes := range []int{40, 400} {
+		for seed := range uint64(3) {
+			r := rand.New(rand.NewPCG(seed, 27))
+			writers := []*writer{{index.New(comparing), map[string][]taint.Taint{}}}
+			writers[0].fill(0, nodes)
+			all := []*kept{keep(t, writers[0], nil)}
+			for range 40 {
+				i := r.IntN(len(writers))
+				writers[i].change(r, nodes)
+				for _, k := range all {
+					k.askAgain(t)
+				}
+				switch r.IntN(3) {
+				case 0:
+					all = append(all, keep(t, writers[i], all[r.IntN(len(all))]))
+				case 1:
+					if len(writers) < 4 {
+						writers = append(writers, all[r.IntN(len(all))].fork())
+					}
 				}
 			}
-		}
-		for _, w := range writers {
-			keep(t, w)
+			for _, w := range writers {
+				keep(t, w, nil)
+			}
 		}
 	}
 }
@@ -198,12 +252,12 @@ func TestEverySnapshotOfAWalkIsKept(t *testing.T) {
 func TestASnapshotSurvivesThatHalfOfItsNodesGo(t *testing.T) {
 	w := &writer{new(index.Index), map[string][]taint.Taint{}}
 	w.fill(0, 1000)
-	before := keep(t, w)
+	before := keep(t, w, nil)
 	fork := before.fork()
 	for _, changed := range []*writer{fork, w} {
 		changed.drop(0, 500)
 		before.askAgain(t)
-		keep(t, fork)
-		keep(t, w)
+		keep(t, fork, nil)
+		keep(t, w, nil)
 	}
 }

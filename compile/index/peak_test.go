@@ -54,6 +54,9 @@ func TestAPeakIsForgotten(t *testing.T) {
 	}
 	runtime.KeepAlive(fresh)
 	ix := x.(*index.Index)
+	if n := ix.Snapshot().Looked(); n != stay {
+		t.Errorf("%d classes are looked at, want %d", n, stay)
+	}
 	for _, pod := range keptPods {
 		checkFit(t, ix.Snapshot(), nodes, pod)
 	}
@@ -63,7 +66,7 @@ func TestAPeakIsForgotten(t *testing.T) {
 func TestAPeakForgottenKeepsIDs(t *testing.T) {
 	w := &writer{index.New(comparing), map[string][]taint.Taint{}}
 	w.fill(0, 5000)
-	top := keep(t, w)
+	top := keep(t, w, nil)
 	fork := top.fork()
 	id, _ := w.ix.ID("n4990")
 	class := top.snapshot.Class(id)
@@ -73,12 +76,12 @@ func TestAPeakForgottenKeepsIDs(t *testing.T) {
 		t.Errorf("the node is %q, of class %v, %t, and was of class %v", name, got, ok, class)
 	}
 	top.askAgain(t)
-	low := keep(t, w)
+	low := keep(t, w, nil)
 	w.fill(2000, 500)
 	w.ix.CheckAll()
-	keep(t, w)
+	keep(t, w, nil)
 	fork.drop(10, 4900)
-	keep(t, fork)
+	keep(t, fork, nil)
 	top.askAgain(t)
 	low.askAgain(t)
 }
