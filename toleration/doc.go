@@ -64,7 +64,7 @@
 //	m.Level(&x)                             // how long x is tolerated
 //	m.Equal(n), m.Covers(n)                 // compared with the meaning of another list
 //	for x, levels := range m.Differences(n) // by which taints they differ
-//	m.Least(taint.Hard)                     // whether no hard taint keeps the pod out
+//
 //	x, ok := m.Allows(&t)                   // whether t is on the whitelist m, and if not, why
 //	m.Signature()                           // equal if and only if the meanings are, on every machine
 //	m.AppendTolerations(nil)                // the same list for all lists with the meaning

@@ -89,7 +89,6 @@ func ofToleration(t testing.TB) []operation {
 			return (m.Level(&taints[0]) != toleration.NotTolerated) == match.Tolerates(tolerations, &taints[0])
 		}},
 		{"Meaning.Allows", 0, func() bool { _, ok := m.Allows(&tolerations[0]); return ok }},
-		{"Meaning.Least", 0, func() bool { return m.Least(taint.AllEffects) == toleration.NotTolerated }},
 		{"AppendList", 0, func() bool { return string(toleration.AppendList(bytes, tolerations)) == podText }},
 	}
 }
