@@ -14,7 +14,7 @@
 //	t, err := taint.Parse("dedicated=gpu:NoSchedule") // what a user wrote, validated
 //	err = taint.Validate(node.Taints)                 // what the API server would say
 //	list, changed := taint.Upsert(nil, node.Taints, t)
-//	list, removed := taint.Remove(nil, list, &t)
+//	list, removed := taint.Remove(nil, list, t)
 //	list = taint.WithCordon(nil, list, node.Unschedulable)
 //
 //	change, err := taint.ParseChange("dedicated=gpu:NoSchedule", "maintenance-")

@@ -14,7 +14,7 @@ import (
 // "key:Effect". A word that no valid taint has is quoted (see package word), so
 // that [ParseLenient] reads every taint back. TimeAdded is not written. AppendTo
 // does not allocate if dst has room.
-func (t *Taint) AppendTo(dst []byte) []byte {
+func (t Taint) AppendTo(dst []byte) []byte {
 	dst = word.Append(dst, t.Key)
 	if t.Value != "" {
 		dst = append(dst, '=')
@@ -114,6 +114,15 @@ func ParseList(text string) ([]Taint, error) {
 		offset += len(item) + len(",")
 	}
 	return taints, nil
+}
+
+// MustParseList is like [ParseList] but panics if text is not a valid list.
+func MustParseList(text string) []Taint {
+	list, err := ParseList(text)
+	if err != nil {
+		panic(err)
+	}
+	return list
 }
 
 // AppendList appends taints to dst, separated by commas, each in the form of

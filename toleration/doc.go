@@ -22,7 +22,7 @@
 //	if t.Tolerates(&x) { ... }
 //
 //	list, changed := toleration.Upsert(nil, pod.Tolerations, t)
-//	list, removed := toleration.Remove(nil, list, &t)
+//	list, removed := toleration.Remove(nil, list, t)
 //
 //	rules := toleration.Rules{}                        // a default cluster
 //	err = rules.Validate(list)                         // what the API server would say

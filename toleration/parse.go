@@ -88,3 +88,12 @@ func ParseList(text string) ([]Toleration, error) {
 	}
 	return tolerations, nil
 }
+
+// MustParseList is like [ParseList] but panics if text is not a valid list.
+func MustParseList(text string) []Toleration {
+	list, err := ParseList(text)
+	if err != nil {
+		panic(err)
+	}
+	return list
+}

@@ -62,7 +62,6 @@ func ofTaint(t testing.TB) []operation {
 		{"Find", 0, func() bool { _, found := taint.Find(taints, &taints[2]); return found }},
 		{"Exists", 0, func() bool { return taint.Exists(taints, &taints[3]) }},
 		{"Equal", 0, func() bool { return taint.Equal(taints, taints) }},
-		{"EqualUnordered", 0, func() bool { return taint.EqualUnordered(taints, taints) }},
 		{"Upsert", 0, func() bool { list, changed := taint.Upsert(room, taints, added); return changed && len(list) == 5 }},
 		{"Difference", 0, func() bool { return len(taint.Difference(room, taints, taints[:1])) == 3 }},
 		{"Change.Apply", 0, func() bool { list, err := change.Apply(room, taints, false); return err == nil && len(list) == 4 }},
