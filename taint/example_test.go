@@ -18,15 +18,6 @@ func ExampleParse() {
 	// taint "dedicated=gpu:Never": effect: unsupported value "Never": must be NoSchedule, PreferNoSchedule or NoExecute
 }
 
-// For logs and tests: a text for every taint, and back.
-func ExampleParseLenient() {
-	t := taint.Taint{Key: "not a label", Effect: "Never"}
-	text := t.String()
-	back, err := taint.ParseLenient(text)
-	fmt.Println(text, back == t, err)
-	// Output: "not a label":Never true <nil>
-}
-
 func ExampleValidate() {
 	err := taint.Validate([]taint.Taint{
 		{Key: "dedicated", Value: "gpu", Effect: taint.NoSchedule},

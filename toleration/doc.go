@@ -44,8 +44,8 @@
 //
 // In a pod's list a toleration is identified by everything except its seconds
 // ([Toleration.Matches], rule A6). [Find], [Exists], [Remove], [Upsert] and
-// [Difference] go by this identity. [Equal] and [EqualUnordered] compare whole
-// tolerations. Package taint has functions of the same names for its lists.
+// [Difference] go by this identity, for which an empty operator is Equal. [Equal] compares
+// whole tolerations, in order. Package taint has functions of the same names for its lists.
 //
 // The order of a pod's list matters for the eviction delay only: the first
 // toleration that matches a taint gives its seconds (rule E2).
@@ -75,9 +75,10 @@
 //
 // The text of a toleration is like that of a taint, with the seconds after "@";
 // [Parse] has the grammar. It validates. [Toleration.String] has a text for every
-// toleration, valid or not, and [ParseLenient] reads each of them back.
-// [TextList] has text methods for flags and configuration files. JSON is that of
-// the Kubernetes API.
+// toleration, valid or not. JSON is that of the Kubernetes API, in which the case of names
+// counts; [ParseListJSON] is strict. Methods have value receivers, except
+// [Toleration.Tolerates] and [Toleration.Values], which are on hot paths, and those that
+// write to their toleration.
 //
 // # Invalid tolerations
 //

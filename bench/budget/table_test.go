@@ -8,6 +8,7 @@ import (
 	"github.com/tolero-dev/tolero/bench/work"
 	"github.com/tolero-dev/tolero/compile"
 	"github.com/tolero-dev/tolero/compile/index"
+	"github.com/tolero-dev/tolero/fuzz/notation"
 	"github.com/tolero-dev/tolero/match"
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
@@ -43,7 +44,7 @@ func lists(t testing.TB) ([]taint.Taint, []toleration.Toleration) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tolerations, err := toleration.ParseListLenient(podText)
+	tolerations, err := notation.Tolerations(podText)
 	if err != nil {
 		t.Fatal(err)
 	}
