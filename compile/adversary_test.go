@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/tolero-dev/tolero/compile"
+	"github.com/tolero-dev/tolero/fuzz/notation"
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
 )
@@ -100,7 +101,7 @@ func TestRedundantTolerationsCostNothing(t *testing.T) {
 		for i := range 400 {
 			text = append(text, c.rest(i))
 		}
-		list, err := toleration.ParseListLenient(strings.Join(text, ","))
+		list, err := notation.Tolerations(strings.Join(text, ","))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -194,7 +195,7 @@ func TestCompileIsLinear(t *testing.T) {
 				v.Append(nil, []taint.Taint{{Key: "rank", Value: strconv.Itoa(i), Effect: taint.NoSchedule}, {Key: "own" + strconv.Itoa(i), Effect: taint.NoExecute}})
 				texts = append(texts, text(i))
 			}
-			list, err := toleration.ParseListLenient(strings.Join(texts, ","))
+			list, err := notation.Tolerations(strings.Join(texts, ","))
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -9,13 +9,14 @@ import (
 	"weak"
 
 	"github.com/tolero-dev/tolero/compile"
+	"github.com/tolero-dev/tolero/fuzz/notation"
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
 )
 
 // TestCompileAgain: a Matcher that is compiled again is as one that was never compiled.
 func TestCompileAgain(t *testing.T) {
-	single, err := toleration.ParseListLenient(smallTolerations)
+	single, err := notation.Tolerations(smallTolerations)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"github.com/tolero-dev/tolero/compile"
+	"github.com/tolero-dev/tolero/fuzz/notation"
 	"github.com/tolero-dev/tolero/taint"
-	"github.com/tolero-dev/tolero/toleration"
 )
 
 func TestSteadyStateDoesNotAllocate(t *testing.T) {
@@ -21,7 +21,7 @@ func TestSteadyStateDoesNotAllocate(t *testing.T) {
 		"", "*", "a>0,b=x:NoExecute@300,*<5,e:Odd,*=x,*=x,*=none@4",
 		"a,b,c=1,d,e,f,g<6,h>77777777777777777777,i:NoExecute@5",
 	} {
-		list, err := toleration.ParseListLenient(text)
+		list, err := notation.Tolerations(text)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"github.com/tolero-dev/tolero/compile"
+	"github.com/tolero-dev/tolero/fuzz/notation"
 	"github.com/tolero-dev/tolero/taint"
-	"github.com/tolero-dev/tolero/toleration"
 )
 
 // Many goroutines ask one Matcher, and compile their own, for a fork that nobody
@@ -19,7 +19,7 @@ func TestConcurrentUse(t *testing.T) {
 	}
 	ids := v.Append(nil, taints)
 	fork := v.Fork()
-	list, err := toleration.ParseListLenient("a>5,b,c=1,a:NoExecute@5")
+	list, err := notation.Tolerations("a>5,b,c=1,a:NoExecute@5")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/tolero-dev/tolero/compile"
+	"github.com/tolero-dev/tolero/fuzz/notation"
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
 )
@@ -197,7 +198,7 @@ func TestBoundsOfNewKeys(t *testing.T) {
 		list string
 		want bool
 	}{{"a>0", false}, {"*>5", false}, {"*>1", true}} {
-		list, err := toleration.ParseListLenient(c.list)
+		list, err := notation.Tolerations(c.list)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -212,7 +213,7 @@ func TestBoundsOfNewKeys(t *testing.T) {
 
 // TestNextPlaces: however many places there are, that after the last has no taint.
 func TestNextPlaces(t *testing.T) {
-	list, err := toleration.ParseListLenient("*=x,*>0")
+	list, err := notation.Tolerations("*=x,*>0")
 	if err != nil {
 		t.Fatal(err)
 	}

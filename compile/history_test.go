@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/tolero-dev/tolero/compile"
+	"github.com/tolero-dev/tolero/fuzz/notation"
 	"github.com/tolero-dev/tolero/match"
 	"github.com/tolero-dev/tolero/match/matchtest"
 	"github.com/tolero-dev/tolero/taint"
@@ -323,7 +324,7 @@ func TestForeignIDs(t *testing.T) {
 			foreign = append(foreign, key<<36|i<<4|1, key<<36|i<<4|4)
 		}
 	}
-	list, err := toleration.ParseListLenient("*>5,*=x,a,a=1,b>3,*:NoExecute@300")
+	list, err := notation.Tolerations("*>5,*=x,a,a=1,b>3,*:NoExecute@300")
 	if err != nil {
 		t.Fatal(err)
 	}

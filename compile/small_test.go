@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/tolero-dev/tolero/compile"
+	"github.com/tolero-dev/tolero/fuzz/notation"
 	"github.com/tolero-dev/tolero/match"
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
@@ -29,7 +30,7 @@ const smallTolerations = "*,*:NoExecute@300,*:PreferNoSchedule,*=x,*=x:NoExecute
 // TestSmallLists compiles every list of two tolerations, with all taints, some or none in the
 // vocabulary at that time. It then asks every question about one taint and about two.
 func TestSmallLists(t *testing.T) {
-	single, err := toleration.ParseListLenient(smallTolerations)
+	single, err := notation.Tolerations(smallTolerations)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -127,7 +128,7 @@ func checkSmallSet(t *testing.T, m *compile.Matcher, taints []taint.Taint, ids [
 
 // TestGoneTaints: an ID of a taint that is gone decides nothing, and those after it count.
 func TestGoneTaints(t *testing.T) {
-	list, err := toleration.ParseListLenient("*:NoExecute@300,a:NoExecute@5")
+	list, err := notation.Tolerations("*:NoExecute@300,a:NoExecute@5")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,6 +3,7 @@ package match_test
 import (
 	"testing"
 
+	"github.com/tolero-dev/tolero/fuzz/notation"
 	"github.com/tolero-dev/tolero/match"
 	"github.com/tolero-dev/tolero/match/matchtest"
 	"github.com/tolero-dev/tolero/taint"
@@ -21,7 +22,7 @@ func node(t testing.TB, text string) []taint.Taint {
 
 func pod(t testing.TB, text string) []toleration.Toleration {
 	t.Helper()
-	list, err := toleration.ParseListLenient(text)
+	list, err := notation.Tolerations(text)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,7 +14,7 @@
 //	t, err := taint.Parse("dedicated=gpu:NoSchedule") // what a user wrote, validated
 //	err = taint.Validate(node.Taints)                 // what the API server would say
 //	list, changed := taint.Upsert(nil, node.Taints, t)
-//	list, removed := taint.Remove(nil, list, &t)
+//	list, removed := taint.Remove(nil, list, t)
 //	list = taint.WithCordon(nil, list, node.Unschedulable)
 //
 //	change, err := taint.ParseChange("dedicated=gpu:NoSchedule", "maintenance-")
@@ -24,8 +24,8 @@
 //
 // On a node a taint is identified by key and effect ([Taint.Matches]); on one
 // node no two may share both (rule V1). [Find], [Exists], [Remove], [Upsert] and
-// [Difference] go by this identity. [Equal] and [EqualUnordered] compare whole
-// taints. Package toleration has functions of the same names for its lists.
+// [Difference] go by this identity. [Equal] compares whole taints, in order. Package
+// toleration has functions of the same names for its lists.
 //
 // The order of a node's list matters, because schedulers report the first
 // untolerated taint (rule F3). Every function here says what it does to it.
@@ -37,9 +37,9 @@
 // # Text
 //
 // [Parse] reads kubectl's key=value:Effect and validates it. [Taint.String] has a
-// text for every taint, valid or not, and [ParseLenient] reads each of them back.
-// [TextList] and [EffectSet] have text methods for flags and configuration files.
-// JSON is that of the Kubernetes API.
+// text for every taint, valid or not. JSON is that of the Kubernetes API, in which the
+// case of names counts; [ParseListJSON] is strict. Methods have value receivers, except
+// those that write to their taint.
 //
 // # Invalid taints
 //

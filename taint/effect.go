@@ -1,6 +1,9 @@
 package taint
 
-import "iter"
+import (
+	"iter"
+	"strings"
+)
 
 // Effect says what a taint does to pods that do not tolerate it. Names are
 // case-sensitive. The zero Effect is not valid on a taint; on a toleration it
@@ -45,8 +48,7 @@ func (e Effect) Set() EffectSet {
 //
 // The zero EffectSet is empty. An EffectSet is a small integer: free to copy
 // and to share, comparable with ==, combined with the operators | and &. Bits
-// other than those of [AllEffects] mean nothing. Its text form, for flags and
-// configuration files, is that of [ParseEffectSet].
+// other than those of [AllEffects] mean nothing.
 type EffectSet uint8
 
 const (
@@ -71,15 +73,6 @@ const (
 	AllEffects = Hard | Soft | OtherEffects
 )
 
-// EffectsOf returns the set of the given effects: the empty set for none.
-func EffectsOf(effects ...Effect) EffectSet {
-	var s EffectSet
-	for _, e := range effects {
-		s |= e.Set()
-	}
-	return s
-}
-
 // Has reports whether s holds e. It does not allocate.
 func (s EffectSet) Has(e Effect) bool {
 	return s&e.Set() != 0
@@ -95,4 +88,20 @@ func (s EffectSet) Known() iter.Seq[Effect] {
 			}
 		}
 	}
+}
+
+// String returns the effects of s, separated by "|", unknown ones as "other", such as
+// "NoSchedule|NoExecute" for [Hard], and "none" for the empty set.
+func (s EffectSet) String() string {
+	var names []string
+	for e := range s.Known() {
+		names = append(names, string(e))
+	}
+	if s&OtherEffects != 0 {
+		names = append(names, "other")
+	}
+	if names == nil {
+		return "none"
+	}
+	return strings.Join(names, "|")
 }

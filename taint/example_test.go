@@ -2,7 +2,6 @@ package taint_test
 
 import (
 	"errors"
-	"flag"
 	"fmt"
 
 	"github.com/tolero-dev/tolero/taint"
@@ -17,15 +16,6 @@ func ExampleParse() {
 	// Output:
 	// dedicated gpu NoSchedule <nil>
 	// taint "dedicated=gpu:Never": effect: unsupported value "Never": must be NoSchedule, PreferNoSchedule or NoExecute
-}
-
-// For logs and tests: a text for every taint, and back.
-func ExampleParseLenient() {
-	t := taint.Taint{Key: "not a label", Effect: "Never"}
-	text := t.String()
-	back, err := taint.ParseLenient(text)
-	fmt.Println(text, back == t, err)
-	// Output: "not a label":Never true <nil>
 }
 
 func ExampleValidate() {
@@ -48,7 +38,7 @@ func ExampleUpsert() {
 	node, _ := taint.ParseList("dedicated=gpu:NoSchedule,maintenance:NoExecute")
 	list, changed := taint.Upsert(nil, node, taint.MustParse("dedicated=batch:NoSchedule"))
 	fmt.Println(taint.FormatList(list), changed)
-	list, changed = taint.Remove(nil, list, &taint.Taint{Key: "maintenance", Effect: taint.NoExecute})
+	list, changed = taint.Remove(nil, list, taint.Taint{Key: "maintenance", Effect: taint.NoExecute})
 	fmt.Println(taint.FormatList(list), changed)
 	// Output:
 	// dedicated=batch:NoSchedule,maintenance:NoExecute true
@@ -65,7 +55,7 @@ func ExampleDifference() {
 	}
 	gone := taint.Difference(nil, present, wanted)
 	for i := range gone {
-		list, _ = taint.Remove(list[:0], list, &gone[i])
+		list, _ = taint.Remove(list[:0], list, gone[i])
 	}
 	fmt.Println("removed", taint.FormatList(gone))
 	fmt.Println("present", taint.FormatList(list))
@@ -107,20 +97,4 @@ func ExampleChange_Apply() {
 	// Output:
 	// true taint "dedicated=batch:NoSchedule": already on the node with the same effect
 	// dedicated=batch:NoSchedule <nil>
-}
-
-func ExampleTextList() {
-	flags := flag.NewFlagSet("agent", flag.ContinueOnError)
-	var taints taint.TextList
-	flags.TextVar(&taints, "register-with-taints", taint.TextList{}, "taints of the new node")
-	err := flags.Parse([]string{"-register-with-taints", "dedicated=gpu:NoSchedule,spot:PreferNoSchedule"})
-	fmt.Println(len(taints), taints[1].Key, err)
-	// Output: 2 spot <nil>
-}
-
-func ExampleEffectSet() {
-	var effects taint.EffectSet // what to look at, such as from a configuration file
-	err := effects.UnmarshalText([]byte("NoSchedule|NoExecute"))
-	fmt.Println(effects == taint.Hard, effects.Has(taint.PreferNoSchedule), err)
-	// Output: true false <nil>
 }

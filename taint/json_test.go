@@ -71,14 +71,14 @@ func TestUnmarshalJSON(t *testing.T) {
 
 func TestUnmarshalJSONRefuses(t *testing.T) {
 	tests := []struct{ name, text, err string }{
-		{"number for a key", `{"key":1}`, `json: cannot unmarshal number into Go struct field Taint.key of type string`},
-		{"number for a time", `{"timeAdded":1}`, `json: cannot unmarshal number into Go struct field Taint.timeAdded of type string`},
-		{"bool for a time", `{"timeAdded":true}`, `json: cannot unmarshal bool into Go struct field Taint.timeAdded of type string`},
-		{"object for a time", `{"timeAdded":{}}`, `json: cannot unmarshal object into Go struct field Taint.timeAdded of type string`},
-		{"empty time", `{"timeAdded":""}`, `parsing time "" as "2006-01-02T15:04:05Z07:00": cannot parse "" as "2006"`},
-		{"date only", `{"timeAdded":"2026-05-04"}`, `parsing time "2026-05-04" as "2006-01-02T15:04:05Z07:00": cannot parse "" as "T"`},
-		{"no zone", `{"timeAdded":"2026-05-04T03:02:01"}`, `parsing time "2026-05-04T03:02:01" as "2006-01-02T15:04:05Z07:00": cannot parse "" as "Z07:00"`},
-		{"thirteenth month", `{"timeAdded":"2026-13-04T03:02:01Z"}`, `parsing time "2026-13-04T03:02:01Z": month out of range`},
+		{"number for a key", `{"key":1}`, `field "key": json: cannot unmarshal number into Go value of type string`},
+		{"number for a time", `{"timeAdded":1}`, `field "timeAdded": json: cannot unmarshal number into Go value of type string`},
+		{"bool for a time", `{"timeAdded":true}`, `field "timeAdded": json: cannot unmarshal bool into Go value of type string`},
+		{"object for a time", `{"timeAdded":{}}`, `field "timeAdded": json: cannot unmarshal object into Go value of type string`},
+		{"empty time", `{"timeAdded":""}`, `field "timeAdded": parsing time "" as "2006-01-02T15:04:05Z07:00": cannot parse "" as "2006"`},
+		{"date only", `{"timeAdded":"2026-05-04"}`, `field "timeAdded": parsing time "2026-05-04" as "2006-01-02T15:04:05Z07:00": cannot parse "" as "T"`},
+		{"no zone", `{"timeAdded":"2026-05-04T03:02:01"}`, `field "timeAdded": parsing time "2026-05-04T03:02:01" as "2006-01-02T15:04:05Z07:00": cannot parse "" as "Z07:00"`},
+		{"thirteenth month", `{"timeAdded":"2026-13-04T03:02:01Z"}`, `field "timeAdded": parsing time "2026-13-04T03:02:01Z": month out of range`},
 	}
 	for _, tt := range tests {
 		var got taint.Taint
@@ -124,4 +124,34 @@ func TestJSONRoundTrip(t *testing.T) {
 			t.Fatalf("%s gives %+v, want %+v", text, got, want)
 		}
 	})
+}
+
+// The API server takes a field by its exact name only.
+func TestJSONNamesHaveCase(t *testing.T) {
+	var got taint.Taint
+	text := `{"KEY":"a","key":"b","Value":"x","EFFECT":"NoExecute","timeadded":"","other":{}}`
+	if err := json.Unmarshal([]byte(text), &got); err != nil || got != (taint.Taint{Key: "b"}) {
+		t.Errorf("got %v, %v", got, err)
+	}
+	if list, err := taint.ParseListJSON([]byte(`[{"key":"a","effect":"NoSchedule","timeAdded":null}]`)); err != nil || taint.FormatList(list) != "a:NoSchedule" {
+		t.Errorf("got %v, %v", list, err)
+	}
+	if list, err := taint.ParseListJSON([]byte(`[{"key":"a"},{"Effect":"NoSchedule"}]`)); list != nil || message(err) != `taints[1]: field "Effect" is unknown or repeated` {
+		t.Errorf("got %v, %v", list, err)
+	}
+}
+
+// What is written can be read: RFC 3339 has the years 0 to 9999, in UTC.
+func TestYearsOfJSON(t *testing.T) {
+	for text, ok := range map[string]bool{"0000-01-01T00:00:00Z": true, "9999-12-31T23:59:59Z": true, "9999-12-31T23:59:59-01:00": false, "0000-01-01T00:00:00+01:00": false} {
+		before := taint.Taint{Key: "a", TimeAdded: at(text)}
+		written, err := json.Marshal(before)
+		if (err == nil) != ok {
+			t.Errorf("%s is written as %s, %v", text, written, err)
+		}
+		var after taint.Taint
+		if err := json.Unmarshal(written, &after); ok && (err != nil || !after.Equal(&before)) {
+			t.Errorf("%s is read as %v, %v", written, after, err)
+		}
+	}
 }

@@ -50,69 +50,6 @@ func Equal(a, b []Taint) bool {
 	return true
 }
 
-// EqualUnordered reports whether a and b hold equal taints ([Taint.Equal]) in
-// any order, each as often. Such lists get the same answer to every question
-// except those that depend on order (rule F3). A nil list equals an empty one.
-//
-// It takes expected linear time, and does not allocate for lists of up to 16
-// taints.
-func EqualUnordered(a, b []Taint) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	if len(a) > shortList {
-		return equalCounts(a, b)
-	}
-	var used [shortList]bool // the items of b that have a counterpart in a
-	for i := range a {
-		if !useOne(b, &used, &a[i]) {
-			return false
-		}
-	}
-	return true
-}
-
-// useOne takes an item that equals x and is not yet in use, and reports whether
-// there is one.
-func useOne(taints []Taint, used *[shortList]bool, x *Taint) bool {
-	for i := range taints {
-		if !used[i] && taints[i].Equal(x) {
-			used[i] = true
-			return true
-		}
-	}
-	return false
-}
-
-// content is what two equal taints have in common.
-type content struct {
-	identity
-	value       string
-	seconds     int64
-	nanoseconds int
-}
-
-func (t *Taint) content() content {
-	added := t.TimeAdded.orZero()
-	return content{t.identity(), t.Value, added.Unix(), added.Nanosecond()}
-}
-
-// equalCounts is EqualUnordered for long lists of the same length.
-func equalCounts(a, b []Taint) bool {
-	counts := make(map[content]int, len(a))
-	for i := range a {
-		counts[a[i].content()]++
-	}
-	for i := range b {
-		c := b[i].content()
-		counts[c]--
-		if counts[c] < 0 {
-			return false
-		}
-	}
-	return true
-}
-
 // Clone returns a copy of a list that shares strings with it and nothing else:
 // TimeAdded is copied too. The clone of a nil list is nil.
 func Clone(taints []Taint) []Taint {
@@ -158,12 +95,10 @@ func Upsert(dst, taints []Taint, x Taint) (list []Taint, changed bool) {
 // Remove appends taints to dst without those that match x (the same key and
 // effect), in their order, and returns the extended slice and whether there were
 // any. dst may be taints[:0], which edits the list in place; it must not overlap
-// taints in any other way. x may point into taints. Remove does not allocate if
-// dst has room.
-func Remove(dst, taints []Taint, x *Taint) (list []Taint, removed bool) {
-	id := x.identity()
+// taints in any other way. Remove does not allocate if dst has room.
+func Remove(dst, taints []Taint, x Taint) (list []Taint, removed bool) {
 	for i := range taints {
-		if taints[i].identity() == id {
+		if taints[i].Matches(&x) {
 			removed = true
 			continue
 		}

@@ -101,7 +101,7 @@ func TestK3F3Remove(t *testing.T) {
 	}
 	for _, tt := range tests {
 		eachWay(t, tt.name, list(tt.taints), tt.want, tt.removed, func(dst, taints []taint.Taint) ([]taint.Taint, bool) {
-			return taint.Remove(dst, taints, &taint.Taint{Key: tt.key, Effect: tt.effect})
+			return taint.Remove(dst, taints, taint.Taint{Key: tt.key, Effect: tt.effect})
 		})
 	}
 }
@@ -165,35 +165,32 @@ func TestK3F3Difference(t *testing.T) {
 	}
 }
 
-func TestF3EqualAndEqualUnordered(t *testing.T) {
+func TestF3Equal(t *testing.T) {
 	tests := []struct {
-		a, b             string
-		equal, unordered bool
+		a, b  string
+		equal bool
 	}{
-		{"", "", true, true},
-		{"a=1:NoSchedule", "a=1:NoSchedule", true, true},
-		{"a=1:NoSchedule b:NoExecute", "a=1:NoSchedule b:NoExecute", true, true},
-		{"a=1:NoSchedule b:NoExecute", "b:NoExecute a=1:NoSchedule", false, true},
-		{"a:NoSchedule a:NoSchedule", "a:NoSchedule", false, false},
-		{"a:NoSchedule a:NoSchedule b:NoSchedule", "b:NoSchedule b:NoSchedule a:NoSchedule", false, false},
-		{"a:NoSchedule a:NoSchedule b:NoSchedule", "a:NoSchedule b:NoSchedule a:NoSchedule", false, true},
-		{"a:NoSchedule", "", false, false},
-		{"a:NoSchedule", "a:NoSchedule b:NoSchedule", false, false},
-		{"a=1:NoSchedule", "a=2:NoSchedule", false, false},
-		{"a:NoSchedule", "a:NoExecute", false, false},
-		{"a:NoSchedule b:NoSchedule", "a:NoSchedule c:NoSchedule", false, false},
+		{"", "", true},
+		{"a=1:NoSchedule", "a=1:NoSchedule", true},
+		{"a=1:NoSchedule b:NoExecute", "a=1:NoSchedule b:NoExecute", true},
+		{"a=1:NoSchedule b:NoExecute", "b:NoExecute a=1:NoSchedule", false},
+		{"a:NoSchedule a:NoSchedule", "a:NoSchedule", false},
+		{"a:NoSchedule a:NoSchedule b:NoSchedule", "b:NoSchedule b:NoSchedule a:NoSchedule", false},
+		{"a:NoSchedule a:NoSchedule b:NoSchedule", "a:NoSchedule b:NoSchedule a:NoSchedule", false},
+		{"a:NoSchedule", "", false},
+		{"a:NoSchedule", "a:NoSchedule b:NoSchedule", false},
+		{"a=1:NoSchedule", "a=2:NoSchedule", false},
+		{"a:NoSchedule", "a:NoExecute", false},
+		{"a:NoSchedule b:NoSchedule", "a:NoSchedule c:NoSchedule", false},
 	}
 	for _, tt := range tests {
 		for _, pair := range [][2][]taint.Taint{{list(tt.a), list(tt.b)}, {list(tt.b), list(tt.a)}} {
 			if got := taint.Equal(pair[0], pair[1]); got != tt.equal {
 				t.Errorf("Equal(%v, %v) = %v", pair[0], pair[1], got)
 			}
-			if got := taint.EqualUnordered(pair[0], pair[1]); got != tt.unordered {
-				t.Errorf("EqualUnordered(%v, %v) = %v", pair[0], pair[1], got)
-			}
 		}
 	}
-	if !taint.Equal(nil, []taint.Taint{}) || !taint.EqualUnordered(nil, []taint.Taint{}) {
+	if !taint.Equal(nil, []taint.Taint{}) {
 		t.Error("a nil list differs from an empty one")
 	}
 }
@@ -218,7 +215,7 @@ func TestCloneSharesNothingButStrings(t *testing.T) {
 // place.
 func TestRemoveAnItemOfTheList(t *testing.T) {
 	taints := list("a:NoSchedule b=1:NoSchedule c:NoSchedule b=2:NoSchedule d:NoSchedule")
-	if got, removed := taint.Remove(taints[:0], taints, &taints[1]); !removed || text(got) != "a:NoSchedule c:NoSchedule d:NoSchedule" {
+	if got, removed := taint.Remove(taints[:0], taints, taints[1]); !removed || text(got) != "a:NoSchedule c:NoSchedule d:NoSchedule" {
 		t.Errorf("got %v, %v", got, removed)
 	}
 	taints = list("a:NoSchedule b:NoSchedule a:NoExecute")
@@ -227,9 +224,8 @@ func TestRemoveAnItemOfTheList(t *testing.T) {
 	}
 }
 
-// The zero time is no time, and times are compared as instants, in long lists
-// as in short ones.
-func TestEqualUnorderedComparesInstants(t *testing.T) {
+// The zero time is no time, and times are compared as instants.
+func TestEqualComparesInstants(t *testing.T) {
 	for _, n := range []int{0, 40} {
 		at := func(added *taint.Time) []taint.Taint {
 			return append(many(n), taint.Taint{Key: "a", TimeAdded: added})
@@ -247,7 +243,7 @@ func TestEqualUnorderedComparesInstants(t *testing.T) {
 			{instant(1), instant(2), false},
 			{instant(1), later, false},
 		} {
-			if got := taint.EqualUnordered(at(c.a), at(c.b)); got != c.want {
+			if got := taint.Equal(at(c.a), at(c.b)); got != c.want {
 				t.Errorf("with %d others: %v and %v: %v", n, c.a, c.b, got)
 			}
 		}

@@ -2,7 +2,10 @@ package taint
 
 import (
 	"encoding/json"
+	"fmt"
 	"time"
+
+	"github.com/tolero-dev/tolero/taint/word"
 )
 
 // Taint is an item of a node's spec.taints, with the field names of the
@@ -29,16 +32,32 @@ type Taint struct {
 
 // Matches reports whether t and u are the same taint of a node: equal in key
 // and effect, whatever their values (rule K3).
-func (t *Taint) Matches(u *Taint) bool {
+func (t Taint) Matches(u *Taint) bool {
 	return t.Key == u.Key && t.Effect == u.Effect
 }
 
 // Equal reports whether t and u have the same key, value and effect and were
 // added at the same instant. A nil TimeAdded and one that points to the zero
 // Time are the same: JSON, which writes both as null, cannot tell them apart.
-func (t *Taint) Equal(u *Taint) bool {
+func (t Taint) Equal(u *Taint) bool {
 	return t.Matches(u) && t.Value == u.Value && t.TimeAdded.orZero().Equal(u.TimeAdded.orZero())
 }
+
+// UnmarshalJSON reads what is a taint for the API server: the case of field names
+// counts, and other fields are ignored. Fields that are missing stay as they were.
+func (t *Taint) UnmarshalJSON(data []byte) error {
+	_, err := word.Fields(data, t.fields())
+	return err
+}
+
+func (t *Taint) fields() map[string]any {
+	return map[string]any{"key": &t.Key, "value": &t.Value, "effect": &t.Effect, "timeAdded": &t.TimeAdded}
+}
+
+// ParseListJSON reads a JSON list of taints, such as a node's spec.taints, and does not
+// validate them. It is strict: an unknown field, one in another case and one that is
+// repeated are errors, which give the index of the taint. Null gives a nil list.
+func ParseListJSON(data []byte) ([]Taint, error) { return word.List(data, "taints", (*Taint).fields) }
 
 // Time is an instant with the JSON form that the Kubernetes API gives to
 // timestamps: RFC 3339 in UTC with whole seconds, and null for the zero Time.
@@ -65,12 +84,16 @@ func (t *Time) orZero() time.Time {
 }
 
 // MarshalJSON writes t as the Kubernetes API does; fractions of a second are
-// cut off. It never fails.
+// cut off. A year that RFC 3339 does not have, before 0 or after 9999, is an error.
 func (t Time) MarshalJSON() ([]byte, error) {
 	if t.IsZero() {
 		return []byte("null"), nil
 	}
-	return t.UTC().AppendFormat(nil, `"`+time.RFC3339+`"`), nil
+	utc := t.UTC()
+	if year := utc.Year(); year < 0 || year > 9999 {
+		return nil, fmt.Errorf("time %v: the year is not one of 0 to 9999", utc)
+	}
+	return utc.AppendFormat(nil, `"`+time.RFC3339+`"`), nil
 }
 
 // UnmarshalJSON reads an RFC 3339 timestamp, with or without fractions of a

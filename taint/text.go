@@ -12,9 +12,9 @@ import (
 // extended slice. An empty value is left out together with its "=", and an
 // empty effect with its ":" if the value is empty too: "key", "key=value:",
 // "key:Effect". A word that no valid taint has is quoted (see package word), so
-// that [ParseLenient] reads every taint back. TimeAdded is not written. AppendTo
+// that different taints have different texts. TimeAdded is not written. AppendTo
 // does not allocate if dst has room.
-func (t *Taint) AppendTo(dst []byte) []byte {
+func (t Taint) AppendTo(dst []byte) []byte {
 	dst = word.Append(dst, t.Key)
 	if t.Value != "" {
 		dst = append(dst, '=')
@@ -47,7 +47,7 @@ func (t Taint) String() string {
 // String, without TimeAdded.
 //
 // The error repeats the text and names each field at fault; see [FieldErrors].
-// The result shares the memory of text. [ParseLenient] does not validate.
+// The result shares the memory of text.
 func Parse(text string) (Taint, error) {
 	t, err := parseSpec(text)
 	if err == nil {
@@ -116,9 +116,18 @@ func ParseList(text string) ([]Taint, error) {
 	return taints, nil
 }
 
+// MustParseList is like [ParseList] but panics if text is not a valid list.
+func MustParseList(text string) []Taint {
+	list, err := ParseList(text)
+	if err != nil {
+		panic(err)
+	}
+	return list
+}
+
 // AppendList appends taints to dst, separated by commas, each in the form of
 // [Taint.AppendTo], and returns the extended slice. [ParseList] reads a valid
-// list back, [ParseListLenient] every list. It does not allocate if dst has room.
+// list back. It does not allocate if dst has room.
 func AppendList(dst []byte, taints []Taint) []byte {
 	for i := range taints {
 		if i > 0 {

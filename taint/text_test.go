@@ -3,6 +3,7 @@ package taint_test
 import (
 	"testing"
 
+	"github.com/tolero-dev/tolero/fuzz/notation"
 	"github.com/tolero-dev/tolero/taint"
 	"pgregory.net/rapid"
 )
@@ -172,6 +173,26 @@ func TestA7F3ParseListReadsListsBackInOrder(t *testing.T) {
 		got, err := taint.ParseList(taint.FormatList(want))
 		if err != nil || !taint.Equal(got, want) {
 			t.Fatalf("%v comes back as %v, %v", want, got, err)
+		}
+	})
+}
+
+// What String prints can be read, whatever the words are; Parse reads it exactly if the taint
+// is valid.
+func FuzzTextRoundTrip(f *testing.F) {
+	f.Add("dedicated", "gpu", "NoSchedule") // a valid taint
+	f.Add("", "", "")                       // the zero Taint
+	f.Add("k", "v", "")                     // no effect
+	f.Add("a:b", "c=d", "e,f")              // separators inside
+	f.Add(`"`, "\xff", "`")                 // quotes, and not UTF-8
+	f.Fuzz(func(t *testing.T, key, value, effect string) {
+		want := taint.Taint{Key: key, Value: value, Effect: taint.Effect(effect)}
+		text := want.String()
+		if got, err := notation.Taint(text); err != nil || got != want {
+			t.Fatalf("Taint(%q) = %+q, %v, want %+q", text, got, err, want)
+		}
+		if got, err := taint.Parse(text); (err == nil) != isTaint(want) || err == nil && got != want {
+			t.Fatalf("Parse(%q) = %+q, %v", text, got, err)
 		}
 	})
 }

@@ -22,7 +22,7 @@
 //	if t.Tolerates(&x) { ... }
 //
 //	list, changed := toleration.Upsert(nil, pod.Tolerations, t)
-//	list, removed := toleration.Remove(nil, list, &t)
+//	list, removed := toleration.Remove(nil, list, t)
 //
 //	rules := toleration.Rules{}                        // a default cluster
 //	err = rules.Validate(list)                         // what the API server would say
@@ -44,8 +44,8 @@
 //
 // In a pod's list a toleration is identified by everything except its seconds
 // ([Toleration.Matches], rule A6). [Find], [Exists], [Remove], [Upsert] and
-// [Difference] go by this identity. [Equal] and [EqualUnordered] compare whole
-// tolerations. Package taint has functions of the same names for its lists.
+// [Difference] go by this identity, for which an empty operator is Equal. [Equal] compares
+// whole tolerations, in order. Package taint has functions of the same names for its lists.
 //
 // The order of a pod's list matters for the eviction delay only: the first
 // toleration that matches a taint gives its seconds (rule E2).
@@ -64,7 +64,7 @@
 //	m.Level(&x)                             // how long x is tolerated
 //	m.Equal(n), m.Covers(n)                 // compared with the meaning of another list
 //	for x, levels := range m.Differences(n) // by which taints they differ
-//	m.Least(taint.Hard)                     // whether no hard taint keeps the pod out
+//
 //	x, ok := m.Allows(&t)                   // whether t is on the whitelist m, and if not, why
 //	m.Signature()                           // equal if and only if the meanings are, on every machine
 //	m.AppendTolerations(nil)                // the same list for all lists with the meaning
@@ -75,9 +75,10 @@
 //
 // The text of a toleration is like that of a taint, with the seconds after "@";
 // [Parse] has the grammar. It validates. [Toleration.String] has a text for every
-// toleration, valid or not, and [ParseLenient] reads each of them back.
-// [TextList] has text methods for flags and configuration files. JSON is that of
-// the Kubernetes API.
+// toleration, valid or not. JSON is that of the Kubernetes API, in which the case of names
+// counts; [ParseListJSON] is strict. Methods have value receivers, except
+// [Toleration.Tolerates] and [Toleration.Values], which are on hot paths, and those that
+// write to their toleration.
 //
 // # Invalid tolerations
 //

@@ -33,15 +33,6 @@ func ExampleParse() {
 	// toleration "dedicated=gpu:Never": effect: unsupported value "Never": must be NoSchedule, PreferNoSchedule, NoExecute or empty
 }
 
-// For logs and tests: a text for every toleration, and back.
-func ExampleParseLenient() {
-	t := toleration.Toleration{Key: "not a label", Operator: toleration.OpEqual, Value: "x"}
-	text := t.String()
-	back, err := toleration.ParseLenient(text)
-	fmt.Println(text, back.Equal(&t), err)
-	// Output: "not a label"==x true <nil>
-}
-
 func ExampleFor() {
 	x := taint.MustParse("dedicated=gpu:NoSchedule")
 	t := toleration.For(&x)

@@ -47,72 +47,6 @@ func Equal(a, b []Toleration) bool {
 	return true
 }
 
-// EqualUnordered reports whether a and b hold equal tolerations
-// ([Toleration.Equal]) in any order, each as often. Such lists tolerate the same
-// taints; only the eviction delay may differ, which depends on order (rule E2).
-// A nil list equals an empty one.
-//
-// It takes expected linear time, and does not allocate for lists of up to 16
-// tolerations.
-func EqualUnordered(a, b []Toleration) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	if len(a) > shortList {
-		return equalCounts(a, b)
-	}
-	var used [shortList]bool // the items of b that have a counterpart in a
-	for i := range a {
-		if !useOne(b, &used, &a[i]) {
-			return false
-		}
-	}
-	return true
-}
-
-// useOne takes an item that equals x and is not yet in use, and reports whether
-// there is one.
-func useOne(tolerations []Toleration, used *[shortList]bool, x *Toleration) bool {
-	for i := range tolerations {
-		if !used[i] && tolerations[i].Equal(x) {
-			used[i] = true
-			return true
-		}
-	}
-	return false
-}
-
-// content is what two equal tolerations have in common.
-type content struct {
-	identity
-	timed   bool
-	seconds int64
-}
-
-func (t *Toleration) content() content {
-	c := content{identity: t.identity()}
-	if t.TolerationSeconds != nil {
-		c.timed, c.seconds = true, *t.TolerationSeconds
-	}
-	return c
-}
-
-// equalCounts is EqualUnordered for long lists of the same length.
-func equalCounts(a, b []Toleration) bool {
-	counts := make(map[content]int, len(a))
-	for i := range a {
-		counts[a[i].content()]++
-	}
-	for i := range b {
-		c := b[i].content()
-		counts[c]--
-		if counts[c] < 0 {
-			return false
-		}
-	}
-	return true
-}
-
 // Clone returns a copy of a list that shares strings with it and nothing else:
 // the seconds are copied too. The clone of a nil list is nil.
 func Clone(tolerations []Toleration) []Toleration {
@@ -127,10 +61,10 @@ func Clone(tolerations []Toleration) []Toleration {
 
 // Upsert appends tolerations to dst with x added or updated, and returns the
 // extended slice and whether the list differs from tolerations. Every toleration
-// that matches x (the same key, operator, value and effect; rule A6) is replaced
-// by x, in its place, so that the seconds are those of x; if there is none, x
-// comes last. A toleration that equals x is kept with its own pointer to the
-// seconds. An empty operator and Equal are not the same here.
+// that matches x (the same key, operator, value and effect; rule A6) gets the
+// seconds of x; if there is none, x comes last. A toleration that equals x is kept
+// with its own pointer to the seconds. An operator stays as it is written, empty or
+// Equal, because the API server refuses to change it ([Rules.ValidateUpdate]).
 //
 // dst may be tolerations[:0], which edits the list in place; it must not overlap
 // tolerations in any other way. The result shares TolerationSeconds with the
@@ -147,7 +81,8 @@ func Upsert(dst, tolerations []Toleration, x Toleration) (list []Toleration, cha
 			dst = append(dst, old)
 		default:
 			found, changed = true, true
-			dst = append(dst, x)
+			old.TolerationSeconds = x.TolerationSeconds
+			dst = append(dst, old)
 		}
 	}
 	if !found {
@@ -159,12 +94,11 @@ func Upsert(dst, tolerations []Toleration, x Toleration) (list []Toleration, cha
 // Remove appends tolerations to dst without those that match x (the same key,
 // operator, value and effect), in their order, and returns the extended slice
 // and whether there were any. dst may be tolerations[:0], which edits the list
-// in place; it must not overlap tolerations in any other way. x may point into
-// tolerations. Remove does not allocate if dst has room.
-func Remove(dst, tolerations []Toleration, x *Toleration) (list []Toleration, removed bool) {
-	id := x.identity()
+// in place; it must not overlap tolerations in any other way. Remove does not allocate if
+// dst has room.
+func Remove(dst, tolerations []Toleration, x Toleration) (list []Toleration, removed bool) {
 	for i := range tolerations {
-		if tolerations[i].identity() == id {
+		if tolerations[i].Matches(&x) {
 			removed = true
 			continue
 		}
@@ -196,7 +130,7 @@ func RemoveKey(dst, tolerations []Toleration, key string) (list []Toleration, re
 // way, nor b. It takes expected linear time, and does not allocate if dst has
 // room and a or b has at most 16 tolerations.
 func Difference(dst, a, b []Toleration) []Toleration {
-	known := newKnown(len(a), b)
+	known := newKnown(len(a), b, false)
 	for i := range a {
 		if !known.has(&a[i]) {
 			dst = append(dst, a[i])

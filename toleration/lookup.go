@@ -1,6 +1,10 @@
 package toleration
 
-import "github.com/tolero-dev/tolero/taint"
+import (
+	"slices"
+
+	"github.com/tolero-dev/tolero/taint"
+)
 
 // shortList is the length up to which a list is searched rather than put into a
 // hash table: that is faster and does not allocate. Longer lists are beyond what
@@ -16,32 +20,42 @@ type identity struct {
 }
 
 func (t *Toleration) identity() identity {
-	return identity{t.Key, t.Operator, t.Value, t.Effect}
+	return identity{t.Key, t.Operator.meant(), t.Value, t.Effect}
 }
 
 // known finds tolerations of a list that match: a short list is searched, a long
 // one goes into a hash table if there are many questions.
 type known struct {
-	list []Toleration
-	set  map[identity]struct{}
+	written bool // an empty operator is not Equal
+	list    []Toleration
+	set     map[identity]struct{}
 }
 
-func newKnown(questions int, tolerations []Toleration) known {
-	k := known{list: tolerations}
+func newKnown(questions int, tolerations []Toleration, written bool) known {
+	k := known{written: written, list: tolerations}
 	if min(questions, len(tolerations)) <= shortList {
 		return k
 	}
 	k.set = make(map[identity]struct{}, len(tolerations))
 	for i := range tolerations {
-		k.set[tolerations[i].identity()] = struct{}{}
+		k.set[k.identity(&tolerations[i])] = struct{}{}
 	}
 	return k
 }
 
-func (k *known) has(t *Toleration) bool {
-	if k.set == nil {
-		return Exists(k.list, t)
+func (k *known) identity(t *Toleration) identity {
+	id := t.identity()
+	if k.written {
+		id.operator = t.Operator
 	}
-	_, found := k.set[t.identity()]
+	return id
+}
+
+func (k *known) has(t *Toleration) bool {
+	id := k.identity(t)
+	if k.set == nil {
+		return slices.ContainsFunc(k.list, func(u Toleration) bool { return k.identity(&u) == id })
+	}
+	_, found := k.set[id]
 	return found
 }

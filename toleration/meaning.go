@@ -2,10 +2,8 @@ package toleration
 
 import (
 	"cmp"
-	"maps"
 	"math"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/tolero-dev/tolero/taint"
@@ -19,10 +17,10 @@ import (
 // which shares memory, and used concurrently. It retains the strings of the list and takes
 // memory proportional to its length. Compare with [Meaning.Equal] or by [Meaning.Signature].
 //
-// With n as the length of the list, or the sum for two, [Meaning.Level], [Meaning.Allows]
-// and [Meaning.Least] take log n steps and all else n log n, whatever the list.
+// With n as the length of the list, or the sum for two, [Meaning.Level] and [Meaning.Allows]
+// take log n steps and all else n log n, whatever the list.
 type Meaning struct {
-	columns [len(columnEffects)]levels
+	columns [len(columnEffects)]column // a nil one tolerates nothing
 }
 
 // columnEffects has the effect of each column. The empty one is for all unknown effects,
@@ -100,211 +98,132 @@ func newMeaning(list, ordered []Toleration) (*Meaning, error) {
 	}
 	m := new(Meaning)
 	for i, e := range columnEffects {
-		firsts := newFirsts(ordered, e)
-		m.columns[i] = newLevels(firsts.levels(func(first int) Level {
-			if first == none {
-				return NotTolerated
+		first := newFirsts(e)
+		for p := len(ordered) - 1; p >= 0; p-- {
+			first.add(&ordered[p], p)
+		}
+		m.columns[i] = newColumn(atomsOf(ordered, e), func(a atom) Level {
+			if p := first.of(a); p != none {
+				return ordered[p].level(e)
 			}
-			return ordered[first].level(e)
-		}))
+			return NotTolerated
+		})
 	}
 	return m, nil
 }
 
 // Level returns the level of x, which need not be valid. It does not allocate.
 func (m *Meaning) Level(x *taint.Taint) Level {
-	c := &m.columns[0]
-	switch x.Effect {
-	case taint.NoSchedule:
-	case taint.PreferNoSchedule:
-		c = &m.columns[1]
-	case taint.NoExecute:
-		c = &m.columns[2]
-	default:
-		c = &m.columns[3]
+	i := 0
+	for i < len(columnEffects)-1 && columnEffects[i] != x.Effect {
+		i++
 	}
-	r, _ := c.row(x.Key)
-	return r.at(x.Value)
+	c := m.column(i)
+	return c[c.find(x.Key, x.Value)].level
 }
 
-// column says something of each taint with an effect: either the position in the list of the
-// first toleration that matches it, or its level.
-type column[L comparable] struct {
-	rest L        // for keys without a row
-	rows []row[L] // by key
+// column has the levels of the taints with one effect: at least one entry, in the order of
+// the atoms. The first is for all keys without an entry; the first of a key is for the values
+// without one. Columns that give all taints the same levels are equal.
+type column []entry
+
+type entry struct {
+	atom
+	level Level
+	other string // of the first entries: a value without an entry, or a key
+	// The index of an entry with the least level: of those from this one to the last of the
+	// key, and of the integers up to this one. First of all is that of the column.
+	least, leastUpTo int
 }
 
-// row is about the taints with one key.
-type row[L comparable] struct {
-	key   string
-	rest  L               // for values that are neither words nor in runs
-	words []is[string, L] // ascending; none is an integer
-	runs  []is[int64, L]  // from each value up to the next; nil, or from MinInt64 and cut at 0: only from there on are values valid
-}
+var nothing = newColumn([]atom{{}}, func(atom) Level { return NotTolerated })
 
-type is[V cmp.Ordered, L comparable] struct {
-	value V
-	is    L
-}
-
-func compareValue[V cmp.Ordered, L comparable](a is[V, L], v V) int { return cmp.Compare(a.value, v) }
-
-// row returns the row for key, and the number of those before it.
-func (c *column[L]) row(key string) (r row[L], index int) {
-	i, found := slices.BinarySearchFunc(c.rows, key, func(r row[L], key string) int { return strings.Compare(r.key, key) })
-	if !found {
-		return row[L]{key: key, rest: c.rest}, i
+func (m *Meaning) column(i int) column {
+	if m.columns[i] == nil {
+		return nothing
 	}
-	return c.rows[i], i
+	return m.columns[i]
 }
 
-func (r *row[L]) at(value string) L {
+// find returns the index of the entry for a key and a value.
+func (c column) find(key, value string) int {
 	if n, ok := parseInteger(value); ok {
-		if r.runs == nil {
-			return r.rest
+		return c.index(atom{key: key, kind: integers, n: n})
+	}
+	return c.index(atom{key: key, kind: oneWord, word: value})
+}
+
+// index returns the index of the entry for a.
+func (c column) index(a atom) int {
+	i, found := c.search(a)
+	switch {
+	case found:
+		return i
+	case a.kind == integers && c[i-1].kind == integers && c[i-1].key == a.key:
+		return i - 1
+	case a.kind != otherValues:
+		return c.index(atom{key: a.key})
+	}
+	return 0
+}
+
+func (c column) search(a atom) (index int, found bool) {
+	return slices.BinarySearchFunc(c, a, func(e entry, a atom) int { return e.compare(a) })
+}
+
+// newColumn makes a column of sorted atoms, of which the first is the zero atom.
+func newColumn(atoms []atom, level func(atom) Level) (c column) {
+	first := 0 // the index of the first entry of the key
+	for _, a := range atoms {
+		if a.kind == otherValues {
+			c = c.trim(first)
+			first = len(c)
 		}
-		return r.runs[r.run(n)].is
-	}
-	if i, found := slices.BinarySearchFunc(r.words, value, compareValue[string, L]); found {
-		return r.words[i].is
-	}
-	return r.rest
-}
-
-// run returns the index of the run that has n.
-func (r *row[L]) run(n int64) int {
-	i, found := slices.BinarySearchFunc(r.runs, n, compareValue[int64, L])
-	if !found {
-		i--
-	}
-	return i
-}
-
-// none is the position of no toleration. It is after all others.
-const none = math.MaxInt
-
-// newFirsts returns for the taints with an effect which toleration of a valid list is the
-// first to match them. It has a row for each key that the list names, and in it each value.
-func newFirsts(list []Toleration, e taint.Effect) column[int] {
-	c := column[int]{rest: none}
-	byKey := make(map[string][]int)
-	for i := range list {
-		switch t := &list[i]; {
-		case t.Effect != "" && t.Effect != e:
-		case t.Key == "": // with Exists
-			c.rest = min(c.rest, i)
+		e := entry{atom: a, level: level(a)}
+		switch last := len(c) - 1; {
+		case a.kind == oneWord && c[first].level == e.level:
+		case a.kind == integers && c[last].kind == integers && c[last].level == e.level:
 		default:
-			byKey[t.Key] = append(byKey[t.Key], i)
+			c = append(c, e)
 		}
 	}
-	for _, key := range slices.Sorted(maps.Keys(byKey)) {
-		c.rows = append(c.rows, newRow(key, list, byKey[key], c.rest))
+	c = c.trim(first)
+	c.finish()
+	return c
+}
+
+// trim drops entries of the last key that say what others say.
+func (c column) trim(first int) column {
+	if last := len(c) - 1; last > first && c[last].n == math.MinInt64 && c[last].level == c[first].level {
+		c = c[:last]
+	}
+	if last := len(c) - 1; last > 0 && last == first && c[first].level == c[0].level {
+		c = c[:last]
 	}
 	return c
 }
 
-// newRow is about a key, for which the list has tolerations at the positions of own.
-func newRow(key string, list []Toleration, own []int, rest int) row[int] {
-	r := row[int]{key: key, rest: rest}
-	words := make(map[string]int)
-	var starts []int64
-	for _, p := range own {
-		v := list[p].Values()
-		if lo, hi, ok := v.integers(); ok {
-			starts = append(starts, lo)
-			if hi < math.MaxInt64 {
-				starts = append(starts, hi+1)
-			}
-		} else if _, seen := words[v.Value]; !seen && v.Kind == OneValue {
-			words[v.Value] = p
-		} else if v.Kind == EveryValue {
-			r.rest = min(r.rest, p)
+// finish sets the fields that follow from the others. Of equal levels the first is taken, but
+// of integers the last, because no valid taint has a negative value.
+func (c column) finish() {
+	c.nameOthers()
+	for i := len(c) - 1; i >= 0; i-- {
+		e := &c[i]
+		e.least, e.leastUpTo = i, i
+		if i+1 == len(c) || c[i+1].key != e.key {
+			continue
+		}
+		if next := c[i+1].least; c[next].level < e.level || c[next].level == e.level && e.kind == integers {
+			e.least = next
 		}
 	}
-	for _, w := range slices.Sorted(maps.Keys(words)) {
-		r.words = append(r.words, is[string, int]{w, min(words[w], r.rest)})
-	}
-	if starts != nil {
-		r.runs = newRuns(list, own, append(starts, math.MinInt64, 0), r.rest)
-	}
-	return r
-}
-
-// integers returns the range of integers that v is, and whether it is one.
-func (v *Values) integers() (lo, hi int64, ok bool) {
-	switch v.Kind {
-	case IntegersAbove:
-		return v.Bound + 1, math.MaxInt64, true
-	case IntegersBelow:
-		return math.MinInt64, v.Bound - 1, true
-	case OneValue:
-		lo, ok = parseInteger(v.Value)
-	}
-	return lo, lo, ok
-}
-
-// newRuns returns the runs between starts, at which alone something changes. The first to
-// match a run is the first of those that match it alone, of those up to the end of the range
-// that start there or before, and of those from the beginning that end there or later.
-func newRuns(list []Toleration, own []int, starts []int64, rest int) []is[int64, int] {
-	slices.Sort(starts)
-	var r row[int]
-	for _, lo := range slices.Compact(starts) {
-		r.runs = append(r.runs, is[int64, int]{lo, rest})
-	}
-	up, down := slices.Repeat([]int{none}, len(r.runs)), slices.Repeat([]int{none}, len(r.runs))
-	for _, p := range own {
-		v := list[p].Values()
-		lo, hi, ok := v.integers()
-		switch {
-		case !ok:
-		case lo == hi:
-			first := &r.runs[r.run(lo)].is
-			*first = min(*first, p)
-		case hi == math.MaxInt64:
-			first := &up[r.run(lo)]
-			*first = min(*first, p)
-		default:
-			first := &down[r.run(hi)]
-			*first = min(*first, p)
+	for i := range c {
+		e := &c[i]
+		if least := &c[0].least; e.kind == otherValues && c[e.least].level < c[*least].level {
+			*least = e.least
+		}
+		if e.kind == integers && c[i-1].kind == integers && c[c[i-1].leastUpTo].level < e.level {
+			e.leastUpTo = c[i-1].leastUpTo
 		}
 	}
-	for i, last := 1, len(r.runs)-1; i <= last; i++ {
-		up[i] = min(up[i], up[i-1])
-		down[last-i] = min(down[last-i], down[last-i+1])
-	}
-	for i := range r.runs {
-		r.runs[i].is = min(r.runs[i].is, up[i], down[i])
-	}
-	return r.runs
-}
-
-// levels returns the levels of the taints with the effect. Equal levels of different lists
-// have equal representations.
-func (c *column[L]) levels(level func(L) Level) column[Level] {
-	of := column[Level]{rest: level(c.rest)}
-	for i := range c.rows {
-		r := &c.rows[i]
-		s := row[Level]{key: r.key, rest: level(r.rest)}
-		for _, w := range r.words {
-			if l := level(w.is); l != s.rest {
-				s.words = append(s.words, is[string, Level]{w.value, l})
-			}
-		}
-		flat := true
-		for _, n := range r.runs {
-			l := level(n.is)
-			flat = flat && l == s.rest
-			if last := len(s.runs) - 1; last < 0 || n.value == 0 || s.runs[last].is != l {
-				s.runs = append(s.runs, is[int64, Level]{n.value, l})
-			}
-		}
-		if flat {
-			s.runs = nil
-		}
-		if s.rest != of.rest || s.words != nil || s.runs != nil {
-			of.rows = append(of.rows, s)
-		}
-	}
-	return of
 }

@@ -53,15 +53,6 @@ func ExampleMeaning_Level() {
 	// a:NoSchedule not tolerated
 }
 
-// Does the pod tolerate everything that can keep it from being scheduled? And does no taint
-// evict it?
-func ExampleMeaning_Least() {
-	list, _ := toleration.ParseList("*:NoExecute@300,*:NoSchedule")
-	m, _ := toleration.NewMeaning(list)
-	fmt.Println(m.Least(taint.Hard) != toleration.NotTolerated, m.Least(taint.Evicting) == toleration.Forever)
-	// Output: true false
-}
-
 // Several tolerations of a whitelist can allow another one together.
 func ExampleMeaning_Allows() {
 	list, _ := toleration.ParseList("cores<10,cores>9,spot:NoExecute@60,spot:NoExecute@300")

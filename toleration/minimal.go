@@ -2,7 +2,7 @@ package toleration
 
 import (
 	"encoding/binary"
-	"math"
+	"iter"
 	"slices"
 	"strconv"
 
@@ -46,16 +46,6 @@ func Merge(dst, list []Toleration) ([]Toleration, error) {
 	return dst, err
 }
 
-// atom is a group of taints that every toleration of a list treats alike: with a value of one
-// kind, and a key, which is empty for those that no toleration names.
-type atom struct {
-	column int
-	key    string
-	kind   ValuesKind // OneValue, or NoValue for values that no toleration names
-	value  string
-	n      int64 // the integer, with IntegersAbove
-}
-
 // redundant is Redundant for a valid list.
 //
 // It decides from the last to the first. A toleration is redundant if, for each atom of which
@@ -64,19 +54,19 @@ type atom struct {
 // it does not change. It is also redundant alone if the next one of all does too, and
 // together with other such ones if the next one of what they leave does.
 func redundant(list []Toleration) []Redundancy {
-	result, atoms := make([]Redundancy, len(list)), atomsOf(list)
+	result, claims := make([]Redundancy, len(list)), claimsOf(list)
 	needed, all, without := newLater(), newLater(), newLater()
 	for i := len(list) - 1; i >= 0; i-- {
-		repeated := func(l *later) bool {
-			return !slices.ContainsFunc(atoms[i], func(a atom) bool {
-				next, e := l.first(&a), columnEffects[a.column]
+		repeated := func(l later) bool {
+			return !slices.ContainsFunc(claims[i], func(c claim) bool {
+				next, e := l[c.column].of(c.atom), columnEffects[c.column]
 				return next == none || list[next].level(e) != list[i].level(e)
 			})
 		}
 		switch {
 		case !repeated(needed):
 			needed.add(&list[i], i)
-		case atoms[i] == nil:
+		case claims[i] == nil:
 			result[i] = Shadowed
 		case repeated(all) && repeated(without):
 			result[i] = Repeated
@@ -90,105 +80,43 @@ func redundant(list []Toleration) []Redundancy {
 	return result
 }
 
-// atomsOf returns for each toleration the atoms of which it is the first match.
-func atomsOf(list []Toleration) [][]atom {
-	atoms := make([][]atom, len(list))
+// claim is an atom of a column.
+type claim struct {
+	column int
+	atom
+}
+
+// claimsOf returns for each toleration the atoms of which it is the first match.
+func claimsOf(list []Toleration) [][]claim {
+	claims := make([][]claim, len(list))
+	first := newLater()
+	for i := len(list) - 1; i >= 0; i-- {
+		first.add(&list[i], i)
+	}
 	for column, e := range columnEffects {
-		add := func(first int, a atom) {
-			if a.column = column; first != none {
-				atoms[first] = append(atoms[first], a)
-			}
-		}
-		c := newFirsts(list, e)
-		add(c.rest, atom{})
-		for i := range c.rows {
-			r := &c.rows[i]
-			add(r.rest, atom{key: r.key})
-			for _, w := range r.words {
-				add(w.is, atom{key: r.key, kind: OneValue, value: w.value})
-			}
-			for _, n := range r.runs {
-				add(n.is, atom{key: r.key, kind: IntegersAbove, value: strconv.FormatInt(n.value, 10), n: n.value})
+		for _, a := range atomsOf(list, e) {
+			if i := first[column].of(a); i != none {
+				claims[i] = append(claims[i], claim{column, a})
 			}
 		}
 	}
-	return atoms
+	return claims
 }
 
-// later finds the first match among the tolerations that were added to it, in descending
-// order of their positions.
-type later struct {
-	same         map[atom]int     // those that match one value or, without a kind, every value
-	above, below map[atom][]bound // those that match many integers, by column and key
-}
+// later are tolerations, added from the last to the first, for each effect.
+type later [len(columnEffects)]*firsts
 
-// bound is the least integer that the toleration at a position matches, or the greatest. In a
-// list of bounds each was added after the one before it and matches less: one that matches no
-// more than another that was added later is never the first.
-type bound struct {
-	n        int64
-	position int
-}
-
-func newLater() *later {
-	return &later{make(map[atom]int), make(map[atom][]bound), make(map[atom][]bound)}
+func newLater() (l later) {
+	for i, e := range columnEffects {
+		l[i] = newFirsts(e)
+	}
+	return l
 }
 
 func (l *later) add(t *Toleration, position int) {
-	v := t.Values()
-	lo, hi, integers := v.integers()
-	for column, e := range columnEffects {
-		if t.Effect != "" && t.Effect != e {
-			continue
-		}
-		a := atom{column: column, key: t.Key}
-		switch {
-		case v.Kind == EveryValue:
-			l.same[a] = position
-		case v.Kind == OneValue:
-			a.kind, a.value = OneValue, v.Value
-			l.same[a] = position
-		case !integers: // it matches nothing
-		case hi == math.MaxInt64:
-			l.above[a] = append(prefix(l.above[a], func(n int64) bool { return n < lo }), bound{lo, position})
-		default:
-			l.below[a] = append(prefix(l.below[a], func(n int64) bool { return n > hi }), bound{hi, position})
-		}
+	for _, f := range l {
+		f.add(t, position)
 	}
-}
-
-// first returns the position of the first that matches a, or none.
-func (l *later) first(a *atom) int {
-	first := none
-	for _, b := range [...]atom{{column: a.column}, {column: a.column, key: a.key}, {column: a.column, key: a.key, kind: OneValue, value: a.value}} {
-		if position, found := l.same[b]; found && (b.kind == NoValue || a.kind != NoValue) {
-			first = min(first, position)
-		}
-	}
-	if a.kind != IntegersAbove {
-		return first
-	}
-	key := atom{column: a.column, key: a.key}
-	for _, bounds := range [...][]bound{
-		prefix(l.above[key], func(n int64) bool { return n <= a.n }),
-		prefix(l.below[key], func(n int64) bool { return n >= a.n }),
-	} {
-		if len(bounds) > 0 {
-			first = min(first, bounds[len(bounds)-1].position)
-		}
-	}
-	return first
-}
-
-// prefix returns the bounds that is holds for, which come before the others.
-func prefix(bounds []bound, is func(n int64) bool) []bound {
-	n, _ := slices.BinarySearchFunc(bounds, true, func(b bound, _ bool) int {
-		if is(b.n) {
-			return -1
-		}
-		return 1
-	})
-	return bounds[:n]
 }
 
 // AppendTolerations appends to dst a list with the meaning m and returns the extended slice.
@@ -199,11 +127,11 @@ func prefix(bounds []bound, is func(n int64) bool) []bound {
 // If m was restricted ([Meaning.Restrict]) to unknown effects without all known ones, no list
 // has the meaning, and the unknown effects are left out.
 func (m *Meaning) AppendTolerations(dst []Toleration) []Toleration {
-	every, evicting := &m.columns[3].column, &m.columns[2].column
-	if slices.ContainsFunc(m.columns[:3], func(l levels) bool { return l.rest == NotTolerated && l.rows == nil }) {
-		every = new(column[Level])
+	every := m.column(3)
+	if slices.ContainsFunc(m.columns[:3], func(c column) bool { return c == nil || len(c) == 1 && c[0].level == NotTolerated }) {
+		every = nothing
 	}
-	wide := appendColumn(nil, every, "")
+	wide := every.appendTo(nil, "")
 	forever := func(t Toleration) bool { _, ok := m.Allows(&t); return ok }
 	var list []Toleration
 	for _, t := range wide {
@@ -211,10 +139,10 @@ func (m *Meaning) AppendTolerations(dst []Toleration) []Toleration {
 			list = append(list, t)
 		}
 	}
-	list = appendColumn(list, evicting, taint.NoExecute)
+	list = m.column(2).appendTo(list, taint.NoExecute)
 	list = append(list, slices.DeleteFunc(wide, forever)...)
-	list = appendColumn(list, &m.columns[0].column, taint.NoSchedule)
-	list = appendColumn(list, &m.columns[1].column, taint.PreferNoSchedule)
+	list = m.column(0).appendTo(list, taint.NoSchedule)
+	list = m.column(1).appendTo(list, taint.PreferNoSchedule)
 	for i, kind := range redundant(list) {
 		if kind == Needed {
 			dst = append(dst, list[i])
@@ -223,8 +151,8 @@ func (m *Meaning) AppendTolerations(dst []Toleration) []Toleration {
 	return dst
 }
 
-// appendColumn appends tolerations with the effect that give the levels of c.
-func appendColumn(dst []Toleration, c *column[Level], e taint.Effect) []Toleration {
+// appendTo appends tolerations with the effect that give the levels of c.
+func (c column) appendTo(dst []Toleration, e taint.Effect) []Toleration {
 	add := func(key string, operator Operator, value string, l Level) {
 		t := Toleration{Key: key, Operator: operator, Value: value, Effect: e}
 		if l != Forever {
@@ -232,20 +160,45 @@ func appendColumn(dst []Toleration, c *column[Level], e taint.Effect) []Tolerati
 		}
 		dst = append(dst, t)
 	}
-	for i := range c.rows {
-		r := &c.rows[i]
-		for _, w := range r.words {
-			add(r.key, OpEqual, w.value, w.is)
+	for of := range c.keys() {
+		words, numbers := of.split()
+		for _, w := range words {
+			add(w.key, OpEqual, w.word, w.level)
 		}
-		eachRun(r, func(operator Operator, n int64, l Level) { add(r.key, operator, strconv.FormatInt(n, 10), l) })
-		if r.rest != NotTolerated && r.rest != c.rest {
-			add(r.key, OpExists, "", r.rest)
+		eachRun(numbers, of[0].level, func(operator Operator, n int64, l Level) {
+			add(of[0].key, operator, strconv.FormatInt(n, 10), l)
+		})
+		if l := of[0].level; l != NotTolerated && l != c[0].level {
+			add(of[0].key, OpExists, "", l)
 		}
 	}
-	if c.rest != NotTolerated {
-		add("", OpExists, "", c.rest)
+	if c[0].level != NotTolerated {
+		add("", OpExists, "", c[0].level)
 	}
 	return dst
+}
+
+// keys iterates over the entries of each key.
+func (c column) keys() iter.Seq[column] {
+	return func(yield func(column) bool) {
+		for start, end := 1, 1; start < len(c); start = end {
+			for end < len(c) && c[end].key == c[start].key {
+				end++
+			}
+			if !yield(c[start:end]) {
+				return
+			}
+		}
+	}
+}
+
+// split returns what follows the first entry of a key.
+func (c column) split() (words, numbers column) {
+	i := 1
+	for i < len(c) && c[i].kind == oneWord {
+		i++
+	}
+	return c[1:i], c[i:]
 }
 
 // stretch is the integers from lo to hi, and their level.
@@ -255,13 +208,14 @@ type stretch struct {
 }
 
 // eachRun yields what tolerations must say, before one with Exists gives the rest, to give the
-// integers of r their levels. Single integers come first. Of the stretches that are left, Lt
+// integers their levels. Single integers come first. Of the stretches that are left, Lt
 // takes some off the lower end and Gt off the upper end. What is between them has the level
 // of the rest, or is not tolerated except for a few integers.
-func eachRun(r *row[Level], yield func(o Operator, n int64, l Level)) {
+func eachRun(numbers column, rest Level, yield func(o Operator, n int64, l Level)) {
 	var left []stretch
-	for _, s := range stretches(r) {
-		if s.lo == s.hi && s.lo >= 0 && s.level != NotTolerated {
+	for i := range numbers {
+		lo, hi := numbers.integers(i)
+		if s := (stretch{lo, hi, numbers[i].level}); s.lo == s.hi && s.lo >= 0 && s.level != NotTolerated {
 			yield(OpEqual, s.lo, s.level)
 		} else if n := len(left); n > 0 && left[n-1].level == s.level {
 			left[n-1].hi = s.hi
@@ -269,7 +223,7 @@ func eachRun(r *row[Level], yield func(o Operator, n int64, l Level)) {
 			left = append(left, s)
 		}
 	}
-	isRest := func(s stretch) bool { return s.level == r.rest }
+	isRest := func(s stretch) bool { return s.level == rest }
 	start := slices.IndexFunc(left, isRest)
 	end := start + 1
 	switch last := len(left) - 1; {
@@ -281,7 +235,7 @@ func eachRun(r *row[Level], yield func(o Operator, n int64, l Level)) {
 		return
 	case start < 0:
 		start, end = last, last
-	case r.rest == NotTolerated:
+	case rest == NotTolerated:
 		for ; !isRest(left[last]); last-- {
 		}
 		end = last + 1
@@ -297,18 +251,6 @@ func eachRun(r *row[Level], yield func(o Operator, n int64, l Level)) {
 	for _, s := range slices.Backward(left[end:]) {
 		yield(OpGt, s.lo-1, s.level)
 	}
-}
-
-func stretches(r *row[Level]) (list []stretch) {
-	for _, n := range r.runs {
-		if last := len(list) - 1; last >= 0 && list[last].level == n.is {
-			continue
-		} else if last >= 0 {
-			list[last].hi = n.value - 1
-		}
-		list = append(list, stretch{n.value, math.MaxInt64, n.is})
-	}
-	return list
 }
 
 // String returns the text of the list that [Meaning.AppendTolerations] appends; see
@@ -334,18 +276,17 @@ func (m *Meaning) String() string { return FormatList(m.AppendTolerations(nil)) 
 //     have the level of other values, and else the least 64-bit integer is the first.
 func (m *Meaning) AppendSignature(dst []byte) []byte {
 	for i := range m.columns {
-		c := &m.columns[i]
-		dst = binary.AppendUvarint(appendLevel(dst, c.rest), uint64(len(c.rows)))
-		for j := range c.rows {
-			r := &c.rows[j]
-			dst = binary.AppendUvarint(appendLevel(appendString(dst, r.key), r.rest), uint64(len(r.words)))
-			for _, w := range r.words {
-				dst = appendLevel(appendString(dst, w.value), w.is)
+		c := m.column(i)
+		dst = binary.AppendUvarint(appendLevel(dst, c[0].level), uint64(len(slices.Collect(c.keys()))))
+		for of := range c.keys() {
+			words, numbers := of.split()
+			dst = binary.AppendUvarint(appendLevel(appendString(dst, of[0].key), of[0].level), uint64(len(words)))
+			for _, w := range words {
+				dst = appendLevel(appendString(dst, w.word), w.level)
 			}
-			changes := stretches(r)
-			dst = binary.AppendUvarint(dst, uint64(len(changes)))
-			for _, s := range changes {
-				dst = appendLevel(binary.BigEndian.AppendUint64(dst, uint64(s.lo)), s.level)
+			dst = binary.AppendUvarint(dst, uint64(len(numbers)))
+			for _, n := range numbers {
+				dst = appendLevel(binary.BigEndian.AppendUint64(dst, uint64(n.n)), n.level)
 			}
 		}
 	}

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+
+	"github.com/tolero-dev/tolero/taint"
 )
 
 // Parse reads and validates one toleration:
@@ -29,31 +31,54 @@ import (
 // says whether a given cluster accepts it. Parse reads every valid toleration back
 // from its String.
 //
-// The error repeats the text and gives the offset at which reading stopped, or names
-// each field at fault; see [taint.FieldErrors]. The result shares the memory of text.
-// [ParseLenient] does not validate.
+// The error repeats the text and names each field at fault; see [taint.FieldErrors]. The
+// result shares the memory of text.
 func Parse(text string) (Toleration, error) {
-	t, offset, err := parse(text)
-	switch {
-	case err == nil:
-		return t, nil
-	case offset < 0:
+	t, err := parse(text)
+	if err == nil {
+		err = t.faults()
+	}
+	if err != nil {
 		return Toleration{}, fmt.Errorf("toleration %q: %w", text, err)
 	}
-	return Toleration{}, fmt.Errorf("toleration %q: at offset %d: %w", text, offset, err)
+	return t, nil
 }
 
-var errQuotes = errors.New("a valid toleration has no quotes")
-
-// parse returns where in text reading stopped, beside the error, and -1 if it did not.
-func parse(text string) (t Toleration, offset int, err error) {
-	if i := strings.IndexByte(text, '"'); i >= 0 {
-		return t, i, errQuotes
+// parse takes a text apart without judging the parts.
+func parse(text string) (t Toleration, err error) {
+	rest, seconds, timed := strings.Cut(text, "@")
+	rest, effect, hasEffect := strings.Cut(rest, ":")
+	t = Toleration{Key: rest, Operator: OpExists, Effect: taint.Effect(effect)}
+	if i := strings.IndexAny(rest, "=<>"); i >= 0 {
+		t.Key, t.Value = rest[:i], rest[i+1:]
+		switch value, double := strings.CutPrefix(t.Value, "="); {
+		case rest[i] == '<':
+			t.Operator = OpLt
+		case rest[i] == '>':
+			t.Operator = OpGt
+		case double:
+			t.Operator, t.Value = OpEqual, value
+		default:
+			t.Operator = ""
+		}
 	}
-	if t, offset, err = parseLenient(text); err != nil {
-		return t, offset, err
+	switch {
+	case t.Key == "":
+		return t, errors.New("the key is missing; * is every key")
+	case t.Key == "*":
+		t.Key = ""
 	}
-	return t, -1, t.faults()
+	if hasEffect && effect == "" {
+		return t, errors.New(`":" must be followed by an effect`)
+	}
+	if timed {
+		n, ok := parseInteger(seconds)
+		if !ok {
+			return t, fmt.Errorf("seconds %q: %s", seconds, needsInteger)
+		}
+		t.TolerationSeconds = &n
+	}
+	return t, nil
 }
 
 // MustParse is like [Parse] but panics if text is not a valid toleration. It is
@@ -69,22 +94,30 @@ func MustParse(text string) Toleration {
 // ParseList reads and validates tolerations separated by commas, each in the
 // form that [Parse] reads. Duplicates are valid. The empty text gives a nil list.
 //
-// The error is about the first toleration at fault: it gives its index, the offset in
-// text where reading stopped or else that of the toleration, and repeats it. The
-// result is then nil. The result shares the memory of text.
+// The error is about the first toleration at fault: it gives its index and its offset in
+// text, and repeats it. The result is then nil. The result shares the memory of text.
 func ParseList(text string) ([]Toleration, error) {
 	if text == "" {
 		return nil, nil
 	}
 	tolerations := make([]Toleration, 0, strings.Count(text, ",")+1)
-	start := 0
+	offset := 0
 	for item := range strings.SplitSeq(text, ",") {
-		t, offset, err := parse(item)
+		t, err := Parse(item)
 		if err != nil {
-			return nil, fmt.Errorf("tolerations[%d], at offset %d: toleration %q: %w", len(tolerations), start+max(0, offset), item, err)
+			return nil, fmt.Errorf("tolerations[%d], at offset %d: %w", len(tolerations), offset, err)
 		}
 		tolerations = append(tolerations, t)
-		start += len(item) + len(",")
+		offset += len(item) + len(",")
 	}
 	return tolerations, nil
+}
+
+// MustParseList is like [ParseList] but panics if text is not a valid list.
+func MustParseList(text string) []Toleration {
+	list, err := ParseList(text)
+	if err != nil {
+		panic(err)
+	}
+	return list
 }

@@ -8,6 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/tolero-dev/tolero/fuzz/notation"
 	"github.com/tolero-dev/tolero/match/matchtest"
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
@@ -49,14 +50,22 @@ func TestV2Parse(t *testing.T) {
 
 func TestV2V4ParseRefuses(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
-		{"", `toleration "": at offset 0: want the key, found ""`},
-		{"k v", `toleration "k v": at offset 1: unexpected space`},
-		{"k@1s", `toleration "k@1s": at offset 2: want seconds, found "1s"`},
-		{`"k"`, `toleration "\"k\"": at offset 0: a valid toleration has no quotes`},
-		{`k="v"`, `toleration "k=\"v\"": at offset 2: a valid toleration has no quotes`},
+		{"", `toleration "": the key is missing; * is every key`},
+		{"=v", `toleration "=v": the key is missing; * is every key`},
+		{"k v", `toleration "k v": key: invalid value "k v": the name` + wantName},
+		{"k:", `toleration "k:": ":" must be followed by an effect`},
+		{"k@", `toleration "k@": seconds ""` + wantInteger},
+		{"k@1s", `toleration "k@1s": seconds "1s"` + wantInteger},
+		{"k@01", `toleration "k@01": seconds "01"` + wantInteger},
+		{"k@9223372036854775808", `toleration "k@9223372036854775808": seconds "9223372036854775808"` + wantInteger},
+		{`"k"`, `toleration "\"k\"": key: invalid value "\"k\"": the name` + wantName},
+		{`k="v"`, `toleration "k=\"v\"": value: invalid value "\"v\"":` + wantName},
+		{"k=a=b", `toleration "k=a=b": value: invalid value "a=b":` + wantName},
+		{"k===v", `toleration "k===v": value: invalid value "=v":` + wantName},
+		{"k:NoExecute:x", `toleration "k:NoExecute:x": effect: unsupported value "NoExecute:x"` + wantEffect},
+		{"**", `toleration "**": key: invalid value "**": the name` + wantName},
 		{"*=", `toleration "*=": operator: invalid value ""` + wantExists},
-		{"k?In v", `toleration "k?In v": operator: unsupported value "In"` + wantOperator},
-		{"k?Exists v", `toleration "k?Exists v": value: invalid value "v": must be empty when the operator is Exists`},
+		{"k?In v", `toleration "k?In v": key: invalid value "k?In v": the name` + wantName},
 		{"k>x", `toleration "k>x": value: invalid value "x"` + wantInteger},
 		{"k:Never", `toleration "k:Never": effect: unsupported value "Never"` + wantEffect},
 		{"k:NoSchedule@5", `toleration "k:NoSchedule@5": effect: invalid value "NoSchedule": must be NoExecute when tolerationSeconds is set`},
@@ -76,9 +85,9 @@ func TestV2V4ParseRefuses(t *testing.T) {
 			toleration.MustParse(c.text)
 		}()
 	}
-	_, err := toleration.Parse("k?In v:Never")
+	_, err := toleration.Parse("k>v:Never")
 	var faults *taint.FieldErrors
-	if !errors.As(err, &faults) || len(faults.Faults) != 2 || faults.Faults[0].Field != "operator" || faults.Faults[1].Field != "effect" {
+	if !errors.As(err, &faults) || len(faults.Faults) != 2 || faults.Faults[0].Field != "value" || faults.Faults[1].Field != "effect" {
 		t.Errorf("the faults of %v", err)
 	}
 }
@@ -104,12 +113,11 @@ func TestParseList(t *testing.T) {
 		t.Errorf(`ParseList("") = %v, %v`, got, err)
 	}
 	for text, want := range map[string]string{
-		",":         `tolerations[0], at offset 0: toleration "": want the key, found ""`,
-		"a,":        `tolerations[1], at offset 2: toleration "": want the key, found ""`,
-		"a,b@x,c d": `tolerations[1], at offset 4: toleration "b@x": want seconds, found "x"`,
+		",":         `tolerations[0], at offset 0: toleration "": the key is missing; * is every key`,
+		"a,":        `tolerations[1], at offset 2: toleration "": the key is missing; * is every key`,
+		"a,b@x,c d": `tolerations[1], at offset 2: toleration "b@x": seconds "x"` + wantInteger,
 		"a,*=":      `tolerations[1], at offset 2: toleration "*=": operator: invalid value ""` + wantExists,
-		`a,"b,c"`:   `tolerations[1], at offset 2: toleration "\"b": a valid toleration has no quotes`,
-		"ab,c,d e":  `tolerations[2], at offset 6: toleration "d e": unexpected space`,
+		"ab,c,d:":   `tolerations[2], at offset 5: toleration "d:": ":" must be followed by an effect`,
 	} {
 		if got, err := toleration.ParseList(text); message(err) != want || got != nil {
 			t.Errorf("ParseList(%q) = %v, %v; want %s", text, got, err, want)
@@ -153,8 +161,8 @@ func TestParseReadsValidTolerationsBack(t *testing.T) {
 	}
 }
 
-// ParseLenient reads what String prints, whatever the words are; Parse reads it
-// exactly if the toleration is valid.
+// What String prints can be read, whatever the words are; Parse reads it exactly if the
+// toleration is valid.
 func FuzzTextRoundTrip(f *testing.F) {
 	f.Add("dedicated", "Equal", "gpu", "NoSchedule", false, int64(0)) // a valid toleration
 	f.Add("", "", "", "", false, int64(0))                            // the zero Toleration
@@ -167,8 +175,8 @@ func FuzzTextRoundTrip(f *testing.F) {
 			want.TolerationSeconds = &seconds
 		}
 		text := want.String()
-		if got, err := toleration.ParseLenient(text); err != nil || !got.Equal(&want) {
-			t.Fatalf("ParseLenient(%q) = %+q, %v, want %+q", text, got, err, want)
+		if got, err := notation.Toleration(text); err != nil || !got.Equal(&want) {
+			t.Fatalf("Toleration(%q) = %+q, %v, want %+q", text, got, err, want)
 		}
 		refused := toleration.Rules{Comparisons: true}.Validate([]toleration.Toleration{want})
 		if got, err := toleration.Parse(text); (err == nil) != (refused == nil) || err == nil && !got.Equal(&want) {
@@ -177,7 +185,7 @@ func FuzzTextRoundTrip(f *testing.F) {
 	})
 }
 
-// What Parse accepts is valid, and ParseLenient reads it alike.
+// What Parse accepts is valid, and without quotes and other operators.
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{
 		"dedicated=gpu:NoSchedule", "*", "k==v", "k>5", "k<-5:NoExecute@300", // valid
@@ -188,14 +196,14 @@ func FuzzParse(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		got, err := toleration.Parse(text)
-		lenient, lenientErr := toleration.ParseLenient(text)
+		lenient, lenientErr := notation.Toleration(text)
 		refused := toleration.Rules{Comparisons: true}.Validate([]toleration.Toleration{lenient})
-		valid := lenientErr == nil && refused == nil && !strings.Contains(text, `"`)
+		valid := lenientErr == nil && refused == nil && !strings.ContainsAny(text, `"?`)
 		if (err == nil) != valid {
-			t.Fatalf("Parse(%q) = %v; ParseLenient: %v; Validate: %v", text, err, lenientErr, refused)
+			t.Fatalf("Parse(%q) = %v; leniently: %v; Validate: %v", text, err, lenientErr, refused)
 		}
 		if err == nil && !got.Equal(&lenient) || err != nil && !got.Equal(&toleration.Toleration{}) {
-			t.Fatalf("Parse(%q) = %+q, ParseLenient %+q", text, got, lenient)
+			t.Fatalf("Parse(%q) = %+q, leniently %+q", text, got, lenient)
 		}
 	})
 }

@@ -6,11 +6,12 @@ import (
 	"github.com/tolero-dev/tolero/taint/word"
 )
 
-// AppendTo appends the text form of t to dst and returns the extended slice. The
-// form is described at [ParseLenient], which reads exactly t back from it, valid
-// or not; if t is valid, [Parse] does so too. AppendTo does not allocate if dst
-// has room.
-func (t *Toleration) AppendTo(dst []byte) []byte {
+// AppendTo appends the text form of t to dst and returns the extended slice. If t is valid,
+// [Parse] reads exactly t back from it. Otherwise words that no valid toleration has are
+// quoted (see package word), and an operator without a sign of its own is written as "?", its
+// name and a space, so that different tolerations have different texts. AppendTo does not
+// allocate if dst has room.
+func (t Toleration) AppendTo(dst []byte) []byte {
 	if t.Key == "" {
 		dst = append(dst, '*')
 	} else {
@@ -28,7 +29,7 @@ func (t *Toleration) AppendTo(dst []byte) []byte {
 	return dst
 }
 
-func (t *Toleration) appendValue(dst []byte) []byte {
+func (t Toleration) appendValue(dst []byte) []byte {
 	switch {
 	case t.Operator == OpExists && t.Value == "":
 		return dst
@@ -58,8 +59,7 @@ func (t Toleration) String() string {
 
 // AppendList appends tolerations to dst, separated by commas, each in the form of
 // [Toleration.AppendTo], and returns the extended slice. [ParseList] reads a
-// valid list back, [ParseListLenient] every list. It does not allocate if dst
-// has room.
+// valid list back. It does not allocate if dst has room.
 func AppendList(dst []byte, tolerations []Toleration) []byte {
 	for i := range tolerations {
 		if i > 0 {

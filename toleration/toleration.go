@@ -1,6 +1,9 @@
 package toleration
 
-import "github.com/tolero-dev/tolero/taint"
+import (
+	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/taint/word"
+)
 
 // Toleration is an item of a pod's spec.tolerations, with the field names of the
 // Kubernetes API.
@@ -11,7 +14,8 @@ import "github.com/tolero-dev/tolero/taint"
 // It retains only what its fields hold.
 //
 // Toleration can be compared with ==, which compares TolerationSeconds by
-// pointer; use [Toleration.Equal] to compare the numbers.
+// pointer and tells an empty operator from Equal; use [Toleration.Equal] to compare what
+// they say.
 type Toleration struct {
 	// Key is the taint key to match; empty matches every key.
 	Key string `json:"key,omitempty"`
@@ -25,6 +29,24 @@ type Toleration struct {
 	// taint that it tolerates is noticed: nil is forever, zero or less not at
 	// all (rule E2). Matching ignores it (rule M6).
 	TolerationSeconds *int64 `json:"tolerationSeconds,omitempty"`
+}
+
+// UnmarshalJSON reads what is a toleration for the API server: the case of field names
+// counts, and other fields are ignored. Fields that are missing stay as they were.
+func (t *Toleration) UnmarshalJSON(data []byte) error {
+	_, err := word.Fields(data, t.fields())
+	return err
+}
+
+func (t *Toleration) fields() map[string]any {
+	return map[string]any{"key": &t.Key, "operator": &t.Operator, "value": &t.Value, "effect": &t.Effect, "tolerationSeconds": &t.TolerationSeconds}
+}
+
+// ParseListJSON reads a JSON list of tolerations, such as a pod's spec.tolerations, and does
+// not validate them. It is strict: an unknown field, one in another case and one that is
+// repeated are errors, which give the index of the toleration. Null gives a nil list.
+func ParseListJSON(data []byte) ([]Toleration, error) {
+	return word.List(data, "tolerations", (*Toleration).fields)
 }
 
 // Operator relates the value of a toleration to that of a taint. Names are
@@ -53,17 +75,24 @@ func (o Operator) Comparison() bool {
 	return o == OpLt || o == OpGt
 }
 
-// Matches reports whether t and u are the same toleration of a pod: equal in key,
-// operator, value and effect, whatever their seconds (rule A6). An empty operator
-// and Equal are not the same here. ([Toleration.Tolerates] decides whether a
-// toleration matches a taint.)
-func (t *Toleration) Matches(u *Toleration) bool {
-	return t.Key == u.Key && t.Effect == u.Effect && t.Operator == u.Operator && t.Value == u.Value
+// meant returns o, and Equal if it is empty.
+func (o Operator) meant() Operator {
+	if o == "" {
+		return OpEqual
+	}
+	return o
 }
 
-// Equal reports whether t and u are equal in every field. The seconds are
-// compared as numbers; nil equals only nil.
-func (t *Toleration) Equal(u *Toleration) bool {
+// Matches reports whether t and u are the same toleration of a pod: equal in key, operator,
+// value and effect, whatever their seconds. An empty operator is Equal. ([Toleration.Tolerates]
+// decides whether a toleration matches a taint.)
+func (t Toleration) Matches(u *Toleration) bool {
+	return t.Key == u.Key && t.Effect == u.Effect && t.Value == u.Value && t.Operator.meant() == u.Operator.meant()
+}
+
+// Equal reports whether t and u match and have the same seconds, compared as numbers. Nil
+// equals only nil.
+func (t Toleration) Equal(u *Toleration) bool {
 	return t.Matches(u) && equalSeconds(t.TolerationSeconds, u.TolerationSeconds)
 }
 

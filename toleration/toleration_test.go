@@ -41,7 +41,9 @@ func TestA6MatchesAndEqual(t *testing.T) {
 		{"k==v:NoExecute@5", "k==v:NoExecute@6", true, false},
 		{"k==v:NoExecute@5", "k==v:NoExecute", true, false},
 		{"k==v:NoExecute", "k==v:NoExecute", true, true},
-		{"k==v", "k=v", false, false}, // an empty operator is not Equal here
+		{"k==v", "k=v", true, true}, // an empty operator is Equal
+		{"k==v:NoExecute", "k=v:NoExecute@5", true, false},
+		{"k=", "k", false, false},
 		{"k=v", "l=v", false, false},
 		{"k=v", "k=w", false, false},
 		{"k=v", "k=v:NoSchedule", false, false},
@@ -106,4 +108,81 @@ func TestClonesShareNothingButStrings(t *testing.T) {
 	if toleration.Clone(nil) != nil {
 		t.Error("the clone of nil is not nil")
 	}
+}
+
+// What a user wrote without an operator is found again with Equal: by each list function, and
+// by the API server, which refuses to change how it is written.
+func TestA6OneIdentity(t *testing.T) {
+	for _, n := range []int{0, 40} { // long lists go through tables
+		written := append(many(n), mustParse("k=v:NoExecute@5"))
+		x := mustParse("k=v:NoExecute")
+		meant := toleration.For(&taint.Taint{Key: "k", Value: "v", Effect: taint.NoExecute})
+		if i, found := toleration.Find(written, &meant); !found || i != n || !toleration.Exists(written, &x) {
+			t.Errorf("found: %t, at %d", found, i)
+		}
+		if left, removed := toleration.Remove(nil, written, meant); !removed || len(left) != n {
+			t.Errorf("%d are left", len(left))
+		}
+		updated, changed := toleration.Upsert(nil, written, meant)
+		if last := updated[len(updated)-1]; !changed || len(updated) != n+1 || last.Operator != "" || last.TolerationSeconds != nil {
+			t.Errorf("%s becomes %s", toleration.FormatList(written), toleration.FormatList(updated))
+		}
+		if err := (toleration.Rules{}).ValidateUpdate(updated, written); err != nil {
+			t.Error(err)
+		}
+		if again, changed := toleration.Upsert(nil, updated, meant); changed || !toleration.Equal(again, updated) {
+			t.Errorf("a second time: %s", toleration.FormatList(again))
+		}
+		if left := toleration.Difference(nil, written, append(many(n), meant)); len(left) != 0 {
+			t.Errorf("the difference is %s", toleration.FormatList(left))
+		}
+	}
+}
+
+// The API server takes a field by its exact name only.
+func TestJSONNamesHaveCase(t *testing.T) {
+	var got toleration.Toleration
+	text := `{"KEY":"a","key":"b","Operator":"Exists","EFFECT":"NoExecute","tolerationseconds":5,"other":{}}`
+	if err := json.Unmarshal([]byte(text), &got); err != nil || got != (toleration.Toleration{Key: "b"}) {
+		t.Errorf("got %v, %v", got, err)
+	}
+	if err := json.Unmarshal([]byte(`{"tolerationSeconds":"5"}`), &got); err == nil || got.Key != "b" {
+		t.Errorf("got %v, %v", got, err)
+	}
+}
+
+func TestParseListJSON(t *testing.T) {
+	list, err := toleration.ParseListJSON([]byte(` [{"key":"a","operator":"Exists"}, {"key":"b","value":"x","effect":"NoExecute","tolerationSeconds":5}] `))
+	if err != nil || toleration.FormatList(list) != "a,b=x:NoExecute@5" {
+		t.Errorf("got %v, %v", list, err)
+	}
+	for text, want := range map[string]string{
+		`[{"KEY":"a"}]`:                `tolerations[0]: field "KEY" is unknown or repeated`,
+		`[{"key":"a"},{"seconds":5}]`:  `tolerations[1]: field "seconds" is unknown or repeated`,
+		`[{"key":"a","key":"b"}]`:      `tolerations[0]: field "key" is unknown or repeated`,
+		`[{"key":1}]`:                  `tolerations[0]: field "key": json: cannot unmarshal number into Go value of type string`,
+		`[5]`:                          `tolerations[0]: want an object`,
+		`{}`:                           `json: cannot unmarshal object into Go value of type []json.RawMessage`,
+		`[] x`:                         `invalid character 'x' after top-level value`,
+		`[{"tolerationSeconds":1e99}]`: `tolerations[0]: field "tolerationSeconds": json: cannot unmarshal number 1e99 into Go value of type int64`,
+	} {
+		if list, err := toleration.ParseListJSON([]byte(text)); list != nil || err == nil || err.Error() != want {
+			t.Errorf("%s: %v, %v", text, list, err)
+		}
+	}
+	if list, err := toleration.ParseListJSON([]byte("null")); list != nil || err != nil {
+		t.Errorf("null: %v, %v", list, err)
+	}
+}
+
+func TestMustParseList(t *testing.T) {
+	if list := toleration.MustParseList("a,b"); len(list) != 2 {
+		t.Errorf("got %v", list)
+	}
+	defer func() {
+		if recover() == nil {
+			t.Error("an invalid list does not panic")
+		}
+	}()
+	toleration.MustParseList("a,-")
 }

@@ -40,15 +40,17 @@ func (r Rules) Validate(tolerations []Toleration) error {
 // [*taint.FieldErrors]: one fault for each old toleration that is gone, and then
 // those of [Rules.Validate].
 //
-// Every old toleration must still be there; only its seconds may have changed
-// (rule V3). If old uses Gt or Lt anywhere, so may updated, whatever the rules:
+// Every old toleration must still be there as it was written; only its seconds may
+// have changed (rule V3). An empty operator must not become Equal. If old uses Gt or Lt anywhere, so may updated, whatever the rules:
 // a pod that was created with the feature gate on stays legal when it is off
 // (rule N5). The time is proportional to the lengths.
 func (r Rules) ValidateUpdate(updated, old []Toleration) error {
 	var errs taint.FieldErrors
-	for _, gone := range Difference(nil, old, updated) {
-		errs.Add("tolerations", taint.Forbidden, gone.String(),
-			fmt.Sprintf("%q is missing; only its tolerationSeconds may change", gone))
+	known := newKnown(len(old), updated, true)
+	for _, t := range old {
+		if !known.has(&t) {
+			errs.Add("tolerations", taint.Forbidden, t.String(), fmt.Sprintf("%q is missing; only its tolerationSeconds may change", t))
+		}
 	}
 	r.Comparisons = r.Comparisons || slices.ContainsFunc(old, func(t Toleration) bool { return t.Operator.Comparison() })
 	r.addFaults(&errs, updated)

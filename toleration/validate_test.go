@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/tolero-dev/tolero/fuzz/notation"
 	"github.com/tolero-dev/tolero/match/matchtest/corpus"
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
@@ -32,7 +33,7 @@ func faults(t *testing.T, err error) []string {
 
 // mustParse reads any toleration, valid or not.
 func mustParse(text string) toleration.Toleration {
-	t, err := toleration.ParseLenient(text)
+	t, err := notation.Toleration(text)
 	if err != nil {
 		panic(err)
 	}
@@ -41,7 +42,7 @@ func mustParse(text string) toleration.Toleration {
 
 func mustParseList(t testing.TB, text string) []toleration.Toleration {
 	t.Helper()
-	list, err := toleration.ParseListLenient(text)
+	list, err := notation.Tolerations(text)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/tolero-dev/tolero/bench/work"
 	"github.com/tolero-dev/tolero/compile"
 	"github.com/tolero-dev/tolero/compile/index"
+	"github.com/tolero-dev/tolero/fuzz/notation"
 	"github.com/tolero-dev/tolero/match"
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
@@ -43,7 +44,7 @@ func lists(t testing.TB) ([]taint.Taint, []toleration.Toleration) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tolerations, err := toleration.ParseListLenient(podText)
+	tolerations, err := notation.Tolerations(podText)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,7 +63,6 @@ func ofTaint(t testing.TB) []operation {
 		{"Find", 0, func() bool { _, found := taint.Find(taints, &taints[2]); return found }},
 		{"Exists", 0, func() bool { return taint.Exists(taints, &taints[3]) }},
 		{"Equal", 0, func() bool { return taint.Equal(taints, taints) }},
-		{"EqualUnordered", 0, func() bool { return taint.EqualUnordered(taints, taints) }},
 		{"Upsert", 0, func() bool { list, changed := taint.Upsert(room, taints, added); return changed && len(list) == 5 }},
 		{"Difference", 0, func() bool { return len(taint.Difference(room, taints, taints[:1])) == 3 }},
 		{"Change.Apply", 0, func() bool { list, err := change.Apply(room, taints, false); return err == nil && len(list) == 4 }},
@@ -89,7 +89,6 @@ func ofToleration(t testing.TB) []operation {
 			return (m.Level(&taints[0]) != toleration.NotTolerated) == match.Tolerates(tolerations, &taints[0])
 		}},
 		{"Meaning.Allows", 0, func() bool { _, ok := m.Allows(&tolerations[0]); return ok }},
-		{"Meaning.Least", 0, func() bool { return m.Least(taint.AllEffects) == toleration.NotTolerated }},
 		{"AppendList", 0, func() bool { return string(toleration.AppendList(bytes, tolerations)) == podText }},
 	}
 }

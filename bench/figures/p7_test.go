@@ -56,7 +56,7 @@ func draw(name string, c *scenario.Cluster, n int) []scenario.Change {
 	random := rand.New(rand.NewPCG(1, 7))
 	nodes := random.Perm(len(c.Nodes))
 	for _, node := range nodes {
-		if other := c.Nodes[random.IntN(len(c.Nodes))].Taints; !taint.EqualUnordered(other, c.Nodes[node].Taints) && len(changes) < n/2 {
+		if other := c.Nodes[random.IntN(len(c.Nodes))].Taints; !taint.Equal(other, c.Nodes[node].Taints) && len(changes) < n/2 {
 			changes = append(changes, scenario.Change{Node: node, Taints: other})
 		}
 	}

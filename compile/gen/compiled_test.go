@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/tolero-dev/tolero/compile/gen"
+	"github.com/tolero-dev/tolero/fuzz/notation"
 	"github.com/tolero-dev/tolero/match/matchtest/corpus"
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
@@ -79,7 +80,7 @@ func oddLists(t *testing.T) []gen.List {
 		"a=1:NoSchedule,a=2:NoSchedule,a=3:NoSchedule,a=4:NoSchedule,a=5:NoSchedule,a=1:NoExecute@1,a>9:NoSchedule", `"\"":"\n","\\"="\"` + "`" + `"`,
 		`"key with\nline end"="value\r":"effect\x00","\xff\xfe"="\u2028\ufeff","日本"="１":"Ж",` + "\"`\"=\"*/ //\"", // strings that need care
 	} {
-		list, err := toleration.ParseListLenient(text)
+		list, err := notation.Tolerations(text)
 		if err != nil {
 			t.Fatalf("%s: %v", text, err)
 		}

@@ -40,18 +40,26 @@ func (e *emitter) list(l namedList) {
 
 // Some answers do not depend on the node, and are constant.
 
-// everything reports whether every taint is tolerated.
-func (e *emitter) everything() bool {
-	return e.meaning.Least(taint.AllEffects) != toleration.NotTolerated
+// atAll is the meaning of a list that tolerates every taint, evicting ones for no time.
+func atAll() *toleration.Meaning {
+	m, _ := toleration.NewMeaning([]toleration.Toleration{
+		{Operator: toleration.OpExists, Effect: taint.NoExecute, TolerationSeconds: new(int64)}, {Operator: toleration.OpExists}})
+	return m
 }
 
+// everything reports whether every taint is tolerated.
+func (e *emitter) everything() bool { return e.meaning.Covers(atAll()) }
+
 // forever reports whether no taint evicts.
-func (e *emitter) forever() bool { return e.meaning.Least(taint.Evicting) == toleration.Forever }
+func (e *emitter) forever() bool {
+	_, ok := e.meaning.Allows(&toleration.Toleration{Operator: toleration.OpExists, Effect: taint.NoExecute})
+	return ok
+}
 
 // refused returns those of the effects of which some taint is not tolerated.
 func (e *emitter) refused(effects ...taint.Effect) (refused []taint.Effect) {
 	for _, effect := range effects {
-		if e.meaning.Least(effect.Set()) == toleration.NotTolerated {
+		if !e.meaning.Covers(atAll().Restrict(effect.Set())) {
 			refused = append(refused, effect)
 		}
 	}

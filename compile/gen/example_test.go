@@ -5,13 +5,13 @@ import (
 	"fmt"
 
 	"github.com/tolero-dev/tolero/compile/gen"
-	"github.com/tolero-dev/tolero/toleration"
+	"github.com/tolero-dev/tolero/fuzz/notation"
 )
 
 // Code that imports nothing, for a list of three tolerations. What is printed is
 // the function that answers for one taint.
 func ExampleGenerate() {
-	list, _ := toleration.ParseListLenient("node.kubernetes.io/not-ready:NoExecute,node.kubernetes.io/unreachable:NoExecute,dedicated=gpu")
+	list, _ := notation.Tolerations("node.kubernetes.io/not-ready:NoExecute,node.kubernetes.io/unreachable:NoExecute,dedicated=gpu")
 	source, err := gen.Generate(
 		[]gen.List{{Name: "agent", Tolerations: list}},
 		gen.Options{Package: "agent", Functions: true, Standalone: true},

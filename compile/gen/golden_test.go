@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/tolero-dev/tolero/compile/gen"
+	"github.com/tolero-dev/tolero/fuzz/notation"
 	"github.com/tolero-dev/tolero/toleration"
 )
 
@@ -57,7 +58,7 @@ func keysOfLengths(rest string, lengths ...int) string {
 
 func TestGolden(t *testing.T) {
 	for _, golden := range goldens {
-		list, err := toleration.ParseListLenient(golden.text)
+		list, err := notation.Tolerations(golden.text)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -99,7 +100,7 @@ func compareFile(t *testing.T, file string, text []byte) {
 // Every part of the input is in the digest, and nothing but the input.
 func TestDigestTellsInputsApart(t *testing.T) {
 	list := func(text string) []toleration.Toleration {
-		tolerations, err := toleration.ParseListLenient(text)
+		tolerations, err := notation.Tolerations(text)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/tolero-dev/tolero/compile/internal/decimal"
+	"github.com/tolero-dev/tolero/fuzz/notation"
 	"github.com/tolero-dev/tolero/match"
 	"github.com/tolero-dev/tolero/match/matchtest"
 	"github.com/tolero-dev/tolero/taint"
@@ -138,7 +139,7 @@ func TestRedundantTolerationsAreDropped(t *testing.T) {
 		{"a=1:NoExecute@60,a:NoExecute@300", 1, 1, 2},             // the first one is needed for its time
 		{"n>9223372036854775807,n<-9223372036854775808", 0, 0, 0},
 	} {
-		list, err := toleration.ParseListLenient(test.list)
+		list, err := notation.Tolerations(test.list)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -195,7 +196,7 @@ func TestConstants(t *testing.T) {
 
 func meaningOf(t *testing.T, text string) *toleration.Meaning {
 	t.Helper()
-	list, err := toleration.ParseListLenient(text)
+	list, err := notation.Tolerations(text)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,6 +5,7 @@ import (
 	"maps"
 
 	"github.com/tolero-dev/tolero/compile/index"
+	"github.com/tolero-dev/tolero/fuzz/notation"
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
 )
@@ -23,7 +24,7 @@ func Example() {
 	snapshot := ix.Snapshot()
 
 	var fit index.Fit // reused for the next pod
-	pod, _ := toleration.ParseListLenient("dedicated=gpu:NoSchedule,node.kubernetes.io/unreachable:NoExecute@300")
+	pod, _ := notation.Tolerations("dedicated=gpu:NoSchedule,node.kubernetes.io/unreachable:NoExecute@300")
 	snapshot.FitList(&fit, pod)
 	fmt.Println(fit.Len(), "of", snapshot.Len(), "nodes; gpu-7:", fit.Has(id))
 	for _, reason := range fit.AppendReasons(nil, -1) {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/tolero-dev/tolero/compile/index"
 	"github.com/tolero-dev/tolero/fuzz/fleet"
+	"github.com/tolero-dev/tolero/fuzz/notation"
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
 )
@@ -20,11 +21,11 @@ const smallTolerations = "*,*:NoExecute,*:NoSchedule@9,*=x,*>6,a,a:NoSchedule,a=
 // TestRandomFleets does at random, the same each time, all that can be done to small fleets
 // of nodes with much in common, and asks after each step.
 func TestRandomFleets(t *testing.T) {
-	taints, err := taint.ParseListLenient(smallTaints)
+	taints, err := notation.Taints(smallTaints)
 	if err != nil {
 		t.Fatal(err)
 	}
-	tolerations, err := toleration.ParseListLenient(smallTolerations)
+	tolerations, err := notation.Tolerations(smallTolerations)
 	if err != nil {
 		t.Fatal(err)
 	}

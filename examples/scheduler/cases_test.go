@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tolero-dev/tolero/fuzz/notation"
 	"github.com/tolero-dev/tolero/taint"
-	"github.com/tolero-dev/tolero/toleration"
 )
 
 // cluster is a scheduler whose nodes and pods are written in short.
@@ -26,7 +26,7 @@ func (c *cluster) node(name, taints string, cpu int64) {
 }
 
 func (c *cluster) pod(name, tolerations string, cpu int64) {
-	list, err := toleration.ParseListLenient(tolerations)
+	list, err := notation.Tolerations(tolerations)
 	if err != nil {
 		c.T.Fatal(err)
 	}

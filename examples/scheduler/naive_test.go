@@ -53,7 +53,7 @@ func (s *naive) setNode(spec *nodeSpec) {
 		if p.on != n {
 			continue
 		}
-		_, driven := match.FirstUntolerated(n.all, p.tolerations, taint.EffectsOf(taint.NoExecute))
+		_, driven := match.FirstUntolerated(n.all, p.tolerations, taint.Evicting)
 		over := p.leaves != nil && *p.leaves <= s.clock // it has to leave, even if that changes
 		if !driven && !over {
 			s.limit(p)

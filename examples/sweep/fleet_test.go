@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/tolero-dev/tolero/fuzz/notation"
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
 )
@@ -19,7 +20,7 @@ func taints(t *testing.T, text string) []taint.Taint {
 
 func tolerations(t *testing.T, text string) []toleration.Toleration {
 	t.Helper()
-	list, err := toleration.ParseListLenient(text)
+	list, err := notation.Tolerations(text)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/tolero-dev/tolero/fuzz/notation"
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
 )
@@ -107,15 +108,15 @@ func must[T any](value T, err error) T {
 }
 
 // ParseTaintLenient reads one taint in the form that [Taint.String] writes, and does
-// not validate it: see [taint.ParseLenient].
+// not validate it: see [notation.Taint].
 func ParseTaintLenient(text string) (Taint, error) {
-	t, err := taint.ParseLenient(text)
+	t, err := notation.Taint(text)
 	return Taint(t), err
 }
 
 // ParseTolerationLenient reads one toleration in the form that [Toleration.String]
-// writes, and does not validate it: see [toleration.ParseLenient].
+// writes, and does not validate it: see [notation.Toleration].
 func ParseTolerationLenient(text string) (Toleration, error) {
-	t, err := toleration.ParseLenient(text)
+	t, err := notation.Toleration(text)
 	return Toleration(t), err
 }

@@ -3,8 +3,7 @@ package device
 import (
 	"strings"
 
-	"github.com/tolero-dev/tolero/taint"
-	"github.com/tolero-dev/tolero/toleration"
+	"github.com/tolero-dev/tolero/fuzz/notation"
 )
 
 // ParseTaints reads taints separated by commas, each in the form that [ParseTaint]
@@ -39,16 +38,16 @@ func parseList[T any](text string, parse func(string) (T, error)) ([]T, error) {
 }
 
 // ParseTaintsLenient reads taints separated by commas and does not validate them: see
-// [taint.ParseListLenient].
+// [notation.Taints].
 func ParseTaintsLenient(text string) ([]Taint, error) {
-	taints, err := taint.ParseListLenient(text)
+	taints, err := notation.Taints(text)
 	return FromTaints(nil, taints), err
 }
 
 // ParseTolerationsLenient reads tolerations separated by commas and does not validate
-// them: see [toleration.ParseListLenient].
+// them: see [notation.Tolerations].
 func ParseTolerationsLenient(text string) ([]Toleration, error) {
-	tolerations, err := toleration.ParseListLenient(text)
+	tolerations, err := notation.Tolerations(text)
 	return FromTolerations(nil, tolerations), err
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/tolero-dev/tolero/fuzz/notation"
 	"github.com/tolero-dev/tolero/match"
 	"github.com/tolero-dev/tolero/match/dialect"
 	"github.com/tolero-dev/tolero/match/matchtest"
@@ -16,7 +17,7 @@ import (
 
 func node(t testing.TB, text string) []taint.Taint {
 	t.Helper()
-	list, err := taint.ParseListLenient(text)
+	list, err := notation.Taints(text)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -25,7 +26,7 @@ func node(t testing.TB, text string) []taint.Taint {
 
 func pod(t testing.TB, text string) []toleration.Toleration {
 	t.Helper()
-	list, err := toleration.ParseListLenient(text)
+	list, err := notation.Tolerations(text)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -425,11 +426,11 @@ func FuzzCompare(f *testing.F) {
 	f.Add("a=5:NoSchedule", "a>4", 4, 2)                     // Gt counts for one
 	f.Add("readiness.k8s.io/x:NoSchedule,a:Other", "", 2, 4) // left out by one
 	f.Fuzz(func(t *testing.T, taints, tolerations string, first, second int) {
-		x, err := taint.ParseListLenient(taints)
+		x, err := notation.Taints(taints)
 		if err != nil {
 			t.Skip()
 		}
-		list, err := toleration.ParseListLenient(tolerations)
+		list, err := notation.Tolerations(tolerations)
 		if err != nil {
 			t.Skip()
 		}

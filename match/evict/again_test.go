@@ -8,6 +8,7 @@ import (
 	"time"
 	"weak"
 
+	"github.com/tolero-dev/tolero/fuzz/notation"
 	"github.com/tolero-dev/tolero/match"
 	"github.com/tolero-dev/tolero/match/evict"
 	"github.com/tolero-dev/tolero/taint"
@@ -25,11 +26,11 @@ func said(decisions []evict.Decision[string], start time.Time) (list []string) {
 
 func lists(t *testing.T, taints, tolerations string) ([]taint.Taint, []toleration.Toleration) {
 	t.Helper()
-	x, err := taint.ParseListLenient(taints)
+	x, err := notation.Taints(taints)
 	if err != nil {
 		t.Fatal(err)
 	}
-	list, err := toleration.ParseListLenient(tolerations)
+	list, err := notation.Tolerations(tolerations)
 	if err != nil {
 		t.Fatal(err)
 	}

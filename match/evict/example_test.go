@@ -4,15 +4,15 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/tolero-dev/tolero/fuzz/notation"
 	"github.com/tolero-dev/tolero/match/evict"
 	"github.com/tolero-dev/tolero/taint"
-	"github.com/tolero-dev/tolero/toleration"
 )
 
 func Example() {
 	now := time.Date(2026, time.January, 1, 12, 0, 0, 0, time.UTC)
-	web, _ := toleration.ParseListLenient("node.kubernetes.io/unreachable:NoExecute@300")
-	agent, _ := toleration.ParseListLenient("node.kubernetes.io/unreachable:NoExecute")
+	web, _ := notation.Tolerations("node.kubernetes.io/unreachable:NoExecute@300")
+	agent, _ := notation.Tolerations("node.kubernetes.io/unreachable:NoExecute")
 	down, _ := taint.ParseList("node.kubernetes.io/unreachable:NoExecute")
 
 	var q evict.Queue[string]

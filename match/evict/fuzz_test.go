@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tolero-dev/tolero/fuzz/notation"
 	"github.com/tolero-dev/tolero/match"
 	"github.com/tolero-dev/tolero/match/matchtest"
 	"github.com/tolero-dev/tolero/taint"
@@ -29,7 +30,7 @@ func init() {
 		fuzzTaints = append(fuzzTaints, list, added)
 	}
 	for _, text := range []string{"", "a", "a@60", "a@300,b@10", "a=x@60,a@300,b", "a>4@60,*@300", "a@0,b@-1", "*@9223372037", "a@300,a@60,b@60,b@300", "*,a@1", "c@60,b@60"} {
-		list, err := toleration.ParseListLenient(text)
+		list, err := notation.Tolerations(text)
 		if err != nil {
 			panic(err)
 		}

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tolero-dev/tolero/fuzz/notation"
 	"github.com/tolero-dev/tolero/match"
 	"github.com/tolero-dev/tolero/match/evict"
 	"github.com/tolero-dev/tolero/match/matchtest"
@@ -74,7 +75,7 @@ func taintList(t testing.TB, text string) []taint.Taint {
 }
 
 func tolerationList(t testing.TB, text string) []toleration.Toleration {
-	tolerations, err := toleration.ParseListLenient(text)
+	tolerations, err := notation.Tolerations(text)
 	if err != nil {
 		t.Fatal(err)
 	}

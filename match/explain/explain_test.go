@@ -11,6 +11,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/tolero-dev/tolero/fuzz/notation"
 	"github.com/tolero-dev/tolero/match"
 	"github.com/tolero-dev/tolero/match/explain"
 	"github.com/tolero-dev/tolero/match/matchtest"
@@ -184,10 +185,10 @@ func FuzzExplain(f *testing.F) {
 	f.Fuzz(func(t *testing.T, taints, tolerations string, comparisons bool) {
 		q := new(explain.Query)
 		var err error
-		if q.Taints, err = taint.ParseListLenient(taints); err != nil || len(q.Taints) > 20 {
+		if q.Taints, err = notation.Taints(taints); err != nil || len(q.Taints) > 20 {
 			t.Skip()
 		}
-		if q.Tolerations, err = toleration.ParseListLenient(tolerations); err != nil || len(q.Tolerations) > 20 {
+		if q.Tolerations, err = notation.Tolerations(tolerations); err != nil || len(q.Tolerations) > 20 {
 			t.Skip()
 		}
 		q.Rules.Comparisons = comparisons

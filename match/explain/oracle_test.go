@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tolero-dev/tolero/fuzz/notation"
 	"github.com/tolero-dev/tolero/match"
 	"github.com/tolero-dev/tolero/match/explain"
 	"github.com/tolero-dev/tolero/taint"
@@ -271,10 +272,10 @@ func parse(t testing.TB, taints, tolerations string) *explain.Query {
 	t.Helper()
 	q := new(explain.Query)
 	var err error
-	if q.Taints, err = taint.ParseListLenient(taints); err != nil {
+	if q.Taints, err = notation.Taints(taints); err != nil {
 		t.Fatal(err)
 	}
-	if q.Tolerations, err = toleration.ParseListLenient(tolerations); err != nil {
+	if q.Tolerations, err = notation.Tolerations(tolerations); err != nil {
 		t.Fatal(err)
 	}
 	return q

@@ -11,16 +11,28 @@ import (
 // UpsertToleration is [toleration.Upsert] on v1 lists: it appends tolerations to
 // dst with x added or updated, and returns the extended slice and whether the list
 // differs from tolerations. Every toleration with the key, operator, value and
-// effect of x is replaced by x, in its place; one that equals x is kept. If there is
-// none, x comes last. An empty operator and Equal are not the same here (rule A6).
+// effect of x gets the seconds of x; one that equals x is kept. If there is none, x
+// comes last. An empty operator is Equal, and stays as it is written (rule A6).
 //
 // dst may be tolerations[:0], which edits the list in place; it must not overlap
 // tolerations in any other way. The result shares TolerationSeconds with the
 // arguments. UpsertToleration does not allocate if dst has room.
 func UpsertToleration(dst, tolerations []v1.Toleration, x v1.Toleration) (list []v1.Toleration, changed bool) {
-	return upsert(dst, tolerations, x, func(old *v1.Toleration) (same, equal bool) {
-		return sameToleration(old, &x), equalToleration(old, &x)
-	})
+	ours, found := Toleration(&x), false
+	for i := range tolerations {
+		old := tolerations[i]
+		if theirs := Toleration(&old); theirs.Matches(&ours) {
+			found = true
+			if !theirs.Equal(&ours) {
+				old.TolerationSeconds, changed = x.TolerationSeconds, true
+			}
+		}
+		dst = append(dst, old)
+	}
+	if !found {
+		return append(dst, x), true
+	}
+	return dst, changed
 }
 
 // RemoveToleration is [toleration.Remove] on v1 lists: it appends tolerations to
@@ -54,7 +66,8 @@ func EqualTolerations(a, b []v1.Toleration) bool {
 }
 
 func sameToleration(a, b *v1.Toleration) bool {
-	return a.Key == b.Key && a.Operator == b.Operator && a.Value == b.Value && a.Effect == b.Effect
+	ours, theirs := Toleration(a), Toleration(b)
+	return ours.Matches(&theirs)
 }
 
 func equalToleration(a, b *v1.Toleration) bool {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/tolero-dev/tolero/fuzz/notation"
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
 )
@@ -15,7 +16,7 @@ func TestGroups(t *testing.T) {
 	f := new(Fleet)
 	nodes, pods := make(map[string]int), make(map[string]int)
 	add := func(taints, tolerations string) {
-		list, err := taint.ParseListLenient(taints)
+		list, err := notation.Taints(taints)
 		if err != nil {
 			t.Fatal(err)
 		}

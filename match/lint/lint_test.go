@@ -9,6 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/tolero-dev/tolero/fuzz/notation"
 	"github.com/tolero-dev/tolero/match"
 	"github.com/tolero-dev/tolero/match/lint"
 	"github.com/tolero-dev/tolero/match/matchtest"
@@ -23,7 +24,7 @@ func fleet(t testing.TB, nodes, pods []string) *lint.Fleet {
 	t.Helper()
 	f := new(lint.Fleet)
 	for i, text := range nodes {
-		taints, err := taint.ParseListLenient(text)
+		taints, err := notation.Taints(text)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -31,7 +32,7 @@ func fleet(t testing.TB, nodes, pods []string) *lint.Fleet {
 	}
 	for i, text := range pods {
 		text, daemonSet := strings.CutPrefix(text, "ds ")
-		tolerations, err := toleration.ParseListLenient(text)
+		tolerations, err := notation.Tolerations(text)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -500,11 +501,11 @@ func FuzzCheck(f *testing.F) {
 	f.Add("dedicated=x:NoSchedule,a=05:NoExecute", "dedicatd,*:NoExecute@5,a>4,a:NoExecute@9") // misspelled, order, no number
 	f.Add(`"":"",a:""`, `*="",a?In ""@9`)                                                      // invalid
 	f.Fuzz(func(t *testing.T, taints, tolerations string) {
-		x, err := taint.ParseListLenient(taints)
+		x, err := notation.Taints(taints)
 		if err != nil {
 			t.Skip()
 		}
-		list, err := toleration.ParseListLenient(tolerations)
+		list, err := notation.Tolerations(tolerations)
 		if err != nil {
 			t.Skip()
 		}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/tolero-dev/tolero/fuzz/notation"
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
 )
@@ -131,7 +132,7 @@ func TestFixes(t *testing.T) {
 	for text, want := range map[string]string{
 		`"a b":NoSchedule`: "rename the key", `a:noexecute`: "probably NoExecute", `a:""`: oneEffect, `a="x y":NoSchedule`: "change the value", `a:NoSchedule,a=x:NoSchedule`: "remove one of the two",
 	} {
-		list, err := taint.ParseListLenient(text)
+		list, err := notation.Taints(text)
 		if err != nil {
 			t.Fatal(err)
 		}

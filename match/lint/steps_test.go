@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tolero-dev/tolero/fuzz/notation"
 	"github.com/tolero-dev/tolero/match/lint"
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
@@ -77,11 +78,11 @@ func word(i int) string {
 func hostile(n int, daemonSet bool, taints, tolerations func(i int) string) *lint.Fleet {
 	f := &lint.Fleet{Rules: toleration.Rules{Comparisons: true}}
 	for i := range n {
-		x, err := taint.ParseListLenient(taints(i))
+		x, err := notation.Taints(taints(i))
 		if err != nil {
 			panic(err)
 		}
-		list, err := toleration.ParseListLenient(tolerations(i))
+		list, err := notation.Tolerations(tolerations(i))
 		if err != nil {
 			panic(err)
 		}

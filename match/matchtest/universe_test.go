@@ -4,9 +4,9 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/tolero-dev/tolero/fuzz/notation"
 	"github.com/tolero-dev/tolero/match/matchtest"
 	"github.com/tolero-dev/tolero/taint"
-	"github.com/tolero-dev/tolero/toleration"
 )
 
 func TestLists(t *testing.T) {
@@ -68,7 +68,7 @@ func TestSpec(t *testing.T) {
 		{"k<6", taint.Taint{Key: "k", Value: "5"}, true},
 		{"k<9223372036854775808", taint.Taint{Key: "k", Value: "5"}, false},
 	} {
-		list, err := toleration.ParseListLenient(c.toleration)
+		list, err := notation.Tolerations(c.toleration)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -13,7 +13,7 @@ import "github.com/tolero-dev/tolero/taint"
 func CloudShutdown(dst, taints []taint.Taint, ready Status, shutdown bool) []taint.Taint {
 	switch {
 	case ready == True:
-		dst, _ = taint.Remove(dst, taints, &cloudShutdown)
+		dst, _ = taint.Remove(dst, taints, cloudShutdown)
 	case shutdown:
 		dst, _ = taint.Upsert(dst, taints, cloudShutdown)
 	default:

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tolero-dev/tolero/fuzz/notation"
 	"github.com/tolero-dev/tolero/match/matchtest"
 	"github.com/tolero-dev/tolero/taint/reconcile"
 	"github.com/tolero-dev/tolero/toleration"
@@ -34,7 +35,7 @@ func TestComparisonsNeedTheGate(t *testing.T) {
 		for _, rules := range []toleration.Rules{{}, {Comparisons: true}} {
 			var lists [3][]toleration.Toleration
 			for i, text := range [...]string{c.live, c.last, c.desired} {
-				lists[i], _ = toleration.ParseListLenient(text)
+				lists[i], _ = notation.Tolerations(text)
 			}
 			want := c.off
 			if rules.Comparisons {
@@ -51,7 +52,7 @@ func TestComparisonsNeedTheGate(t *testing.T) {
 // With the gate off, owners commute too, unless one removes the last comparison and the
 // other adds one: whether there is one is for the API server all that matters.
 func TestOwnersCommuteWithTheGateOff(t *testing.T) {
-	items, _ := toleration.ParseListLenient("a>1,a>2,b>1,b")
+	items, _ := notation.Tolerations("a>1,a>2,b>1,b")
 	var live, one, other [][]toleration.Toleration
 	for list := range matchtest.Lists(items, 2) {
 		list = slices.Clone(list)
@@ -75,7 +76,7 @@ func TestOwnersCommuteWithTheGateOff(t *testing.T) {
 					y, lostY := inTurn(object, live, w2, w1)
 					cases++
 					switch {
-					case toleration.EqualUnordered(x, y):
+					case toleration.Equal(inOrder(x), inOrder(y)):
 					case (lostX || lostY) && (compares(w1[1]) || compares(w2[1])):
 						exceptions++
 					default:
@@ -121,7 +122,7 @@ func inTurn(object reconcile.Object, live []toleration.Toleration, wishes ...[2]
 
 // A wish is refused exactly if the API server would refuse it, and says so in words.
 func TestRefusalsAgreeWithUpdateAllowed(t *testing.T) {
-	items, _ := toleration.ParseListLenient("a>1,a,b<2:NoExecute@3")
+	items, _ := notation.Tolerations("a>1,a,b<2:NoExecute@3")
 	var lists [][]toleration.Toleration
 	for list := range matchtest.Lists(items, 2) {
 		lists = append(lists, slices.Clone(list))

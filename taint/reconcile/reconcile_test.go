@@ -10,6 +10,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/tolero-dev/tolero/fuzz/notation"
 	"github.com/tolero-dev/tolero/match/matchtest"
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/taint/reconcile"
@@ -144,12 +145,12 @@ var allowedFor = map[reconcile.Object]func(reconcile.Action) bool{
 
 func TestLawsExhaustively(t *testing.T) {
 	var nodes [][]taint.Taint
-	items, _ := taint.ParseListLenient("a=1:NoSchedule,a=2:NoSchedule,a=1:NoExecute")
+	items, _ := notation.Taints("a=1:NoSchedule,a=2:NoSchedule,a=1:NoExecute")
 	for list := range matchtest.Lists(items, 2) {
 		nodes = append(nodes, slices.Clone(list))
 	}
 	var pods [][]toleration.Toleration
-	items2, _ := toleration.ParseListLenient("a:NoExecute,a:NoExecute@5,a>1")
+	items2, _ := notation.Tolerations("a:NoExecute,a:NoExecute@5,a>1")
 	for list := range matchtest.Lists(items2, 2) {
 		pods = append(pods, slices.Clone(list))
 	}
@@ -211,7 +212,7 @@ func TestDisjointOwnersCommute(t *testing.T) {
 			}
 			return list
 		}
-		if a, b := run(0, 1), run(1, 0); !taint.EqualUnordered(a, b) {
+		if a, b := run(0, 1), run(1, 0); !taint.Equal(inOrder(a), inOrder(b)) {
 			t.Fatalf("%s\nand %s", taint.FormatList(a), taint.FormatList(b))
 		}
 	})
@@ -220,9 +221,9 @@ func TestDisjointOwnersCommute(t *testing.T) {
 // The same for every short list of taints and of tolerations, with every split between two
 // owners: a is one's, b and c are the other's.
 func TestDisjointOwnersCommuteExhaustively(t *testing.T) {
-	items, _ := taint.ParseListLenient("a=1:NoSchedule,a=2:NoSchedule,b=1:NoSchedule,b=2:NoSchedule")
+	items, _ := notation.Taints("a=1:NoSchedule,a=2:NoSchedule,b=1:NoSchedule,b=2:NoSchedule")
 	n := commute(t, taints, items, func(x *taint.Taint) bool { return x.Key == "a" })
-	pods, _ := toleration.ParseListLenient("a:NoExecute,a:NoExecute@5,b:NoExecute,b:NoExecute@5")
+	pods, _ := notation.Tolerations("a:NoExecute,a:NoExecute@5,b:NoExecute,b:NoExecute@5")
 	for object := reconcile.Pod; object <= reconcile.RunningJob; object++ {
 		n += commute(t, tolerations(toleration.Rules{}, object), pods, func(x *toleration.Toleration) bool { return x.Key == "a" })
 	}
@@ -356,7 +357,7 @@ func TestTolerations(t *testing.T) {
 	} {
 		lists := [3][]toleration.Toleration{}
 		for i, text := range [...]string{c.live, c.last, c.desired} {
-			lists[i], _ = toleration.ParseListLenient(text)
+			lists[i], _ = notation.Tolerations(text)
 		}
 		p := reconcile.Tolerations(toleration.Rules{}, c.object, lists[0], lists[1], lists[2])
 		if got := p.String(); got != c.want || toleration.FormatList(p.Applied) != c.applied {
@@ -373,7 +374,7 @@ func TestLongLists(t *testing.T) {
 		desired = append(desired, taint.Taint{Key: "a", Value: "x", Effect: taint.Effect(fmt.Sprint(i + 25_000))})
 	}
 	p := reconcile.Taints(live, live, desired)
-	if after := p.Apply(nil, live); !taint.EqualUnordered(after, desired) {
+	if after := p.Apply(nil, live); !taint.Equal(inOrder(after), inOrder(desired)) {
 		t.Error("not what is wanted")
 	}
 }
@@ -407,7 +408,7 @@ func TestJSON(t *testing.T) {
 
 func parse(t *testing.T, text string) []taint.Taint {
 	t.Helper()
-	list, err := taint.ParseListLenient(text)
+	list, err := notation.Taints(text)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -423,10 +424,15 @@ func FuzzTaints(f *testing.F) {
 		var lists [3][]taint.Taint
 		for i, text := range [...]string{live, last, desired} {
 			var err error
-			if lists[i], err = taint.ParseListLenient(text); err != nil || strings.Count(text, ",") > 20 {
+			if lists[i], err = notation.Taints(text); err != nil || strings.Count(text, ",") > 20 {
 				t.Skip()
 			}
 		}
 		taints.laws(t, lists[0], lists[1], lists[2], anything)
 	})
+}
+
+// inOrder returns the list sorted by the text of its items.
+func inOrder[T fmt.Stringer](list []T) []T {
+	return slices.SortedFunc(slices.Values(list), func(a, b T) int { return strings.Compare(a.String(), b.String()) })
 }

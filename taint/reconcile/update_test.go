@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"testing"
 
+	"github.com/tolero-dev/tolero/fuzz/notation"
 	"github.com/tolero-dev/tolero/match/matchtest"
 	"github.com/tolero-dev/tolero/taint/reconcile"
 	"github.com/tolero-dev/tolero/toleration"
@@ -32,8 +33,8 @@ func TestUpdateAllowed(t *testing.T) {
 		{reconcile.RunningJob, "a:NoExecute@5", "a:NoExecute@6", frozen},
 		{reconcile.RunningJob, "a", "a:No", frozen + `; tolerations[0].effect: unsupported value "No": must be NoSchedule, PreferNoSchedule, NoExecute or empty`},
 	} {
-		old, _ := toleration.ParseListLenient(c.old)
-		updated, err := toleration.ParseListLenient(c.updated)
+		old, _ := notation.Tolerations(c.old)
+		updated, err := notation.Tolerations(c.updated)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -23,6 +23,14 @@ func TestInputs(t *testing.T) {
 			w, rest, err := word.Cut(s)
 			return fmt.Sprint(len(w), len(rest), err != nil)
 		}, [3]string{"0 0 true", "0 1 true", "1048576 0 false"}},
+		"Fields": {func(s string) any {
+			others, err := word.Fields([]byte(`{"`+s+`":1}`), nil)
+			return fmt.Sprint(len(others[0]), err)
+		}, [3]string{"0 <nil>", "3 <nil>", "1048576 <nil>"}},
+		"List": {func(s string) any {
+			list, err := word.List([]byte(`["`+s+`"]`), "list", func(*string) map[string]any { return nil })
+			return fmt.Sprint(list, err)
+		}, [3]string{"[] list[0]: want an object", "[] list[0]: want an object", "[] list[0]: want an object"}},
 		"Meant": {func(s string) any { return word.Meant(s, "", s, huge) }, [3]string{"", "", ""}},
 	}
 	exported.Same(t, inputs)

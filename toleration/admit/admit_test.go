@@ -9,6 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/tolero-dev/tolero/fuzz/notation"
 	"github.com/tolero-dev/tolero/match"
 	"github.com/tolero-dev/tolero/match/matchtest"
 	"github.com/tolero-dev/tolero/taint"
@@ -19,7 +20,7 @@ import (
 // list reads any list, valid or not.
 func list(t testing.TB, text string) []toleration.Toleration {
 	t.Helper()
-	tolerations, err := toleration.ParseListLenient(text)
+	tolerations, err := notation.Tolerations(text)
 	if err != nil {
 		t.Fatal(err)
 	}

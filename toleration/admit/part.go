@@ -69,12 +69,15 @@ func upsert(dst, tolerations, added []toleration.Toleration) []toleration.Tolera
 	return dst
 }
 
-// finder returns a function that finds the first of list that [toleration.Toleration.Matches]
-// another, and returns -1 if there is none.
+// finder returns a function that finds the first of list with the key, operator, value and
+// effect of another, as Kubernetes compares them: an empty operator is not Equal (rule A6). It
+// returns -1 if there is none.
 func finder(list []toleration.Toleration) func(*toleration.Toleration) int {
 	if len(list) <= fewAdditions {
 		return func(t *toleration.Toleration) int {
-			return slices.IndexFunc(list, func(u toleration.Toleration) bool { return u.Matches(t) })
+			return slices.IndexFunc(list, func(u toleration.Toleration) bool {
+				return u.Key == t.Key && u.Operator == t.Operator && u.Value == t.Value && u.Effect == t.Effect
+			})
 		}
 	}
 	index := make(map[toleration.Toleration]int, len(list)) // none has seconds

@@ -3,6 +3,7 @@ package pattern_test
 import (
 	"fmt"
 
+	"github.com/tolero-dev/tolero/fuzz/notation"
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/taint/reconcile"
 	"github.com/tolero-dev/tolero/toleration"
@@ -10,7 +11,7 @@ import (
 )
 
 func ExampleExpand() {
-	live, _ := taint.ParseListLenient("spot.example.com/a:NoSchedule,spot.example.com/b:NoSchedule,cores=4:NoSchedule,cores=16:NoSchedule")
+	live, _ := notation.Taints("spot.example.com/a:NoSchedule,spot.example.com/b:NoSchedule,cores=4:NoSchedule,cores=16:NoSchedule")
 	patterns := []pattern.Pattern{
 		{KeyPrefix: "spot.example.com/", Effect: taint.NoSchedule},
 		{Key: "cores", AtLeast: new(int64(8)), Effect: taint.NoSchedule},
@@ -31,8 +32,8 @@ func ExampleExpand() {
 // Keys come and go: the tolerations of a suspended Job follow.
 func ExampleExpand_again() {
 	patterns := []pattern.Pattern{{KeyPrefix: "spot.example.com/"}}
-	before, _ := taint.ParseListLenient("spot.example.com/a:NoSchedule,spot.example.com/b:NoSchedule")
-	after, _ := taint.ParseListLenient("spot.example.com/b:NoSchedule,spot.example.com/c:NoSchedule")
+	before, _ := notation.Taints("spot.example.com/a:NoSchedule,spot.example.com/b:NoSchedule")
+	after, _ := notation.Taints("spot.example.com/b:NoSchedule,spot.example.com/c:NoSchedule")
 	old, _ := pattern.Expand(toleration.Rules{}, patterns, before, 10)
 	now, _ := pattern.Expand(toleration.Rules{}, patterns, after, 10)
 

@@ -12,6 +12,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/tolero-dev/tolero/fuzz/notation"
 	"github.com/tolero-dev/tolero/match"
 	"github.com/tolero-dev/tolero/match/matchtest"
 	"github.com/tolero-dev/tolero/taint"
@@ -154,7 +155,7 @@ func TestExpandAnyTaints(t *testing.T) {
 
 func TestExpand(t *testing.T) {
 	eight, most := int64(8), int64(64)
-	live, err := taint.ParseListLenient("cores=4:NoSchedule,spot.example.com/b:NoSchedule,spot.example.com/a=x:NoExecute,cores=8:NoExecute,cores=16:NoSchedule,cores=016:PreferNoSchedule,other:NoSchedule")
+	live, err := notation.Taints("cores=4:NoSchedule,spot.example.com/b:NoSchedule,spot.example.com/a=x:NoExecute,cores=8:NoExecute,cores=16:NoSchedule,cores=016:PreferNoSchedule,other:NoSchedule")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -219,7 +220,7 @@ func TestErrors(t *testing.T) {
 	if err == nil || err.Error() != `patterns[0].atLeast: invalid value "90": must not be greater than atMost, which is -1` {
 		t.Error(err)
 	}
-	live, _ := taint.ParseListLenient("a:NoSchedule,b:NoSchedule")
+	live, _ := notation.Taints("a:NoSchedule,b:NoSchedule")
 	_, err = pattern.Expand(toleration.Rules{}, []pattern.Pattern{{Key: "a"}, {Values: []string{"x"}}}, live, 2)
 	if err == nil || err.Error() != "patterns[1]: more than 2 tolerations" {
 		t.Error(err)
@@ -262,7 +263,7 @@ func TestBecauseOf(t *testing.T) {
 		{gate, pattern.Pattern{Values: []string{"7"}, Effect: taint.NoExecute}, "n=5:NoSchedule,n=7:NoSchedule,n=8:NoExecute", "n==7:NoExecute, by patterns[0] for n=8:NoExecute"},
 		{gate, pattern.Pattern{AtLeast: &six, Effect: taint.NoExecute}, "n=1:NoSchedule,n=5:NoExecute", "n>5:NoExecute, by patterns[0] for n=5:NoExecute"},
 	} {
-		live, err := taint.ParseListLenient(c.live)
+		live, err := notation.Taints(c.live)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -284,7 +285,7 @@ func TestJSON(t *testing.T) {
 			t.Errorf("%s, %v; want %s", got, err, text)
 		}
 	}
-	live, _ := taint.ParseListLenient("a=x:NoSchedule")
+	live, _ := notation.Taints("a=x:NoSchedule")
 	e, err := pattern.Expand(toleration.Rules{}, []pattern.Pattern{{Key: "a"}}, live, 0)
 	const want = `{"generated":[{"toleration":{"key":"a","operator":"Exists"},"pattern":0,"taint":{"key":"a","value":"x","effect":"NoSchedule"}}]}`
 	if got, _ := json.Marshal(e); err != nil || string(got) != want {
@@ -310,7 +311,7 @@ func FuzzExpand(f *testing.F) {
 	f.Add("a=1:NoSchedule,ab=2:NoExecute", "a", "1", int64(0), false) // values
 	f.Add("a=1:NoSchedule,ab=02:NoExecute", "a", "", int64(1), true)  // a range
 	f.Fuzz(func(t *testing.T, live, prefix, value string, least int64, comparisons bool) {
-		taints, err := taint.ParseListLenient(live)
+		taints, err := notation.Taints(live)
 		if err != nil {
 			t.Skip()
 		}

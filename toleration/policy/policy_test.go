@@ -10,6 +10,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/tolero-dev/tolero/fuzz/notation"
 	"github.com/tolero-dev/tolero/match"
 	"github.com/tolero-dev/tolero/match/matchtest"
 	"github.com/tolero-dev/tolero/taint"
@@ -126,7 +127,7 @@ func taintsOf(lists ...[]toleration.Toleration) []taint.Taint {
 }
 
 func TestCheckExhaustively(t *testing.T) {
-	items, err := toleration.ParseListLenient("*,*:NoExecute@5,a,a:NoExecute@5,a:NoExecute@9,a=1:NoSchedule,a>0:NoSchedule,b")
+	items, err := notation.Tolerations("*,*:NoExecute@5,a,a:NoExecute@5,a:NoExecute@9,a=1:NoSchedule,a>0:NoSchedule,b")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -177,7 +178,7 @@ func FuzzCheck(f *testing.F) {
 		var lists [3][]toleration.Toleration
 		for i, text := range [...]string{allowed, denied, list} {
 			var err error
-			if lists[i], err = toleration.ParseListLenient(text); err != nil || len(lists[i]) > 8 {
+			if lists[i], err = notation.Tolerations(text); err != nil || len(lists[i]) > 8 {
 				t.Skip()
 			}
 		}
@@ -187,7 +188,7 @@ func FuzzCheck(f *testing.F) {
 
 func parse(t *testing.T, text string) []toleration.Toleration {
 	t.Helper()
-	list, err := toleration.ParseListLenient(text)
+	list, err := notation.Tolerations(text)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tolero-dev/tolero/fuzz/notation"
 	"github.com/tolero-dev/tolero/match"
 	"github.com/tolero-dev/tolero/match/matchtest"
 	"github.com/tolero-dev/tolero/taint"
@@ -61,7 +62,7 @@ func standalone(tolerations []toleration.Toleration) Standalone {
 const telling = "gpu=ml:NoSchedule,cores>16,cores<-5:NoExecute,node.kubernetes.io/not-ready:NoExecute@300,b:NoExecute@0,c=1@30,*:PreferNoSchedule,d:Other"
 
 func parse(t testing.TB, text string) []toleration.Toleration {
-	list, err := toleration.ParseListLenient(text)
+	list, err := notation.Tolerations(text)
 	if err != nil {
 		t.Fatal(err)
 	}

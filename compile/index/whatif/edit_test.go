@@ -7,6 +7,7 @@ import (
 
 	"github.com/tolero-dev/tolero/compile/index"
 	"github.com/tolero-dev/tolero/compile/index/whatif"
+	"github.com/tolero-dev/tolero/fuzz/notation"
 	"github.com/tolero-dev/tolero/taint"
 )
 
@@ -107,7 +108,7 @@ func (c *editing) build(t *testing.T) (*index.Snapshot, *whatif.Pods, whatif.Pla
 // listOf reads a list that need not be valid: it may repeat key and effect.
 func listOf(t *testing.T, text string) []taint.Taint {
 	t.Helper()
-	list, err := taint.ParseListLenient(text)
+	list, err := notation.Taints(text)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -313,6 +313,6 @@ func (s *Step) apply(dst, taints []taint.Taint) ([]taint.Taint, error) {
 	case Cordon:
 		return taint.WithCordon(dst, taints, true), nil
 	}
-	list, _ := taint.Remove(dst, taints, &uncordoned)
+	list, _ := taint.Remove(dst, taints, uncordoned)
 	return list, nil
 }

@@ -121,7 +121,7 @@ func (a *applied) step(s *whatif.Step, name string) bool {
 	case whatif.Cordon:
 		a.nodes[name] = taint.WithCordon(nil, a.nodes[name], true)
 	case whatif.Uncordon:
-		a.nodes[name], _ = taint.Remove(nil, a.nodes[name], &taint.Taint{Key: taint.KeyUnschedulable, Effect: taint.NoSchedule})
+		a.nodes[name], _ = taint.Remove(nil, a.nodes[name], taint.Taint{Key: taint.KeyUnschedulable, Effect: taint.NoSchedule})
 	}
 	return err == nil
 }

@@ -17,6 +17,7 @@ import (
 
 	"github.com/tolero-dev/tolero/bench/scenario"
 	"github.com/tolero-dev/tolero/examples/internal/golden"
+	"github.com/tolero-dev/tolero/fuzz/notation"
 	"github.com/tolero-dev/tolero/match/matchtest/corpus"
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
@@ -30,7 +31,7 @@ func fleets() map[string]*Fleet {
 
 func small() *Fleet {
 	taints := func(text string) []taint.Taint { return must(taint.ParseList(text)) }
-	tolerations := func(text string) []toleration.Toleration { return must(toleration.ParseListLenient(text)) }
+	tolerations := func(text string) []toleration.Toleration { return must(notation.Tolerations(text)) }
 	return &Fleet{
 		Title: "small", Notes: []string{"A note."},
 		Nodes: []Node{

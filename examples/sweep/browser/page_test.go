@@ -10,10 +10,9 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 
+	"github.com/tolero-dev/tolero/fuzz/notation"
 	"github.com/tolero-dev/tolero/match"
 	"github.com/tolero-dev/tolero/match/explain"
-	"github.com/tolero-dev/tolero/taint"
-	"github.com/tolero-dev/tolero/toleration"
 )
 
 // shown is the numbers of what is shown: rows, all rows, pods, columns, all columns, nodes.
@@ -240,10 +239,10 @@ func (p *page) explanations(all bool) {
 		p.run(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`location.hash = "#row=%d&column=%d"`, row, column)))
 		q := &explain.Query{}
 		for _, word := range words[0] {
-			q.Tolerations = append(q.Tolerations, must(toleration.ParseLenient(word)))
+			q.Tolerations = append(q.Tolerations, must(notation.Toleration(word)))
 		}
 		for _, word := range words[1] {
-			q.Taints = append(q.Taints, must(taint.ParseLenient(word)))
+			q.Taints = append(q.Taints, must(notation.Taint(word)))
 		}
 		p.explained(q, all)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/tolero-dev/tolero/fuzz/notation"
 	"github.com/tolero-dev/tolero/match"
 	"github.com/tolero-dev/tolero/match/evict/timeline"
 	"github.com/tolero-dev/tolero/taint"
@@ -237,7 +238,7 @@ func TestByHand(t *testing.T) {
 	}
 	c.Silences = []timeline.Silence{{Node: "node-1", Until: epoch.Add(200 * time.Second)}}
 	for _, text := range []string{"", "node.kubernetes.io/unreachable:NoExecute@30", "node.kubernetes.io/unreachable:NoExecute@300", "node.kubernetes.io/unreachable:NoExecute"} {
-		list, err := toleration.ParseListLenient(text)
+		list, err := notation.Tolerations(text)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -8,6 +8,7 @@ import (
 	fwk "k8s.io/kube-scheduler/framework"
 	"pgregory.net/rapid"
 
+	"github.com/tolero-dev/tolero/fuzz/notation"
 	"github.com/tolero-dev/tolero/match/kube"
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
@@ -43,7 +44,7 @@ func mustTaints(tb rapid.TB, text string) []taint.Taint {
 
 func mustTolerations(tb rapid.TB, text string) []toleration.Toleration {
 	tb.Helper()
-	list, err := toleration.ParseListLenient(text)
+	list, err := notation.Tolerations(text)
 	if err != nil {
 		tb.Fatal(err)
 	}

@@ -136,7 +136,7 @@ func TestR4BalancedService(t *testing.T) {
 		t.Fatal("no load balancer")
 	}
 	for name, list := range lists {
-		if got, want := taint.Balanced(list), slices.Contains(chosen, name); got != want {
+		if got, want := !taint.KeyExists(list, taint.KeyToBeDeleted), slices.Contains(chosen, name); got != want {
 			t.Errorf("Balanced(%v) = %t", list, got)
 		}
 	}
@@ -147,7 +147,7 @@ func TestR4BalancedService(t *testing.T) {
 // this function says.
 func TestR3Key(t *testing.T) {
 	for _, list := range cloudLists() {
-		if got, want := taint.OutOfService(list), taints.TaintKeyExists(kube.AppendV1Taints(nil, list), v1.TaintNodeOutOfService); got != want {
+		if got, want := taint.KeyExists(list, taint.KeyOutOfService), taints.TaintKeyExists(kube.AppendV1Taints(nil, list), v1.TaintNodeOutOfService); got != want {
 			t.Errorf("OutOfService(%v) = %t", list, got)
 		}
 	}

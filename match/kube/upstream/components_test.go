@@ -105,7 +105,7 @@ func TestR3OutOfService(t *testing.T) {
 				}
 				must(t, client.Tracker().Add(node))
 				must(t, client.Tracker().Add(pod))
-				want[name] = terminating && ready != v1.ConditionTrue && taint.OutOfService([]taint.Taint{x})
+				want[name] = terminating && ready != v1.ConditionTrue && taint.KeyExists([]taint.Taint{x}, taint.KeyOutOfService)
 			}
 		}
 	}
@@ -166,7 +166,7 @@ func TestR4Balanced(t *testing.T) {
 	for _, x := range componentTaints() {
 		list := []taint.Taint{{Key: "other"}, x}
 		want := healthcheck.NewProxyHealthServer("", time.Second, proxyNode{newNode(list)}).NodeEligible()
-		if got := taint.Balanced(list); got != want {
+		if got := !taint.KeyExists(list, taint.KeyToBeDeleted); got != want {
 			t.Errorf("Balanced(%v) = %t", list, got)
 		}
 	}

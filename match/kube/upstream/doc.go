@@ -24,8 +24,8 @@
 //	K1-K4   taint.ParseChange, Change.Apply           kubectl taint
 //	R1      match.Pressure                            pkg/kubelet/eviction
 //	R2      match.NodeTaintsPolicy                    scheduler plugin PodTopologySpread
-//	R3      taint.OutOfService                        pkg/controller/podgc, volume/attachdetach
-//	R4      taint.Balanced                            pkg/proxy/healthcheck
+//	R3      taint.KeyExists, taint.KeyOutOfService    pkg/controller/podgc, volume/attachdetach
+//	R4      taint.KeyExists, taint.KeyToBeDeleted     pkg/proxy/healthcheck
 //	R5      lifecycle.CloudShutdown                   cloud-provider/controllers/nodelifecycle
 //	R5      admit.ControlPlane                        kubeadm/app/phases/markcontrolplane
 //	R6, R7  admit.KubeletMayUpdate, RuntimeClass      plugin/pkg/admission

@@ -11,6 +11,7 @@ import (
 	v1helper "k8s.io/kubernetes/pkg/apis/core/v1/helper"
 	"pgregory.net/rapid"
 
+	"github.com/tolero-dev/tolero/fuzz/notation"
 	"github.com/tolero-dev/tolero/match"
 	"github.com/tolero-dev/tolero/match/kube"
 	"github.com/tolero-dev/tolero/taint"
@@ -25,7 +26,7 @@ func mustTaints(texts ...string) (taints []taint.Taint) {
 }
 
 func mustTolerations(text string) []toleration.Toleration {
-	tolerations, err := toleration.ParseListLenient(text)
+	tolerations, err := notation.Tolerations(text)
 	if err != nil {
 		panic(err)
 	}

@@ -9,6 +9,7 @@ import (
 	core "k8s.io/kubernetes/pkg/apis/core"
 	upstream "k8s.io/kubernetes/pkg/util/tolerations"
 
+	"github.com/tolero-dev/tolero/fuzz/notation"
 	"github.com/tolero-dev/tolero/toleration"
 	"github.com/tolero-dev/tolero/toleration/admit"
 )
@@ -103,8 +104,8 @@ func TestA5CoversDifference(t *testing.T) {
 		{"and where more seconds are not covered", "a@5", "a:NoExecute@6", true, false},
 		{"negative seconds are as good as none", "a:NoExecute@-1", "a:NoExecute@0", false, true},
 	} {
-		ss, _ := toleration.ParseLenient(test.ss)
-		u, _ := toleration.ParseLenient(test.t)
+		ss, _ := notation.Toleration(test.ss)
+		u, _ := notation.Toleration(test.t)
 		if got := upstreamIsSuperset(&ss, &u); got != test.upstream {
 			t.Errorf("%s: upstream: %q covers %q: %t, want %t", test.why, ss, u, got, test.upstream)
 		}
@@ -136,7 +137,7 @@ func TestA5MergeDifference(t *testing.T) {
 		{"not redundant: it grants 6 seconds", "a:NoExecute@6,a@5", "a@5", "a:NoExecute@6,a@5"},
 		{"redundant: the first match grants 5 seconds", "a@5,a:NoExecute@6", "a@5", "a@5"},
 	} {
-		list, err := toleration.ParseListLenient(test.list)
+		list, err := notation.Tolerations(test.list)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/tolero-dev/tolero/compile/gen"
+	"github.com/tolero-dev/tolero/fuzz/notation"
 	"github.com/tolero-dev/tolero/match/matchtest/corpus"
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
@@ -60,7 +61,7 @@ func corpusList(identity string) []toleration.Toleration {
 }
 
 func parse(text string) []toleration.Toleration {
-	list, err := toleration.ParseListLenient(text)
+	list, err := notation.Tolerations(text)
 	if err != nil {
 		panic(err)
 	}

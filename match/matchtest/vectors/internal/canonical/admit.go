@@ -43,7 +43,7 @@ func init() {
 	kinds["kubeletUpdate"] = kubeletUpdate
 	kinds["outOfService"] = outOfService
 	kinds["proxyHealthy"] = func(in *Input) Result {
-		return Result{Answer: taint.Balanced(in.taints()), Reason: "whether the node has the key " + taint.KeyToBeDeleted}
+		return Result{Answer: !taint.KeyExists(in.taints(), taint.KeyToBeDeleted), Reason: "whether the node has the key " + taint.KeyToBeDeleted}
 	}
 	kinds["cloudShutdown"] = func(in *Input) Result {
 		return taintList(in.taints(), lifecycle.CloudShutdown(nil, in.taints(), conditions(in.node()).Ready, in.ShutDown))
@@ -175,7 +175,7 @@ func addToleration(in *Input) Result {
 		x = *in.Toleration
 	}
 	before := in.pod().Spec.Tolerations
-	after, changed := toleration.Upsert([]toleration.Toleration{}, before, x)
+	after, changed := addOrUpdate(before, x)
 	reason := "it is there already"
 	switch {
 	case changed && len(after) == len(before):
@@ -184,6 +184,25 @@ func addToleration(in *Input) Result {
 		reason = "none has the same key, operator, value and effect"
 	}
 	return Result{Answer: after, Reason: reason}
+}
+
+// addOrUpdate is [toleration.Upsert] as Kubernetes does it: an empty operator is not Equal.
+func addOrUpdate(list []toleration.Toleration, x toleration.Toleration) (after []toleration.Toleration, changed bool) {
+	after = slices.Clone(list)
+	found := false
+	for i, t := range after {
+		switch {
+		case !t.Matches(&x) || t.Operator != x.Operator:
+		case t.Equal(&x):
+			found = true
+		default:
+			after[i], found, changed = x, true, true
+		}
+	}
+	if !found {
+		return append(after, x), true
+	}
+	return after, changed
 }
 
 // newNode is the taints of a node that registers.
@@ -229,7 +248,7 @@ func outOfService(in *Input) Result {
 	switch {
 	case ready:
 		return Result{Answer: false, Reason: "the node is Ready"}
-	case taint.OutOfService(in.taints()):
+	case taint.KeyExists(in.taints(), taint.KeyOutOfService):
 		return Result{Answer: true, Reason: "the node is not Ready and has the key " + taint.KeyOutOfService}
 	}
 	return Result{Answer: false, Reason: "the node does not have the key " + taint.KeyOutOfService}

@@ -4,6 +4,7 @@ package source
 import (
 	"strings"
 
+	"github.com/tolero-dev/tolero/fuzz/notation"
 	"github.com/tolero-dev/tolero/match/device"
 	"github.com/tolero-dev/tolero/match/matchtest/vectors/internal/canonical"
 	"github.com/tolero-dev/tolero/taint"
@@ -44,7 +45,7 @@ var on = &canonical.Gates{Comparisons: true}
 
 // taints and the functions beside it read lists, valid or not.
 func taints(text string) []taint.Taint {
-	list, err := taint.ParseListLenient(text)
+	list, err := notation.Taints(text)
 	if err != nil {
 		panic(err)
 	}
@@ -52,7 +53,7 @@ func taints(text string) []taint.Taint {
 }
 
 func tolerations(text string) []toleration.Toleration {
-	list, err := toleration.ParseListLenient(text)
+	list, err := notation.Tolerations(text)
 	if err != nil {
 		panic(err)
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/tolero-dev/tolero/fuzz/notation"
 	"github.com/tolero-dev/tolero/match"
 	"github.com/tolero-dev/tolero/match/device"
 	"github.com/tolero-dev/tolero/match/matchtest/vectors/internal/canonical"
@@ -196,7 +197,7 @@ var others = map[string]ask{
 	"K2 kubectlTaint": func(in *canonical.Input) any {
 		list := taintsOf(in)
 		for _, arg := range in.Args {
-			if x, err := taint.ParseLenient(arg); err == nil {
+			if x, err := notation.Taint(arg); err == nil {
 				list, _ = taint.Upsert(nil, list, x)
 			}
 		}
