@@ -13,7 +13,7 @@ import (
 
 // canonical is package match itself.
 func canonical(tolerations []toleration.Toleration) Matcher {
-	m := matchtest.Canonical(tolerations)
+	m := matchtest.Canonical(rules)(tolerations)
 	return Matcher{
 		Tolerates:        m.Tolerates,
 		FirstUntolerated: m.FirstUntolerated,
