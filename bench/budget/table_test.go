@@ -111,7 +111,10 @@ func ofMatch(t testing.TB) []operation {
 		{"Decide", 0, func() bool { return match.Decide(taints, tolerations, comparing).Scheduling == match.Avoid }},
 		{"CountUntolerated", 0, func() bool { return match.CountUntolerated(taints, tolerations, taint.Soft, comparing) == 1 }},
 		{"NormalizeScores", 0, func() bool { match.NormalizeScores(counts); return counts[0] == 100 || counts[0] == 0 }},
-		{"EvictionDelay", 0, func() bool { after, _ := match.EvictionDelay(taints, tolerations, comparing); return after == time.Minute }},
+		{"EvictionDelay", 0, func() bool {
+			after, _ := match.EvictionDelay(taints, tolerations, comparing)
+			return after == time.Minute
+		}},
 		{"Delay", 0, func() bool {
 			_, evicted := match.SinceAdded.Delay(taints, tolerations, time.Unix(1, 0), comparing)
 			return evicted

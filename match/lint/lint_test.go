@@ -365,8 +365,8 @@ func checkRemovals(t *rapid.T, f *lint.Fleet, r lint.Report) {
 				t.Fatalf("%s: %s: %s is %v, not %v", toleration.FormatList(before), found, n.Name, got, want)
 			}
 		}
-		m, err := toleration.NewMeaning(before)
-		if n, _ := toleration.NewMeaning(after); err == nil && !n.Equal(m) {
+		m, err := toleration.NewMeaning(f.Rules.Active(nil, before))
+		if n, _ := toleration.NewMeaning(f.Rules.Active(nil, left)); err == nil && !n.Equal(m) {
 			t.Fatalf("%s: %s: leaves %s", toleration.FormatList(before), found, toleration.FormatList(left))
 		}
 	}

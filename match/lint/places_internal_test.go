@@ -104,7 +104,9 @@ func TestOccupants(t *testing.T) {
 					t.Fatalf("the first of %q is %s", list, o.first.taint)
 				}
 				for _, u := range tolerations {
-					want := slices.ContainsFunc(list, func(value string) bool { return u.Tolerates(&taint.Taint{Key: "a", Value: value}, toleration.Rules{Comparisons: true}) })
+					want := slices.ContainsFunc(list, func(value string) bool {
+						return u.Tolerates(&taint.Taint{Key: "a", Value: value}, toleration.Rules{Comparisons: true})
+					})
 					if got := o.have(u.Values()); got != want {
 						t.Fatalf("%s, %q: %t", u, list, got)
 					}
