@@ -106,7 +106,7 @@ func TestRedundantTolerationsCostNothing(t *testing.T) {
 			t.Fatal(err)
 		}
 		var m compile.Matcher
-		m.Compile(&v, list)
+		m.Compile(&v, list, comparisons)
 		if m.Size() > c.most {
 			t.Errorf("%s and 400 times %s: %d things to look at, want no more than %d", c.first, c.rest(0), m.Size(), c.most)
 		}
@@ -148,7 +148,7 @@ func TestStepsFollowTheAnswer(t *testing.T) {
 				t.Fatal(err)
 			}
 			var m compile.Matcher
-			m.Compile(&v, list)
+			m.Compile(&v, list, comparisons)
 			ids := m.AppendTolerated(nil, c.effects)
 			if len(ids) != c.answer {
 				t.Errorf("%s: %d of %d tolerated, want %d", c.list, len(ids), n, c.answer)
@@ -200,7 +200,7 @@ func TestCompileIsLinear(t *testing.T) {
 				t.Fatal(err)
 			}
 			var m compile.Matcher
-			if cells, most := compile.Cells(func() { m.Compile(&v, list) }), 12*len(list); cells > most {
+			if cells, most := compile.Cells(func() { m.Compile(&v, list, comparisons) }), 12*len(list); cells > most {
 				t.Errorf("%s: %d tolerations look at %d cells, want no more than %d", name, len(list), cells, most)
 			}
 		}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/tolero-dev/tolero/compile"
 	"github.com/tolero-dev/tolero/fuzz/notation"
+	"github.com/tolero-dev/tolero/match"
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
 )
@@ -48,24 +49,28 @@ func sameAnswers(v *compile.Vocabulary, a, b *compile.Matcher) bool {
 	return a.ToleratesAll(taint.AllEffects) == b.ToleratesAll(taint.AllEffects)
 }
 
-// TestCompileActive: what does not count in the cluster is not there.
-func TestCompileActive(t *testing.T) {
+var comparisons = toleration.Rules{Comparisons: true}
+
+// TestCompileByRules: without rules, and by the zero ones, Gt and Lt match nothing, but
+// they are in the list and count in indexes.
+func TestCompileByRules(t *testing.T) {
 	all, err := toleration.ParseList("a>4,b,a<9,a=5")
 	if err != nil {
 		t.Fatal(err)
 	}
 	var v compile.Vocabulary
 	v.Append(nil, smallTaints())
-	var m, want compile.Matcher
-	m.Compile(&v, all)
-	for _, rules := range []toleration.Rules{{}, {Comparisons: true}, {}} {
-		m.CompileActive(&v, rules, all)
-		list := []toleration.Toleration{all[1], all[3]}
-		if rules.Comparisons {
-			list = all
+	var m compile.Matcher
+	for _, rules := range [][]toleration.Rules{{comparisons}, nil, {comparisons}, {{}}} {
+		m.Compile(&v, all, rules...)
+		for _, id := range v.AppendIDs(nil, taint.AllEffects) {
+			x, _ := v.Taint(id)
+			got, ok := m.FirstTolerating(id)
+			if want, wantOK := match.FirstTolerating(all, &x, rules...); got != want || ok != wantOK || m.Tolerates(id) != ok {
+				t.Errorf("%v: %v is tolerated by %d, %t, want %d, %t", rules, x, got, ok, want, wantOK)
+			}
 		}
-		want.Compile(&v, list)
-		if !toleration.Equal(m.Tolerations(), list) || !sameAnswers(&v, &m, &want) {
+		if !toleration.Equal(m.Tolerations(), all) {
 			t.Errorf("%v: %v", rules, m.Tolerations())
 		}
 	}

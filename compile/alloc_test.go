@@ -30,11 +30,11 @@ func TestSteadyStateDoesNotAllocate(t *testing.T) {
 		ids := v.Append(nil, taints)
 		buffer := v.Append(nil, gone)
 		v.Release(buffer)
-		m.Compile(&v, list)
+		m.Compile(&v, list, comparisons)
 		m.Set()
 		late := m // asked after the vocabulary has grown
 		buffer = v.Append(buffer[:0], gone)
-		late.Compile(&v, list)
+		late.Compile(&v, list, comparisons)
 		buffer = v.Append(buffer[:0], gone[:1])
 		v.Release(buffer)
 		for name, call := range map[string]func(){
@@ -42,8 +42,8 @@ func TestSteadyStateDoesNotAllocate(t *testing.T) {
 			"new taints":       func() { buffer = v.Append(buffer[:0], gone); v.Release(buffer); buffer = buffer[:0] },
 			"ID, Taint":        func() { id, _ := v.ID(&taints[1]); v.Taint(id) },
 			"Fork":             func() { f := v.Fork(); f.Len() },
-			"Compile":          func() { m.Compile(&v, list) },
-			"Set":              func() { m.Compile(&v, list); m.Set() },
+			"Compile":          func() { m.Compile(&v, list, comparisons) },
+			"Set":              func() { m.Compile(&v, list, comparisons); m.Set() },
 			"Tolerates":        func() { m.Tolerates(ids[3]) },
 			"FirstTolerating":  func() { m.FirstTolerating(ids[0]) },
 			"Filter":           func() { buffer = m.Filter(buffer[:0], ids, taint.AllEffects) },

@@ -1,6 +1,7 @@
 package compile_test
 
 import (
+	"fmt"
 	"maps"
 	"math/rand/v2"
 	"os"
@@ -21,6 +22,7 @@ type asker struct {
 	compile.Matcher
 	tolerations []toleration.Toleration
 	vocabulary  *compile.Vocabulary
+	rules       toleration.Rules
 	recompile   bool // for each taint list
 	ids         []compile.TaintID
 }
@@ -30,7 +32,7 @@ func (a *asker) intern(taints []taint.Taint) []compile.TaintID {
 	a.vocabulary.Release(a.ids)
 	a.ids = a.vocabulary.Append(a.ids[:0], taints)
 	if a.recompile {
-		a.Compile(a.vocabulary, a.tolerations)
+		a.Compile(a.vocabulary, a.tolerations, a.rules)
 	}
 	return a.ids
 }
@@ -65,7 +67,7 @@ func (a *asker) matcher() matchtest.Matcher {
 		},
 		EvictionDelay: func(taints []taint.Taint, p match.EvictionPolicy, now time.Time) (time.Duration, bool) {
 			if p == match.MostLenient || p == match.SinceAdded {
-				return p.Delay(taints, a.tolerations, now)
+				return p.Delay(taints, a.tolerations, now, a.rules)
 			}
 			return a.EvictionDelay(a.intern(taints))
 		},
@@ -73,11 +75,11 @@ func (a *asker) matcher() matchtest.Matcher {
 }
 
 // newMatchers are the ways in which a Matcher meets a vocabulary.
-func newMatchers() map[string]matchtest.New {
+func newMatchers(rules toleration.Rules) map[string]matchtest.New {
 	shared := new(compile.Vocabulary)
 	asker := func(v *compile.Vocabulary, tolerations []toleration.Toleration) *asker {
-		a := &asker{tolerations: tolerations, vocabulary: v}
-		a.Compile(v, tolerations)
+		a := &asker{tolerations: tolerations, vocabulary: v, rules: rules}
+		a.Compile(v, tolerations, rules)
 		return a
 	}
 	return map[string]matchtest.New{
@@ -106,9 +108,9 @@ var others = []taint.Taint{
 }
 
 // inTurn makes each matcher in one of the ways, at random but the same each time.
-func inTurn() matchtest.New {
+func inTurn(rules toleration.Rules) matchtest.New {
 	var ways []matchtest.New
-	makers := newMatchers()
+	makers := newMatchers(rules)
 	for _, name := range slices.Sorted(maps.Keys(makers)) {
 		ways = append(ways, makers[name])
 	}
@@ -124,15 +126,17 @@ func inTurn() matchtest.New {
 // come to each way, and TestHistories mixes the ways further. TOLERO_LONG=1 searches
 // for each.
 func TestMatcherAgreesWithMatch(t *testing.T) {
-	if os.Getenv("TOLERO_LONG") == "" {
-		matchtest.Run(t, inTurn())
-		return
-	}
-	for name, newMatcher := range newMatchers() {
-		t.Run(name, func(t *testing.T) { matchtest.Run(t, newMatcher) })
+	for _, rules := range []toleration.Rules{{}, comparisons} {
+		makers := newMatchers(rules)
+		if os.Getenv("TOLERO_LONG") == "" {
+			makers = map[string]matchtest.New{"in turn": inTurn(rules)}
+		}
+		for name, newMatcher := range makers {
+			t.Run(fmt.Sprintf("%s %+v", name, rules), func(t *testing.T) { matchtest.Run(t, newMatcher, rules) })
+		}
 	}
 }
 
 func FuzzMatcher(f *testing.F) {
-	matchtest.Fuzz(f, newMatchers()["compiled for each node"])
+	matchtest.Fuzz(f, newMatchers(comparisons)["compiled for each node"], comparisons)
 }

@@ -24,14 +24,14 @@ func TestConcurrentUse(t *testing.T) {
 		t.Fatal(err)
 	}
 	var shared compile.Matcher
-	shared.Compile(&fork, list)
+	shared.Compile(&fork, list, comparisons)
 	set := shared.Set()
 	var group sync.WaitGroup
 	for range 4 {
 		group.Go(func() {
 			var own compile.Matcher
 			for range 200 {
-				own.Compile(&fork, list)
+				own.Compile(&fork, list, comparisons)
 				forked := fork.Fork() // a fork of a fork that nobody changes
 				forked.Append(nil, taints)
 				for _, m := range []*compile.Matcher{&own, &shared} {

@@ -181,7 +181,7 @@ func TestManyPairs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m.Compile(&v, list)
+	m.Compile(&v, list, comparisons)
 	for i, id := range ids {
 		if _, ok := m.FirstTolerating(id); ok != (i == 5) || v.Uses(id) != 1 {
 			t.Fatalf("%d: %t, %d uses", i, ok, v.Uses(id))
@@ -202,9 +202,9 @@ func TestBoundsOfNewKeys(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		m.Compile(&v, list)
+		m.Compile(&v, list, comparisons)
 		id := v.Append(nil, []taint.Taint{{Key: "new" + c.list, Value: "2", Effect: taint.NoSchedule}})[0]
-		m.Compile(&v, list)
+		m.Compile(&v, list, comparisons)
 		if got := m.Tolerates(id); got != c.want {
 			t.Errorf("%s: %t", c.list, got)
 		}
@@ -219,7 +219,7 @@ func TestNextPlaces(t *testing.T) {
 	}
 	var v compile.Vocabulary
 	var m compile.Matcher
-	m.Compile(&v, list) // never again, so that all are late
+	m.Compile(&v, list, comparisons) // never again, so that all are late
 	for i := range 2000 {
 		id := v.Append(nil, []taint.Taint{{Key: "k", Value: strconv.Itoa(i), Effect: taint.NoSchedule}})[0]
 		if next := id + 1<<4; v.Uses(next) != 0 || m.Tolerates(next) || m.Tolerates(id) != (i > 0) {

@@ -50,7 +50,7 @@ func (w *world) remove(i int) {
 
 func (w *world) compile(tolerations []toleration.Toleration) {
 	m := &compiled{tolerations: tolerations}
-	m.Compile(&w.v, tolerations)
+	m.Compile(&w.v, tolerations, comparisons)
 	w.matchers = append(w.matchers, m)
 }
 
@@ -116,22 +116,22 @@ func (m *compiled) check(t failer, v *compile.Vocabulary, nodes []node, age int)
 		t.Fatalf("Matcher %d: %s\n\ttolerations %q\n\ttaints      %+q\n\tgot  %v\n\twant %v", age, question, toleration.FormatList(m.tolerations), taints, got, want)
 	}
 	for _, n := range nodes {
-		if got, want := m.Decide(n.ids), match.Decide(n.taints, m.tolerations); got != want {
+		if got, want := m.Decide(n.ids), match.Decide(n.taints, m.tolerations, comparisons); got != want {
 			fail("Decide", n.taints, got, want)
 		}
 		for _, effects := range effectSets {
 			gotIndex, got := m.FirstUntolerated(n.ids, effects)
-			if wantIndex, want := match.FirstUntolerated(n.taints, m.tolerations, effects); got != want || gotIndex != wantIndex {
+			if wantIndex, want := match.FirstUntolerated(n.taints, m.tolerations, effects, comparisons); got != want || gotIndex != wantIndex {
 				fail("FirstUntolerated "+effects.String(), n.taints, gotIndex, wantIndex)
 			}
 		}
 		for i := range n.taints {
-			got, want := m.Tolerates(n.ids[i]), match.Tolerates(m.tolerations, &n.taints[i])
+			got, want := m.Tolerates(n.ids[i]), match.Tolerates(m.tolerations, &n.taints[i], comparisons)
 			if got != want {
 				fail("Tolerates", n.taints[i:i+1], got, want)
 			}
 			first, ok := m.FirstTolerating(n.ids[i])
-			if wantFirst, want := match.FirstTolerating(m.tolerations, &n.taints[i]); ok != want || first != wantFirst {
+			if wantFirst, want := match.FirstTolerating(m.tolerations, &n.taints[i], comparisons); ok != want || first != wantFirst {
 				fail("FirstTolerating", n.taints[i:i+1], first, wantFirst)
 			}
 		}
@@ -139,7 +139,7 @@ func (m *compiled) check(t failer, v *compile.Vocabulary, nodes []node, age int)
 	for _, effects := range effectSets {
 		want := make(map[compile.TaintID]int)
 		for _, id := range v.AppendIDs(nil, effects) {
-			if x, _ := v.Taint(id); match.Tolerates(m.tolerations, &x) {
+			if x, _ := v.Taint(id); match.Tolerates(m.tolerations, &x, comparisons) {
 				want[id]++
 			}
 		}
@@ -160,12 +160,12 @@ func (m *compiled) checkSet(t failer, nodes []node) {
 	for _, n := range nodes {
 		for _, effects := range []taint.EffectSet{0, taint.Hard, taint.Soft, taint.Evicting, taint.Hard | taint.Soft} {
 			gotIndex, got := set.FirstUntolerated(n.ids, effects)
-			if wantIndex, want := match.FirstUntolerated(n.taints, m.tolerations, effects); got != want || gotIndex != wantIndex {
+			if wantIndex, want := match.FirstUntolerated(n.taints, m.tolerations, effects, comparisons); got != want || gotIndex != wantIndex {
 				t.Fatalf("the set of %q has of %+q as first with %v %d, want %d", toleration.FormatList(m.tolerations), n.taints, effects, gotIndex, wantIndex)
 			}
 		}
 		for i := range n.taints {
-			if want := match.Tolerates(m.tolerations, &n.taints[i]); n.taints[i].Effect.Known() && set.Has(n.ids[i]) != want {
+			if want := match.Tolerates(m.tolerations, &n.taints[i], comparisons); n.taints[i].Effect.Known() && set.Has(n.ids[i]) != want {
 				t.Fatalf("the set of %q has %v: %v", toleration.FormatList(m.tolerations), n.taints[i], !want)
 			}
 		}
@@ -236,7 +236,7 @@ func checkHistory(t *rapid.T) {
 			if w := pick(); len(w.matchers) > 0 {
 				m := w.matchers[rapid.IntRange(0, len(w.matchers)-1).Draw(t, "matcher")]
 				m.tolerations = tolerations.Draw(t, "tolerations")
-				m.Compile(&w.v, m.tolerations)
+				m.Compile(&w.v, m.tolerations, comparisons)
 			}
 		},
 		"set": func(t *rapid.T) {
@@ -267,7 +267,7 @@ func TestReusedIDs(t *testing.T) {
 		t.Fatal(err)
 	}
 	list[1].Effect = "Odd"
-	m.Compile(&v, list)
+	m.Compile(&v, list, comparisons)
 	slices.Reverse(old)
 	v.Release(old) // the last one that is released is the first to be given again
 	others := v.Append(nil, []taint.Taint{{Key: "b", Value: "2", Effect: taint.NoSchedule}, {Key: "b", Effect: "Odd"}})
@@ -292,7 +292,7 @@ func TestReusedPlaces(t *testing.T) {
 	var v compile.Vocabulary
 	old := v.Append(nil, []taint.Taint{{Key: "a", Value: "1", Effect: taint.NoExecute}})
 	var m compile.Matcher
-	m.Compile(&v, list)
+	m.Compile(&v, list, comparisons)
 	v.Release(old)
 	id := v.Append(nil, []taint.Taint{{Key: "b", Value: "2", Effect: taint.NoExecute}})[0]
 	if id != old[0] {
@@ -331,12 +331,12 @@ func TestForeignIDs(t *testing.T) {
 	for _, v := range []*compile.Vocabulary{&v, &empty} {
 		for _, tolerations := range [][]toleration.Toleration{nil, list, list[:5]} {
 			var m, zero compile.Matcher
-			m.Compile(v, tolerations)
+			m.Compile(v, tolerations, comparisons)
 			set := m.Set()
 			var old compile.Matcher
-			old.Compile(v, tolerations)
+			old.Compile(v, tolerations, comparisons)
 			v.Append(nil, []taint.Taint{{Key: "a", Value: fmt.Sprint("new", v.Len()), Effect: taint.NoSchedule}})
-			m.Compile(v, tolerations)
+			m.Compile(v, tolerations, comparisons)
 			for _, m := range []*compile.Matcher{&m, &old, &zero} {
 				for _, id := range foreign {
 					if _, inUse := v.Taint(id); !inUse && v.Uses(id) != 0 {
@@ -357,7 +357,7 @@ func TestForeignIDs(t *testing.T) {
 		}
 	}
 	var noKey compile.Matcher
-	noKey.Compile(&v, list[:2])
+	noKey.Compile(&v, list[:2], comparisons)
 	for _, odds := range []int{0, 100} { // as many odd taints more
 		for i := range odds {
 			v.Append(nil, []taint.Taint{{Effect: taint.Effect(fmt.Sprint("Odder", i))}})
@@ -375,7 +375,7 @@ func TestForeignIDs(t *testing.T) {
 				t.Errorf("%#x is not in use and tolerated", id)
 			}
 		}
-		noKey.Compile(&v, list[:2])
+		noKey.Compile(&v, list[:2], comparisons)
 	}
 	if uses := v.Uses(0); uses != 0 {
 		t.Errorf("zero has %d uses", uses)

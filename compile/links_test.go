@@ -38,7 +38,7 @@ func checkLinks(t *testing.T, words string, going []int, hard int, list []tolera
 			t.Fatalf("%v going, %b hard: %v", going, hard, err)
 		}
 		var m compile.Matcher
-		m.Compile(&v, list)
+		m.Compile(&v, list, comparisons)
 		got := m.AppendTolerated(nil, taint.AllEffects)
 		for _, id := range got {
 			if !want[id] {

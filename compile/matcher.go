@@ -22,6 +22,7 @@ type Matcher struct {
 	vocabulary  *Vocabulary
 	stamp       uint64                  // that of the vocabulary when m was compiled
 	tolerations []toleration.Toleration // the list
+	rules       toleration.Rules        // which of the list count
 
 	// What is tolerated under any key, and by position with a key and with a pair.
 	anyKey      taint.EffectSet
@@ -107,7 +108,7 @@ func (m *Matcher) resolve(id TaintID) bool {
 		return m.has(id)
 	}
 	t, inUse := m.vocabulary.Taint(id)
-	return inUse && match.Tolerates(m.tolerations, &t)
+	return inUse && match.Tolerates(m.tolerations, &t, m.rules)
 }
 
 // FirstUntolerated returns what match.FirstUntolerated does: the index of the first ID,

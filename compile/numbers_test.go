@@ -39,17 +39,17 @@ func TestPairsOfComparisonsAgreeWithMatch(t *testing.T) {
 	for _, first := range all {
 		for _, second := range all {
 			list := []toleration.Toleration{first, second}
-			m.Compile(&v, list)
+			m.Compile(&v, list, comparisons)
 			var want []compile.TaintID
 			for i, id := range ids {
-				tolerated := match.Tolerates(list, &taints[i])
+				tolerated := match.Tolerates(list, &taints[i], comparisons)
 				if got := m.Tolerates(id); got != tolerated {
 					t.Fatalf("%v tolerates %v: %t", list, &taints[i], got)
 				}
 				if tolerated {
 					want = append(want, id)
 				}
-				after, evicted := match.EvictionDelay(taints[i:i+1], list)
+				after, evicted := match.EvictionDelay(taints[i:i+1], list, comparisons)
 				if gotAfter, got := m.EvictionDelay(ids[i : i+1]); gotAfter != after || got != evicted {
 					t.Fatalf("%v on a node with %v: %v, %t, want %v, %t", list, &taints[i], gotAfter, got, after, evicted)
 				}

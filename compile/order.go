@@ -58,7 +58,7 @@ func (m *Matcher) FirstTolerating(id TaintID) (index int, ok bool) {
 	}
 	if id.unknown() || m.changed() {
 		t, _ := m.vocabulary.Taint(id)
-		return match.FirstTolerating(m.tolerations, &t)
+		return match.FirstTolerating(m.tolerations, &t, m.rules)
 	}
 	for i := range m.order {
 		if m.matches(&m.order[i], id) {

@@ -5,9 +5,8 @@ import (
 	"github.com/tolero-dev/tolero/toleration"
 )
 
-// Compile makes m a Matcher for tolerations, valid or not, and for the taints of v. It
-// counts every operator, as package match does: for a cluster without Gt and Lt, pass
-// the list that is active there.
+// Compile makes m a Matcher for tolerations, valid or not, and for the taints of v: in a
+// default cluster, or in one with the given rules (rule N4).
 //
 // The time is linear in the tolerations, of this list and of the one before, expected,
 // whatever v has: some 20 to 50 ns each to look up keys and values. Equal and redundant
@@ -18,23 +17,14 @@ import (
 // strings: compile again. A list that is
 // changed later does not change m, except for the numbers that TolerationSeconds point
 // to.
-func (m *Matcher) Compile(v *Vocabulary, tolerations []toleration.Toleration) {
-	m.keep(append(m.tolerations[:0], tolerations...))
-	m.compile(v)
-}
-
-// CompileActive is [Matcher.Compile] for those tolerations that count in a cluster with
-// these rules (rule N4): all if they have Comparisons, and else those without Gt and Lt.
-// Indexes are those of the list that is left, which [Matcher.Tolerations] returns.
-func (m *Matcher) CompileActive(v *Vocabulary, rules toleration.Rules, tolerations []toleration.Toleration) {
-	m.keep(rules.Active(m.tolerations[:0], tolerations))
-	m.compile(v)
-}
-
-// keep makes list, which was put over the last one, the list of m.
-func (m *Matcher) keep(list []toleration.Toleration) {
+func (m *Matcher) Compile(v *Vocabulary, tolerations []toleration.Toleration, rules ...toleration.Rules) {
+	list := append(m.tolerations[:0], tolerations...)
 	clear(m.tolerations[min(len(list), len(m.tolerations)):]) // retain nothing of the last list
-	m.tolerations = list
+	m.tolerations, m.rules = list, toleration.Rules{}
+	if len(rules) > 0 {
+		m.rules = rules[0]
+	}
+	m.compile(v)
 }
 
 // Tolerations returns the list that m was compiled for. It is m's own: it must not be
@@ -46,7 +36,7 @@ func (m *Matcher) Tolerations() []toleration.Toleration { return m.tolerations }
 // since. Then its answers hold for the IDs of v, and none compares strings.
 func (m *Matcher) Current(v *Vocabulary) bool { return !m.changed() && m.stamp == v.stamp }
 
-// compile is Compile for the list that m has.
+// compile is Compile for the list and the rules that m has.
 func (m *Matcher) compile(v *Vocabulary) {
 	m.begin(v)
 	for i := range m.tolerations {
@@ -80,6 +70,9 @@ func grow[T any](s []T, n int) []T {
 
 // add takes in the i-th toleration.
 func (m *Matcher) add(i int, t *toleration.Toleration) {
+	if t.Operator.Comparison() && !m.rules.Comparisons {
+		return
+	}
 	effects := taint.AllEffects &^ taint.OtherEffects
 	if t.Effect != "" {
 		effects &= t.Effect.Set()

@@ -43,7 +43,7 @@ func TestSmallLists(t *testing.T) {
 				list := []toleration.Toleration{single[i], single[j]}
 				var v compile.Vocabulary
 				ids := v.Append(nil, taints[:before])
-				m.Compile(&v, list)
+				m.Compile(&v, list, comparisons)
 				ids = v.Append(ids, taints[before:])
 				checkSmall(t, &m, taints, ids)
 				checkSmallSet(t, &m, taints, ids)
@@ -62,7 +62,7 @@ func checkSmall(t *testing.T, m *compile.Matcher, taints []taint.Taint, ids []co
 		}
 		var want []compile.TaintID
 		for i := range taints {
-			if effects.Has(taints[i].Effect) && match.Tolerates(list, &taints[i]) {
+			if effects.Has(taints[i].Effect) && match.Tolerates(list, &taints[i], comparisons) {
 				want = append(want, ids[i])
 			}
 		}
@@ -74,20 +74,20 @@ func checkSmall(t *testing.T, m *compile.Matcher, taints []taint.Taint, ids []co
 	}
 	for i := range taints {
 		x := &taints[i]
-		if got, want := m.Tolerates(ids[i]), match.Tolerates(list, x); got != want {
+		if got, want := m.Tolerates(ids[i]), match.Tolerates(list, x, comparisons); got != want {
 			t.Fatalf("%v tolerates %v: %t", list, x, got)
 		}
 		gotIndex, got := m.FirstTolerating(ids[i])
-		if wantIndex, want := match.FirstTolerating(list, x); gotIndex != wantIndex || got != want {
+		if wantIndex, want := match.FirstTolerating(list, x, comparisons); gotIndex != wantIndex || got != want {
 			t.Fatalf("%v, %v: first %d, %t, want %d, %t", list, x, gotIndex, got, wantIndex, want)
 		}
 		for _, j := range []int{0, 1, 2, 10} { // after one of each effect, and of another value
 			two, asked := []taint.Taint{taints[j], *x}, []compile.TaintID{ids[j], ids[i]}
-			if got, want := m.Decide(asked), match.Decide(two, list); got != want {
+			if got, want := m.Decide(asked), match.Decide(two, list, comparisons); got != want {
 				t.Fatalf("%v, %v: %v, want %v", list, two, got, want)
 			}
 			gotAfter, got := m.EvictionDelay(asked)
-			wantAfter, want := match.FirstMatch.Delay(two, list, time.Time{})
+			wantAfter, want := match.FirstMatch.Delay(two, list, time.Time{}, comparisons)
 			if got != want || gotAfter != wantAfter {
 				t.Fatalf("%v, %v: evicted after %v, %t, want %v, %t", list, two, gotAfter, got, wantAfter, want)
 			}
@@ -98,7 +98,7 @@ func checkSmall(t *testing.T, m *compile.Matcher, taints []taint.Taint, ids []co
 // toleratesAny reports whether a list tolerates what no list names, with each of the effects.
 func toleratesAny(list []toleration.Toleration, effects taint.EffectSet) bool {
 	for _, effect := range []taint.Effect{taint.NoSchedule, taint.PreferNoSchedule, taint.NoExecute, "unknown"} {
-		if effects.Has(effect) && !match.Tolerates(list, &taint.Taint{Key: "unknown", Value: "unknown", Effect: effect}) {
+		if effects.Has(effect) && !match.Tolerates(list, &taint.Taint{Key: "unknown", Value: "unknown", Effect: effect}, comparisons) {
 			return false
 		}
 	}
@@ -110,16 +110,16 @@ func checkSmallSet(t *testing.T, m *compile.Matcher, taints []taint.Taint, ids [
 	list, set := m.Tolerations(), m.Set()
 	for i := range taints {
 		x := &taints[i]
-		want := match.Tolerates(list, x)
+		want := match.Tolerates(list, x, comparisons)
 		if !x.Effect.Known() {
-			want = match.Tolerates(list, &taint.Taint{Key: "unknown", Effect: "unknown"})
+			want = match.Tolerates(list, &taint.Taint{Key: "unknown", Effect: "unknown"}, comparisons)
 		}
 		if got := set.Has(ids[i]); got != want {
 			t.Fatalf("the set of %v has %v: %t", list, x, got)
 		}
 		for effects := range taint.OtherEffects {
 			at, got := set.FirstUntolerated(ids[i:i+1], effects)
-			if _, want := match.FirstUntolerated(taints[i:i+1], list, effects); got != want || at != 0 {
+			if _, want := match.FirstUntolerated(taints[i:i+1], list, effects, comparisons); got != want || at != 0 {
 				t.Fatalf("the set of %v, %v: %d, %t, want %t", list, x, at, got, want)
 			}
 		}
@@ -137,7 +137,7 @@ func TestGoneTaints(t *testing.T) {
 	ids := v.Append(nil, []taint.Taint{{Key: "gone", Effect: taint.NoExecute}, {Key: "b", Effect: taint.NoExecute}, {Key: "a", Effect: taint.NoExecute}})
 	v.Release(ids[:1])
 	var m compile.Matcher
-	m.Compile(&v, list)
+	m.Compile(&v, list, comparisons)
 	for n, want := range map[int]time.Duration{1: 0, 2: 300 * time.Second, 3: 5 * time.Second} {
 		if after, evicted := m.EvictionDelay(ids[:n]); after != want || evicted != (n > 1) {
 			t.Errorf("the first %d: %v, %t, want %v", n, after, evicted, want)
@@ -185,7 +185,7 @@ func TestSetFollows(t *testing.T) {
 	}
 	var v compile.Vocabulary
 	var m compile.Matcher
-	m.Compile(&v, list)
+	m.Compile(&v, list, comparisons)
 	for i, key := range []string{"a", "b", "a", "b"} {
 		id := v.Append(nil, []taint.Taint{{Key: key, Value: string(rune('0' + i)), Effect: taint.NoSchedule}})[0]
 		for range 2 {

@@ -17,21 +17,22 @@ func TestNothingAllocates(t *testing.T) {
 	prefix := "b"
 	keep := func(t *taint.Taint) bool { return !strings.HasPrefix(t.Key, prefix) }
 	for name, call := range map[string]func(){
-		"Tolerates":             func() { match.Tolerates(tolerations, &taints[3]) },
-		"FirstTolerating":       func() { match.FirstTolerating(tolerations, &taints[3]) },
-		"Filter":                func() { buffer = match.Filter(buffer[:0], taints, tolerations, taint.Hard) },
-		"FilterFunc":            func() { buffer = match.FilterFunc(buffer[:0], taints, tolerations, taint.Hard, keep) },
-		"FirstUntoleratedFunc":  func() { match.FirstUntoleratedFunc(taints, tolerations, taint.Hard, keep) },
-		"FirstUntolerated":      func() { match.FirstUntolerated(taints, tolerations, taint.Hard) },
-		"Decide":                func() { match.Decide(taints, tolerations) },
-		"CountUntolerated":      func() { match.CountUntolerated(taints, tolerations, taint.Soft) },
+		"Tolerates":             func() { match.Tolerates(tolerations, &taints[3], comparisons) },
+		"FirstTolerating":       func() { match.FirstTolerating(tolerations, &taints[3], comparisons) },
+		"Filter":                func() { buffer = match.Filter(buffer[:0], taints, tolerations, taint.Hard, comparisons) },
+		"FilterFunc":            func() { buffer = match.FilterFunc(buffer[:0], taints, tolerations, taint.Hard, keep, comparisons) },
+		"FirstUntoleratedFunc":  func() { match.FirstUntoleratedFunc(taints, tolerations, taint.Hard, keep, comparisons) },
+		"FirstUntolerated":      func() { match.FirstUntolerated(taints, tolerations, taint.Hard, comparisons) },
+		"Decide":                func() { match.Decide(taints, tolerations, comparisons) },
+		"CountUntolerated":      func() { match.CountUntolerated(taints, tolerations, taint.Soft, comparisons) },
 		"NormalizeScores":       func() { match.NormalizeScores(counts) },
-		"EvictionDelay":         func() { match.EvictionDelay(taints, tolerations) },
-		"EvictionPolicy.Decide": func() { match.MostLenient.Decide(taints, tolerations, time.Time{}) },
-		"Delay":                 func() { match.SinceAdded.Delay(taints, tolerations, time.Time{}) },
-		"KubeletAdmits":         func() { match.KubeletAdmits(taints, tolerations) },
-		"DaemonSetPlacement":    func() { match.DaemonSetPlacement(taints, tolerations) },
+		"EvictionDelay":         func() { match.EvictionDelay(taints, tolerations, comparisons) },
+		"EvictionPolicy.Decide": func() { match.MostLenient.Decide(taints, tolerations, time.Time{}, comparisons) },
+		"Delay":                 func() { match.SinceAdded.Delay(taints, tolerations, time.Unix(1, 0), comparisons) },
+		"KubeletAdmits":         func() { match.KubeletAdmits(taints, tolerations, comparisons) },
+		"DaemonSetPlacement":    func() { match.DaemonSetPlacement(taints, tolerations, comparisons) },
 		"Cordoned":              func() { match.Cordoned(tolerations) },
+		"without rules":         func() { match.Decide(taints, tolerations) },
 	} {
 		if allocs := testing.AllocsPerRun(100, call); allocs != 0 {
 			t.Errorf("%s: %v allocations", name, allocs)

@@ -10,8 +10,8 @@ import (
 // spec.nodeName: every NoExecute taint must be tolerated, while NoSchedule does
 // not matter here (rule F6). The kubelet always admits static pods, which it
 // reads from its own configuration.
-func KubeletAdmits(taints []taint.Taint, tolerations []toleration.Toleration) bool {
-	_, evicting := FirstUntolerated(taints, tolerations, taint.Evicting)
+func KubeletAdmits(taints []taint.Taint, tolerations []toleration.Toleration, rules ...toleration.Rules) bool {
+	_, evicting := FirstUntolerated(taints, tolerations, taint.Evicting, rules...)
 	return !evicting
 }
 
@@ -19,9 +19,9 @@ func KubeletAdmits(taints []taint.Taint, tolerations []toleration.Toleration) bo
 // pods have the given tolerations: whether the node should run a pod of it, and
 // whether a pod that already runs there should continue to (rule F8). The
 // tolerations must include those that the DaemonSet controller adds (rule A2).
-func DaemonSetPlacement(taints []taint.Taint, tolerations []toleration.Toleration) (run, keep bool) {
-	_, hard := FirstUntolerated(taints, tolerations, taint.Hard)
-	_, evicting := FirstUntolerated(taints, tolerations, taint.Evicting)
+func DaemonSetPlacement(taints []taint.Taint, tolerations []toleration.Toleration, rules ...toleration.Rules) (run, keep bool) {
+	_, hard := FirstUntolerated(taints, tolerations, taint.Hard, rules...)
+	_, evicting := FirstUntolerated(taints, tolerations, taint.Evicting, rules...)
 	return !hard, !evicting
 }
 

@@ -48,14 +48,15 @@
 //
 // # Gt and Lt
 //
-// Every toleration of the list counts, whatever its operator, as in a cluster
-// whose feature gate TaintTolerationComparisonOperators is on. By default the
-// gate is off, and a cluster ignores tolerations with Gt and Lt. For its answers,
-// pass the tolerations that count there; [toleration.Rules.Active] selects them,
-// once for each pod (rules N4, N5):
+// A default cluster ignores tolerations with the operators Gt and Lt, and so do
+// these calls. For a cluster with the feature gate TaintTolerationComparisonOperators
+// on, pass its [toleration.Rules] last (rules N4, N5):
 //
-//	var rules toleration.Rules // of a default cluster
-//	active := rules.Active(nil, pod.Tolerations)
+//	rules := toleration.Rules{Comparisons: true}
+//	v := match.Decide(node.Taints, pod.Tolerations, rules)
+//
+// Every function and method here takes rules in this way, except [Cordoned] and
+// [Pressure]: the taints that they ask about have no value to compare.
 //
 // # When to use something else
 //
@@ -76,7 +77,7 @@
 // pod without tolerations. Duplicates, unknown effects and operators, empty keys
 // and malformed values get the answer that Kubernetes gives. A nil
 // pointer is a programming error and panics, except where a function says
-// otherwise or never looks at it.
+// otherwise or never looks at it; so is a zero now under [SinceAdded].
 //
 // The time is proportional to the number of taints, plus the number of those with
 // the effects in question times the number of tolerations. So 10,000 of both take

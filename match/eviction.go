@@ -28,7 +28,8 @@ const (
 	// SinceAdded is FirstMatch with the seconds counted from the taint's
 	// TimeAdded, so that a controller that starts late catches up. A taint
 	// whose TimeAdded is nil or the zero time counts from when it is noticed,
-	// and so does one whose TimeAdded is in the future.
+	// and so does one whose TimeAdded is in the future. It needs to know when
+	// that is: to ask it with a zero now is a programming error and panics.
 	SinceAdded
 )
 
@@ -54,8 +55,8 @@ const MaxDelay time.Duration = math.MaxInt64
 // EvictionDelay returns how long a pod with the given tolerations may still run
 // on a node with the given taints under Kubernetes' policy, [FirstMatch]: see
 // [EvictionPolicy.Delay].
-func EvictionDelay(taints []taint.Taint, tolerations []toleration.Toleration) (after time.Duration, evicted bool) {
-	return FirstMatch.Delay(taints, tolerations, time.Time{})
+func EvictionDelay(taints []taint.Taint, tolerations []toleration.Toleration, rules ...toleration.Rules) (after time.Duration, evicted bool) {
+	return FirstMatch.Delay(taints, tolerations, time.Time{}, rules...)
 }
 
 // Delay returns whether the taints evict a pod with the given tolerations, and
@@ -63,22 +64,25 @@ func EvictionDelay(taints []taint.Taint, tolerations []toleration.Toleration) (a
 // limited, the pod is not evicted, and after is zero (rules E1 to E3). after is
 // never negative and never exceeds [MaxDelay].
 //
-// now is when the taints are noticed. Only [SinceAdded] looks at it, and takes a
-// zero now for the present, [time.Now]. A policy that is none of the three acts
-// as FirstMatch.
-func (p EvictionPolicy) Delay(taints []taint.Taint, tolerations []toleration.Toleration, now time.Time) (after time.Duration, evicted bool) {
-	after, _, evicted = p.soonest(taints, tolerations, now)
+// now is when the taints are noticed. Only [SinceAdded] looks at it, and panics
+// if it is zero; pass time.Time{} with the others. A policy that is none of the
+// three acts as FirstMatch.
+func (p EvictionPolicy) Delay(taints []taint.Taint, tolerations []toleration.Toleration, now time.Time, rules ...toleration.Rules) (after time.Duration, evicted bool) {
+	after, _, evicted = p.soonest(taints, tolerations, now, rules)
 	return after, evicted
 }
 
 // soonest returns what Delay does, and the index of the taint that decides it.
-func (p EvictionPolicy) soonest(taints []taint.Taint, tolerations []toleration.Toleration, now time.Time) (after time.Duration, index int, evicted bool) {
+func (p EvictionPolicy) soonest(taints []taint.Taint, tolerations []toleration.Toleration, now time.Time, rules []toleration.Rules) (after time.Duration, index int, evicted bool) {
+	if p == SinceAdded && now.IsZero() {
+		panic("match: the policy SinceAdded needs to know the time, but now is zero")
+	}
 	for i := range taints {
 		t := &taints[i]
 		if t.Effect != taint.NoExecute { // E1: only NoExecute counts
 			continue
 		}
-		seconds, tolerated := p.seconds(tolerations, t)
+		seconds, tolerated := p.seconds(tolerations, t, rules)
 		if !tolerated { // E1: an untolerated one evicts now
 			return 0, i, true
 		}
@@ -94,9 +98,9 @@ func (p EvictionPolicy) soonest(taints []taint.Taint, tolerations []toleration.T
 
 // seconds returns the seconds that the tolerations grant for t, nil for forever,
 // and whether they tolerate it at all.
-func (p EvictionPolicy) seconds(tolerations []toleration.Toleration, t *taint.Taint) (seconds *int64, tolerated bool) {
+func (p EvictionPolicy) seconds(tolerations []toleration.Toleration, t *taint.Taint, rules []toleration.Rules) (seconds *int64, tolerated bool) {
 	for i := range tolerations {
-		if !tolerations[i].Tolerates(t) {
+		if !tolerations[i].Tolerates(t, rules...) {
 			continue
 		}
 		granted := tolerations[i].TolerationSeconds
@@ -118,9 +122,6 @@ func (p EvictionPolicy) remaining(seconds int64, t *taint.Taint, now time.Time) 
 	}
 	if p != SinceAdded || t.TimeAdded.IsZero() { // neither nil nor the zero time is a time
 		return granted
-	}
-	if now.IsZero() {
-		now = time.Now()
 	}
 	return max(0, granted-max(0, now.Sub(t.TimeAdded.Time)))
 }

@@ -2,6 +2,7 @@ package match_test
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 	"time"
 
@@ -31,7 +32,7 @@ type evictionCase struct {
 
 func (c evictionCase) run(t *testing.T, p match.EvictionPolicy) {
 	t.Helper()
-	if got := delay(p.Delay(node(t, c.taints), pod(t, c.tolerations), time.Time{})); got != c.want {
+	if got := delay(p.Delay(node(t, c.taints), pod(t, c.tolerations), matchtest.Epoch)); got != c.want {
 		t.Errorf("%v: %q with %q: got %v, want %v", p, c.taints, c.tolerations, got, c.want)
 	}
 }
@@ -140,14 +141,21 @@ func TestE2SinceAdded(t *testing.T) {
 	}
 }
 
-// A caller who gives no time means the present.
-func TestE2SinceAddedNow(t *testing.T) {
-	taints := []taint.Taint{{Key: "a", Effect: taint.NoExecute, TimeAdded: &taint.Time{Time: time.Now().Add(-time.Hour)}}}
-	if got := delay(match.SinceAdded.Delay(taints, pod(t, "a@60"), time.Time{})); got != now {
-		t.Errorf("added an hour ago, with 60 s: %v", got)
-	}
-	if got := delay(match.SinceAdded.Delay(taints, pod(t, "a@7200"), time.Time{})); got <= 59*time.Minute || got > time.Hour {
-		t.Errorf("added an hour ago, with 2 h: %v", got)
+// A caller who forgets the time hears of it at the first call, whatever the lists are.
+func TestE2SinceAddedPanicsWithoutTheTime(t *testing.T) {
+	for name, ask := range map[string]func(now time.Time){
+		"Delay":  func(now time.Time) { match.SinceAdded.Delay(nil, nil, now) },
+		"Decide": func(now time.Time) { match.SinceAdded.Decide(nil, nil, now) },
+	} {
+		func() {
+			defer func() {
+				if text, _ := recover().(string); !strings.Contains(text, "now is zero") {
+					t.Errorf("%s with a zero now: %q", name, text)
+				}
+			}()
+			ask(time.Time{})
+		}()
+		ask(time.Time{}.Add(1))
 	}
 }
 

@@ -6,10 +6,10 @@ import (
 )
 
 // Tolerates reports whether some toleration of the list tolerates t (rules M1
-// to M6, N1 to N3). An empty list tolerates nothing. t must not be nil.
-func Tolerates(tolerations []toleration.Toleration, t *taint.Taint) bool {
+// to M6, N1 to N4). An empty list tolerates nothing. t must not be nil.
+func Tolerates(tolerations []toleration.Toleration, t *taint.Taint, rules ...toleration.Rules) bool {
 	for i := range tolerations {
-		if tolerations[i].Tolerates(t) {
+		if tolerations[i].Tolerates(t, rules...) {
 			return true
 		}
 	}
@@ -20,9 +20,9 @@ func Tolerates(tolerations []toleration.Toleration, t *taint.Taint) bool {
 // tolerates t, and whether there is one; without one the index is zero. For a
 // NoExecute taint this is the toleration whose seconds count (rule E2). t must
 // not be nil.
-func FirstTolerating(tolerations []toleration.Toleration, t *taint.Taint) (index int, ok bool) {
+func FirstTolerating(tolerations []toleration.Toleration, t *taint.Taint, rules ...toleration.Rules) (index int, ok bool) {
 	for i := range tolerations {
-		if tolerations[i].Tolerates(t) {
+		if tolerations[i].Tolerates(t, rules...) {
 			return i, true
 		}
 	}
@@ -37,9 +37,9 @@ func FirstTolerating(tolerations []toleration.Toleration, t *taint.Taint) (index
 // dst keeps what it holds. It may be nil, and it may be taints[:0], which
 // filters in place; it must not overlap taints in any other way. The result
 // shares TimeAdded with taints.
-func Filter(dst, taints []taint.Taint, tolerations []toleration.Toleration, effects taint.EffectSet) []taint.Taint {
+func Filter(dst, taints []taint.Taint, tolerations []toleration.Toleration, effects taint.EffectSet, rules ...toleration.Rules) []taint.Taint {
 	for i := range taints {
-		if effects.Has(taints[i].Effect) && !Tolerates(tolerations, &taints[i]) {
+		if effects.Has(taints[i].Effect) && !Tolerates(tolerations, &taints[i], rules...) {
 			dst = append(dst, taints[i])
 		}
 	}
@@ -51,9 +51,9 @@ func Filter(dst, taints []taint.Taint, tolerations []toleration.Toleration, effe
 // tolerates, and whether there is one (rules F2, F3); without one the index is
 // zero. With [taint.Hard] it answers for the scheduler: ok means that the pod
 // may not be placed.
-func FirstUntolerated(taints []taint.Taint, tolerations []toleration.Toleration, effects taint.EffectSet) (index int, ok bool) {
+func FirstUntolerated(taints []taint.Taint, tolerations []toleration.Toleration, effects taint.EffectSet, rules ...toleration.Rules) (index int, ok bool) {
 	for i := range taints {
-		if effects.Has(taints[i].Effect) && !Tolerates(tolerations, &taints[i]) {
+		if effects.Has(taints[i].Effect) && !Tolerates(tolerations, &taints[i], rules...) {
 			return i, true
 		}
 	}
@@ -65,10 +65,10 @@ func FirstUntolerated(taints []taint.Taint, tolerations []toleration.Toleration,
 // [taint.Soft] it is the number by which kube-scheduler's TaintToleration
 // plugin ranks a node, and more is worse (rule F4): once every candidate node
 // has its number, [NormalizeScores] turns them into scores.
-func CountUntolerated(taints []taint.Taint, tolerations []toleration.Toleration, effects taint.EffectSet) int64 {
+func CountUntolerated(taints []taint.Taint, tolerations []toleration.Toleration, effects taint.EffectSet, rules ...toleration.Rules) int64 {
 	var count int64
 	for i := range taints {
-		if effects.Has(taints[i].Effect) && !Tolerates(tolerations, &taints[i]) {
+		if effects.Has(taints[i].Effect) && !Tolerates(tolerations, &taints[i], rules...) {
 			count++
 		}
 	}

@@ -2,6 +2,7 @@ package match_test
 
 import (
 	"testing"
+	"time"
 
 	"github.com/tolero-dev/tolero/fuzz/notation"
 	"github.com/tolero-dev/tolero/match"
@@ -20,6 +21,8 @@ func node(t testing.TB, text string) []taint.Taint {
 	return list
 }
 
+var comparisons = toleration.Rules{Comparisons: true}
+
 func pod(t testing.TB, text string) []toleration.Toleration {
 	t.Helper()
 	list, err := notation.Tolerations(text)
@@ -32,10 +35,54 @@ func pod(t testing.TB, text string) []toleration.Toleration {
 // The canonical functions agree with a second, independent reading of the rules
 // on everything that the proof kit can think of.
 func TestCanonicalAgreesWithSpec(t *testing.T) {
-	matchtest.Run(t, matchtest.Spec)
+	t.Run("default", func(t *testing.T) { matchtest.Run(t, matchtest.Spec()) })
+	t.Run("comparisons", func(t *testing.T) { matchtest.Run(t, matchtest.Spec(comparisons), comparisons) })
 }
 
-func FuzzSpec(f *testing.F) { matchtest.Fuzz(f, matchtest.Spec) }
+func FuzzSpec(f *testing.F) { matchtest.Fuzz(f, matchtest.Spec(comparisons), comparisons) }
+
+// N4: the shortest call answers for a default cluster, in which Gt and Lt match nothing;
+// the zero Rules is the same, and only Rules with Comparisons count them.
+func TestN4TheGateIsOffUnlessRulesSayOtherwise(t *testing.T) {
+	taints, tolerations := node(t, "a=6:NoExecute"), pod(t, "a<5,a>5@60")
+	for name, c := range map[string]struct {
+		rules []toleration.Rules
+		want  bool
+	}{
+		"none": {nil, false},
+		"zero": {[]toleration.Rules{{}}, false},
+		"on":   {[]toleration.Rules{comparisons}, true},
+		"two":  {[]toleration.Rules{{}, comparisons}, false}, // the first counts
+	} {
+		first, tolerates := match.FirstTolerating(tolerations, &taints[0], c.rules...)
+		_, left := match.FirstUntolerated(taints, tolerations, taint.Hard, c.rules...)
+		_, leftFunc := match.FirstUntoleratedFunc(taints, tolerations, taint.Hard, nil, c.rules...)
+		after, _ := match.EvictionDelay(taints, tolerations, c.rules...)
+		lenient, _ := match.MostLenient.Delay(taints, tolerations, time.Time{}, c.rules...)
+		run, keep := match.DaemonSetPlacement(taints, tolerations, c.rules...)
+		verdict := match.Decide(taints, tolerations, c.rules...)
+		for question, got := range map[string]bool{
+			"Tolerates":             match.Tolerates(tolerations, &taints[0], c.rules...),
+			"FirstTolerating":       tolerates && first == 1, // an index of the whole list
+			"Filter":                len(match.Filter(nil, taints, tolerations, taint.AllEffects, c.rules...)) == 0,
+			"FilterFunc":            len(match.FilterFunc(nil, taints, tolerations, taint.AllEffects, nil, c.rules...)) == 0,
+			"FirstUntolerated":      !left,
+			"FirstUntoleratedFunc":  !leftFunc,
+			"CountUntolerated":      match.CountUntolerated(taints, tolerations, taint.AllEffects, c.rules...) == 0,
+			"EvictionDelay":         after == time.Minute,
+			"EvictionPolicy.Delay":  lenient == time.Minute,
+			"Decide":                verdict.Scheduling == match.Schedulable && verdict.After == time.Minute,
+			"EvictionPolicy.Decide": match.FirstMatch.Decide(taints, tolerations, time.Time{}, c.rules...).After == time.Minute,
+			"KubeletAdmits":         match.KubeletAdmits(taints, tolerations, c.rules...),
+			"DaemonSetPlacement":    run && keep,
+			"Counts":                match.HonorTaints.Counts(taints, tolerations, c.rules...),
+		} {
+			if got != c.want {
+				t.Errorf("%s with rules %s: %v", question, name, got)
+			}
+		}
+	}
+}
 
 func TestF1FilterDropsWhatIsTolerated(t *testing.T) {
 	for _, c := range []struct{ taints, tolerations, want string }{

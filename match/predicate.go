@@ -11,9 +11,9 @@ import (
 //
 // keep is called at most once for each taint, in the order of the node, with a
 // pointer into taints that it must neither write through nor retain.
-func FilterFunc(dst, taints []taint.Taint, tolerations []toleration.Toleration, effects taint.EffectSet, keep func(*taint.Taint) bool) []taint.Taint {
+func FilterFunc(dst, taints []taint.Taint, tolerations []toleration.Toleration, effects taint.EffectSet, keep func(*taint.Taint) bool, rules ...toleration.Rules) []taint.Taint {
 	for i := range taints {
-		if considered(&taints[i], effects, keep) && !Tolerates(tolerations, &taints[i]) {
+		if considered(&taints[i], effects, keep) && !Tolerates(tolerations, &taints[i], rules...) {
 			dst = append(dst, taints[i])
 		}
 	}
@@ -24,9 +24,9 @@ func FilterFunc(dst, taints []taint.Taint, tolerations []toleration.Toleration, 
 // taints out: see [FilterFunc] for keep. Kubernetes' own helper,
 // FindMatchingUntoleratedTaint, is the same with a predicate and
 // [taint.AllEffects].
-func FirstUntoleratedFunc(taints []taint.Taint, tolerations []toleration.Toleration, effects taint.EffectSet, keep func(*taint.Taint) bool) (index int, ok bool) {
+func FirstUntoleratedFunc(taints []taint.Taint, tolerations []toleration.Toleration, effects taint.EffectSet, keep func(*taint.Taint) bool, rules ...toleration.Rules) (index int, ok bool) {
 	for i := range taints {
-		if considered(&taints[i], effects, keep) && !Tolerates(tolerations, &taints[i]) {
+		if considered(&taints[i], effects, keep) && !Tolerates(tolerations, &taints[i], rules...) {
 			return i, true
 		}
 	}

@@ -17,7 +17,7 @@ type Pressure struct {
 	Critical bool
 	// BestEffort says that the pod is of that class (rule A3).
 	BestEffort bool
-	// Tolerations are those of the pod that count in the cluster (rule N4).
+	// Tolerations are those of the pod.
 	Tolerations []toleration.Toleration
 }
 

@@ -19,10 +19,10 @@ const (
 // Counts reports whether a node with these taints counts for a constraint with this
 // policy, of a pod with these tolerations (rule R2). Taints means spec.taints: a cordon
 // alone does not matter. It does not allocate.
-func (p NodeTaintsPolicy) Counts(taints []taint.Taint, tolerations []toleration.Toleration) bool {
+func (p NodeTaintsPolicy) Counts(taints []taint.Taint, tolerations []toleration.Toleration, rules ...toleration.Rules) bool {
 	if p != HonorTaints {
 		return true
 	}
-	_, refused := FirstUntolerated(taints, tolerations, taint.Hard)
+	_, refused := FirstUntolerated(taints, tolerations, taint.Hard, rules...)
 	return !refused
 }

@@ -90,20 +90,20 @@ type Verdict struct {
 // scheduler by rule F2, and for a pod that already runs there by rules E1 to E3
 // under Kubernetes' policy, [FirstMatch]. The two are independent: a pod that
 // could not be scheduled may still be allowed to stay (rule F5).
-func Decide(taints []taint.Taint, tolerations []toleration.Toleration) Verdict {
-	return FirstMatch.Decide(taints, tolerations, time.Time{})
+func Decide(taints []taint.Taint, tolerations []toleration.Toleration, rules ...toleration.Rules) Verdict {
+	return FirstMatch.Decide(taints, tolerations, time.Time{}, rules...)
 }
 
 // Decide is the function [Decide] under the policy p: Eviction and After are
 // what [EvictionPolicy.Delay] returns at now.
-func (p EvictionPolicy) Decide(taints []taint.Taint, tolerations []toleration.Toleration, now time.Time) Verdict {
+func (p EvictionPolicy) Decide(taints []taint.Taint, tolerations []toleration.Toleration, now time.Time, rules ...toleration.Rules) Verdict {
 	var v Verdict
-	if i, hard := FirstUntolerated(taints, tolerations, taint.Hard); hard {
+	if i, hard := FirstUntolerated(taints, tolerations, taint.Hard, rules...); hard {
 		v.Scheduling, v.SchedulingTaint = Unschedulable, i
-	} else if i, soft := FirstUntolerated(taints, tolerations, taint.Soft); soft {
+	} else if i, soft := FirstUntolerated(taints, tolerations, taint.Soft, rules...); soft {
 		v.Scheduling, v.SchedulingTaint = Avoid, i
 	}
-	after, i, evicted := p.soonest(taints, tolerations, now)
+	after, i, evicted := p.soonest(taints, tolerations, now, rules)
 	switch {
 	case evicted && after == 0:
 		v.Eviction, v.EvictionTaint = EvictNow, i

@@ -9,7 +9,8 @@
 //	key       empty, or equal to the taint's
 //	operator  Equal or ""   the values are equal
 //	          Exists        always; the toleration's value is ignored
-//	          Gt, Lt        the taint's value is a greater, or lesser, integer
+//	          Gt, Lt        never in a default cluster; else if the taint's value
+//	                        is a greater, or lesser, integer
 //	          any other     never
 //
 // Two consequences are easy to get wrong. An empty key with Exists matches every
@@ -26,7 +27,7 @@
 //
 //	rules := toleration.Rules{}                        // a default cluster
 //	err = rules.Validate(list)                         // what the API server would say
-//	verdict := match.Decide(taints, rules.Active(nil, list))
+//	verdict := match.Decide(taints, list, rules)
 //
 // [Toleration.Tolerates] is the answer for one taint and one toleration. Answers
 // for lists are in package match; what a list means as a whole is a [Meaning].
@@ -35,10 +36,15 @@
 //
 // The operators Gt and Lt need the feature gate TaintTolerationComparisonOperators,
 // which is off by default. A cluster with the gate off ignores a toleration with one
-// of them (rule N4).
-// [Rules] says which kind of cluster is meant: it validates, and its Active
-// method returns the tolerations that count. [Toleration.Tolerates] and package
-// match evaluate whatever they are given.
+// of them (rule N4). [Rules] says which kind of cluster is meant, and everywhere in
+// this module no Rules, or the zero Rules, is a default cluster.
+//
+//	t.Tolerates(&x)                                // in a default cluster
+//	t.Tolerates(&x, rules)                         // in the cluster of rules
+//	match.Decide(taints, list, rules)              // so it is with lists: rules come last
+//	m, err := NewMeaning(rules.Active(nil, list))  // a meaning is that of the whole list
+//
+// A function that takes rules as a variable number of arguments looks at the first only.
 //
 // # Lists
 //

@@ -76,12 +76,12 @@ func ExampleRules_ValidateUpdate() {
 	// tolerations: forbidden: "example.com/cores>16" is missing; only its tolerationSeconds may change
 }
 
-// Package match evaluates every toleration; a default cluster ignores some.
-func ExampleRules_Active() {
+// A default cluster ignores Gt and Lt.
+func ExampleRules() {
 	node := []taint.Taint{taint.MustParse("example.com/cores=32:NoSchedule")}
 	pod, _ := toleration.ParseList("example.com/cores>16")
 	for _, rules := range []toleration.Rules{{}, {Comparisons: true}} {
-		_, untolerated := match.FirstUntolerated(node, rules.Active(nil, pod), taint.Hard)
+		_, untolerated := match.FirstUntolerated(node, pod, taint.Hard, rules)
 		fmt.Println(rules.Comparisons, !untolerated)
 	}
 	// Output:

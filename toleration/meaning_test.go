@@ -37,7 +37,7 @@ func meaningTaints() (list []taint.Taint) {
 func levelBy(list []toleration.Toleration, x *taint.Taint) toleration.Level {
 	for i := range list {
 		switch t := &list[i]; {
-		case !t.Tolerates(x):
+		case !t.Tolerates(x, comparisons):
 		case x.Effect != taint.NoExecute || t.TolerationSeconds == nil:
 			return toleration.Forever
 		default:
@@ -234,7 +234,7 @@ func (o *oracle) checkMerge(t *testing.T, list []toleration.Toleration, want str
 	for i, kind := range kinds {
 		alone := o.levels(without(list, i)) == want
 		counts := slices.ContainsFunc(o.taints, func(x taint.Taint) bool {
-			first, found := match.FirstTolerating(list, &x)
+			first, found := match.FirstTolerating(list, &x, comparisons)
 			return found && first == i
 		})
 		later := slices.Clone(list[:i])
@@ -349,7 +349,7 @@ func TestLevelsAreDelays(t *testing.T) {
 		tolerations := mustParseList(t, list)
 		x := taint.MustParse("a:NoExecute")
 		after, evicted := mustMean(t, tolerations).Level(&x).Delay()
-		if want, wantEvicted := match.EvictionDelay([]taint.Taint{x}, tolerations); after != want || evicted != wantEvicted {
+		if want, wantEvicted := match.EvictionDelay([]taint.Taint{x}, tolerations, comparisons); after != want || evicted != wantEvicted {
 			t.Errorf("%s: %v, %t; want %v, %t", list, after, evicted, want, wantEvicted)
 		}
 	}

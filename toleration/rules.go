@@ -17,8 +17,8 @@ type Rules struct {
 
 // Active appends to dst the tolerations that count, in their order, and returns
 // the extended slice: all of them if r.Comparisons is set, and else those whose
-// operator is not Gt or Lt (rule N4). Package match evaluates every toleration
-// that it is given, so hand it this list for the answers of a default cluster.
+// operator is not Gt or Lt (rule N4). It is for what takes a list and no rules,
+// such as [NewMeaning]; [Toleration.Tolerates] and package match take both.
 //
 // dst may be tolerations[:0], which edits the list in place; it must not overlap
 // tolerations in any other way. The result shares TolerationSeconds with

@@ -6,26 +6,23 @@ import (
 	"github.com/tolero-dev/tolero/taint"
 )
 
-// Tolerates reports whether t tolerates x, exactly as Kubernetes does with the
-// gate TaintTolerationComparisonOperators on (rules M1 to M6, N1 to N3). Both may
-// be invalid. It compares each string once, does not allocate, and does not
-// write to its arguments.
-//
-// In a default cluster a toleration with the operator Gt or Lt tolerates nothing
-// (rule N4): leave it out, see [Rules.Active].
-func (t *Toleration) Tolerates(x *taint.Taint) bool {
+// Tolerates reports whether t tolerates x, exactly as Kubernetes does (rules M1 to
+// M6, N1 to N4): in a default cluster, or in one with the given rules. Both may be
+// invalid. It compares each string once, does not allocate, and does not write to
+// its arguments.
+func (t *Toleration) Tolerates(x *taint.Taint, rules ...Rules) bool {
 	// Kubernetes tests the effect before the key. The answer is the same, and
 	// keys tell more tolerations apart, most of them by their length alone. The
 	// rest is apart so that this is inlined.
-	return (t.Key == "" || t.Key == x.Key) && t.holds(x) // M1, M4: an empty key matches every key, with any operator
+	return (t.Key == "" || t.Key == x.Key) && t.holds(x, rules) // M1, M4: an empty key matches every key, with any operator
 }
 
 // holds reports whether the effect and the value of x match t.
-func (t *Toleration) holds(x *taint.Taint) bool {
+func (t *Toleration) holds(x *taint.Taint, rules []Rules) bool {
 	if t.Effect != "" && t.Effect != x.Effect { // M1, M3: an empty effect matches every effect
 		return false
 	}
-	return Rules{Comparisons: true}.Holds(t.Operator, x.Value, t.Value)
+	return Rules{Comparisons: len(rules) > 0 && rules[0].Comparisons}.Holds(t.Operator, x.Value, t.Value)
 }
 
 // Holds reports whether the operator o holds for have, the value of a taint, and want, the

@@ -13,8 +13,10 @@ func x(key, value string, effect taint.Effect) taint.Taint {
 	return taint.Taint{Key: key, Value: value, Effect: effect}
 }
 
+var comparisons = toleration.Rules{Comparisons: true}
+
 // toleratesCase is a toleration, a taint, and whether the one tolerates the
-// other.
+// other in a cluster with comparisons. In a default one Gt and Lt match nothing (N4).
 type toleratesCase struct {
 	toleration string
 	taint      taint.Taint
@@ -24,8 +26,14 @@ type toleratesCase struct {
 func (c toleratesCase) run(t *testing.T) {
 	t.Helper()
 	tol := mustParse(c.toleration)
-	if got := tol.Tolerates(&c.taint); got != c.want {
+	if got := tol.Tolerates(&c.taint, comparisons); got != c.want {
 		t.Errorf("%s tolerates %+q: got %v, want %v", c.toleration, c.taint, got, c.want)
+	}
+	for _, rules := range [][]toleration.Rules{nil, {{}}, {{}, comparisons}} {
+		want := c.want && tol.Operator != "Gt" && tol.Operator != "Lt"
+		if got := tol.Tolerates(&c.taint, rules...); got != want {
+			t.Errorf("%s tolerates %+q by %v: got %v, want %v", c.toleration, c.taint, rules, got, want)
+		}
 	}
 }
 
@@ -164,11 +172,11 @@ func TestN2OnlyCanonicalIntegersOf64Bits(t *testing.T) {
 		for _, operator := range []toleration.Operator{toleration.OpGt, toleration.OpLt} {
 			for _, good := range []string{"-9223372036854775808", "-1", "0", "5", "9223372036854775807"} {
 				asBound := toleration.Toleration{Key: "k", Operator: operator, Value: value}
-				if asBound.Tolerates(&taint.Taint{Key: "k", Value: good}) {
+				if asBound.Tolerates(&taint.Taint{Key: "k", Value: good}, comparisons) {
 					t.Errorf("%s %q tolerates %q", operator, value, good)
 				}
 				asTaint := toleration.Toleration{Key: "k", Operator: operator, Value: good}
-				if asTaint.Tolerates(&taint.Taint{Key: "k", Value: value}) {
+				if asTaint.Tolerates(&taint.Taint{Key: "k", Value: value}, comparisons) {
 					t.Errorf("%s %q tolerates %q", operator, good, value)
 				}
 			}
@@ -206,7 +214,7 @@ func TestToleratesDoesNotAllocate(t *testing.T) {
 		tol := mustParse(text)
 		allocs := testing.AllocsPerRun(100, func() {
 			for i := range taints {
-				tol.Tolerates(&taints[i])
+				tol.Tolerates(&taints[i], comparisons)
 			}
 		})
 		if allocs != 0 {
@@ -234,9 +242,11 @@ func FuzzTolerates(f *testing.F) {
 	f.Fuzz(func(t *testing.T, key, operator, value, effect, taintKey, taintValue, taintEffect string) {
 		tol := toleration.Toleration{Key: key, Operator: toleration.Operator(operator), Value: value, Effect: taint.Effect(effect)}
 		tnt := x(taintKey, taintValue, taint.Effect(taintEffect))
-		want := matchtest.Spec([]toleration.Toleration{tol}).Tolerates(&tnt)
-		if got := tol.Tolerates(&tnt); got != want {
-			t.Errorf("%s tolerates %+q: got %v, want %v", tol, tnt, got, want)
+		for _, rules := range []toleration.Rules{{}, comparisons} {
+			want := matchtest.Spec(rules)([]toleration.Toleration{tol}).Tolerates(&tnt)
+			if got := tol.Tolerates(&tnt, rules); got != want {
+				t.Errorf("%s tolerates %+q by %v: got %v, want %v", tol, tnt, rules, got, want)
+			}
 		}
 	})
 }

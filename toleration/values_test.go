@@ -26,7 +26,7 @@ func TestValues(t *testing.T) {
 	for i := range all {
 		values := all[i].Values()
 		for _, value := range lawValues {
-			want := all[i].Tolerates(&taint.Taint{Key: "a", Value: value})
+			want := all[i].Tolerates(&taint.Taint{Key: "a", Value: value}, comparisons)
 			if got := values.Contains(value); got != want {
 				t.Errorf("%v contains %q: %v, want %v", &all[i], value, got, want)
 			}

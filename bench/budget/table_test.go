@@ -51,6 +51,9 @@ func lists(t testing.TB) ([]taint.Taint, []toleration.Toleration) {
 	return taints, tolerations
 }
 
+// comparing are the rules of a cluster with Gt and Lt.
+var comparing = toleration.Rules{Comparisons: true}
+
 func ofTaint(t testing.TB) []operation {
 	taints, _ := lists(t)
 	room, bytes := make([]taint.Taint, 0, 8), make([]byte, 0, 256)
@@ -81,12 +84,12 @@ func ofToleration(t testing.TB) []operation {
 		t.Fatal(err)
 	}
 	return []operation{
-		{"Tolerates", 0, func() bool { return last.Tolerates(&taints[3]) }},
+		{"Tolerates", 0, func() bool { return last.Tolerates(&taints[3], comparing) }},
 		{"Equal", 0, func() bool { return last.Equal(last) }},
 		{"UpstreamIsSuperset", 0, func() bool { return !admit.UpstreamIsSuperset(last, &tolerations[0]) }},
 		{"Rules.Active", 0, func() bool { return len(toleration.Rules{}.Active(room, tolerations)) == 3 }},
 		{"Meaning.Level", 0, func() bool {
-			return (m.Level(&taints[0]) != toleration.NotTolerated) == match.Tolerates(tolerations, &taints[0])
+			return (m.Level(&taints[0]) != toleration.NotTolerated) == match.Tolerates(tolerations, &taints[0], comparing)
 		}},
 		{"Meaning.Allows", 0, func() bool { _, ok := m.Allows(&tolerations[0]); return ok }},
 		{"AppendList", 0, func() bool { return string(toleration.AppendList(bytes, tolerations)) == podText }},
@@ -97,22 +100,25 @@ func ofMatch(t testing.TB) []operation {
 	taints, tolerations := lists(t)
 	room, counts := make([]taint.Taint, 0, 8), make([]int64, 3)
 	return []operation{
-		{"Tolerates", 0, func() bool { return match.Tolerates(tolerations, &taints[3]) }},
-		{"FirstTolerating", 0, func() bool { i, _ := match.FirstTolerating(tolerations, &taints[3]); return i == 5 }},
-		{"Filter", 0, func() bool { return len(match.Filter(room, taints, tolerations, taint.AllEffects)) == 1 }},
+		{"Tolerates", 0, func() bool { return match.Tolerates(tolerations, &taints[3], comparing) }},
+		{"FirstTolerating", 0, func() bool { i, _ := match.FirstTolerating(tolerations, &taints[3], comparing); return i == 5 }},
+		{"Filter", 0, func() bool { return len(match.Filter(room, taints, tolerations, taint.AllEffects, comparing)) == 1 }},
 		{"FirstUntolerated", 0, func() bool {
-			_, found := match.FirstUntolerated(taints, tolerations, taint.Hard)
+			_, found := match.FirstUntolerated(taints, tolerations, taint.Hard, comparing)
 			return !found
 		}},
-		{"Decide", 0, func() bool { return match.Decide(taints, tolerations).Scheduling == match.Avoid }},
-		{"CountUntolerated", 0, func() bool { return match.CountUntolerated(taints, tolerations, taint.Soft) == 1 }},
+		{"Decide", 0, func() bool { return match.Decide(taints, tolerations, comparing).Scheduling == match.Avoid }},
+		{"CountUntolerated", 0, func() bool { return match.CountUntolerated(taints, tolerations, taint.Soft, comparing) == 1 }},
 		{"NormalizeScores", 0, func() bool { match.NormalizeScores(counts); return counts[0] == 100 || counts[0] == 0 }},
-		{"EvictionDelay", 0, func() bool { after, _ := match.EvictionDelay(taints, tolerations); return after == time.Minute }},
+		{"EvictionDelay", 0, func() bool {
+			after, _ := match.EvictionDelay(taints, tolerations, comparing)
+			return after == time.Minute
+		}},
 		{"Delay", 0, func() bool {
-			_, evicted := match.SinceAdded.Delay(taints, tolerations, time.Time{})
+			_, evicted := match.SinceAdded.Delay(taints, tolerations, time.Unix(1, 0), comparing)
 			return evicted
 		}},
-		{"KubeletAdmits", 0, func() bool { return match.KubeletAdmits(taints, tolerations) }},
+		{"KubeletAdmits", 0, func() bool { return match.KubeletAdmits(taints, tolerations, comparing) }},
 		{"Cordoned", 0, func() bool { return match.Cordoned(tolerations) }},
 	}
 }
@@ -122,12 +128,12 @@ func ofCompile(t testing.TB) []operation {
 	var v compile.Vocabulary
 	var m compile.Matcher
 	ids := v.Append(nil, taints)
-	m.Compile(&v, tolerations)
+	m.Compile(&v, tolerations, comparing)
 	set, room := m.Set(), make([]compile.TaintID, 0, 8)
 	return []operation{
 		{"Vocabulary.Append, Release", 0, func() bool { room = v.Append(room[:0], taints); v.Release(room); return len(room) == 4 }},
 		{"Vocabulary.ID", 0, func() bool { id, ok := v.ID(&taints[1]); return ok && id == ids[1] }},
-		{"Matcher.Compile", 0, func() bool { m.Compile(&v, tolerations); return m.Tolerates(ids[3]) }},
+		{"Matcher.Compile", 0, func() bool { m.Compile(&v, tolerations, comparing); return m.Tolerates(ids[3]) }},
 		{"Matcher.Set", 0, func() bool { set = m.Set(); return set.Has(ids[3]) }},
 		{"Tolerates", 0, func() bool { return m.Tolerates(ids[3]) }},
 		{"FirstTolerating", 0, func() bool { i, _ := m.FirstTolerating(ids[3]); return i == 5 }},

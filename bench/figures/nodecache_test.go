@@ -40,14 +40,14 @@ func BenchmarkNodeCache(b *testing.B) {
 		r := ratio.Measure(b, "pod",
 			ratio.Side{Name: "match", Units: len(c.Pods), Do: filter(func(pod *scenario.Pod) (found int) {
 				for i := range nodes {
-					if _, refused := match.FirstUntolerated(nodes[i].node.Taints, pod.Tolerations, taint.Hard); !refused {
+					if _, refused := match.FirstUntolerated(nodes[i].node.Taints, pod.Tolerations, taint.Hard, comparing); !refused {
 						found++
 					}
 				}
 				return found
 			})},
 			ratio.Side{Name: "matcher", Units: len(c.Pods), Do: filter(func(pod *scenario.Pod) (found int) {
-				m.Compile(v, pod.Tolerations)
+				m.Compile(v, pod.Tolerations, comparing)
 				for i := range nodes {
 					if _, refused := m.FirstUntolerated(nodes[i].taints, taint.Hard); !refused {
 						found++
@@ -56,7 +56,7 @@ func BenchmarkNodeCache(b *testing.B) {
 				return found
 			})},
 			ratio.Side{Name: "set", Units: len(c.Pods), Do: filter(func(pod *scenario.Pod) (found int) {
-				m.Compile(v, pod.Tolerations)
+				m.Compile(v, pod.Tolerations, comparing)
 				set := m.Set()
 				for i := range nodes {
 					if _, refused := set.FirstUntolerated(nodes[i].taints, taint.Hard); !refused {

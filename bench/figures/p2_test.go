@@ -47,6 +47,9 @@ func BenchmarkP2(b *testing.B) {
 	})
 }
 
+// comparing are the rules of a cluster with Gt and Lt, which some pods of the scenarios have.
+var comparing = toleration.Rules{Comparisons: true}
+
 func measureP2(b *testing.B, pods [][]toleration.Toleration, nodes [][]taint.Taint) {
 	var v compile.Vocabulary
 	ids := make([][]compile.TaintID, len(nodes))
@@ -55,14 +58,14 @@ func measureP2(b *testing.B, pods [][]toleration.Toleration, nodes [][]taint.Tai
 	}
 	matchers := make([]compile.Matcher, len(pods))
 	for i := range pods {
-		matchers[i].Compile(&v, pods[i])
+		matchers[i].Compile(&v, pods[i], comparing)
 	}
 	var m compile.Matcher
 	r := ratio.Measure(b, "node",
 		ratio.Side{Name: "match", Units: len(pods) * len(nodes), Do: func() (found int) {
 			for _, pod := range pods {
 				for _, node := range nodes {
-					if _, refused := match.FirstUntolerated(node, pod, taint.Hard); refused {
+					if _, refused := match.FirstUntolerated(node, pod, taint.Hard, comparing); refused {
 						found++
 					}
 				}
@@ -114,7 +117,7 @@ func measureP2(b *testing.B, pods [][]toleration.Toleration, nodes [][]taint.Tai
 		}},
 		ratio.Side{Name: "compile", Units: len(pods), Do: func() int {
 			for _, pod := range pods {
-				m.Compile(&v, pod)
+				m.Compile(&v, pod, comparing)
 			}
 			return 0
 		}})

@@ -107,8 +107,8 @@ func stepByStep(c *scenario.Cluster, plan whatif.Plan) (n int) {
 	}
 	work.Index(nodes).Snapshot()
 	for i := 0; i < len(c.Pods); i += len(nodes) {
-		before, left := match.EvictionDelay(c.Nodes[0].Taints, c.Pods[i].Tolerations)
-		after, leaves := match.EvictionDelay(nodes[0].Taints, c.Pods[i].Tolerations)
+		before, left := match.EvictionDelay(c.Nodes[0].Taints, c.Pods[i].Tolerations, comparing)
+		after, leaves := match.EvictionDelay(nodes[0].Taints, c.Pods[i].Tolerations, comparing)
 		if leaves && (!left || after < before) {
 			n++
 		}
@@ -224,7 +224,7 @@ func evicting(c *scenario.Cluster, pods int) int {
 	tolerating := 0
 	sample := min(len(c.Pods), 10_000)
 	for i := range sample {
-		if match.Tolerates(c.Pods[i].Tolerations, &maintenance) {
+		if match.Tolerates(c.Pods[i].Tolerations, &maintenance, comparing) {
 			tolerating++
 		}
 	}
@@ -355,8 +355,8 @@ func (r *rebuilding) carryOut(names []string) (evicted int, after *index.Snapsho
 		nodes[i].Taints, _ = add.Apply(nil, taint.WithCordon(nil, node.Taints, true), false)
 		for _, j := range r.on[node.Name] {
 			list := r.c.Pods[j].Tolerations
-			before, left := match.EvictionDelay(node.Taints, list)
-			delay, leaves := match.EvictionDelay(nodes[i].Taints, list)
+			before, left := match.EvictionDelay(node.Taints, list, comparing)
+			delay, leaves := match.EvictionDelay(nodes[i].Taints, list, comparing)
 			if leaves && (!left || delay < before) {
 				evicted++
 			}
@@ -423,7 +423,7 @@ func headroomByMatch(c *scenario.Cluster, pods *index.Pods, free map[string]int6
 	for class := range pods.All() {
 		list := pods.Tolerations(class)
 		for i := range c.Nodes {
-			if _, refused := match.FirstUntolerated(c.Nodes[i].Taints, list, taint.Hard); !refused {
+			if _, refused := match.FirstUntolerated(c.Nodes[i].Taints, list, taint.Hard, comparing); !refused {
 				n += 1 + int(free[c.Nodes[i].Name])
 			}
 		}

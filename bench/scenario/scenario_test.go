@@ -10,6 +10,9 @@ import (
 	"github.com/tolero-dev/tolero/toleration"
 )
 
+// comparing are the rules of a cluster with Gt and Lt.
+var comparing = toleration.Rules{Comparisons: true}
+
 // forEach runs check for every scenario.
 func forEach(t *testing.T, check func(t *testing.T, makeCluster scenario.Maker)) {
 	for _, name := range scenario.Names() {
@@ -85,7 +88,7 @@ func TestV1V2ListsAreValid(t *testing.T) {
 				}
 			}
 			for _, p := range c.Pods {
-				if err := (toleration.Rules{Comparisons: true}).Validate(p.Tolerations); err != nil {
+				if err := comparing.Validate(p.Tolerations); err != nil {
 					t.Errorf("seed %d: %s: %v", seed, p.Name, err)
 				}
 			}

@@ -64,7 +64,7 @@ func TestDistinctSelectsNothing(t *testing.T) {
 	for _, p := range c.Pods {
 		fits := 0
 		for _, n := range c.Nodes {
-			if _, refused := match.FirstUntolerated(n.Taints, p.Tolerations, taint.Hard); !refused {
+			if _, refused := match.FirstUntolerated(n.Taints, p.Tolerations, taint.Hard, comparing); !refused {
 				fits++
 			}
 		}

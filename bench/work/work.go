@@ -31,7 +31,7 @@ func Index(nodes []scenario.Node) *index.Index {
 func ByMatch(nodes []scenario.Node, pods []scenario.Pod) (fits int) {
 	for i := range pods {
 		for j := range nodes {
-			if _, refused := match.FirstUntolerated(nodes[j].Taints, pods[i].Tolerations, taint.Hard); !refused {
+			if _, refused := match.FirstUntolerated(nodes[j].Taints, pods[i].Tolerations, taint.Hard, toleration.Rules{Comparisons: true}); !refused {
 				fits++
 			}
 		}

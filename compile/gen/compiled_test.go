@@ -13,12 +13,15 @@ import (
 	"github.com/tolero-dev/tolero/toleration"
 )
 
+// comparing are the rules of a cluster with Gt and Lt.
+var comparing = toleration.Rules{Comparisons: true}
+
 // styles are the forms that code can have.
 var styles = []gen.Options{
-	{Package: "a", Exported: true},
-	{Package: "b", Functions: true},
-	{Package: "c", Functions: true, Exported: true, Standalone: true},
-	{Package: "d", Standalone: true},
+	{Package: "a", Exported: true, Rules: comparing},
+	{Package: "b", Functions: true, Rules: comparing},
+	{Package: "c", Functions: true, Exported: true, Standalone: true, Rules: comparing},
+	{Package: "d", Standalone: true, Rules: comparing},
 }
 
 // TestGeneratedCodeAgreesWithMatch generates code for every real list and for

@@ -29,11 +29,9 @@
 //
 // # Gt and Lt
 //
-// Like package match, [Generate] counts every toleration of the list that it is
-// given. A default cluster ignores those with the operators Gt and Lt. So tolgen
-// refuses them unless it is told by -comparisons that the cluster evaluates them; a
-// program that calls Generate for a default cluster passes the list of
-// [toleration.Rules.Active].
+// A default cluster refuses new pods with the operators Gt and Lt, and so does
+// [Generate], unless [Options].Rules, or -comparisons of tolgen, say that the cluster
+// evaluates them.
 //
 // # Keys in pieces
 //

@@ -44,6 +44,9 @@ type Options struct {
 	// i-th taint. Times are nanoseconds, as in a time.Duration. The generated
 	// test imports this module all the same.
 	Standalone bool
+	// Rules are those of the cluster that the code is for. A list with Gt or Lt is
+	// an error unless they have Comparisons.
+	Rules toleration.Rules
 	// Command is how to make the file again, for the header. It may be empty.
 	Command string
 }
@@ -51,7 +54,7 @@ type Options struct {
 // Generate returns formatted Go source that answers for the lists, in their
 // order. It returns an error that names the cause if there is no list, if the
 // package or a list has a name that gives no identifier, if two lists want the
-// same identifier, or if a list is not valid for some cluster. It retains nothing of
+// same identifier, or if a list is not valid in the cluster. It retains nothing of
 // its arguments, and may be called concurrently.
 //
 // The time is proportional to the length of the lists, as is the size of the

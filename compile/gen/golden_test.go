@@ -34,7 +34,7 @@ var goldens = []struct {
 	// The order of the list decides the times (rule E2); what comes too late is dropped there only.
 	{"order", gen.Options{Package: "agents", Functions: true}, "a=1:NoExecute@30,a:NoExecute@60,b:NoExecute@9223372037,d=x:NoExecute@5,a=x:NoExecute@6,b:NoSchedule,*:NoExecute@0,c:NoExecute@7"},
 	// Bounds, values that they cover, and the function that reads integers.
-	{"numbers", gen.Options{Package: "agents", Standalone: true}, "n>5,n>3:NoSchedule,n<-3:NoExecute@60,n=7,n=4,m<9223372036854775807:NoSchedule"},
+	{"numbers", gen.Options{Package: "agents", Standalone: true, Rules: comparing}, "n>5,n>3:NoSchedule,n<-3:NoExecute@60,n=7,n=4,m<9223372036854775807:NoSchedule"},
 	// A whole effect for every key, many values, and two effects.
 	{"values", gen.Options{Package: "agents"}, "*:PreferNoSchedule,v=1,v=2,v=3,v=4,v=6,w=1:NoSchedule,w=1:NoExecute"},
 	// Keys in pieces of 16 bytes up to 64, one after the other up to four of a length, with the same test and with others.

@@ -107,7 +107,7 @@ func FuzzGenerate(f *testing.F) {
 			{Name: name1, Source: value, Tolerations: gen.Repaired([]toleration.Toleration{one, two})},
 			{Name: name2, Source: key, Tolerations: gen.Repaired([]toleration.Toleration{two, three, one})},
 		}
-		o := gen.Options{Package: "p", Functions: style&1 != 0, Exported: style&2 != 0, Standalone: true, Command: effect}
+		o := gen.Options{Package: "p", Functions: style&1 != 0, Exported: style&2 != 0, Standalone: true, Rules: comparing, Command: effect}
 		source, err := gen.Generate(lists, o)
 		if err != nil {
 			if source != nil || !strings.Contains(err.Error(), "identifier") {

@@ -7,8 +7,6 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"github.com/tolero-dev/tolero/toleration"
 )
 
 // namedList is a list with its identifiers.
@@ -46,7 +44,7 @@ func name(lists []List, o Options) ([]namedList, error) {
 			}
 			owners[identifier] = list.Name
 		}
-		if err := (toleration.Rules{Comparisons: true}).Validate(list.Tolerations); err != nil {
+		if err := o.Rules.Validate(list.Tolerations); err != nil {
 			return nil, fmt.Errorf("list %d, %q: %w", i+1, list.Name, err)
 		}
 		named[i] = namedList{list, n}

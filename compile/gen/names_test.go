@@ -1,6 +1,7 @@
 package gen_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -72,6 +73,19 @@ func TestNameErrors(t *testing.T) {
 			if diff := cmp.Diff(test.want, got); diff != "" {
 				t.Errorf("%q (-want +got):\n%s", test.names, diff)
 			}
+		}
+	}
+}
+
+// Gt and Lt are for clusters that evaluate them.
+func TestComparisonsNeedRules(t *testing.T) {
+	lists := []gen.List{{Name: "a", Tolerations: []toleration.Toleration{toleration.MustParse("n>5")}}}
+	for _, generate := range []func([]gen.List, gen.Options) ([]byte, error){gen.Generate, gen.GenerateTest} {
+		if _, err := generate(lists, gen.Options{Package: "p"}); err == nil || !strings.Contains(err.Error(), "feature gate") {
+			t.Errorf("in a default cluster: %v", err)
+		}
+		if _, err := generate(lists, gen.Options{Package: "p", Rules: comparing}); err != nil {
+			t.Error(err)
 		}
 	}
 }

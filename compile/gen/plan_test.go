@@ -27,6 +27,9 @@ func TestPlansAgreeWithMatch(t *testing.T) {
 	})
 }
 
+// comparing are the rules of a cluster with Gt and Lt.
+var comparing = toleration.Rules{Comparisons: true}
+
 // failer is what a comparison needs of a testing.T or a rapid.T.
 type failer interface{ Fatalf(string, ...any) }
 
@@ -36,7 +39,7 @@ func comparePlans(t failer, taints []taint.Taint, list []toleration.Toleration) 
 	p, s := newPlan(list), newStayPlan(m)
 	for i := range taints {
 		x := &taints[i]
-		if got, want := p.first(x) != nil, match.Tolerates(list, x); got != want {
+		if got, want := p.first(x) != nil, match.Tolerates(list, x, comparing); got != want {
 			t.Fatalf("%q: %v, want %v\n%+v", x, got, want, p)
 		}
 		if x.Effect != taint.NoExecute {
@@ -46,7 +49,7 @@ func comparePlans(t failer, taints []taint.Taint, list []toleration.Toleration) 
 		if first := s.first(x); first != nil {
 			after, evicted = max(0, first.after), first.after >= 0
 		}
-		if want, wantEvicted := match.EvictionDelay([]taint.Taint{*x}, list); after != want || evicted != wantEvicted {
+		if want, wantEvicted := match.EvictionDelay([]taint.Taint{*x}, list, comparing); after != want || evicted != wantEvicted {
 			t.Fatalf("%q: %v, %v, want %v, %v\n%+v", x, after, evicted, want, wantEvicted, s)
 		}
 		if evicted && after > 0 && !s.limited() {

@@ -157,7 +157,7 @@ func TestScenariosAgreeWithMatch(t *testing.T) {
 				s.FitList(&fit, pod.Tolerations)
 				fits := 0
 				for _, node := range c.Nodes {
-					if _, refused := match.FirstUntolerated(node.Taints, pod.Tolerations, taint.Hard); !refused {
+					if _, refused := match.FirstUntolerated(node.Taints, pod.Tolerations, taint.Hard, comparing); !refused {
 						fits++
 					}
 				}

@@ -51,11 +51,11 @@ const (
 	wholesales = wholeAll // how many there are besides
 )
 
-// Compile makes m a Matcher for the tolerations that count in the cluster of the
-// snapshot, and for the taints of its nodes: see [compile.Matcher.Compile]. Tolerations
-// with Gt and Lt count only if the index was made for a cluster with them (rule N4).
+// Compile makes m a Matcher for a list in the cluster of the snapshot, and for the taints
+// of its nodes: see [compile.Matcher.Compile]. Tolerations with Gt and Lt count only if
+// the index was made for a cluster with them (rule N4).
 func (s *Snapshot) Compile(m *compile.Matcher, tolerations []toleration.Toleration) {
-	m.CompileActive(&s.vocabulary, s.rules, tolerations)
+	m.Compile(&s.vocabulary, tolerations, s.rules)
 }
 
 // Fit fills f with the answer for a pod with the list of m, valid or not: a node fits
@@ -63,8 +63,7 @@ func (s *Snapshot) Compile(m *compile.Matcher, tolerations []toleration.Tolerati
 // F2).
 //
 // m should be compiled by [Snapshot.Compile] of the same snapshot. If it was compiled for
-// another vocabulary, of an older snapshot for example, or counts Gt and Lt where they do
-// not count, Fit compiles its list once more for itself, and gives the same answer. The
+// another vocabulary, of an older snapshot for example, Fit compiles its list once more for itself, and gives the same answer. The
 // zero Matcher has the empty list. Fit never changes m, so that several goroutines may
 // share one; the questions of f that tell taints apart ask m, which must not be compiled
 // again before f is filled again. m must not be nil.
@@ -74,7 +73,7 @@ func (s *Snapshot) Compile(m *compile.Matcher, tolerations []toleration.Tolerati
 // looked at once at most. It does not allocate once f has served for a fleet of that
 // many sets and for pods that have as many tolerations and fit as many sets.
 func (s *Snapshot) Fit(f *Fit, m *compile.Matcher) {
-	if !m.Current(&s.vocabulary) { // a current matcher has only the tolerations that count in the cluster
+	if !m.Current(&s.vocabulary) { // a current matcher was compiled by the same rules
 		s.FitList(f, m.Tolerations())
 		return
 	}

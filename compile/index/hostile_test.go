@@ -209,11 +209,11 @@ func TestLongLists(t *testing.T) {
 		s.FitList(&fit, list)
 		for name, taints := range nodes {
 			id, _ := ix.ID(name)
-			if _, refused := match.FirstUntolerated(taints, list, taint.Hard); fit.Has(id) == refused {
+			if _, refused := match.FirstUntolerated(taints, list, taint.Hard, comparing); fit.Has(id) == refused {
 				t.Errorf("%s and %d tolerations: fits %v", name, len(list), fit.Has(id))
 			}
 		}
-		if got, want := fit.CountUntolerated(s.Class(idOf(ix, "repeated")), taint.Soft), match.CountUntolerated(nodes["repeated"], list, taint.Soft); got != want {
+		if got, want := fit.CountUntolerated(s.Class(idOf(ix, "repeated")), taint.Soft), match.CountUntolerated(nodes["repeated"], list, taint.Soft, comparing); got != want {
 			t.Errorf("score %d, want %d", got, want)
 		}
 	}

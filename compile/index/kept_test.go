@@ -69,7 +69,7 @@ func keep(t *testing.T, w *writer, from *kept) *kept {
 			fits[name] = true
 		}
 		for name, taints := range k.fleet {
-			if _, refused := match.FirstUntolerated(taints, pod, taint.Hard); refused == fits[name] {
+			if _, refused := match.FirstUntolerated(taints, pod, taint.Hard, comparing); refused == fits[name] {
 				t.Fatalf("%s on %s: match refuses %t", toleration.FormatList(pod), name, refused)
 			}
 		}

@@ -64,12 +64,12 @@ func TestComparisonsAgreeWithMatch(t *testing.T) {
 			s.FitList(&fit, list)
 			fits := 0
 			for name, taints := range fleet {
-				_, refused := match.FirstUntolerated(taints, list, taint.Hard)
+				_, refused := match.FirstUntolerated(taints, list, taint.Hard, comparing)
 				if !refused {
 					fits++
 				}
 				id := idOf(ix, name)
-				if got, want := fit.CountUntolerated(s.Class(id), taint.Soft), match.CountUntolerated(taints, list, taint.Soft); fit.Has(id) == refused || got != want {
+				if got, want := fit.CountUntolerated(s.Class(id), taint.Soft), match.CountUntolerated(taints, list, taint.Soft, comparing); fit.Has(id) == refused || got != want {
 					t.Fatalf("pod %q on %q: fits %v, score %d, want %d", toleration.FormatList(list), taint.FormatList(taints), fit.Has(id), got, want)
 				}
 			}

@@ -187,7 +187,7 @@ func TestPodsWithManyBounds(t *testing.T) {
 		pods.NodeAdded(&c, []taint.Taint{hardTaint("rank", value, taint.NoSchedule)})
 		got := 0
 		for class := range c.NowFit() {
-			if _, refused := match.FirstUntolerated([]taint.Taint{hardTaint("rank", value, taint.NoSchedule)}, pods.Tolerations(class), taint.Hard); refused {
+			if _, refused := match.FirstUntolerated([]taint.Taint{hardTaint("rank", value, taint.NoSchedule)}, pods.Tolerations(class), taint.Hard, comparing); refused {
 				t.Errorf("rank %d: class %d does not tolerate it", value, class)
 			}
 			got++

@@ -45,7 +45,7 @@ func checkFit(t *testing.T, s *index.Snapshot, nodes map[string][]taint.Taint, l
 	want := 0
 	for name, taints := range nodes {
 		id, known := s.ID(name)
-		_, refused := match.FirstUntolerated(taints, list, taint.Hard)
+		_, refused := match.FirstUntolerated(taints, list, taint.Hard, comparing)
 		if !refused {
 			want++
 		}

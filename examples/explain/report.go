@@ -72,7 +72,6 @@ func (p *program) newReport(c *manifest.Cluster, o *options) (*report, error) {
 // the node that was asked for, or those that refuse the pods. A node that was asked for is
 // explained even if it is excluded.
 func (g *podGroup) explain(f *fleet, o *options) {
-	active := o.rules.Active(nil, g.tolerations)
 	on := g.on
 	if o.goal != explain.ToStay {
 		on = nil // a pod that is to be scheduled is on no node yet, even if it is to stay then
@@ -85,7 +84,7 @@ func (g *podGroup) explain(f *fleet, o *options) {
 		if node.kinds == nil {
 			continue
 		}
-		v := match.Decide(node.taints, active)
+		v := match.Decide(node.taints, g.tolerations, o.rules)
 		if v.Scheduling != match.Unschedulable {
 			g.admitted += node.count
 		}

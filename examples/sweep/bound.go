@@ -36,7 +36,7 @@ func (r *report) checkBound() {
 	b.unknownNodes = r.fleet.unknownNodes
 	b.pods = b.unknownNodes
 	for _, p := range r.fleet.bound {
-		v := match.Decide(p.taints, p.class.tolerations)
+		v := match.Decide(p.taints, p.class.tolerations, counted)
 		b.pods += p.count
 		b.add(v, p.count)
 		rows[p.class].bound.add(v, p.count)

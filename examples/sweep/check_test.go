@@ -47,7 +47,7 @@ func TestVisits(t *testing.T) {
 // tolerated reports whether some of the taints is, of those that count.
 func tolerated(taints []taint.Taint, tolerations []toleration.Toleration) bool {
 	for i := range taints {
-		if taints[i].Effect.Known() && match.Tolerates(tolerations, &taints[i]) {
+		if taints[i].Effect.Known() && match.Tolerates(tolerations, &taints[i], counted) {
 			return true
 		}
 	}

@@ -46,7 +46,7 @@ func (c *compiled) start() evaluator {
 
 func (q *asker) ask(tolerations []toleration.Toleration, visit func(int, answer)) {
 	q.list++
-	q.matcher.Compile(&q.vocabulary, tolerations)
+	q.matcher.Compile(&q.vocabulary, tolerations, counted)
 	q.tolerated = q.matcher.AppendTolerated(q.tolerated[:0], taint.Hard|taint.Soft)
 	for _, id := range q.tolerated {
 		for _, class := range q.having[id.Index()] {

@@ -44,14 +44,17 @@ func matchEngine(nodes []*nodeClass) func() evaluator {
 	}
 }
 
+// counted are the rules for the lists of a class, which hold only what counts.
+var counted = toleration.Rules{Comparisons: true}
+
 // canonical returns the answer of package match.
 func canonical(taints []taint.Taint, tolerations []toleration.Toleration) answer {
-	a := answer{Verdict: match.Decide(taints, tolerations)}
+	a := answer{Verdict: match.Decide(taints, tolerations, counted)}
 	switch a.Scheduling {
 	case match.Unschedulable:
 		a.first = a.SchedulingTaint
 	case match.Avoid:
-		a.soft = match.CountUntolerated(taints, tolerations, taint.Soft)
+		a.soft = match.CountUntolerated(taints, tolerations, taint.Soft, counted)
 	}
 	a.SchedulingTaint, a.EvictionTaint = 0, 0
 	return a

@@ -78,12 +78,15 @@ func (c *cluster) addPod(p *manifest.Pod, seen func(list, owner string) bool) {
 	c.more[ofOwner{list, owner}] += p.Count - 1
 }
 
+// selecting are the rules of a selection, as in package whatif.
+var selecting = toleration.Rules{Comparisons: true}
+
 // selects reports whether a selection by taints has a node.
 func (c *cluster) selects(n *whatif.Nodes) bool {
 	var taints []taint.Taint
 	tainted := func(class index.Class) bool {
 		taints = c.fleet.AppendTaints(taints[:0], class)
-		return slices.ContainsFunc(taints, func(t taint.Taint) bool { return match.Tolerates(n.Tainted, &t) })
+		return slices.ContainsFunc(taints, func(t taint.Taint) bool { return match.Tolerates(n.Tainted, &t, selecting) })
 	}
 	if n.Names != nil {
 		return slices.ContainsFunc(n.Names, func(name string) bool {

@@ -16,6 +16,9 @@ import (
 	"github.com/tolero-dev/tolero/toleration"
 )
 
+// comparing are the rules of a cluster with Gt and Lt.
+var comparing = toleration.Rules{Comparisons: true}
+
 // FuzzEngines asks every engine what a toleration list means to a taint list.
 func FuzzEngines(f *testing.F) {
 	// Two taints, one of them tolerated by Exists.
@@ -43,20 +46,20 @@ func FuzzEngines(f *testing.F) {
 func compareMatcher(t *testing.T, taints []taint.Taint, tolerations []toleration.Toleration) {
 	var v compile.Vocabulary
 	var early, m compile.Matcher
-	early.Compile(&v, tolerations) // before it has seen any taint
+	early.Compile(&v, tolerations, comparing) // before it has seen any taint
 	ids := v.Append(nil, taints)
-	m.Compile(&v, tolerations)
+	m.Compile(&v, tolerations, comparing)
 	for _, m := range []*compile.Matcher{&early, &m} {
-		if got, want := m.Decide(ids), match.Decide(taints, tolerations); got != want {
+		if got, want := m.Decide(ids), match.Decide(taints, tolerations, comparing); got != want {
 			t.Errorf("%s, pod %s: Matcher decides %v, want %v", taint.FormatList(taints), toleration.FormatList(tolerations), got, want)
 		}
 		left := v.AppendTaints(nil, m.Filter(nil, ids, taint.AllEffects))
-		if want := match.Filter(nil, taints, tolerations, taint.AllEffects); !slices.Equal(left, want) {
+		if want := match.Filter(nil, taints, tolerations, taint.AllEffects, comparing); !slices.Equal(left, want) {
 			t.Errorf("%s, pod %s: Matcher leaves %v, want %v", taint.FormatList(taints), toleration.FormatList(tolerations), left, want)
 		}
 		for i := range taints {
-			want := match.Tolerates(tolerations, &taints[i])
-			if spec := matchtest.Spec(tolerations).Tolerates(&taints[i]); spec != want || m.Tolerates(ids[i]) != want {
+			want := match.Tolerates(tolerations, &taints[i], comparing)
+			if spec := matchtest.Spec(comparing)(tolerations).Tolerates(&taints[i]); spec != want || m.Tolerates(ids[i]) != want {
 				t.Errorf("%v, pod %s: specification %v, match %v, Matcher %v", taints[i], toleration.FormatList(tolerations), spec, want, m.Tolerates(ids[i]))
 			}
 		}
@@ -71,8 +74,8 @@ func compareIndex(t *testing.T, taints []taint.Taint, tolerations []toleration.T
 	var fit index.Fit
 	s.FitList(&fit, tolerations)
 	class := s.Class(id)
-	first, refused := match.FirstUntolerated(taints, tolerations, taint.Hard)
-	if fit.Has(id) == refused || fit.HasClass(class) == refused || fit.CountUntolerated(class, taint.Soft) != match.CountUntolerated(taints, tolerations, taint.Soft) {
+	first, refused := match.FirstUntolerated(taints, tolerations, taint.Hard, comparing)
+	if fit.Has(id) == refused || fit.HasClass(class) == refused || fit.CountUntolerated(class, taint.Soft) != match.CountUntolerated(taints, tolerations, taint.Soft, comparing) {
 		t.Errorf("%s, pod %s: the index has it %v, score %d", taint.FormatList(taints), toleration.FormatList(tolerations), fit.Has(id), fit.CountUntolerated(class, taint.Soft))
 	}
 	reasons := fit.AppendReasons(nil, -1)
@@ -80,7 +83,7 @@ func compareIndex(t *testing.T, taints []taint.Taint, tolerations []toleration.T
 		t.Errorf("%s, pod %s: the index gives as reasons %v", taint.FormatList(taints), toleration.FormatList(tolerations), reasons)
 	}
 	after, evicted := fit.EvictionDelay(class)
-	if wantAfter, want := match.EvictionDelay(taints, tolerations); after != wantAfter || evicted != want {
+	if wantAfter, want := match.EvictionDelay(taints, tolerations, comparing); after != wantAfter || evicted != want {
 		t.Errorf("%s, pod %s: the index evicts %v after %v, want %v after %v", taint.FormatList(taints), toleration.FormatList(tolerations), evicted, after, want, wantAfter)
 	}
 }
@@ -91,10 +94,10 @@ func compareReverse(t *testing.T, before, after []taint.Taint, tolerations []tol
 	pods.Add(nil) // another class, which must not matter
 	class := pods.Add(tolerations)
 	pods.NodeUpdated(&change, before, after)
-	_, refusedBefore := match.FirstUntolerated(before, tolerations, taint.Hard)
-	_, refusedAfter := match.FirstUntolerated(after, tolerations, taint.Hard)
-	_, evictedBefore := match.FirstUntolerated(before, tolerations, taint.Evicting)
-	_, evictedAfter := match.FirstUntolerated(after, tolerations, taint.Evicting)
+	_, refusedBefore := match.FirstUntolerated(before, tolerations, taint.Hard, comparing)
+	_, refusedAfter := match.FirstUntolerated(after, tolerations, taint.Hard, comparing)
+	_, evictedBefore := match.FirstUntolerated(before, tolerations, taint.Evicting, comparing)
+	_, evictedAfter := match.FirstUntolerated(after, tolerations, taint.Evicting, comparing)
 	nowFit := slices.Contains(slices.Collect(change.NowFit()), class)
 	fitNoMore := slices.Contains(slices.Collect(change.FitNoMore()), class)
 	mustLeave := slices.Contains(slices.Collect(change.MustLeave()), class)

@@ -18,7 +18,7 @@ func (m *Model) compare(f *index.Fit, want *Taken, tolerations []toleration.Tole
 	words, listed, count := f.AppendWords(nil), m.listed(f), 0
 	for name, taints := range want.Nodes {
 		m.compareID(want.Snapshot, name, want.IDs[name])
-		_, refused := match.FirstUntolerated(taints, tolerations, taint.Hard)
+		_, refused := match.FirstUntolerated(taints, tolerations, taint.Hard, Comparing)
 		if !refused {
 			count++
 		}
@@ -84,18 +84,18 @@ func (m *Model) compareGone(f *index.Fit, want *Taken) {
 
 // compareClass compares what a Fit says of the class of a node.
 func (m *Model) compareClass(f *index.Fit, class index.Class, taints []taint.Taint, tolerations []toleration.Toleration) {
-	if _, refused := match.FirstUntolerated(taints, tolerations, taint.Hard); class == (index.Class{}) || f.HasClass(class) == refused {
+	if _, refused := match.FirstUntolerated(taints, tolerations, taint.Hard, Comparing); class == (index.Class{}) || f.HasClass(class) == refused {
 		m.Fatalf("class %v of %q fits: %v", class, taint.FormatList(taints), !refused)
 	}
 	for _, effects := range []taint.EffectSet{taint.Hard, taint.AllEffects, taint.Soft, taint.OtherEffects, taint.Evicting} {
-		left := match.Filter(nil, taints, tolerations, effects)
+		left := match.Filter(nil, taints, tolerations, effects, Comparing)
 		got, found := f.FirstUntolerated(class, effects)
 		if count := f.CountUntolerated(class, effects); found != (len(left) > 0) || found && timeless(left[0]) != got || count != int64(len(left)) {
 			m.Fatalf("%v of %q: %v is the first of %d, want %v", effects, taint.FormatList(taints), got, count, left)
 		}
 	}
 	after, evicted := f.EvictionDelay(class)
-	wantAfter, wantEvicted := match.EvictionDelay(taints, tolerations)
+	wantAfter, wantEvicted := match.EvictionDelay(taints, tolerations, Comparing)
 	if after != wantAfter || evicted != wantEvicted {
 		m.Fatalf("evicted %v after %v, want %v after %v", evicted, after, wantEvicted, wantAfter)
 	}
@@ -112,7 +112,7 @@ func (m *Model) compareScores(f *index.Fit, want *Taken, tolerations []toleratio
 	var scores []int64
 	for name, taints := range want.Nodes {
 		candidates = append(candidates, want.IDs[name])
-		scores = append(scores, match.CountUntolerated(taints, tolerations, taint.Soft))
+		scores = append(scores, match.CountUntolerated(taints, tolerations, taint.Soft, Comparing))
 	}
 	match.NormalizeScores(scores)
 	// Those that the snapshot does not have get no score, and do not count for the others.
@@ -130,7 +130,7 @@ func (m *Model) compareScores(f *index.Fit, want *Taken, tolerations []toleratio
 func (m *Model) compareReasons(f *index.Fit, want *Taken, tolerations []toleration.Toleration) {
 	refused := map[taint.Taint]int{}
 	for _, taints := range want.Nodes {
-		if i, ok := match.FirstUntolerated(taints, tolerations, taint.Hard); ok {
+		if i, ok := match.FirstUntolerated(taints, tolerations, taint.Hard, Comparing); ok {
 			refused[timeless(taints[i])]++
 		}
 	}

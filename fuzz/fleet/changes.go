@@ -60,13 +60,13 @@ func (t *Taken) side(name string) Side {
 
 // Fits reports whether a pod may be scheduled to the node.
 func (s Side) Fits(tolerations []toleration.Toleration) bool {
-	_, refused := match.FirstUntolerated(s.Taints, tolerations, taint.Hard)
+	_, refused := match.FirstUntolerated(s.Taints, tolerations, taint.Hard, Comparing)
 	return s.There && !refused
 }
 
 // Evicts reports whether a pod has to leave the node.
 func (s Side) Evicts(tolerations []toleration.Toleration) bool {
-	_, evicted := match.FirstUntolerated(s.Taints, tolerations, taint.Evicting)
+	_, evicted := match.FirstUntolerated(s.Taints, tolerations, taint.Evicting, Comparing)
 	return s.There && evicted
 }
 

@@ -101,16 +101,14 @@ func count(m [][]int, admits []bool) {
 type judge struct {
 	*Profile
 	meaning *toleration.Meaning // of the tolerations that count; nil if they are not valid
-	active  []toleration.Toleration
+	list    []toleration.Toleration
 	texts   map[[2]string]bool // keys and values, with ByText
-	count   int
 }
 
 func (p *Profile) judge(tolerations []toleration.Toleration) judge {
-	j := judge{Profile: p, count: len(tolerations)}
+	j := judge{Profile: p, list: tolerations}
 	if !p.ByText {
-		j.active = p.Rules.Active(nil, tolerations)
-		j.meaning, _ = toleration.NewMeaning(j.active)
+		j.meaning, _ = toleration.NewMeaning(p.Rules.Active(nil, tolerations))
 		return j
 	}
 	j.texts = make(map[[2]string]bool, len(tolerations))
@@ -127,7 +125,7 @@ func (j *judge) refuses(taints []taint.Taint) (index int, refused bool) {
 			return i, true
 		}
 	}
-	return j.counted(index, false, taints, j.count)
+	return j.counted(index, false, taints, len(j.list))
 }
 
 func (j *judge) tolerates(x *taint.Taint) bool {
@@ -135,7 +133,7 @@ func (j *judge) tolerates(x *taint.Taint) bool {
 	case j.ByText:
 		return j.texts[[2]string{x.Key, x.Value}]
 	case j.meaning == nil:
-		return match.Tolerates(j.active, x)
+		return match.Tolerates(j.list, x, j.Rules)
 	}
 	return j.meaning.Level(x) != toleration.NotTolerated
 }

@@ -94,7 +94,7 @@ func TestKubernetesIsMatch(t *testing.T) {
 		p := dialect.Kubernetes()
 		p.Rules.Comparisons = rapid.Bool().Draw(t, "comparisons")
 		i, refused := p.Refuses(taints, tolerations)
-		j, untolerated := match.FirstUntolerated(taints, p.Rules.Active(nil, tolerations), taint.Hard)
+		j, untolerated := match.FirstUntolerated(taints, tolerations, taint.Hard, p.Rules)
 		if i != j || refused != untolerated {
 			t.Fatalf("%d %v, want %d %v", i, refused, j, untolerated)
 		}

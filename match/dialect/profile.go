@@ -158,7 +158,7 @@ func (p *Profile) Refuses(taints []taint.Taint, tolerations []toleration.Tolerat
 	if p.ByText {
 		index, refused = p.firstWithoutText(taints, tolerations)
 	} else {
-		index, refused = match.FirstUntoleratedFunc(taints, p.Rules.Active(nil, tolerations), taint.AllEffects, p.Considers)
+		index, refused = match.FirstUntoleratedFunc(taints, tolerations, taint.AllEffects, p.Considers, p.Rules)
 	}
 	return p.counted(index, refused, taints, len(tolerations))
 }

@@ -4,9 +4,9 @@ import "github.com/tolero-dev/tolero/toleration"
 
 // list is a toleration list that groups of pods share. It is never changed.
 type list struct {
-	tolerations []toleration.Toleration // those that count by the rules
-	text        string                  // of the whole list: the key in lists
-	groups      int                     // how many have it; changed as they come and go
+	tolerations []toleration.Toleration
+	text        string // of the whole list: the key in lists
+	groups      int    // how many have it; changed as they come and go
 }
 
 // lists is the toleration lists of all pods, each once. The zero lists is empty.
@@ -14,7 +14,6 @@ type list struct {
 // Lists that differ only in tolerations that do not count are different lists:
 // Kubernetes takes such a change of a pod for a change, and looks at it again.
 type lists struct {
-	rules  toleration.Rules
 	byText map[string]*list
 	buffer []byte // for the key that is looked up
 }
@@ -25,7 +24,7 @@ func (s *lists) get(tolerations []toleration.Toleration) *list {
 	if l, found := s.byText[string(s.buffer)]; found {
 		return l
 	}
-	l := &list{tolerations: toleration.Clone(s.rules.Active(nil, tolerations)), text: string(s.buffer)}
+	l := &list{tolerations: toleration.Clone(tolerations), text: string(s.buffer)}
 	if s.byText == nil {
 		s.byText = make(map[string]*list)
 	}

@@ -103,7 +103,7 @@ func (m *model) reconsider(start time.Time, p *modelPod, n *modelNode, gone evic
 		return d, false
 	}
 	old := p.eviction
-	if i, untolerated := match.FirstUntolerated(n.taints, p.counting, taint.AllEffects); untolerated {
+	if i, untolerated := match.FirstUntolerated(n.taints, p.counting, taint.AllEffects, toleration.Rules{Comparisons: true}); untolerated {
 		p.eviction = &eviction{due: m.now, taint: n.taints[i]}
 		d, p.eviction = p.decision("", evict.Untolerated), nil
 		return d, true
@@ -142,7 +142,7 @@ func (m *model) earliest(start time.Time, p *modelPod, n *modelNode, kubernetes 
 		var used *toleration.Toleration
 		for j := range p.counting {
 			switch u := &p.counting[j]; {
-			case !u.Tolerates(&t) || used != nil && m.policy != match.MostLenient:
+			case !u.Tolerates(&t, toleration.Rules{Comparisons: true}) || used != nil && m.policy != match.MostLenient:
 			case used == nil || used.TolerationSeconds != nil && (u.TolerationSeconds == nil || *u.TolerationSeconds > *used.TolerationSeconds):
 				used = u
 			}

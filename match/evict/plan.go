@@ -20,9 +20,10 @@ type plan struct {
 // scheduled reports whether the plan is to evict at all.
 func (p *plan) scheduled() bool { return p.due != never }
 
-// planner turns taints and tolerations into plans, by a policy and a clock.
+// planner turns taints and tolerations into plans, by a policy, rules and a clock.
 type planner struct {
 	policy match.EvictionPolicy
+	rules  toleration.Rules
 	clock
 }
 
@@ -50,12 +51,12 @@ func (r *planner) judge(n *node, tolerations []toleration.Toleration, since int6
 		if !r.byKubernetes() {
 			start = max(since, n.noticed[i])
 		}
-		after, evicted := r.policy.Delay(n.taints[i:i+1], tolerations, r.time(start))
+		after, evicted := r.policy.Delay(n.taints[i:i+1], tolerations, r.time(start), r.rules)
 		if !evicted {
 			continue
 		}
 		due := later(start, after)
-		if !match.Tolerates(tolerations, &n.taints[i]) {
+		if !match.Tolerates(tolerations, &n.taints[i], r.rules) {
 			return plan{due: r.now, since: since, taint: name(&n.taints[i])}
 		}
 		if due < best.due { // E2: the least over the taints
@@ -80,11 +81,11 @@ func name(t *taint.Taint) unique.Handle[taint.Taint] {
 // counting returns the toleration whose seconds count for a taint that is
 // tolerated.
 func (r *planner) counting(tolerations []toleration.Toleration, t *taint.Taint) *toleration.Toleration {
-	i, _ := match.FirstTolerating(tolerations, t)
+	i, _ := match.FirstTolerating(tolerations, t, r.rules)
 	best := &tolerations[i]
 	if r.policy == match.MostLenient {
 		for j := i + 1; j < len(tolerations); j++ {
-			if u := &tolerations[j]; u.Tolerates(t) && *u.TolerationSeconds > *best.TolerationSeconds {
+			if u := &tolerations[j]; u.Tolerates(t, r.rules) && *u.TolerationSeconds > *best.TolerationSeconds {
 				best = u
 			}
 		}

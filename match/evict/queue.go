@@ -32,10 +32,7 @@ type Queue[P comparable] struct {
 // (rules N4, N5). A policy that package match does not have acts as
 // [match.FirstMatch], Kubernetes' own.
 func New[P comparable](policy match.EvictionPolicy, rules toleration.Rules) *Queue[P] {
-	return &Queue[P]{
-		planner:   planner{policy: policy},
-		placement: placement{lists: lists{rules: rules}},
-	}
+	return &Queue[P]{planner: planner{policy: policy, rules: rules}}
 }
 
 // SetNode tells the queue that a node has these taints, in place of those it had;

@@ -128,7 +128,7 @@ func (c *corrector) findMisspelled() {
 
 // covers reports whether t counts and tolerates x.
 func (c *corrector) covers(t *toleration.Toleration, x *taint.Taint) bool {
-	return counts(c.Rules, t) && t.Tolerates(x)
+	return t.Tolerates(x, c.Rules)
 }
 
 // limited reports whether seconds can be in the way of the goal for x.

@@ -25,7 +25,7 @@ func TestManyQuestions(t *testing.T) {
 	for range questions {
 		q := randomQuery(r)
 		e := q.Explain()
-		if want := match.Decide(q.Taints, q.Rules.Active(nil, q.Tolerations)); e.Verdict != want {
+		if want := match.Decide(q.Taints, q.Tolerations, q.Rules); e.Verdict != want {
 			t.Fatalf("%s\nverdict %+v, want %+v", describe(q), e.Verdict, want)
 		}
 		if got, want := e.Eviction.Listed, queued(q); got.Eviction != want.Eviction || got.After != want.After || !got.By.Equal(&want.By) {

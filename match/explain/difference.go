@@ -78,9 +78,8 @@ func counts(r toleration.Rules, t *toleration.Toleration) bool {
 
 // valueDifference returns the reason about values, if the value of x is in the way.
 func valueDifference(t *toleration.Toleration, x *taint.Taint) Difference {
-	same := toleration.Toleration{Operator: t.Operator, Value: t.Value} // any key, any effect
 	switch {
-	case same.Tolerates(x):
+	case comparing.Holds(t.Operator, x.Value, t.Value): // [GateOff] is a reason of its own
 		return 0
 	case t.Operator.Comparison() && !isInteger(t.Value):
 		return TolerationNotInteger
@@ -92,13 +91,10 @@ func valueDifference(t *toleration.Toleration, x *taint.Taint) Difference {
 	return OperatorUnknown
 }
 
-var (
-	negative    = toleration.Toleration{Operator: toleration.OpLt, Value: "0"}
-	nonNegative = toleration.Toleration{Operator: toleration.OpGt, Value: "-1"}
-)
+// comparing are the rules of a cluster with Gt and Lt.
+var comparing = toleration.Rules{Comparisons: true}
 
 // isInteger reports whether Gt and Lt can compare value (rule N2).
 func isInteger(value string) bool {
-	x := taint.Taint{Value: value}
-	return negative.Tolerates(&x) || nonNegative.Tolerates(&x)
+	return comparing.Holds(toleration.OpLt, value, "0") || comparing.Holds(toleration.OpGt, value, "-1")
 }

@@ -62,7 +62,7 @@ func (o *Outcome) add(index int, x *taint.Taint, list []toleration.Toleration, f
 	p := Outcome{Eviction: match.EvictNow, Taint: index, Toleration: -1}
 	if first != nowhere {
 		p.Toleration, p.By = first, list[first]
-		after, evicted := match.EvictionDelay([]taint.Taint{*x}, list[first:first+1])
+		after, evicted := match.EvictionDelay([]taint.Taint{*x}, list[first:first+1], comparing) // it counts
 		switch {
 		case !evicted:
 			return

@@ -31,7 +31,7 @@ func TestDifferenceExhaustively(t *testing.T) {
 			for _, rules := range []toleration.Rules{{}, {Comparisons: true}} {
 				for i := range taints {
 					d := explain.DifferenceOf(rules, &u, &taints[i])
-					tolerates := match.Tolerates(rules.Active(nil, []toleration.Toleration{u}), &taints[i])
+					tolerates := match.Tolerates([]toleration.Toleration{u}, &taints[i], rules)
 					if tolerates != (d == 0) {
 						t.Fatalf("%s and %s: %v", u, taints[i], d)
 					}
@@ -284,7 +284,7 @@ func TestEvictionExhaustively(t *testing.T) {
 		for pod := range matchtest.Lists(pods, 3) {
 			q := &explain.Query{Taints: node, Tolerations: pod}
 			e := q.Explain()
-			if want := match.Decide(node, q.Rules.Active(nil, pod)); e.Verdict != want {
+			if want := match.Decide(node, pod, q.Rules); e.Verdict != want {
 				t.Fatalf("%s\nverdict %+v, want %+v", describe(q), e.Verdict, want)
 			}
 			checkEviction(t, q, &e.Eviction)

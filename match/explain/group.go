@@ -42,6 +42,5 @@ func (g *group) toleratedBy(t toleration.Toleration) bool {
 	if g.integers {
 		values = append(values, strconv.FormatInt(g.least, 10), strconv.FormatInt(g.greatest, 10))
 	}
-	t.Key, t.Effect = "", ""
-	return !slices.ContainsFunc(values, func(v string) bool { return !t.Tolerates(&taint.Taint{Value: v}) })
+	return !slices.ContainsFunc(values, func(v string) bool { return !comparing.Holds(t.Operator, v, t.Value) })
 }

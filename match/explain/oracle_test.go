@@ -20,7 +20,7 @@ func check(t tester, q *explain.Query) {
 	t.Helper()
 	e := q.Explain()
 	active := q.Rules.Active(nil, q.Tolerations)
-	if want := match.Decide(q.Taints, active); e.Verdict != want {
+	if want := match.Decide(q.Taints, active, q.Rules); e.Verdict != want {
 		t.Fatalf("%s\nverdict %+v, want %+v", describe(q), e.Verdict, want)
 	}
 	if len(e.Reasons) != len(q.Taints) {
@@ -53,7 +53,7 @@ func checkReason(t tester, q *explain.Query, x *taint.Taint, r *explain.Reason) 
 	want := explain.Reason{Taint: *x, Index: -1}
 	for i := range q.Tolerations {
 		u := q.Tolerations[i]
-		if match.Tolerates(q.Rules.Active(nil, []toleration.Toleration{u}), x) {
+		if match.Tolerates([]toleration.Toleration{u}, x, q.Rules) {
 			want.Tolerated, want.Index, want.Toleration = true, i, u
 			break
 		}
@@ -184,16 +184,16 @@ func checkEviction(t tester, q *explain.Query, e *explain.Eviction) {
 	checkOutcome(t, q, &e.Listed)
 	if e.Listed.Eviction != match.Stay && e.Listed.Toleration >= 0 {
 		x := &q.Taints[e.Listed.Taint]
-		if i, _ := match.FirstTolerating(q.Tolerations, x); q.Rules.Comparisons && i != e.Listed.Toleration {
+		if i, _ := match.FirstTolerating(q.Tolerations, x, q.Rules); i != e.Listed.Toleration {
 			t.Fatalf("%s\n%+v: tolerations[%d] counts", describe(q), e.Listed, i)
 		}
 	}
 	if len(active) > 5 {
 		return
 	}
-	soonest, latest := match.Decide(q.Taints, active), match.Decide(q.Taints, active)
+	soonest, latest := match.Decide(q.Taints, active, q.Rules), match.Decide(q.Taints, active, q.Rules)
 	permute(active, func() {
-		v := match.Decide(q.Taints, active)
+		v := match.Decide(q.Taints, active, q.Rules)
 		if later(&soonest, &v) {
 			soonest = v
 		}
@@ -231,8 +231,8 @@ func checkOutcome(t tester, q *explain.Query, o *explain.Outcome) {
 		}
 		list = q.Rules.Active(nil, q.Tolerations[o.Toleration:o.Toleration+1])
 	}
-	v := match.Decide(q.Taints[o.Taint:o.Taint+1], list)
-	if v.Eviction != o.Eviction || v.After != o.After || (o.Toleration >= 0) != match.Tolerates(list, &q.Taints[o.Taint]) {
+	v := match.Decide(q.Taints[o.Taint:o.Taint+1], list, q.Rules)
+	if v.Eviction != o.Eviction || v.After != o.After || (o.Toleration >= 0) != match.Tolerates(list, &q.Taints[o.Taint], q.Rules) {
 		t.Fatalf("%s\n%+v, but those give %v", describe(q), o, v)
 	}
 }

@@ -16,7 +16,7 @@ var goals = [...]explain.Goal{explain.ToSchedule, explain.ToStay, explain.ToSche
 
 // reaches asks match whether a pod with the list reaches the goal.
 func reaches(q *explain.Query, goal explain.Goal, list []toleration.Toleration) bool {
-	v := match.Decide(q.Taints, q.Rules.Active(nil, list))
+	v := match.Decide(q.Taints, list, q.Rules)
 	schedules, stays := v.Scheduling != match.Unschedulable, v.Eviction == match.Stay
 	switch goal {
 	case explain.ToStay:
@@ -114,8 +114,9 @@ func covers(a, b []toleration.Toleration) bool {
 	if err == nil && other == nil {
 		return m.Covers(n)
 	}
+	rules := toleration.Rules{Comparisons: true}
 	for _, x := range (&matchtest.Universe{Keys: keys, Values: values, Effects: effects}).Taints() {
-		if match.Tolerates(b, &x) && !match.Tolerates(a, &x) {
+		if match.Tolerates(b, &x, rules) && !match.Tolerates(a, &x, rules) {
 			return false
 		}
 	}
@@ -139,7 +140,7 @@ func checkKeeps(t tester, q *explain.Query, r explain.Repair, repaired []tolerat
 	for _, key := range keys {
 		for _, value := range values {
 			x := taint.Taint{Key: key, Value: value, Effect: taint.NoExecute}
-			old, new := match.Decide([]taint.Taint{x}, before), match.Decide([]taint.Taint{x}, after)
+			old, new := match.Decide([]taint.Taint{x}, before, q.Rules), match.Decide([]taint.Taint{x}, after, q.Rules)
 			if later(&old, &new) {
 				t.Fatalf("%s\n%v takes away time for %s: %s", describe(q), r.Goal, x, r)
 			}
@@ -151,7 +152,7 @@ func checkKeeps(t tester, q *explain.Query, r explain.Repair, repaired []tolerat
 func checkFewest(t tester, q *explain.Query, r explain.Repair) {
 	t.Helper()
 	var reachable []taint.Taint
-	for _, x := range match.Filter(nil, q.Taints, q.Rules.Active(nil, q.Tolerations), effectsOf(r.Goal)) {
+	for _, x := range match.Filter(nil, q.Taints, q.Tolerations, effectsOf(r.Goal), q.Rules) {
 		if slices.ContainsFunc(q.Tolerations, func(u toleration.Toleration) bool { return canWiden(&u) && u.Key == x.Key }) {
 			reachable = append(reachable, x)
 		}
@@ -184,7 +185,7 @@ func effectsOf(goal explain.Goal) taint.EffectSet {
 // fewestChanges returns how many changes of the tolerations from i on the taints
 // need.
 func fewestChanges(q *explain.Query, taints []taint.Taint, i int, list []toleration.Toleration) int {
-	if _, left := match.FirstUntolerated(taints, q.Rules.Active(nil, list), taint.AllEffects); !left {
+	if _, left := match.FirstUntolerated(taints, list, taint.AllEffects, q.Rules); !left {
 		return 0
 	}
 	if i == len(list) {

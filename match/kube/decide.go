@@ -64,9 +64,10 @@ func soonest(taints []v1.Taint, tolerations []v1.Toleration, rules toleration.Ru
 	return after, index, evicted
 }
 
-// delay leaves the arithmetic of limited seconds to package match (rules E2, E3).
+// delay leaves the arithmetic of limited seconds to package match (rules E2, E3). The
+// toleration counts.
 func delay(x *v1.Taint, t *v1.Toleration) time.Duration {
 	taints, tolerations := [1]taint.Taint{Taint(x)}, [1]toleration.Toleration{Toleration(t)}
-	left, _ := match.EvictionDelay(taints[:], tolerations[:])
+	left, _ := match.EvictionDelay(taints[:], tolerations[:], toleration.Rules{Comparisons: true})
 	return left
 }

@@ -117,7 +117,7 @@ func (f *fleet) joinTolerations() {
 	f.tolerated = newTolerated(all)
 }
 
-// tolerated is the taints that some tolerations tolerate.
+// tolerated is the taints that some tolerations tolerate, all of which count.
 type tolerated struct {
 	valid   *toleration.Meaning     // of those that are valid
 	invalid []toleration.Toleration // the others, which are asked one by one
@@ -137,7 +137,7 @@ func newTolerated(list []toleration.Toleration) (t tolerated) {
 }
 
 func (t *tolerated) has(x *taint.Taint) bool {
-	return t.valid.Level(x) != toleration.NotTolerated || match.Tolerates(t.invalid, x)
+	return t.valid.Level(x) != toleration.NotTolerated || match.Tolerates(t.invalid, x, toleration.Rules{Comparisons: true})
 }
 
 // keys finds keys that are misspelled.

@@ -61,7 +61,7 @@ func TestReach(t *testing.T) {
 			x := taint.Taint{Key: "a", Value: value, Effect: taint.NoSchedule}
 			tolerated := slices.ContainsFunc(list, func(u toleration.Toleration) bool {
 				kind := u.Values().Kind // a range of one integer is no range
-				return (kind == toleration.IntegersAbove || kind == toleration.IntegersBelow) && u.Tolerates(&x)
+				return (kind == toleration.IntegersAbove || kind == toleration.IntegersBelow) && u.Tolerates(&x, toleration.Rules{Comparisons: true})
 			})
 			if got[value] == tolerated {
 				t.Fatalf("%s: left out is %q: %t", toleration.FormatList(list), value, got[value])
@@ -105,7 +105,9 @@ func TestOccupants(t *testing.T) {
 					t.Fatalf("the first of %q is %s", list, o.first.taint)
 				}
 				for _, u := range tolerations {
-					want := slices.ContainsFunc(list, func(value string) bool { return u.Tolerates(&taint.Taint{Key: "a", Value: value}) })
+					want := slices.ContainsFunc(list, func(value string) bool {
+						return u.Tolerates(&taint.Taint{Key: "a", Value: value}, toleration.Rules{Comparisons: true})
+					})
 					if got := o.have(u.Values()); got != want {
 						t.Fatalf("%s, %q: %t", u, list, got)
 					}

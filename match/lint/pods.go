@@ -87,7 +87,7 @@ func (c *checker) checkList(g *podGroup, active, rivals []toleration.Toleration)
 	most, _ := toleration.NewLenientMeaning(rivals)
 	for x := range most.Differences(least) {
 		c.add(OrderDecides, &g.group, "tolerations", x.Key, func() (reason, fix string) {
-			i, _ := match.FirstTolerating(active, &x)
+			i, _ := match.FirstTolerating(active, &x, c.rules)
 			return fmt.Sprintf("for %s, %s counts because it is first, and another order gives another time", x, active[i]),
 				"remove all but one of the tolerations that match it"
 		})

@@ -19,6 +19,7 @@ type failer interface {
 // comparison asks a matcher and package match the same questions.
 type comparison struct {
 	failer
+	sides
 	tolerations []toleration.Toleration
 	got, want   Matcher
 	now         time.Time
@@ -27,8 +28,12 @@ type comparison struct {
 	count       int              // of the answers compared
 }
 
-func newComparison(f failer) *comparison {
-	return &comparison{failer: f, now: Epoch}
+// sides are what makes the matchers to compare: the one to test, and package match for
+// the same cluster.
+type sides struct{ new, canonical New }
+
+func newComparison(f failer, s sides) *comparison {
+	return &comparison{failer: f, sides: s, now: Epoch}
 }
 
 // log says how many answers were compared, so that a run that compared nothing
@@ -42,9 +47,9 @@ func (c *comparison) log(t *testing.T) {
 }
 
 // setTolerations makes the matchers for the questions to come.
-func (c *comparison) setTolerations(new New, tolerations []toleration.Toleration) {
+func (c *comparison) setTolerations(tolerations []toleration.Toleration) {
 	c.tolerations = tolerations
-	c.got, c.want = new(tolerations), Canonical(tolerations)
+	c.got, c.want = c.new(tolerations), c.canonical(tolerations)
 }
 
 // questionSets are the effect sets that are asked for.

@@ -26,9 +26,8 @@ func TestComparisonAsksForEachSet(t *testing.T) {
 	taints := []taint.Taint{{Key: "a", Effect: taint.NoSchedule}}
 	for _, set := range []taint.EffectSet{0, taint.Hard, taint.Soft, taint.Evicting, taint.OtherEffects, taint.AllEffects} {
 		var r recorder
-		c := newComparison(&r)
-		c.setTolerations(func(list []toleration.Toleration) Matcher {
-			m := Canonical(list)
+		wrong := func(list []toleration.Toleration) Matcher {
+			m := Canonical()(list)
 			right := m.CountUntolerated
 			m.CountUntolerated = func(taints []taint.Taint, effects taint.EffectSet) int64 {
 				if effects == set {
@@ -37,7 +36,9 @@ func TestComparisonAsksForEachSet(t *testing.T) {
 				return right(taints, effects)
 			}
 			return m
-		}, tolerations)
+		}
+		c := newComparison(&r, sides{wrong, Canonical()})
+		c.setTolerations(tolerations)
 		c.compare(taints)
 		if !strings.Contains(r.failure, "CountUntolerated "+set.String()) || !strings.Contains(r.failure, "b:NoSchedule") {
 			t.Errorf("%v: %q", set, r.failure)
@@ -48,12 +49,13 @@ func TestComparisonAsksForEachSet(t *testing.T) {
 // A nil predicate is asked for with all effects.
 func TestComparisonAsksWithoutPredicate(t *testing.T) {
 	var r recorder
-	c := newComparison(&r)
-	c.setTolerations(func(list []toleration.Toleration) Matcher {
+	wrong := func([]toleration.Toleration) Matcher {
 		return Matcher{FirstUntoleratedFunc: func(_ []taint.Taint, effects taint.EffectSet, keep func(*taint.Taint) bool) (int, bool) {
 			return 0, keep == nil && effects == taint.AllEffects
 		}}
-	}, nil)
+	}
+	c := newComparison(&r, sides{wrong, Canonical()})
+	c.setTolerations(nil)
 	c.compare(nil)
 	if !strings.Contains(r.failure, "FirstUntoleratedFunc "+taint.AllEffects.String()+"\n") {
 		t.Errorf("%q", r.failure)

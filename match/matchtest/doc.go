@@ -24,9 +24,9 @@
 //     toleration never makes a tolerated taint untolerated;
 //   - the corpus: every real toleration list against every real taint list.
 //
-// A matcher must count tolerations with Gt and Lt, as package match does; one
-// for clusters that ignore them filters them out before (see
-// [toleration.Rules]).
+// As in package match, tolerations with Gt and Lt match nothing unless Run and Fuzz
+// are given [toleration.Rules] with Comparisons: test a matcher for both kinds of
+// clusters twice.
 //
 // # Who checks package match
 //

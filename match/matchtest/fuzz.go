@@ -9,20 +9,21 @@ import (
 )
 
 // Fuzz makes a fuzz target that compares the matchers that new makes with
-// package match: the bytes of an input are a node, a pod and a time. It adds
-// seeds, and more may be added before.
+// package match, for a default cluster or for one with the given rules: the bytes of
+// an input are a node, a pod and a time. It adds seeds, and more may be added before.
 //
 //	func FuzzMatcher(f *testing.F) { matchtest.Fuzz(f, newMatcher) }
-func Fuzz(f *testing.F, new New) {
+func Fuzz(f *testing.F, new New, rules ...toleration.Rules) {
+	s := sides{new, Canonical(rules...)}
 	for _, seed := range seeds {
 		f.Add(seed.data)
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		c := newComparison(t)
+		c := newComparison(t, s)
 		d := decoder(data)
 		taints, tolerations := d.taints(), d.tolerations()
 		c.now = Epoch.Add(time.Duration(d.number(256)) * 10 * time.Second)
-		c.setTolerations(new, tolerations)
+		c.setTolerations(tolerations)
 		c.compare(taints)
 	})
 }

@@ -7,7 +7,9 @@ import (
 	"github.com/tolero-dev/tolero/toleration"
 )
 
-func FuzzCanonical(f *testing.F) { Fuzz(f, Canonical) }
+var comparisons = toleration.Rules{Comparisons: true}
+
+func FuzzCanonical(f *testing.F) { Fuzz(f, Canonical(comparisons), comparisons) }
 
 // The seeds are what their names say.
 func TestSeeds(t *testing.T) {

@@ -18,10 +18,10 @@ var lawless = map[string]struct {
 	matcher matchtest.New
 }{
 	"tolerating all leaves something": {"tolerates all", changing(func(m *matchtest.Matcher, list []toleration.Toleration) {
-		m.Filter = matchtest.Canonical(withoutAnyKey(list)).Filter
+		m.Filter = matchtest.Canonical(comparisons)(withoutAnyKey(list)).Filter
 	})},
 	"tolerating all does not schedule": {"tolerates all", changing(func(m *matchtest.Matcher, list []toleration.Toleration) {
-		m.Decide = matchtest.Canonical(withoutAnyKey(list)).Decide
+		m.Decide = matchtest.Canonical(comparisons)(withoutAnyKey(list)).Decide
 	})},
 	"tolerating all evicts": {"tolerates all", deciding(func(v *match.Verdict) {
 		v.Eviction = match.EvictNow
@@ -32,7 +32,7 @@ var lawless = map[string]struct {
 		}
 	})},
 	"scheduling by the first toleration": {"order of tolerations", changing(func(m *matchtest.Matcher, list []toleration.Toleration) {
-		m.Decide = matchtest.Canonical(list[:min(1, len(list))]).Decide
+		m.Decide = matchtest.Canonical(comparisons)(list[:min(1, len(list))]).Decide
 	})},
 	"taint by the first toleration": {"order of tolerations", changing(func(m *matchtest.Matcher, list []toleration.Toleration) {
 		right := m.Decide
@@ -45,7 +45,7 @@ var lawless = map[string]struct {
 		}
 	})},
 	"count by the first toleration": {"order of tolerations", changing(func(m *matchtest.Matcher, list []toleration.Toleration) {
-		m.CountUntolerated = matchtest.Canonical(list[:min(1, len(list))]).CountUntolerated
+		m.CountUntolerated = matchtest.Canonical(comparisons)(list[:min(1, len(list))]).CountUntolerated
 	})},
 	"lenient delay by the first match": {"order of tolerations", changing(func(m *matchtest.Matcher, _ []toleration.Toleration) {
 		right := m.EvictionDelay

@@ -34,29 +34,34 @@ type Matcher struct {
 // longer asked.
 type New func(tolerations []toleration.Toleration) Matcher
 
-// Canonical is package match as a matcher. It retains tolerations.
-func Canonical(tolerations []toleration.Toleration) Matcher {
+// Canonical is package match as a matcher, for a default cluster or for one with
+// the given rules. It retains tolerations.
+func Canonical(rules ...toleration.Rules) New {
+	return func(tolerations []toleration.Toleration) Matcher { return canonical(tolerations, rules) }
+}
+
+func canonical(tolerations []toleration.Toleration, rules []toleration.Rules) Matcher {
 	return Matcher{
-		Tolerates:       func(t *taint.Taint) bool { return match.Tolerates(tolerations, t) },
-		FirstTolerating: func(t *taint.Taint) (int, bool) { return match.FirstTolerating(tolerations, t) },
+		Tolerates:       func(t *taint.Taint) bool { return match.Tolerates(tolerations, t, rules...) },
+		FirstTolerating: func(t *taint.Taint) (int, bool) { return match.FirstTolerating(tolerations, t, rules...) },
 		Filter: func(dst, taints []taint.Taint, effects taint.EffectSet) []taint.Taint {
-			return match.Filter(dst, taints, tolerations, effects)
+			return match.Filter(dst, taints, tolerations, effects, rules...)
 		},
 		FilterFunc: func(dst, taints []taint.Taint, effects taint.EffectSet, keep func(*taint.Taint) bool) []taint.Taint {
-			return match.FilterFunc(dst, taints, tolerations, effects, keep)
+			return match.FilterFunc(dst, taints, tolerations, effects, keep, rules...)
 		},
 		FirstUntolerated: func(taints []taint.Taint, effects taint.EffectSet) (int, bool) {
-			return match.FirstUntolerated(taints, tolerations, effects)
+			return match.FirstUntolerated(taints, tolerations, effects, rules...)
 		},
 		FirstUntoleratedFunc: func(taints []taint.Taint, effects taint.EffectSet, keep func(*taint.Taint) bool) (int, bool) {
-			return match.FirstUntoleratedFunc(taints, tolerations, effects, keep)
+			return match.FirstUntoleratedFunc(taints, tolerations, effects, keep, rules...)
 		},
 		CountUntolerated: func(taints []taint.Taint, effects taint.EffectSet) int64 {
-			return match.CountUntolerated(taints, tolerations, effects)
+			return match.CountUntolerated(taints, tolerations, effects, rules...)
 		},
-		Decide: func(taints []taint.Taint) match.Verdict { return match.Decide(taints, tolerations) },
+		Decide: func(taints []taint.Taint) match.Verdict { return match.Decide(taints, tolerations, rules...) },
 		EvictionDelay: func(taints []taint.Taint, p match.EvictionPolicy, now time.Time) (time.Duration, bool) {
-			return p.Delay(taints, tolerations, now)
+			return p.Delay(taints, tolerations, now, rules...)
 		},
 	}
 }

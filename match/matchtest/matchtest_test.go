@@ -16,14 +16,17 @@ import (
 	"github.com/tolero-dev/tolero/toleration"
 )
 
+var comparisons = toleration.Rules{Comparisons: true}
+
 func TestCanonicalPasses(t *testing.T) {
-	matchtest.Run(t, matchtest.Canonical)
+	t.Run("default", func(t *testing.T) { matchtest.Run(t, matchtest.Canonical()) })
+	t.Run("comparisons", func(t *testing.T) { matchtest.Run(t, matchtest.Canonical(comparisons), comparisons) })
 }
 
 // A matcher may answer as little as one question.
 func TestPartialMatcherPasses(t *testing.T) {
 	matchtest.Run(t, func(tolerations []toleration.Toleration) matchtest.Matcher {
-		return matchtest.Matcher{Tolerates: matchtest.Canonical(tolerations).Tolerates}
+		return matchtest.Matcher{Tolerates: matchtest.Canonical()(tolerations).Tolerates}
 	})
 }
 
@@ -33,23 +36,23 @@ var wrong = map[string]matchtest.New{
 	"answers nothing": func([]toleration.Toleration) matchtest.Matcher { return matchtest.Matcher{} },
 
 	"empty key with Exists skips the effect": tolerating(func(t *toleration.Toleration, x *taint.Taint) bool {
-		return t.Key == "" && t.Operator == toleration.OpExists || t.Tolerates(x)
+		return t.Key == "" && t.Operator == toleration.OpExists || t.Tolerates(x, comparisons)
 	}),
 	"empty key needs Exists": tolerating(func(t *toleration.Toleration, x *taint.Taint) bool {
-		return (t.Key != "" || t.Operator == toleration.OpExists) && t.Tolerates(x)
+		return (t.Key != "" || t.Operator == toleration.OpExists) && t.Tolerates(x, comparisons)
 	}),
 	"empty effect matches known effects only": tolerating(func(t *toleration.Toleration, x *taint.Taint) bool {
-		return t.Tolerates(x) && (t.Effect != "" || x.Effect.Known())
+		return t.Tolerates(x, comparisons) && (t.Effect != "" || x.Effect.Known())
 	}),
 	"Exists compares values": tolerating(func(t *toleration.Toleration, x *taint.Taint) bool {
-		return t.Tolerates(x) && (t.Operator != toleration.OpExists || t.Value == "" || t.Value == x.Value)
+		return t.Tolerates(x, comparisons) && (t.Operator != toleration.OpExists || t.Value == "" || t.Value == x.Value)
 	}),
 	"unknown operator matches": tolerating(func(t *toleration.Toleration, x *taint.Taint) bool {
 		known := []toleration.Operator{"", toleration.OpEqual, toleration.OpExists, toleration.OpGt, toleration.OpLt}
 		if !slices.Contains(known, t.Operator) {
 			t = &toleration.Toleration{Key: t.Key, Operator: toleration.OpExists, Effect: t.Effect}
 		}
-		return t.Tolerates(x)
+		return t.Tolerates(x, comparisons)
 	}),
 	"integers as strconv reads them": comparing(func(s string) (int64, error) {
 		return strconv.ParseInt(s, 10, 64)
@@ -59,10 +62,10 @@ var wrong = map[string]matchtest.New{
 		return n, nil
 	}),
 	"the gate is off": tolerating(func(t *toleration.Toleration, x *taint.Taint) bool {
-		return !t.Operator.Comparison() && t.Tolerates(x)
+		return !t.Operator.Comparison() && t.Tolerates(x, comparisons)
 	}),
 	"negative seconds do not match": tolerating(func(t *toleration.Toleration, x *taint.Taint) bool {
-		return (t.TolerationSeconds == nil || *t.TolerationSeconds >= 0) && t.Tolerates(x)
+		return (t.TolerationSeconds == nil || *t.TolerationSeconds >= 0) && t.Tolerates(x, comparisons)
 	}),
 
 	"first tolerating is the last": changing(func(m *matchtest.Matcher, list []toleration.Toleration) {
@@ -177,6 +180,7 @@ func TestWrongMatchersFail(t *testing.T) {
 	for name := range wrong {
 		t.Run(name, func(t *testing.T) { mustFail(t, name, "^TestWrong$") })
 	}
+	t.Run(theGateIsOn, func(t *testing.T) { mustFail(t, theGateIsOn, "^TestWrong$") })
 }
 
 // mustFail runs a test that runs the matcher of that name. A failing run would
@@ -194,6 +198,10 @@ func mustFail(t *testing.T, name, pattern string) {
 	}
 }
 
+// theGateIsOn names a matcher that is wrong in a default cluster, unlike the others,
+// which are wrong in one with comparisons.
+const theGateIsOn = "the gate is on"
+
 // wrongMatcher is the variable that names the matcher to run.
 const wrongMatcher = "MATCHTEST_WRONG"
 
@@ -202,10 +210,12 @@ func TestWrong(t *testing.T) {
 	if name == "" {
 		t.SkipNow() // this is for the processes of other tests
 	}
-	if m, found := wrong[name]; found {
-		matchtest.Run(t, m)
+	if name == theGateIsOn {
+		matchtest.Run(t, matchtest.Canonical(comparisons))
+	} else if m, found := wrong[name]; found {
+		matchtest.Run(t, m, comparisons)
 	} else {
-		matchtest.Run(t, lawless[name].matcher)
+		matchtest.Run(t, lawless[name].matcher, comparisons)
 	}
 }
 
@@ -223,7 +233,7 @@ func tolerating(tolerates func(*toleration.Toleration, *taint.Taint) bool) match
 func comparing(parse func(string) (int64, error)) matchtest.New {
 	return tolerating(func(t *toleration.Toleration, x *taint.Taint) bool {
 		if !t.Operator.Comparison() {
-			return t.Tolerates(x)
+			return t.Tolerates(x, comparisons)
 		}
 		exists := toleration.Toleration{Key: t.Key, Operator: toleration.OpExists, Effect: t.Effect}
 		bound, err1 := parse(t.Value)
@@ -239,7 +249,7 @@ func comparing(parse func(string) (int64, error)) matchtest.New {
 // changing makes the canonical matcher with one answer changed.
 func changing(change func(m *matchtest.Matcher, list []toleration.Toleration)) matchtest.New {
 	return func(tolerations []toleration.Toleration) matchtest.Matcher {
-		m := matchtest.Canonical(tolerations)
+		m := matchtest.Canonical(comparisons)(tolerations)
 		change(&m, tolerations)
 		return m
 	}
@@ -274,7 +284,7 @@ type (
 func last(list []toleration.Toleration) func(*taint.Taint) (int, bool) {
 	return func(x *taint.Taint) (int, bool) {
 		for i := range slices.Backward(list) {
-			if list[i].Tolerates(x) {
+			if list[i].Tolerates(x, comparisons) {
 				return i, true
 			}
 		}
@@ -316,7 +326,7 @@ func leastFirst(list []toleration.Toleration) delayed {
 		}
 		return cmp.Compare(*a.TolerationSeconds, *b.TolerationSeconds)
 	})
-	return matchtest.Canonical(sorted).EvictionDelay
+	return matchtest.Canonical(comparisons)(sorted).EvictionDelay
 }
 
 func overflowing(right delayed) delayed {

@@ -14,11 +14,17 @@ import (
 
 // Spec is a second reading of the rules, for the one purpose of checking
 // package match: it says what the answer is, not how to get it, with regular
-// expressions and big integers, and shares no code with what it checks. It is
-// slow. It retains tolerations, which must not change, and one goroutine at a time
-// may ask.
-func Spec(tolerations []toleration.Toleration) Matcher {
-	s := spec{tolerations, make(map[[3]string][]int)}
+// expressions and big integers, and shares no code with what it checks. It answers
+// for a default cluster, or for one with the given rules. It is slow. A matcher
+// retains its tolerations, which must not change, and one goroutine at a time may
+// ask it.
+func Spec(rules ...toleration.Rules) New {
+	gate := len(rules) > 0 && rules[0].Comparisons
+	return func(tolerations []toleration.Toleration) Matcher { return newSpec(tolerations, gate) }
+}
+
+func newSpec(tolerations []toleration.Toleration, gate bool) Matcher {
+	s := spec{tolerations, gate, make(map[[3]string][]int)}
 	return Matcher{
 		Tolerates:       func(x *taint.Taint) bool { return len(s.tolerating(x)) > 0 },
 		FirstTolerating: func(x *taint.Taint) (int, bool) { return first(s.tolerating(x)) },
@@ -40,10 +46,11 @@ func Spec(tolerations []toleration.Toleration) Matcher {
 	}
 }
 
-// spec is a list, and what tolerating said of taints, because it is asked of the
-// same ones again and again.
+// spec is a list, whether the gate is on, and what tolerating said of taints, because
+// it is asked of the same ones again and again.
 type spec struct {
 	list []toleration.Toleration
+	gate bool
 	said map[[3]string][]int
 }
 
@@ -66,21 +73,21 @@ func order(a, b string) (order int, ok bool) {
 }
 
 // tolerates is rules M1 to M6: three conditions that all have to hold.
-func tolerates(t *toleration.Toleration, x *taint.Taint) bool {
+func (s spec) tolerates(t *toleration.Toleration, x *taint.Taint) bool {
 	effect := slices.Contains([]taint.Effect{"", x.Effect}, t.Effect)
 	key := slices.Contains([]string{"", x.Key}, t.Key)
-	return effect && key && values(t.Operator, x.Value, t.Value)
+	return effect && key && s.values(t.Operator, x.Value, t.Value)
 }
 
 // values reports whether the operator holds between the taint's value and the
-// toleration's (rules M2, N1).
-func values(operator toleration.Operator, taint, toleration string) bool {
+// toleration's (rules M2, N1, N4).
+func (s spec) values(operator toleration.Operator, taint, toleration string) bool {
 	switch operator {
 	case "", "Equal":
 		return taint == toleration
 	case "Gt", "Lt":
 		order, numeric := order(taint, toleration)
-		return numeric && order == map[string]int{"Gt": +1, "Lt": -1}[string(operator)]
+		return s.gate && numeric && order == map[string]int{"Gt": +1, "Lt": -1}[string(operator)]
 	}
 	return operator == "Exists"
 }
@@ -91,7 +98,7 @@ func (s spec) tolerating(x *taint.Taint) []int {
 	indexes, said := s.said[asked]
 	if !said {
 		for i := range s.list {
-			if tolerates(&s.list[i], x) {
+			if s.tolerates(&s.list[i], x) {
 				indexes = append(indexes, i)
 			}
 		}
@@ -219,9 +226,6 @@ func limit(seconds int64, x *taint.Taint, p match.EvictionPolicy, now time.Time)
 	nanoseconds := new(big.Int).Mul(big.NewInt(seconds), big.NewInt(1e9))
 	nanoseconds = least(nanoseconds, longest) // E3: saturate before anything is taken off
 	nanoseconds = most(nanoseconds, zero)
-	if now.IsZero() {
-		now = time.Now()
-	}
 	if p == match.SinceAdded && x.TimeAdded != nil && x.TimeAdded.Compare(time.Time{}) != 0 && now.After(x.TimeAdded.Time) {
 		elapsed := big.NewInt(int64(now.Sub(x.TimeAdded.Time)))
 		nanoseconds = new(big.Int).Sub(nanoseconds, elapsed)

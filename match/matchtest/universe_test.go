@@ -72,9 +72,12 @@ func TestSpec(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		m := matchtest.Spec(list)
-		if got := m.Tolerates(&c.taint); got != c.want {
+		if got := matchtest.Spec(comparisons)(list).Tolerates(&c.taint); got != c.want {
 			t.Errorf("%s tolerates %+q: %v", c.toleration, c.taint, got)
+		}
+		want := c.want && !list[0].Operator.Comparison() // N4
+		if got := matchtest.Spec()(list).Tolerates(&c.taint); got != want {
+			t.Errorf("in a default cluster, %s tolerates %+q: %v", c.toleration, c.taint, got)
 		}
 	}
 }

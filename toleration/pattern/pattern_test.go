@@ -50,21 +50,21 @@ func check(t tester, rules toleration.Rules, patterns []pattern.Pattern, live []
 	}
 	for i := range live {
 		x := &live[i]
-		if got := match.Tolerates(list, x); got != (x.Key != "" && matches(x)) {
+		if got := match.Tolerates(list, x, rules); got != (x.Key != "" && matches(x)) {
 			t.Fatalf("patterns %+v, live %s: %s tolerates %s: %v", patterns, taint.FormatList(live), toleration.FormatList(list), x, got)
 		}
 		// Other values and effects of a live key: never more than the patterns say.
 		for _, value := range []string{"", "other", "0", "5", "05"} {
 			for _, effect := range []taint.Effect{taint.NoSchedule, taint.PreferNoSchedule, taint.NoExecute} {
 				y := taint.Taint{Key: x.Key, Value: value, Effect: effect}
-				if match.Tolerates(list, &y) && !matches(&y) {
+				if match.Tolerates(list, &y, rules) && !matches(&y) {
 					t.Fatalf("patterns %+v, live %s: %s tolerates %s", patterns, taint.FormatList(live), toleration.FormatList(list), y)
 				}
 			}
 		}
 	}
 	for _, effect := range []taint.Effect{taint.NoSchedule, taint.NoExecute} {
-		if y := (taint.Taint{Key: "not.live/key", Effect: effect}); match.Tolerates(list, &y) {
+		if y := (taint.Taint{Key: "not.live/key", Effect: effect}); match.Tolerates(list, &y, rules) {
 			t.Fatalf("%s tolerates %s", toleration.FormatList(list), y)
 		}
 	}
@@ -113,7 +113,7 @@ func reason(rules toleration.Rules, p pattern.Pattern, of toleration.Toleration,
 		if x.Key != of.Key || !p.Matches(&x) {
 			continue
 		}
-		tolerated := match.Tolerates(rules.Active(nil, []toleration.Toleration{of}), &x)
+		tolerated := match.Tolerates([]toleration.Toleration{of}, &x, rules)
 		before := cmp.Or(strings.Compare(x.Value, first.Value), strings.Compare(string(x.Effect), string(first.Effect))) < 0
 		if !found || tolerated && !both || tolerated == both && before {
 			first, found, both = x, true, tolerated

@@ -176,7 +176,7 @@ func (p *Policy) violation(reason Reason, list []toleration.Toleration, x taint.
 	v := &Violation{Reason: reason, Index: -1, Witness: x}
 	for i := range list {
 		t := &list[i]
-		if !t.Tolerates(&x) || t.Operator.Comparison() && !p.rules.Comparisons {
+		if !t.Tolerates(&x, p.rules) {
 			continue
 		}
 		if v.Index < 0 || reason == TooLong && longer(t, &v.Toleration) {

@@ -25,12 +25,12 @@ type tester interface {
 
 // tolerates asks match.
 func tolerates(r toleration.Rules, list []toleration.Toleration, x *taint.Taint) bool {
-	return match.Tolerates(r.Active(nil, list), x)
+	return match.Tolerates(list, x, r)
 }
 
 // longest returns how long the list lets a pod stay if the best toleration counts.
 func longest(r toleration.Rules, list []toleration.Toleration, x *taint.Taint) time.Duration {
-	after, evicted := match.MostLenient.Delay([]taint.Taint{*x}, r.Active(nil, list), time.Time{})
+	after, evicted := match.MostLenient.Delay([]taint.Taint{*x}, list, time.Time{}, r)
 	if !evicted {
 		return 1<<63 - 1
 	}

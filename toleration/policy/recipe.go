@@ -54,7 +54,7 @@ func (r Recipe) NodeProblem() string {
 // cluster with the rules.
 func Pod(d admit.Dedicated, rules toleration.Rules, tolerations []toleration.Toleration, a Attraction) Recipe {
 	x := d.Taint()
-	tolerated := slices.ContainsFunc(rules.Active(nil, tolerations), func(t toleration.Toleration) bool { return t.Tolerates(&x) })
+	tolerated := slices.ContainsFunc(tolerations, func(t toleration.Toleration) bool { return t.Tolerates(&x, rules) })
 	return Recipe{tolerated, a.Requires(d.Label())}
 }
 

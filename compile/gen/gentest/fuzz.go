@@ -51,7 +51,7 @@ func Benchmark(b *testing.B, tolerations []toleration.Toleration, m Matcher) {
 		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(nodes)), "ns/node")
 	}
 	b.Run("match", func(b *testing.B) {
-		ask(b, func(node []taint.Taint) { match.FirstUntolerated(node, tolerations, taint.Hard) })
+		ask(b, func(node []taint.Taint) { match.FirstUntolerated(node, tolerations, taint.Hard, rules) })
 	})
 	b.Run("generated", func(b *testing.B) {
 		ask(b, func(node []taint.Taint) { m.FirstUntolerated(node, taint.Hard) })

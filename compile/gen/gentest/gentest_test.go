@@ -14,7 +14,7 @@ import (
 
 // canonical is package match itself.
 func canonical(tolerations []toleration.Toleration) Matcher {
-	m := matchtest.Canonical(tolerations)
+	m := matchtest.Canonical(rules)(tolerations)
 	return Matcher{
 		Tolerates:        m.Tolerates,
 		FirstUntolerated: m.FirstUntolerated,
@@ -37,22 +37,22 @@ func standalone(tolerations []toleration.Toleration) Standalone {
 	}
 	return Standalone{
 		Tolerates: func(key, value, effect string) bool {
-			return match.Tolerates(tolerations, &taint.Taint{Key: key, Value: value, Effect: taint.Effect(effect)})
+			return match.Tolerates(tolerations, &taint.Taint{Key: key, Value: value, Effect: taint.Effect(effect)}, rules)
 		},
 		FirstUntolerated: func(n int, at func(i int) (key, value, effect string), effects ...string) (int, bool) {
 			for i, t := range node(n, at) {
-				if slices.Contains(effects, string(t.Effect)) && !match.Tolerates(tolerations, &t) {
+				if slices.Contains(effects, string(t.Effect)) && !match.Tolerates(tolerations, &t, rules) {
 					return i, true
 				}
 			}
 			return 0, false
 		},
 		Decide: func(n int, at func(i int) (key, value, effect string)) (unschedulable, avoid bool, after int64, evicted bool) {
-			v := match.Decide(node(n, at), tolerations)
+			v := match.Decide(node(n, at), tolerations, rules)
 			return v.Scheduling == match.Unschedulable, v.Scheduling == match.Avoid, int64(v.After), v.Eviction != match.Stay
 		},
 		EvictionDelay: func(n int, at func(i int) (key, value, effect string)) (int64, bool) {
-			after, evicted := match.EvictionDelay(node(n, at), tolerations)
+			after, evicted := match.EvictionDelay(node(n, at), tolerations, rules)
 			return int64(after), evicted
 		},
 	}

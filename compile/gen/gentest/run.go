@@ -10,6 +10,9 @@ import (
 	"github.com/tolero-dev/tolero/toleration"
 )
 
+// rules count Gt and Lt: there is code for a list with them only if its cluster does.
+var rules = toleration.Rules{Comparisons: true}
+
 // Run compares m with package match for the list that m was made from, and fails
 // t at the first difference. The nodes have every taint that the list tells
 // apart and near-misses, one by one, and up to three of those that get different
@@ -47,17 +50,17 @@ var sets = [...]taint.EffectSet{taint.Hard, taint.Soft, taint.Evicting, taint.Ot
 // compare compares all answers for one node.
 func compare(taints []taint.Taint, tolerations []toleration.Toleration, m Matcher) error {
 	for i := range taints {
-		if got, want := m.Tolerates(&taints[i]), match.Tolerates(tolerations, &taints[i]); got != want {
+		if got, want := m.Tolerates(&taints[i]), match.Tolerates(tolerations, &taints[i], rules); got != want {
 			return fmt.Errorf("Tolerates(%q) = %v, package match says %v", taints[i], got, want)
 		}
 	}
 	for _, effects := range sets {
 		got, gotOK := m.FirstUntolerated(taints, effects)
-		if want, wantOK := match.FirstUntolerated(taints, tolerations, effects); got != want || gotOK != wantOK {
+		if want, wantOK := match.FirstUntolerated(taints, tolerations, effects, rules); got != want || gotOK != wantOK {
 			return fmt.Errorf("FirstUntolerated(%q, %v) = %d, %v, package match says %d, %v", taints, effects, got, gotOK, want, wantOK)
 		}
 	}
-	verdict, want := m.Decide(taints), match.Decide(taints, tolerations)
+	verdict, want := m.Decide(taints), match.Decide(taints, tolerations, rules)
 	if m.nameless {
 		want.SchedulingTaint, want.EvictionTaint = 0, 0
 	}
@@ -65,7 +68,7 @@ func compare(taints []taint.Taint, tolerations []toleration.Toleration, m Matche
 		return fmt.Errorf("Decide(%q) = %+v, package match says %+v", taints, verdict, want)
 	}
 	got, gotEvicted := m.EvictionDelay(taints)
-	if want, wantEvicted := match.EvictionDelay(taints, tolerations); got != want || gotEvicted != wantEvicted {
+	if want, wantEvicted := match.EvictionDelay(taints, tolerations, rules); got != want || gotEvicted != wantEvicted {
 		return fmt.Errorf("EvictionDelay(%q) = %v, %v, package match says %v, %v", taints, got, gotEvicted, want, wantEvicted)
 	}
 	return nil
@@ -83,7 +86,7 @@ func different(taints []taint.Taint, tolerations []toleration.Toleration) []tain
 	var list []taint.Taint
 	seen := make(map[kind]bool)
 	for i := range taints {
-		k := kind{taints[i].Effect, match.Decide(taints[i:i+1], tolerations)}
+		k := kind{taints[i].Effect, match.Decide(taints[i:i+1], tolerations, rules)}
 		if !seen[k] && len(list) < manyDifferent {
 			seen[k] = true
 			list = append(list, taints[i])

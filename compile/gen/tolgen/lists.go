@@ -47,7 +47,7 @@ func generate(o *options, stdin io.Reader) ([]file, error) {
 // selected is an error: code that is made from a part of a list is worse than
 // none.
 func (o *options) read(stdin io.Reader) ([]manifest.Pod, error) {
-	loader := manifest.Loader{Rules: o.rules, Bare: true}
+	loader := manifest.Loader{Rules: o.Rules, Bare: true}
 	for _, input := range o.inputs {
 		if err := readOne(&loader, input, stdin); err != nil {
 			return nil, err

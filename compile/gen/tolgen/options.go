@@ -12,7 +12,6 @@ import (
 	"strings"
 
 	"github.com/tolero-dev/tolero/compile/gen"
-	"github.com/tolero-dev/tolero/toleration"
 )
 
 // options are the flags and arguments.
@@ -21,7 +20,6 @@ type options struct {
 	output string
 	test   bool
 	check  bool
-	rules  toleration.Rules
 	only   []selector
 	names  []rename
 	inputs []string
@@ -41,7 +39,7 @@ func parseOptions(args []string, goPackage string, stderr io.Writer) (*options, 
 	flags.BoolVar(&o.Standalone, "standalone", false, "code that imports nothing")
 	flags.Func("only", "only the objects of a kind or name: `KIND[/[NAMESPACE/]NAME]` (may stand several times)", o.addOnly)
 	flags.Func("name", "the name for a list: `[KIND[/[NAMESPACE/]NAME]=]IDENTIFIER` (may stand several times)", o.addName)
-	flags.BoolVar(&o.rules.Comparisons, "comparisons", false, "accept the operators Lt and Gt, for a cluster with the feature gate TaintTolerationComparisonOperators on; without it they are an error, as in a default cluster")
+	flags.BoolVar(&o.Rules.Comparisons, "comparisons", false, "accept the operators Lt and Gt, for a cluster with the feature gate TaintTolerationComparisonOperators on; without it they are an error, as in a default cluster")
 	flags.BoolVar(&o.check, "check", false, "write nothing, and show what would differ")
 	if err := flags.Parse(args); err != nil {
 		return nil, err

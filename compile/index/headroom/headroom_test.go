@@ -90,7 +90,7 @@ func checkTable(t *rapid.T) {
 		copy(into, byName[name])
 	})
 	fits := func(c index.PodClass, n *node) bool {
-		_, refused := match.FirstUntolerated(n.taints, rules.Active(nil, pods.Tolerations(c)), taint.Hard)
+		_, refused := match.FirstUntolerated(n.taints, pods.Tolerations(c), taint.Hard, rules)
 		return !refused
 	}
 	check := func(what string, got headroom.Amount, passes func(*node) bool) {

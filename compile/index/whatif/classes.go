@@ -136,12 +136,11 @@ func (e *evaluation) judgeRollout(c *rollout, old, updated *fitter) {
 		kept += bits.OnesCount64(word & updated.words[i])
 	}
 	c.left = updated.of.Len()
-	active := e.active(c.After)
 	for _, a := range e.alike {
 		if !a.changed {
 			continue
 		}
-		_, refused := match.FirstUntolerated(a.after, active, taint.Hard)
+		_, refused := match.FirstUntolerated(a.after, c.After, taint.Hard, e.rules)
 		if would := updated.of.HasClass(a.class); would == refused {
 			more := a.nodes
 			if refused {

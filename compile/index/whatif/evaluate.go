@@ -20,7 +20,7 @@ type Options struct {
 	// A policy that package match does not have acts as [match.FirstMatch].
 	Policy match.EvictionPolicy
 	// Now is when the plan is carried out. Delays count from it. Only
-	// [match.SinceAdded] looks at it, and takes the zero time for the present.
+	// [match.SinceAdded] looks at it; with it, the zero time is an error.
 	Now time.Time
 	// Added returns since when a node has one of its NoExecute taints, which a snapshot
 	// does not know; the zero time says that it is not known. Only [match.SinceAdded] asks
@@ -49,8 +49,8 @@ func Evaluate(fleet *index.Snapshot, pods *Pods, plan Plan, o Options) (*Result,
 	if a, b := fleet.Rules(), pods.classes.Rules(); a != b {
 		return nil, fmt.Errorf("rules: nodes are of a cluster with %+v and pods of one with %+v", a, b)
 	}
-	if o.Now.IsZero() {
-		o.Now = time.Now() // once for all delays
+	if o.Policy == match.SinceAdded && o.Now.IsZero() {
+		return nil, errors.New("now: the policy SinceAdded needs to know the time")
 	}
 	e := &evaluation{
 		fleet: fleet, pods: pods, rules: fleet.Rules(), plan: plan, Options: o,
@@ -92,7 +92,6 @@ type evaluation struct {
 	rolloutOf  map[rolloutKey]*rollout // nil if the list is the one that the pods have
 	tallies    []tally                 // by class of pods
 	taints     []taint.Taint
-	counted    []toleration.Toleration
 	evicted    []eviction
 
 	result *Result
@@ -189,10 +188,13 @@ func (e *evaluation) selectNodes(i int, n *Nodes) {
 	}
 }
 
+// selecting are the rules of a selection, in which Gt and Lt count in every cluster.
+var selecting = toleration.Rules{Comparisons: true}
+
 // tainted reports whether the nodes of a class have a taint that is asked for, if any is.
 func (e *evaluation) tainted(n *Nodes, c index.Class) bool {
 	e.taints = e.fleet.AppendTaints(e.taints[:0], c)
-	return n.Tainted == nil || slices.ContainsFunc(e.taints, func(t taint.Taint) bool { return match.Tolerates(n.Tainted, &t) })
+	return n.Tainted == nil || slices.ContainsFunc(e.taints, func(t taint.Taint) bool { return match.Tolerates(n.Tainted, &t, selecting) })
 }
 
 // ask adds a node that passes the other tests, if the function of a selection agrees.

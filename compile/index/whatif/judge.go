@@ -109,8 +109,8 @@ func (e *evaluation) fateOf(a *alike, p *pod, c *rollout) fate {
 
 // decide compares what becomes of a pod without the plan and with it.
 func (e *evaluation) decide(a *alike, old, updated []toleration.Toleration) fate {
-	sooner, evicted := e.Policy.Delay(a.evicting[0], e.active(old), e.Now)
-	v := e.Policy.Decide(a.evicting[1], e.active(updated), e.Now)
+	sooner, evicted := e.Policy.Delay(a.evicting[0], old, e.Now, e.rules)
+	v := e.Policy.Decide(a.evicting[1], updated, e.Now, e.rules)
 	switch {
 	case v.Eviction == match.Stay && evicted:
 		return spared
@@ -125,15 +125,6 @@ func (e *evaluation) decide(a *alike, old, updated []toleration.Toleration) fate
 	}
 	e.result.verdicts = append(e.result.verdicts, verdict{t, v.After})
 	return fate(len(e.result.verdicts) - 1)
-}
-
-// active returns the tolerations that count, which are good until the next call.
-func (e *evaluation) active(list []toleration.Toleration) []toleration.Toleration {
-	if !e.rules.Comparisons {
-		e.counted = e.rules.Active(e.counted[:0], list)
-		return e.counted
-	}
-	return list
 }
 
 // rollout is the change for pods of an owner that have one list and get another.

@@ -62,7 +62,7 @@ func (w *world) selects(n *whatif.Nodes, name string) bool {
 	if !n.All && n.Names == nil && n.Tainted == nil && n.Where == nil {
 		return false
 	}
-	tainted := slices.ContainsFunc(w.nodes[name], func(t taint.Taint) bool { return match.Tolerates(n.Tainted, &t) })
+	tainted := slices.ContainsFunc(w.nodes[name], func(t taint.Taint) bool { return match.Tolerates(n.Tainted, &t, toleration.Rules{Comparisons: true}) })
 	return (n.Names == nil || slices.Contains(n.Names, name)) &&
 		(n.Tainted == nil || tainted) && (n.Where == nil || n.Where(name, w.nodes[name]))
 }
@@ -156,8 +156,8 @@ func (a *applied) answer(w *world, policy match.EvictionPolicy, now time.Time) (
 			if p.Node != name || name == "" {
 				continue
 			}
-			before := policy.Decide(w.timed(name), w.rules.Active(nil, p.Tolerations), now)
-			after := policy.Decide(a.nodes[name], w.rules.Active(nil, a.list(p)), now)
+			before := policy.Decide(w.timed(name), p.Tolerations, now, w.rules)
+			after := policy.Decide(a.nodes[name], a.list(p), now, w.rules)
 			switch {
 			case after.Eviction == match.Stay && before.Eviction == match.Stay:
 				x.summary.Stay++
@@ -197,10 +197,10 @@ func (a *applied) addClasses(x *answer, w *world, evicted map[string]bool) {
 	}
 	for c, members := range pods {
 		gained, lost, left, out := 0, 0, 0, 0
-		old, updated := w.rules.Active(nil, members[0].Tolerations), w.rules.Active(nil, a.list(members[0]))
+		old, updated := members[0].Tolerations, a.list(members[0])
 		for _, name := range w.names {
-			_, was := match.FirstUntolerated(w.nodes[name], old, taint.Hard)
-			_, is := match.FirstUntolerated(a.nodes[name], updated, taint.Hard)
+			_, was := match.FirstUntolerated(w.nodes[name], old, taint.Hard, w.rules)
+			_, is := match.FirstUntolerated(a.nodes[name], updated, taint.Hard, w.rules)
 			if was && !is {
 				gained++
 			}

@@ -157,7 +157,7 @@ func TestAgreesWithExplain(t *testing.T) {
 		for i, row := range b.rows {
 			for j, column := range b.columns {
 				q := explain.Query{Rules: f.Rules, Taints: withoutTimes(column.taints), Tolerations: row.tolerations}
-				v := match.Decide(q.Taints, row.active)
+				v := match.Decide(q.Taints, q.Tolerations, q.Rules)
 				if got, want := r.sentence(i, j), v.Sentence(q.Taints); got != want {
 					t.Fatalf("%s: %s on %s: got %s, want %s", name, row.key, column.key, got, want)
 				}

@@ -14,7 +14,6 @@ import (
 type row struct {
 	key         string
 	tolerations []toleration.Toleration // as written
-	active      []toleration.Toleration // those that count
 	pods        []int32                 // their indexes in the fleet
 	count       int64
 }
@@ -36,7 +35,7 @@ func groupPods(f *Fleet) (rows []*row, of []int32) {
 		key = toleration.AppendList(key[:0], p.Tolerations)
 		r := byKey[string(key)]
 		if r == nil {
-			r = &row{key: string(key), tolerations: p.Tolerations, active: f.Rules.Active(nil, p.Tolerations)}
+			r = &row{key: string(key), tolerations: p.Tolerations}
 			byKey[r.key] = r
 			rows = append(rows, r)
 		}

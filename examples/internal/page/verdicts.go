@@ -73,8 +73,8 @@ type answer struct {
 type asker struct{ listed, soonest, latest compile.Matcher }
 
 func (a *asker) ask(v *compile.Vocabulary, ids [][]compile.TaintID, f *Fleet, r *row, columns []*column) []answer {
-	a.listed.Compile(v, r.active)
-	ordered := a.orders(v, r.active)
+	a.listed.Compile(v, r.tolerations, f.Rules)
+	ordered := a.orders(v, r.tolerations, f.Rules)
 	answers := make([]answer, len(ids))
 	for i := range ids {
 		answers[i].Verdict = a.listed.Decide(ids[i])
@@ -93,15 +93,15 @@ func (a *asker) ask(v *compile.Vocabulary, ids [][]compile.TaintID, f *Fleet, r 
 
 // orders compiles the orders of the list that evict first and last, and reports
 // whether they can differ.
-func (a *asker) orders(v *compile.Vocabulary, active []toleration.Toleration) bool {
-	sorted := slices.Clone(active)
+func (a *asker) orders(v *compile.Vocabulary, tolerations []toleration.Toleration, rules toleration.Rules) bool {
+	sorted := slices.Clone(tolerations)
 	slices.SortStableFunc(sorted, func(a, b toleration.Toleration) int { return cmp.Compare(seconds(&a), seconds(&b)) })
 	if len(sorted) == 0 || seconds(&sorted[0]) == seconds(&sorted[len(sorted)-1]) {
 		return false
 	}
-	a.soonest.Compile(v, sorted)
+	a.soonest.Compile(v, sorted, rules)
 	slices.Reverse(sorted)
-	a.latest.Compile(v, sorted)
+	a.latest.Compile(v, sorted, rules)
 	return true
 }
 

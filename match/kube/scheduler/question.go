@@ -109,7 +109,7 @@ func (pl *Plugin) newQuestion(ctx context.Context, pod *v1.Pod, f *fleet) *quest
 	m := new(compile.Matcher) // shares its memory with the set
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	m.CompileActive(&f.vocabulary, pl.rules, list)
+	m.Compile(&f.vocabulary, list, pl.rules)
 	q.set, q.version = m.Set(), f.version.Load()
 	for number, soft := range f.numbered {
 		q.counts[number] = uint8(q.untolerated(soft))

@@ -197,10 +197,8 @@ func (in *Input) rules() toleration.Rules {
 	return toleration.Rules{Comparisons: in.FeatureGates != nil && in.FeatureGates.Comparisons}
 }
 
-// tolerations is the pod's list, without those that the gates leave out.
-func (in *Input) tolerations() []toleration.Toleration {
-	return in.rules().Active(nil, in.pod().Spec.Tolerations)
-}
+// tolerations is the pod's list.
+func (in *Input) tolerations() []toleration.Toleration { return in.pod().Spec.Tolerations }
 
 func (in *Input) pod() *Pod {
 	if in.Pod == nil {

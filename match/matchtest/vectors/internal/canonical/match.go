@@ -33,10 +33,10 @@ func tolerates(in *Input) Result {
 	if in.Taint != nil {
 		x = in.Taint
 	}
-	if list := in.rules().Active(nil, []toleration.Toleration{*t}); len(list) == 0 {
+	if t.Operator.Comparison() && !in.rules().Comparisons {
 		return Result{Answer: false, Reason: fmt.Sprintf("operator %s counts only with the feature gate", t.Operator)}
 	}
-	return Result{Answer: t.Tolerates(x), Reason: why(t, x)}
+	return Result{Answer: t.Tolerates(x, in.rules()), Reason: why(t, x)}
 }
 
 // why says why a toleration tolerates a taint or not.
@@ -46,7 +46,7 @@ func why(t *toleration.Toleration, x *taint.Taint) string {
 		return fmt.Sprintf("effect %q is not %q", t.Effect, x.Effect)
 	case t.Key != "" && t.Key != x.Key:
 		return fmt.Sprintf("key %q is not %q", t.Key, x.Key)
-	case !t.Tolerates(x):
+	case !t.Tolerates(x, toleration.Rules{Comparisons: true}): // it counts
 		return fmt.Sprintf("operator %q does not hold for the values %q and %q", t.Operator, x.Value, t.Value)
 	}
 	var matches []string
@@ -73,7 +73,7 @@ func untolerated(in *Input) Result {
 	indexes, reasons := []int{}, []string(nil)
 	tolerations := in.tolerations()
 	for i, x := range in.taints() {
-		if j, ok := match.FirstTolerating(tolerations, &x); ok {
+		if j, ok := match.FirstTolerating(tolerations, &x, in.rules()); ok {
 			reasons = append(reasons, fmt.Sprintf("%s: %s", x, tolerations[j]))
 		} else {
 			indexes = append(indexes, i)
@@ -142,8 +142,7 @@ type Verdict struct {
 // verdict is what taints mean to a pod: to the scheduler, and while it runs. Kubernetes
 // computes with seconds that overflow (rule E3).
 func verdict(in *Input) Result {
-	tolerations := in.tolerations()
-	v := match.Decide(in.taints(), tolerations)
+	v := match.Decide(in.taints(), in.tolerations(), in.rules())
 	a := Verdict{Scheduling: v.Scheduling.String(), Eviction: v.Eviction.String(), Milliseconds: v.After.Milliseconds()}
 	if v.Scheduling != match.Schedulable {
 		a.SchedulingTaint = &v.SchedulingTaint
@@ -152,7 +151,7 @@ func verdict(in *Input) Result {
 		a.EvictionTaint = &v.EvictionTaint
 	}
 	r := Result{Answer: a, Reason: v.Sentence(in.taints())}
-	if w, overflows := overflowing(in.taints(), tolerations); overflows {
+	if w, overflows := overflowing(in.taints(), in.tolerations(), in.rules()); overflows {
 		a.Eviction, a.EvictionTaint, a.Milliseconds = w.Eviction, w.EvictionTaint, w.Milliseconds
 		r.Alternatives = []Alternative{{[]string{"kubernetes"}, a, "seconds overflow in 64-bit nanoseconds"}}
 	}
@@ -162,14 +161,14 @@ func verdict(in *Input) Result {
 // overflowing is the eviction as Kubernetes computes it, and whether that is another one:
 // the least of the seconds wraps around in nanoseconds (rule E3). A negative result is
 // forever.
-func overflowing(taints []taint.Taint, tolerations []toleration.Toleration) (v Verdict, overflows bool) {
+func overflowing(taints []taint.Taint, tolerations []toleration.Toleration, rules toleration.Rules) (v Verdict, overflows bool) {
 	const most = 9223372036
 	least, decides := int64(-1), 0
 	for i := range taints {
 		if taints[i].Effect != taint.NoExecute {
 			continue
 		}
-		j, ok := match.FirstTolerating(tolerations, &taints[i])
+		j, ok := match.FirstTolerating(tolerations, &taints[i], rules)
 		if !ok {
 			return Verdict{}, false
 		}
@@ -194,7 +193,7 @@ func overflowing(taints []taint.Taint, tolerations []toleration.Toleration) (v V
 func scores(in *Input) Result {
 	counts := make([]int64, len(in.Nodes))
 	for i := range in.Nodes {
-		counts[i] = match.CountUntolerated(in.Nodes[i].Spec.Taints, in.tolerations(), taint.Soft)
+		counts[i] = match.CountUntolerated(in.Nodes[i].Spec.Taints, in.tolerations(), taint.Soft, in.rules())
 	}
 	reason := fmt.Sprintf("untolerated PreferNoSchedule taints: %v", counts)
 	match.NormalizeScores(counts)
@@ -218,10 +217,10 @@ func kubelet(in *Input) Result {
 		return Result{Answer: true, Reason: "a static pod is always admitted"}
 	}
 	reason := "every NoExecute taint is tolerated"
-	if i, ok := match.FirstUntolerated(in.taints(), in.tolerations(), taint.NoExecute.Set()); ok {
+	if i, ok := match.FirstUntolerated(in.taints(), in.tolerations(), taint.NoExecute.Set(), in.rules()); ok {
 		reason = fmt.Sprintf("%s is not tolerated", in.taints()[i])
 	}
-	return Result{Answer: match.KubeletAdmits(in.taints(), in.tolerations()), Reason: reason}
+	return Result{Answer: match.KubeletAdmits(in.taints(), in.tolerations(), in.rules()), Reason: reason}
 }
 
 // static reports whether the kubelet read the pod from a file.
@@ -236,9 +235,9 @@ type Placement struct {
 }
 
 func daemonSet(in *Input) Result {
-	run, keep := match.DaemonSetPlacement(in.taints(), in.tolerations())
+	run, keep := match.DaemonSetPlacement(in.taints(), in.tolerations(), in.rules())
 	reason := "every hard taint is tolerated"
-	if i, ok := match.FirstUntolerated(in.taints(), in.tolerations(), taint.Hard); ok {
+	if i, ok := match.FirstUntolerated(in.taints(), in.tolerations(), taint.Hard, in.rules()); ok {
 		reason = fmt.Sprintf("%s is not tolerated", in.taints()[i])
 	}
 	return Result{Answer: Placement{run, keep}, Reason: reason}
@@ -253,11 +252,11 @@ func topologySpread(in *Input) Result {
 	reason := "the policy is not Honor"
 	if policy == match.HonorTaints {
 		reason = "every hard taint is tolerated"
-		if i, ok := match.FirstUntolerated(in.taints(), in.tolerations(), taint.Hard); ok {
+		if i, ok := match.FirstUntolerated(in.taints(), in.tolerations(), taint.Hard, in.rules()); ok {
 			reason = fmt.Sprintf("%s is not tolerated", in.taints()[i])
 		}
 	}
-	return Result{Answer: policy.Counts(in.taints(), in.tolerations()), Reason: reason}
+	return Result{Answer: policy.Counts(in.taints(), in.tolerations(), in.rules()), Reason: reason}
 }
 
 // pressure is whether the kubelet admits a pod while it observes conditions.
