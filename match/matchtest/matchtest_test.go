@@ -16,11 +16,8 @@ import (
 	"github.com/tolero-dev/tolero/toleration"
 )
 
-func TestCanonicalPasses(t *testing.T) {
-	matchtest.Run(t, matchtest.Canonical)
-}
-
-// A matcher may answer as little as one question.
+// A matcher may answer as little as one question. That one that answers all of them passes,
+// package match shows of Spec.
 func TestPartialMatcherPasses(t *testing.T) {
 	matchtest.Run(t, func(tolerations []toleration.Toleration) matchtest.Matcher {
 		return matchtest.Matcher{Tolerates: matchtest.Canonical(tolerations).Tolerates}
