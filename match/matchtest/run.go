@@ -33,8 +33,9 @@ func Run(t *testing.T, new New) {
 }
 
 // runSingles compares every toleration of the universe with every taint, except that one
-// with seconds meets each seventh of the taints that do not evict. In short mode, of many tolerations it takes every fourth or so: [thin] takes every part in
-// turn, and each part meets most of the others in what is left.
+// with seconds meets each seventh of the taints that do not evict. In short mode, of many
+// tolerations it takes every fourth or so: [thin] takes every part in turn, and each part
+// meets most of the others in what is left.
 func runSingles(t *testing.T, new New, u *Universe) {
 	c := newComparison(t)
 	taints, tolerations := u.Taints(), u.Tolerations()
