@@ -94,7 +94,7 @@ func hostile(n int, daemonSet bool, taints, tolerations func(i int) string) *lin
 // The steps grow with the fleet. With twice as many nodes and pods there are at most
 // twice as many, whatever the shape.
 func TestStepsAreLinear(t *testing.T) {
-	const n = 250
+	const n = 500
 	for name, shape := range shapes {
 		once, twice := lint.Steps(shape(n), lint.Options{}), lint.Steps(shape(2*n), lint.Options{})
 		if once < n || float64(twice) > 2.2*float64(once) {
@@ -214,7 +214,7 @@ func TestStepsWithSilences(t *testing.T) {
 		}
 		return o
 	}
-	const n = 250
+	const n = 500
 	for name, shape := range shapes {
 		once, twice := lint.Steps(shape(n), options(n)), lint.Steps(shape(2*n), options(2*n))
 		if once < n || float64(twice) > 2.2*float64(once) {
