@@ -27,9 +27,6 @@ func regress(ctx context.Context, f *fake, args ...string) ran {
 
 func needValgrind(t *testing.T) {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("takes too long for -short")
-	}
 	if err := canCount(t.Context(), t.TempDir(), os.Args[0]); err != nil {
 		t.Skip(err)
 	}
@@ -60,8 +57,9 @@ func TestValgrindEnvironment(t *testing.T) {
 
 // Where valgrind cannot run a Go program, the report says so and why, and the rest is judged.
 func TestValgrindCannotRunGo(t *testing.T) {
+	f := newFake(t)
 	fakeValgrind(t, "echo 'unrecognised instruction 0F 01 F9' >&2; kill -ILL $$")
-	r := regress(t.Context(), newFake(t), "-old", "base", "-new", "allocates")
+	r := regress(t.Context(), f, "-old", "base", "-new", "allocates")
 	for _, want := range []string{
 		"the allocations of 1 benchmarks, the instructions of 0\ninstructions were not counted: valgrind cannot run a Go program on this machine: valgrind --tool=cachegrind",
 		": signal: illegal instruction", "unrecognised instruction 0F 01 F9\n", "allocs/op  1 -> 2",
@@ -73,8 +71,8 @@ func TestValgrindCannotRunGo(t *testing.T) {
 }
 
 func TestInstructions(t *testing.T) {
-	needValgrind(t)
 	f := newFake(t)
+	needValgrind(t)
 	for _, test := range []struct {
 		new    string
 		status int
@@ -140,9 +138,6 @@ func TestAPI(t *testing.T) {
 // Whatever happens, nothing stays behind: neither in the directory for temporary
 // files nor in the repository.
 func TestNothingStaysBehind(t *testing.T) {
-	if os.Getenv("TOLERO_LONG") == "" {
-		t.Skip("builds several times: with TOLERO_LONG=1")
-	}
 	for _, test := range []struct {
 		name   string
 		during string // what is being done when it is interrupted; empty for never

@@ -29,9 +29,6 @@ var styles = []gen.Options{
 // each list tells apart against package match (rules M1 to M6, N1 to N3, F2, F3,
 // E1 to E3). The compiler and the vet checks of go test see the code too.
 func TestGeneratedCodeAgreesWithMatch(t *testing.T) {
-	if testing.Short() {
-		t.Skip("compiles a lot of code")
-	}
 	w := newWorkspace(t)
 	lists := make([][]gen.List, len(styles))
 	for i, list := range realLists() {

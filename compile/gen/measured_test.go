@@ -44,12 +44,8 @@ func measuredWorkspace(t testing.TB) *workspace {
 }
 
 // TestMeasured generates the code that benchmarks ask, in both forms, runs the generated tests and those of testdata/measured, and fuzzes the code
-// for a list with a toleration of every kind. It runs with TOLERO_LONG=1, as it builds
-// programs.
+// for a list with a toleration of every kind.
 func TestMeasured(t *testing.T) {
-	if os.Getenv("TOLERO_LONG") == "" {
-		t.Skip("with TOLERO_LONG=1")
-	}
 	w := measuredWorkspace(t)
 	w.test(t)
 	for _, name := range []string{"best", "standalone"} {

@@ -20,9 +20,6 @@ var hostileNames = []string{
 
 // Lists with such names compile and give the right answers in every form.
 func TestHostileNames(t *testing.T) {
-	if testing.Short() {
-		t.Skip("compiles a lot of code")
-	}
 	var lists []gen.List
 	for _, name := range hostileNames {
 		lists = append(lists, gen.List{Name: name, Tolerations: gen.Repaired([]toleration.Toleration{{Key: name, Operator: toleration.OpGt, Value: "1", TolerationSeconds: new(int64(7))}})})

@@ -18,8 +18,13 @@ type workspace struct {
 	packages []string
 }
 
+// newWorkspace makes the module. It skips a test unless TOLERO_LONG is in the environment, as
+// programs are built there.
 func newWorkspace(t testing.TB) *workspace {
 	t.Helper()
+	if _, bench := t.(*testing.B); !bench && os.Getenv("TOLERO_LONG") == "" {
+		t.Skip("with TOLERO_LONG=1")
+	}
 	root, err := filepath.Abs("../..")
 	if err != nil {
 		t.Fatal(err)

@@ -102,6 +102,7 @@ func long(t *testing.T) {
 }
 
 func TestWeakTestsLetMutantsLive(t *testing.T) {
+	long(t)
 	t.Parallel()
 	files := map[string]string{"sample.go": sample, "sample_test.go": weakTest}
 	check(t, files, "sample.go sample_test.go", 1, `SURVIVED: sample.go:5: Positive
@@ -115,6 +116,7 @@ SURVIVED: sample.go:5: Positive
 }
 
 func TestStrongTestsKill(t *testing.T) {
+	long(t)
 	t.Parallel()
 	files := map[string]string{"sample.go": sample, "sample_test.go": strongTest}
 	check(t, files, "-v .", 0, `killed: sample.go:5: Positive

@@ -350,7 +350,7 @@ func TestCorrectExhaustively(t *testing.T) {
 	nodes := matchtest.Universe{
 		Keys: []string{"abcd", "abce"}, Values: []string{"1", "2", "x"}, Effects: []taint.Effect{taint.NoSchedule, taint.NoExecute},
 	}
-	n, step := 0, stepOf(601)
+	n, step := 0, stepOf(1201)
 	for node := range matchtest.Lists(nodes.Taints(), 2) {
 		if !validNode(node, explain.ToSchedule) {
 			continue
@@ -370,7 +370,7 @@ func TestCorrectExhaustively(t *testing.T) {
 // choice of tolerations.
 func TestCorrectTogether(t *testing.T) {
 	pods := parse(t, "", "a==y,a==x:NoSchedule,a==y:NoSchedule,a==y:NoExecute@5,a==z:NoExecute,a:PreferNoSchedule,*:NoExecute@5").Tolerations
-	n, step := 0, stepOf(60)
+	n, step := 0, stepOf(101) // meets every goal
 	for _, node := range []string{"a=x:NoSchedule,a=x:NoExecute", "a=x:NoSchedule,a=y:NoExecute", "a=x:NoExecute,b:NoExecute"} {
 		for pod := range matchtest.Lists(pods, 3) {
 			for _, goal := range goals {

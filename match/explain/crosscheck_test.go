@@ -16,7 +16,7 @@ import (
 // The verdict is that of match, and the time of the eviction that of a queue of evictions,
 // for random lists of all lengths up to six. TOLERO_LONG=1 asks a million times.
 func TestManyQuestions(t *testing.T) {
-	questions := 20_000
+	questions := 5000
 	if os.Getenv("TOLERO_LONG") != "" {
 		questions = 1_000_000
 	}

@@ -77,7 +77,7 @@ func hostileLength() int {
 	if os.Getenv("TOLERO_LONG") != "" {
 		return 10_000
 	}
-	return 300
+	return 150
 }
 
 // The search puts each toleration into a constant number of structures whose
