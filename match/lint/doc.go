@@ -16,6 +16,10 @@
 // Pods with the same tolerations are looked at once, and nodes with the same taints too;
 // the finding names the first, and how many there are.
 //
+// A fix that removes a toleration because it is redundant, its seconds are useless or the order
+// decides changes no verdict, for any taint, and removes its finding, if it is applied alone. What
+// can only go together is one finding. Other fixes ask what the author meant.
+//
 // What a finding says is exact unless its ID says "likely" or "many": a taint that no pod
 // tolerates is one that package match finds untolerated by each, whatever the operators.
 //
