@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/tolero-dev/tolero/taint"
@@ -92,13 +93,21 @@ func valueDifference(t *toleration.Toleration, x *taint.Taint) Difference {
 	return OperatorUnknown
 }
 
-var (
-	negative    = toleration.Toleration{Operator: toleration.OpLt, Value: "0"}
-	nonNegative = toleration.Toleration{Operator: toleration.OpGt, Value: "-1"}
-)
-
 // isInteger reports whether Gt and Lt can compare value (rule N2).
 func isInteger(value string) bool {
-	x := taint.Taint{Value: value}
-	return negative.Tolerates(&x) || nonNegative.Tolerates(&x)
+	n, err := strconv.ParseInt(value, 10, 64)
+	return err == nil && strconv.FormatInt(n, 10) == value
+}
+
+// rank orders the differences of tolerations with one key: what differs in its value is farther
+// than what differs in its effect, and that is farther than what the gate alone keeps from counting.
+func (d Difference) rank() Difference {
+	rank := d & GateOff
+	if d&EffectDiffers != 0 {
+		rank |= 2 * GateOff
+	}
+	if d&^(GateOff|EffectDiffers|KeyDiffers) != 0 {
+		rank |= 4 * GateOff
+	}
+	return rank
 }

@@ -105,12 +105,7 @@ func (q *Query) newEviction(firsts []int) Eviction {
 
 // evicting returns the indexes of the tolerations that count for NoExecute taints.
 func (q *Query) evicting() []int {
-	var indexes []int
-	for i := range q.Tolerations {
-		t := &q.Tolerations[i]
-		if (t.Effect == "" || taint.Evicting.Has(t.Effect)) && counts(q.Rules, t) {
-			indexes = append(indexes, i)
-		}
-	}
-	return indexes
+	return q.indexes(func(t *toleration.Toleration) bool {
+		return (t.Effect == "" || taint.Evicting.Has(t.Effect)) && counts(q.Rules, t)
+	})
 }

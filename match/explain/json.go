@@ -124,9 +124,9 @@ func (r Repair) MarshalJSON() ([]byte, error) {
 }
 
 // MarshalJSON writes e as an object: "index", the "old" and the "new" toleration, and
-// "fields", the names of those that change, as [Fields.Names] has them. It never fails.
+// "fields", those that change, as [Edit.Fields] has them. It never fails.
 func (e Edit) MarshalJSON() ([]byte, error) {
-	return marshal(jsonEdit{e.Index, e.Old, e.New, e.Fields().Names()})
+	return marshal(jsonEdit{e.Index, e.Old, e.New, e.Fields()})
 }
 
 // marshal returns v as JSON in which "<", ">" and "&" are as they are: the encoder that

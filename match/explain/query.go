@@ -79,38 +79,38 @@ type Reason struct {
 	ValueHidden bool
 }
 
-// Explain explains everything about q. It takes n log n steps for n taints and
-// tolerations together, and compares at most 10,000 pairs of keys to find misspelled ones.
+// Explain explains everything about q. It compares at most 10,000 pairs of keys to find
+// misspelled ones.
 func (q *Query) Explain() Explanation {
-	c := newCatalog(q.Rules, q.Tolerations)
+	tolerating, near := q.counting(), newMisses(q)
 	var e Explanation
 	firsts := make([]int, len(q.Taints))
 	for i := range q.Taints {
 		x := &q.Taints[i]
-		firsts[i] = c.tolerating(x)
-		e.Reasons = append(e.Reasons, q.reason(c, x, firsts[i]))
+		firsts[i] = tolerating.first(x)
+		e.Reasons = append(e.Reasons, near.reason(x, firsts[i]))
 	}
 	e.Eviction = q.newEviction(firsts)
 	e.Verdict = e.verdict()
-	e.Truncated = c.spellings.Exhausted()
+	e.Truncated = near.spellings.Exhausted()
 	return e
 }
 
 // reason explains the taint x, which the toleration with the index first tolerates
 // first.
-func (q *Query) reason(c *catalog, x *taint.Taint, first int) Reason {
-	r := Reason{Taint: *x, Tolerated: first != nowhere, Index: -1, ValueHidden: q.HideValues}
+func (m *misses) reason(x *taint.Taint, first int) Reason {
+	r := Reason{Taint: *x, Tolerated: first != nowhere, Index: -1, ValueHidden: m.HideValues}
 	i := first
 	if !r.Tolerated {
-		i = c.nearest(x)
+		i = m.nearest(x)
 	}
 	if i != nowhere {
-		r.Index, r.Toleration = i, q.Tolerations[i]
+		r.Index, r.Toleration = i, m.Tolerations[i]
 	}
 	if i != nowhere && !r.Tolerated {
-		r.Differs = differenceOf(q.Rules, &r.Toleration, x)
+		r.Differs = differenceOf(m.Rules, &r.Toleration, x)
 	}
-	if q.HideValues {
+	if m.HideValues {
 		r.hideValue()
 	}
 	return r
