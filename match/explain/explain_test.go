@@ -366,3 +366,28 @@ func TestQueryIsNotChanged(t *testing.T) {
 	}
 	check(t, new(explain.Query))
 }
+
+// A list that the API server refuses is said to be invalid, and gets the answers of match.
+func TestInvalidLists(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                 "",
+		"a>5:NoExecute":    "", // valid where Gt counts
+		"a:NoSchedule@5,a": `tolerations[0].effect: invalid value "NoSchedule": must be NoExecute when tolerationSeconds is set`,
+		"*==x,a?In x": `tolerations[0].operator: invalid value "Equal": must be Exists when the key is empty, which matches every key and value; ` +
+			`tolerations[1].operator: unsupported value "In": must be Exists, Equal, Lt, Gt or empty`,
+	} {
+		q := parse(t, "a=x:NoExecute,b=x:NoSchedule", text)
+		e, got := q.Explain(), ""
+		if e.Invalid != nil {
+			got = e.Invalid.Error()
+		}
+		encoded, err := json.Marshal(e)
+		inText := strings.HasSuffix(e.String(), "\n  the API server refuses the tolerations: "+want)
+		if inJSON := strings.Contains(string(encoded), `"invalid":`); got != want || err != nil || inText != (want != "") || inJSON != (want != "") {
+			t.Errorf("%s: %s\n%s\n%s", text, got, e, encoded)
+		}
+		if v := match.Decide(q.Taints, q.Rules.Active(nil, q.Tolerations)); e.Verdict != v {
+			t.Errorf("%s: %v, want %v", text, e.Verdict, v)
+		}
+	}
+}

@@ -19,6 +19,7 @@ type (
 		Latest          jsonOutcome   `json:"evictionAtTheLatest"`
 		Taints          []*jsonReason `json:"taints"`
 		Truncated       bool          `json:"truncated,omitempty"`
+		Invalid         string        `json:"invalid,omitempty"`
 		Text            string        `json:"text"`
 	}
 	jsonReason struct {
@@ -57,8 +58,9 @@ type (
 // MarshalJSON writes e as an object: "scheduling" in the words of package match, and
 // "schedulingTaint", the index of the taint that decides; "eviction",
 // "evictionAtTheSoonest" and "evictionAtTheLatest", the latter two for other orders of the
-// list; "taints" as [Reason.MarshalJSON] has them; "truncated", left out if false; and
-// "text", the verdict as a sentence. It never fails.
+// list; "taints" as [Reason.MarshalJSON] has them; "truncated", left out if false;
+// "invalid", what the API server refuses in the tolerations, if it does; and "text", the
+// verdict as a sentence. It never fails.
 //
 // Each eviction is an object: "eviction" in the words of package match, the "seconds"
 // until then, "taint", the index of the taint that decides, "toleration", the toleration
@@ -73,6 +75,9 @@ func (e Explanation) MarshalJSON() ([]byte, error) {
 		Taints:     make([]*jsonReason, len(e.Reasons)),
 		Truncated:  e.Truncated,
 		Text:       e.Verdict.Sentence(e.taints()),
+	}
+	if e.Invalid != nil {
+		j.Invalid = e.Invalid.Error()
 	}
 	if e.Verdict.Scheduling != match.Schedulable {
 		j.SchedulingTaint = &e.Verdict.SchedulingTaint

@@ -42,6 +42,10 @@ type Explanation struct {
 	// Truncated reports that there were more than 10,000 pairs of keys to compare, and the
 	// rest was left out: a toleration may exist that is nearer than that of a Reason.
 	Truncated bool
+	// Invalid is what the API server refuses in the tolerations, whether the cluster counts Gt and
+	// Lt or not: the error of [toleration.Rules.Validate], or nil. The answers are those of package
+	// match all the same.
+	Invalid error
 }
 
 // Reason is why a pod tolerates a taint or not. It is plain data, free to copy and
@@ -83,7 +87,7 @@ type Reason struct {
 // misspelled ones.
 func (q *Query) Explain() Explanation {
 	tolerating, near := q.counting(), newMisses(q)
-	var e Explanation
+	e := Explanation{Invalid: toleration.Rules{Comparisons: true}.Validate(q.Tolerations)}
 	firsts := make([]int, len(q.Taints))
 	for i := range q.Taints {
 		x := &q.Taints[i]

@@ -53,8 +53,8 @@ func (r *Reason) differences() string {
 }
 
 // String returns the verdict in a line and a line for each taint, one more if a
-// toleration or the order of the tolerations decides when the pod is evicted, and one if
-// the explanation is truncated. There is a newline after each line except the last. Do
+// toleration or the order of the tolerations decides when the pod is evicted, and one each if
+// the explanation is truncated and if the tolerations are invalid. There is a newline after each line except the last. Do
 // not parse the text.
 func (e Explanation) String() string {
 	lines := []string{e.Verdict.Sentence(e.taints())}
@@ -66,6 +66,9 @@ func (e Explanation) String() string {
 	}
 	if e.Truncated {
 		lines = append(lines, "  too many keys to compare: a nearer toleration may exist")
+	}
+	if e.Invalid != nil {
+		lines = append(lines, "  the API server refuses the tolerations: "+e.Invalid.Error())
 	}
 	return strings.Join(lines, "\n")
 }
