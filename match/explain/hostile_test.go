@@ -75,7 +75,7 @@ func hostileQuery(name string, n int, rules toleration.Rules) *Query {
 
 func hostileLength() int {
 	if os.Getenv("TOLERO_LONG") != "" {
-		return 10_000
+		return 2_000
 	}
 	return 300
 }

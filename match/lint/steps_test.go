@@ -227,15 +227,3 @@ func TestStepsWithSilences(t *testing.T) {
 		t.Errorf("all silenced: %d steps, and %d for twice the size", once, twice)
 	}
 }
-
-// The hash decides nothing: groups are compared.
-func TestEqualHashes(t *testing.T) {
-	nodes := []string{"a:NoSchedule", "a=:NoSchedule", "b:NoSchedule", "a:NoSchedule", "", "a:NoSchedule,b:NoSchedule"}
-	pods := []string{"a", "a@5", "a:NoExecute", "a", "ds a", "", "a=", "a==", "a:NoExecute@5", "a:NoExecute@6"}
-	want := lines(lint.Check(fleet(t, nodes, pods), lint.Options{}))
-	lint.WithoutHashes(func() {
-		if got := lines(lint.Check(fleet(t, nodes, pods), lint.Options{})); got != want {
-			t.Errorf("got\n%s\nwant\n%s", got, want)
-		}
-	})
-}
