@@ -46,12 +46,6 @@ var shapes = map[string]func(n int) *lint.Fleet{
 	"DaemonSets that tolerate all of an effect": func(n int) *lint.Fleet {
 		return hostile(n, true, func(i int) string { return fmt.Sprintf("a%d=x:NoSchedule", i) }, func(i int) string { return fmt.Sprintf("*:NoSchedule,b%d", i) })
 	},
-	"DaemonSets that tolerate a range": func(n int) *lint.Fleet {
-		return hostile(n, true, func(i int) string { return fmt.Sprintf("a=%d:NoSchedule", i) }, func(i int) string { return fmt.Sprintf("a>-1,b%d", i) })
-	},
-	"DaemonSets that tolerate all but one": func(n int) *lint.Fleet {
-		return hostile(n, true, func(i int) string { return fmt.Sprintf("a=%d:NoSchedule", i) }, func(i int) string { return fmt.Sprintf("a>%d,a<%d,b%d", n/2, n/2, i) })
-	},
 	"any-key tolerations": func(n int) *lint.Fleet {
 		return hostile(n, false, func(i int) string { return fmt.Sprintf("a%d=%d:NoSchedule", i, i) }, func(i int) string { return fmt.Sprintf("*==%d", n+i) })
 	},
