@@ -29,7 +29,7 @@ func TestDifferenceExhaustively(t *testing.T) {
 		for _, u := range universe.Tolerations() {
 			for _, rules := range []toleration.Rules{{}, {Comparisons: true}} {
 				for i := range taints {
-					d := explain.DifferenceOf(rules, &u, &taints[i])
+					d := explain.MismatchOf(rules, &u, &taints[i])
 					tolerates := match.Tolerates(rules.Active(nil, []toleration.Toleration{u}), &taints[i])
 					if tolerates != (d == 0) {
 						t.Fatalf("%s and %s: %v", u, taints[i], d)
@@ -56,7 +56,7 @@ func TestDifference(t *testing.T) {
 		{"a=x:NoSchedule", "a?exists x", "operator"},
 	} {
 		q := parse(t, c.taint, c.toleration)
-		if got := explain.DifferenceOf(q.Rules, &q.Tolerations[0], &q.Taints[0]).String(); got != c.want {
+		if got := explain.MismatchOf(q.Rules, &q.Tolerations[0], &q.Taints[0]).String(); got != c.want {
 			t.Errorf("%s: %s, want %s", describe(q), got, c.want)
 		}
 	}

@@ -90,9 +90,9 @@ func (m *misses) nearest(x *taint.Taint) int {
 	if key == "" || m.all.byKey[key] == nil {
 		key, _ = m.spellings.Nearest(x.Key)
 	}
-	nearest, least := nowhere, Difference(0)
+	nearest, least := nowhere, Mismatch(0)
 	for _, i := range m.all.byKey[key] {
-		d := differenceOf(m.Rules, &m.Tolerations[i], x) &^ KeyDiffers
+		d := mismatchOf(m.Rules, &m.Tolerations[i], x) &^ KeyDiffers
 		if rank := d.rank(); nearest == nowhere || rank < least {
 			nearest, least = i, rank
 		}

@@ -65,7 +65,7 @@ type (
 // Each eviction is an object: "eviction" in the words of package match, the "seconds"
 // until then, "taint", the index of the taint that decides, "toleration", the toleration
 // whose seconds decide, and "index", its index in the list; and "text", as
-// [Outcome.String] has it. What does not apply is left out.
+// [EvictionTime.String] has it. What does not apply is left out.
 func (e Explanation) MarshalJSON() ([]byte, error) {
 	j := jsonExplanation{
 		Scheduling: e.Verdict.Scheduling.String(),
@@ -89,7 +89,7 @@ func (e Explanation) MarshalJSON() ([]byte, error) {
 }
 
 // MarshalJSON writes r as an object: "taint", "valueHidden", "tolerated", the
-// "toleration" and its "index", "differs" as [Difference.Names] has it, and "text",
+// "toleration" and its "index", "differs" as [Mismatch.Names] has it, and "text",
 // the reason as a sentence. It never fails.
 func (r Reason) MarshalJSON() ([]byte, error) {
 	return marshal(r.json())
@@ -103,7 +103,7 @@ func (r *Reason) json() *jsonReason {
 	return j
 }
 
-func (o *Outcome) json() jsonOutcome {
+func (o *EvictionTime) json() jsonOutcome {
 	j := jsonOutcome{Eviction: o.Eviction.String(), Seconds: o.After.Seconds(), Text: o.String()}
 	if o.Eviction != match.Stay {
 		j.Taint = &o.Taint

@@ -78,7 +78,7 @@ type Reason struct {
 	// Toleration is the one with that index; the zero Toleration without one.
 	Toleration toleration.Toleration
 	// Differs is what keeps the nearest miss from tolerating the taint.
-	Differs Difference
+	Differs Mismatch
 	// ValueHidden is whether the value of the taint is left out.
 	ValueHidden bool
 }
@@ -112,7 +112,7 @@ func (m *misses) reason(x *taint.Taint, first int) Reason {
 		r.Index, r.Toleration = i, m.Tolerations[i]
 	}
 	if i != nowhere && !r.Tolerated {
-		r.Differs = differenceOf(m.Rules, &r.Toleration, x)
+		r.Differs = mismatchOf(m.Rules, &r.Toleration, x)
 	}
 	if m.HideValues {
 		r.hideValue()

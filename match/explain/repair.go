@@ -25,16 +25,13 @@ const (
 	ToScheduleAndStay
 )
 
+var goals = [...]string{"schedule", "stay", "schedule and stay"}
+
 // String returns "schedule", "stay" or "schedule and stay", and for any other value
 // its number, such as "Goal(9)".
 func (g Goal) String() string {
-	switch g {
-	case ToSchedule:
-		return "schedule"
-	case ToStay:
-		return "stay"
-	case ToScheduleAndStay:
-		return "schedule and stay"
+	if int(g) < len(goals) {
+		return goals[g]
 	}
 	return fmt.Sprintf("Goal(%d)", uint8(g))
 }

@@ -29,7 +29,7 @@ func (r Reason) String() string {
 // differences says in words what keeps the toleration from tolerating the taint.
 func (r *Reason) differences() string {
 	var parts []string
-	add := func(d Difference, format string, args ...any) {
+	add := func(d Mismatch, format string, args ...any) {
 		if r.Differs&d != 0 {
 			parts = append(parts, fmt.Sprintf(format, args...))
 		}
@@ -108,10 +108,10 @@ func (e Eviction) String() string {
 //	evicted after 5m0s: tolerations[1], a:NoExecute@300, decides
 //
 // Do not parse the text.
-func (o Outcome) String() string { return o.sentence("") }
+func (o EvictionTime) String() string { return o.sentence("") }
 
 // sentence puts the bound, such as " at the latest", after the time, if there is a time.
-func (o *Outcome) sentence(bound string) string {
+func (o *EvictionTime) sentence(bound string) string {
 	text := "evicted at once"
 	switch o.Eviction {
 	case match.Stay:
