@@ -42,11 +42,11 @@ func (o *options) cluster(add func(passed int64)) *timeline.Cluster {
 			g = &o.others
 		}
 		if g.lost > 0 {
-			s := timeline.Silence{Node: n.Name, From: start.Add(g.lost)}
+			s := timeline.Outage{Node: n.Name, From: start.Add(g.lost)}
 			if g.back > 0 {
 				s.Until = start.Add(g.back)
 			}
-			c.Silences = append(c.Silences, s)
+			c.Outages = append(c.Outages, s)
 		}
 	}
 	return c

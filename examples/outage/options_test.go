@@ -90,8 +90,8 @@ func TestCluster(t *testing.T) {
 	if got := strings.Join(names, " "); got != "node-a-00000 node-b-00000 node-a-00001 node-b-00001" {
 		t.Errorf("nodes %s", got)
 	}
-	if len(c.Silences) != 2 || c.Silences[0].Node != "node-a-00000" || !c.Silences[0].Until.IsZero() {
-		t.Errorf("silences %+v", c.Silences)
+	if len(c.Outages) != 2 || c.Outages[0].Node != "node-a-00000" || !c.Outages[0].Until.IsZero() {
+		t.Errorf("silences %+v", c.Outages)
 	}
 	for _, at := range []time.Duration{0, 5, 12} {
 		c.Progress(at)

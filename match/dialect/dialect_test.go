@@ -250,33 +250,6 @@ func TestCompareStops(t *testing.T) {
 	}
 }
 
-// Matrix counts what Compare finds.
-func TestMatrix(t *testing.T) {
-	profiles := dialect.All()
-	rapid.Check(t, func(t *rapid.T) {
-		nodes := rapid.SliceOfN(matchtest.Taints(), 0, 4).Draw(t, "nodes")
-		var pods [][]toleration.Toleration
-		for _, taints := range nodes {
-			pods = append(pods, matchtest.Tolerations(taints).Draw(t, "pod"))
-		}
-		m := dialect.Matrix(profiles, nodes, pods)
-		for i := range profiles {
-			for j := range profiles {
-				n := 0
-				for range dialect.Compare(&profiles[i], &profiles[j], nodes, pods) {
-					n++
-				}
-				if m[i][j] != n || len(m) != len(profiles) {
-					t.Fatalf("%s, %s: %d, want %d", profiles[i].Name, profiles[j].Name, m[i][j], n)
-				}
-			}
-		}
-	})
-	if m := dialect.Matrix(nil, nil, nil); len(m) != 0 {
-		t.Errorf("%v", m)
-	}
-}
-
 // Every rule of every profile has a source, and each project has its own name.
 func TestRulesHaveSources(t *testing.T) {
 	all := dialect.All()

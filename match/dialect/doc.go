@@ -9,13 +9,12 @@
 //
 // A [Profile] is data: which effects keep a pod out, whether Gt and Lt count, which taints
 // are left out of the decision because they do not last, and, of two projects, how they
-// compare. [Matrix] counts the differences of each pair of profiles. Each rule has a source,
-// in a [Fact] or a [Selector]. Profiles can be changed, for example for the startup taints
-// of a cluster's own node pools, and new ones put together.
+// compare. Each rule has a source, in a [Fact] or a [Selector]. Profiles can be changed, for
+// example for the startup taints of a cluster's own node pools, and new ones put together.
 //
 // The profiles answer one question: may the pod go to the node, as far as taints
 // decide? Where a project uses several ways, the profile names the one that it follows.
-// Matching itself is that of packages toleration and match, except with ByText and ByCount.
+// Matching itself is that of package toleration, except with ByText and ByCount.
 //
 // Each [Fact] names the source file that shows it. Where it was also confirmed by running
 // the project's own code, Ran is the release; match/matchtest/DIFFERENCES.md has the input,

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tolero-dev/tolero/match"
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
 )
@@ -22,18 +21,13 @@ const (
 	Ephemeral
 )
 
+var classes = [...]string{"permanent", "startup", "status", "ephemeral"}
+
 // String returns "permanent", "startup", "status" or "ephemeral", and for any other
 // value its number, such as "Class(9)".
 func (c Class) String() string {
-	switch c {
-	case Permanent:
-		return "permanent"
-	case Startup:
-		return "startup"
-	case Status:
-		return "status"
-	case Ephemeral:
-		return "ephemeral"
+	if int(c) < len(classes) {
+		return classes[c]
 	}
 	return fmt.Sprintf("Class(%d)", uint8(c))
 }
@@ -69,22 +63,13 @@ const (
 	Relaxes                  // which effects are ignored when a pod fits nowhere otherwise
 )
 
+var topics = [...]string{"elsewhere", "effects", "comparisons", "left out", "matches", "relaxes"}
+
 // String returns "elsewhere", "effects", "comparisons", "left out", "matches" or
 // "relaxes", and for any other value its number, such as "Topic(9)".
 func (t Topic) String() string {
-	switch t {
-	case Elsewhere:
-		return "elsewhere"
-	case Effects:
-		return "effects"
-	case Comparisons:
-		return "comparisons"
-	case LeftOut:
-		return "left out"
-	case Matches:
-		return "matches"
-	case Relaxes:
-		return "relaxes"
+	if int(t) < len(topics) {
+		return topics[t]
 	}
 	return fmt.Sprintf("Topic(%d)", uint8(t))
 }
@@ -155,32 +140,25 @@ func (p *Profile) hasEffect(x *taint.Taint) bool {
 // out, and whether there is one; else the index is 0. If it is the number of tolerations
 // that keeps it out, the taint is the first for which none is left.
 func (p *Profile) Refuses(taints []taint.Taint, tolerations []toleration.Toleration) (index int, refused bool) {
-	if p.ByText {
-		index, refused = p.firstWithoutText(taints, tolerations)
-	} else {
-		index, refused = match.FirstUntoleratedFunc(taints, tolerations, taint.AllEffects, p.Considers, p.Rules)
-	}
-	return p.counted(index, refused, taints, len(tolerations))
-}
-
-// firstWithoutText is Refuses by text.
-func (p *Profile) firstWithoutText(taints []taint.Taint, tolerations []toleration.Toleration) (index int, refused bool) {
 	for i := range taints {
-		x := &taints[i]
-		same := func(t toleration.Toleration) bool { return t.Key == x.Key && t.Value == x.Value }
-		if p.Considers(x) && !slices.ContainsFunc(tolerations, same) {
+		if x := &taints[i]; p.Considers(x) && !p.tolerates(tolerations, x) {
 			return i, true
 		}
 	}
-	return index, false
+	if p.ByCount && len(tolerations) < len(taints) {
+		return len(tolerations), true
+	}
+	return 0, false
 }
 
-// counted is Refuses with the number of tolerations taken into account.
-func (p *Profile) counted(index int, refused bool, taints []taint.Taint, tolerations int) (int, bool) {
-	if !refused && p.ByCount && tolerations < len(taints) {
-		return tolerations, true
+// tolerates reports whether a list tolerates x in the way of the project.
+func (p *Profile) tolerates(list []toleration.Toleration, x *taint.Taint) bool {
+	for i := range list {
+		if t := &list[i]; p.ByText && t.Key == x.Key && t.Value == x.Value || !p.ByText && t.Tolerates(x, p.Rules) {
+			return true
+		}
 	}
-	return index, refused
+	return false
 }
 
 // Relaxed returns p as it decides when no node is left otherwise: without the effects

@@ -32,22 +32,13 @@ const (
 // Evicts reports whether r is the reason of an eviction.
 func (r Reason) Evicts() bool { return r == Untolerated || r == TimeUp }
 
+var reasons = [...]string{Untolerated: "untolerated", TimeUp: "time is up", TaintsGone: "taints are gone", NoLimit: "no limit", NodeGone: "node is gone", PodGone: "pod is gone"}
+
 // String returns the reason in words, such as "time is up", and for any other
 // value its number, such as "Reason(9)".
 func (r Reason) String() string {
-	switch r {
-	case Untolerated:
-		return "untolerated"
-	case TimeUp:
-		return "time is up"
-	case TaintsGone:
-		return "taints are gone"
-	case NoLimit:
-		return "no limit"
-	case NodeGone:
-		return "node is gone"
-	case PodGone:
-		return "pod is gone"
+	if r > 0 && int(r) < len(reasons) {
+		return reasons[r]
 	}
 	return fmt.Sprintf("Reason(%d)", uint8(r))
 }

@@ -72,13 +72,12 @@
 // # Memory
 //
 // In a fleet of 100,000 nodes and 1,000,000 pods that are known by 32-bit numbers a
-// queue takes some 90 bytes a pod in all, and a few bytes more when the pods of
+// queue takes some 135 bytes a pod in all, and a few bytes more when the pods of
 // 30,000 nodes are to be evicted (BenchmarkMemory). It is bounded by the most pods,
-// nodes and groups that there were at a time: for each pod 12 bytes, its P and a map
-// entry; for each group, of which there are never more than pods, 72; for each node
-// that is known or has pods 72, its NoExecute taints and a map entry. There may be
-// up to 4,294,967,295 pods. A toleration list is kept once, as long as some pod has
-// it.
+// nodes and groups that there were at a time: for each pod its P and a map entry of 16
+// bytes; for each group, of which there are never more than pods, 88; for each node
+// that is known or has pods 96, its NoExecute taints and a map entry. A toleration
+// list is kept once, as long as some pod has it.
 //
 // In the steady state a queue allocates only to extend the slice that decisions are
 // appended to, for a toleration list that no pod had, and for a new node.

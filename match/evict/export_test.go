@@ -9,54 +9,39 @@ import (
 func (q *Queue[P]) Check() error {
 	grouped, scheduled, planned := 0, 0, 0
 	for name, n := range q.byName {
-		if n.name != name || !n.known && n.groups == none {
+		if n.name != name || !n.known && len(n.groups) == 0 {
 			return fmt.Errorf("node %q is kept as %q, known: %t", n.name, name, n.known)
 		}
-		before := uint32(none)
-		for g := n.groups; g != none; before, g = g, q.groups[g-1].next {
-			at := &q.groups[g-1]
-			if at.node != n || at.prev != before || q.byText[at.list.text] != at.list || at.pods == 0 {
-				return fmt.Errorf("group %d is %+v", g, *at)
+		for i, g := range n.groups {
+			if g.node != n || g.number != i || q.byText[g.list.text] != g.list || len(g.pods) == 0 {
+				return fmt.Errorf("group %d of node %q is %+v", i, name, *g)
 			}
-			members, err := q.checkMembers(g)
-			if err != nil {
-				return err
+			for number, pod := range g.pods {
+				if at := q.places[pod]; at.group != g || at.number != number {
+					return fmt.Errorf("pod %v, %d of group %d of node %q, is %+v", pod, number, i, name, at)
+				}
 			}
-			grouped += members
-			if at.plan.scheduled() {
+			grouped += len(g.pods)
+			if g.plan.scheduled() {
 				planned++
-				scheduled += members
+				scheduled += len(g.pods)
 			}
-			if at.plan.scheduled() != (at.at != none) || at.at != none && q.agenda.groups[at.at-1] != g {
-				return fmt.Errorf("group %d is at %d of %d", g, at.at, q.agenda.groups)
+			if g.plan.scheduled() != (g.due != 0) || g.due != 0 && q.agenda[g.due-1] != g {
+				return fmt.Errorf("group %d of node %q is at %d of %d", i, name, g.due, len(q.agenda))
 			}
 		}
 	}
-	if grouped != len(q.ids) || scheduled != q.scheduled || planned != len(q.agenda.groups) {
-		return fmt.Errorf("%d of %d pods in groups, %d of %d scheduled, %d of %d groups", grouped, len(q.ids), scheduled, q.scheduled, planned, len(q.agenda.groups))
+	if grouped != len(q.places) || scheduled != q.scheduled || planned != len(q.agenda) {
+		return fmt.Errorf("%d of %d pods in groups, %d of %d scheduled, %d of %d groups", grouped, len(q.places), scheduled, q.scheduled, planned, len(q.agenda))
 	}
 	return q.checkLists()
 }
 
-func (q *Queue[P]) checkMembers(g uint32) (n int, err error) {
-	before := uint32(none)
-	for id := q.groups[g-1].first; id != none; before, id = id, q.pods[id-1].next {
-		if member := q.pods[id-1]; member.group != g || member.prev != before || q.ids[q.keys[id-1]] != id {
-			return 0, fmt.Errorf("pod %d of group %d is %+v", id, g, member)
-		}
-		n++
-	}
-	if n != int(q.groups[g-1].pods) {
-		return 0, fmt.Errorf("group %d has %d pods and counts %d", g, n, q.groups[g-1].pods)
-	}
-	return n, nil
-}
-
 func (q *Queue[P]) checkLists() error {
 	uses := map[*list]int{}
-	for i := range q.groups {
-		if q.groups[i].list != nil {
-			uses[q.groups[i].list]++
+	for _, n := range q.byName {
+		for _, g := range n.groups {
+			uses[g.list]++
 		}
 	}
 	for _, l := range q.byText {
@@ -71,15 +56,13 @@ func (q *Queue[P]) checkLists() error {
 }
 
 // Sizes returns how much the queue holds at present: pods, groups, nodes, lists;
-// and for how many pods and groups it has room.
+// and how many groups there are room for.
 func (q *Queue[P]) Sizes() []int {
 	used := 0
-	for i := range q.groups {
-		if q.groups[i].node != nil {
-			used++
-		}
+	for _, n := range q.byName {
+		used += len(n.groups)
 	}
-	return []int{len(q.ids), used, len(q.byName), len(q.byText), len(q.pods), len(q.groups)}
+	return []int{len(q.places), used, len(q.byName), len(q.byText), used + len(q.spare)}
 }
 
 // Retained returns the texts of lists in the queue, in order.

@@ -1,37 +1,33 @@
 package evict
 
-// Positions in the slices of pods and groups are 32 bits wide, and begin at one.
-const none = 0
-
-// pod is a member of a group. Free positions are linked by next.
-type pod struct {
-	group      uint32
-	next, prev uint32 // in the group
-}
+import "slices"
 
 // group is the pods of one node that have one list and one plan, so that they
-// need one place in the queue. Free groups are linked by next.
-type group struct {
-	node       *node
-	list       *list
-	plan       plan
-	pods       uint32 // how many
-	first      uint32 // of the pods
-	next, prev uint32 // on the node
-	at         uint32 // where in the agenda, plus one; none if nothing is scheduled
+// need one place in the queue.
+type group[P comparable] struct {
+	node   *node[P]
+	list   *list
+	plan   plan
+	pods   []P
+	number int // in the groups of the node
+	due    int // in the agenda, plus one; 0 if nothing is scheduled
+}
+
+// place is where a pod is.
+type place[P comparable] struct {
+	*group[P]
+	number int // in the pods of the group
 }
 
 // placement says which pods are where, with which plan, and holds the agenda of
 // the plans. The zero placement is empty.
-type placement struct {
-	nodes
+type placement[P comparable] struct {
+	nodes[P]
 	lists
-	pods       []pod
-	groups     []group
-	freePods   uint32
-	freeGroups uint32
-	agenda     agenda
-	scheduled  int // pods whose eviction is scheduled
+	places    map[P]place[P]
+	spare     []*group[P] // to be used again
+	agenda    agenda[P]
+	scheduled int // pods whose eviction is scheduled
 }
 
 // looked is how many groups of a node are examined to find one that a pod can
@@ -39,129 +35,85 @@ type placement struct {
 // the time of an event does not grow with the number of pods on a node.
 const looked = 16
 
-// addPod returns the position of a pod that is in no group yet.
-func (s *placement) addPod() uint32 {
-	if id := s.freePods; id != none {
-		s.freePods, s.pods[id-1].next = s.pods[id-1].next, none
-		return id
-	}
-	s.pods = append(s.pods, pod{})
-	return uint32(len(s.pods))
-}
-
-// removePod frees the position of a pod that is in no group.
-func (s *placement) removePod(id uint32) {
-	s.pods[id-1] = pod{next: s.freePods}
-	s.freePods = id
-}
-
 // move puts a pod into a group on the node with the list and the plan, out of the
 // group that it was in, if any.
-func (s *placement) move(id uint32, n *node, l *list, p plan) {
-	old := s.pods[id-1]
-	s.join(id, n, l, p) // first, so that neither the node nor the list is released in between
-	if old.group != none {
+func (s *placement[P]) move(id P, n *node[P], l *list, p plan) {
+	old, known := s.places[id]
+	g := s.groupOf(n, l, &p) // first, so that neither the node nor the list is released in between
+	if known {
 		s.leave(old)
 	}
-}
-
-func (s *placement) join(id uint32, n *node, l *list, p plan) {
-	g := s.find(n, l, &p)
-	if g == none {
-		g = s.addGroup(n, l, p)
+	if s.places == nil {
+		s.places = make(map[P]place[P])
 	}
-	to, member := &s.groups[g-1], &s.pods[id-1]
-	*member = pod{group: g, next: to.first}
-	if to.first != none {
-		s.pods[to.first-1].prev = id
-	}
-	to.first = id
-	to.pods++
-	if to.plan.scheduled() {
+	s.places[id] = place[P]{g, len(g.pods)}
+	g.pods = append(g.pods, id)
+	if g.plan.scheduled() {
 		s.scheduled++
 	}
 }
 
-func (s *placement) find(n *node, l *list, p *plan) uint32 {
-	g := n.groups
-	for range looked {
-		if g == none || s.groups[g-1].list == l && s.groups[g-1].plan == *p {
+// groupOf returns a group on the node with the list and the plan, which is new if there is none
+// among the last ones.
+func (s *placement[P]) groupOf(n *node[P], l *list, p *plan) *group[P] {
+	for _, g := range n.groups[max(0, len(n.groups)-looked):] {
+		if g.list == l && g.plan == *p {
 			return g
 		}
-		g = s.groups[g-1].next
 	}
-	return none
-}
-
-func (s *placement) addGroup(n *node, l *list, p plan) (g uint32) {
-	if g = s.freeGroups; g != none {
-		s.freeGroups = s.groups[g-1].next
+	var g *group[P]
+	if last := len(s.spare) - 1; last >= 0 {
+		g, s.spare = s.spare[last], s.spare[:last]
 	} else {
-		s.groups = append(s.groups, group{})
-		g = uint32(len(s.groups))
+		g = new(group[P])
 	}
-	s.groups[g-1] = group{node: n, list: l, plan: plan{due: never}, next: n.groups}
-	if n.groups != none {
-		s.groups[n.groups-1].prev = g
-	}
-	n.groups = g
+	*g = group[P]{node: n, list: l, plan: plan{due: never}, pods: g.pods, number: len(n.groups)}
+	n.groups = append(n.groups, g)
 	l.groups++
-	s.replan(g, p)
+	s.replan(g, *p)
 	return g
 }
 
-// leave removes a pod, as it was before, from its group. A group that loses its
-// last pod is removed too.
-func (s *placement) leave(member pod) {
-	from := &s.groups[member.group-1]
-	if member.prev != none {
-		s.pods[member.prev-1].next = member.next
-	} else {
-		from.first = member.next
+// leave removes the pod at a place from its group, the last pod of which takes the place. A group
+// that loses its last pod is removed too.
+func (s *placement[P]) leave(at place[P]) {
+	g, last := at.group, len(at.pods)-1
+	if at.number != last {
+		g.pods[at.number] = g.pods[last]
+		s.places[g.pods[last]] = at
 	}
-	if member.next != none {
-		s.pods[member.next-1].prev = member.prev
-	}
-	if from.plan.scheduled() {
+	g.pods = slices.Delete(g.pods, last, last+1)
+	if g.plan.scheduled() {
 		s.scheduled--
 	}
-	if from.pods--; from.pods == 0 {
-		s.removeGroup(member.group)
+	if last > 0 {
+		return
 	}
-}
-
-func (s *placement) removeGroup(g uint32) {
 	s.replan(g, plan{due: never})
-	old := s.groups[g-1]
-	if old.prev != none {
-		s.groups[old.prev-1].next = old.next
-	} else {
-		old.node.groups = old.next
-	}
-	if old.next != none {
-		s.groups[old.next-1].prev = old.prev
-	}
-	s.groups[g-1] = group{next: s.freeGroups}
-	s.freeGroups = g
-	s.lists.release(old.list)
-	s.nodes.release(old.node)
+	groups := g.node.groups
+	end := groups[len(groups)-1]
+	groups[g.number], end.number = end, g.number
+	g.node.groups = slices.Delete(groups, len(groups)-1, len(groups))
+	s.lists.release(g.list)
+	s.nodes.release(g.node)
+	*g = group[P]{pods: g.pods}
+	s.spare = append(s.spare, g)
 }
 
 // replan gives a group a plan, and its place in the agenda.
-func (s *placement) replan(g uint32, p plan) {
-	to := &s.groups[g-1]
-	was, is := to.plan.scheduled(), p.scheduled()
-	moved := to.plan.due != p.due
-	to.plan = p
+func (s *placement[P]) replan(g *group[P], p plan) {
+	was, is := g.plan.scheduled(), p.scheduled()
+	moved := g.plan.due != p.due
+	g.plan = p
 	switch {
 	case !moved:
 	case is && was:
-		s.agenda.move(s.groups, g)
+		s.agenda.move(g)
 	case is:
-		s.agenda.add(s.groups, g)
-		s.scheduled += int(to.pods)
+		s.agenda.add(g)
+		s.scheduled += len(g.pods)
 	case was:
-		s.agenda.remove(s.groups, g)
-		s.scheduled -= int(to.pods)
+		s.agenda.remove(g)
+		s.scheduled -= len(g.pods)
 	}
 }

@@ -18,7 +18,7 @@ func TestGroupsOfPodsThatStay(t *testing.T) {
 	for i := range 100 {
 		q.SetPod(nil, start.Add(time.Duration(i)*time.Second), fmt.Sprint(i), "node", []toleration.Toleration{toleration.MustParse("a")})
 	}
-	if n := len(q.groups); n != 1 {
+	if n := q.Sizes()[1]; n != 1 {
 		t.Errorf("%d groups", n)
 	}
 }

@@ -34,30 +34,30 @@ func (r *planner) byKubernetes() bool {
 	return r.policy != match.MostLenient && r.policy != match.SinceAdded
 }
 
-// judge returns the plan for pods with a list on a node, whatever plan they have.
+// judge returns the plan for pods with a list on a node with these taints, whatever plan they have.
 //
 // Under Kubernetes' policy all seconds count from now (rule E4), and since is now
 // if an eviction is due at some time. Under the others the seconds for each taint
 // count from when it was noticed, or from when the pods came if that was later:
 // since is the moment they came, which matters only while the node has taints.
-func (r *planner) judge(n *node, tolerations []toleration.Toleration, since int64) plan {
+func (r *planner) judge(taints []taint.Taint, noticed []int64, tolerations []toleration.Toleration, since int64) plan {
 	best := plan{due: never}
 	if r.byKubernetes() {
 		since = r.now
 	}
 	first := -1
-	for i := range n.taints {
+	for i := range taints {
 		start := since
 		if !r.byKubernetes() {
-			start = max(since, n.noticed[i])
+			start = max(since, noticed[i])
 		}
-		after, evicted := r.policy.Delay(n.taints[i:i+1], tolerations, r.time(start), r.rules)
+		after, evicted := r.policy.Delay(taints[i:i+1], tolerations, r.time(start), r.rules)
 		if !evicted {
 			continue
 		}
 		due := later(start, after)
-		if !match.Tolerates(tolerations, &n.taints[i], r.rules) {
-			return plan{due: r.now, since: since, taint: name(&n.taints[i])}
+		if !match.Tolerates(tolerations, &taints[i], r.rules) {
+			return plan{due: r.now, since: since, taint: name(&taints[i])}
 		}
 		if due < best.due { // E2: the least over the taints
 			best.due, first = due, i
@@ -65,9 +65,9 @@ func (r *planner) judge(n *node, tolerations []toleration.Toleration, since int6
 	}
 	switch {
 	case first >= 0:
-		best.taint, best.toleration = name(&n.taints[first]), r.counting(tolerations, &n.taints[first])
+		best.taint, best.toleration = name(&taints[first]), r.counting(tolerations, &taints[first])
 		best.since = since
-	case !r.byKubernetes() && len(n.taints) > 0:
+	case !r.byKubernetes() && len(taints) > 0:
 		best.since = since
 	}
 	return best
@@ -115,9 +115,9 @@ func (r *planner) settle(old, next plan) (plan, Reason) {
 // decide returns the plan that pods have from now on and, if the reason is not
 // zero, the plan to report. If the node has no taints, gone is the reason why a
 // scheduled eviction is cancelled.
-func (r *planner) decide(n *node, l *list, old plan, gone Reason) (kept, told plan, why Reason) {
-	next := r.judge(n, l.tolerations, old.since)
-	kept, why = r.settle(old, next)
+func (q *Queue[P]) decide(n *node[P], l *list, old plan, gone Reason) (kept, told plan, why Reason) {
+	next := q.judge(n.taints, n.noticed, l.tolerations, old.since)
+	kept, why = q.settle(old, next)
 	switch {
 	case why.Evicts():
 		return kept, next, why

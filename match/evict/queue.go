@@ -20,10 +20,8 @@ import (
 // toleration list that its pods have.
 type Queue[P comparable] struct {
 	planner
-	placement
-	ids  map[P]uint32
-	keys []P // by position of the pod
-	out  []Decision[P]
+	placement[P]
+	out []Decision[P]
 }
 
 // New returns an empty queue that follows the policy in a cluster with the given
@@ -95,15 +93,14 @@ func (q *Queue[P]) SetPod(dst []Decision[P], now time.Time, pod P, node string, 
 	q.begin(dst, now)
 	l := q.lists.get(tolerations)
 	n := q.nodes.get(node)
-	id, known := q.ids[pod]
-	if !known {
-		q.place(q.admit(pod), n, l, q.arrival())
-	} else if g := &q.groups[q.pods[id-1].group-1]; g.node != n || g.list != l {
-		old := g.plan
-		if g.node != n && !q.byKubernetes() {
+	if at, known := q.places[pod]; !known {
+		q.place(pod, n, l, q.arrival())
+	} else if at.node != n || at.list != l {
+		old := at.plan
+		if at.node != n && !q.byKubernetes() {
 			old.since = q.now
 		}
-		q.place(id, n, l, old)
+		q.place(pod, n, l, old)
 	}
 	return q.end()
 }
@@ -114,13 +111,12 @@ func (q *Queue[P]) SetPod(dst []Decision[P], now time.Time, pod P, node string, 
 // scheduled evictions.
 func (q *Queue[P]) DeletePod(dst []Decision[P], now time.Time, pod P) []Decision[P] {
 	q.begin(dst, now)
-	if id, known := q.ids[pod]; known {
-		g := &q.groups[q.pods[id-1].group-1]
-		if g.plan.scheduled() {
-			q.tell(id, g.node, &g.plan, PodGone)
+	if at, known := q.places[pod]; known {
+		if at.plan.scheduled() {
+			q.out = append(q.out, q.decision(pod, at.node, &at.plan, PodGone))
 		}
-		q.leave(q.pods[id-1])
-		q.dismiss(id)
+		q.leave(at)
+		delete(q.places, pod)
 	}
 	return q.end()
 }
@@ -141,15 +137,14 @@ func (q *Queue[P]) Advance(dst []Decision[P], now time.Time) []Decision[P] {
 // Next returns when the next eviction is due, and whether any is scheduled. It
 // takes constant time.
 func (q *Queue[P]) Next() (due time.Time, ok bool) {
-	g := q.agenda.first()
-	if g == none {
+	if len(q.agenda) == 0 {
 		return time.Time{}, false
 	}
-	return q.time(q.groups[g-1].plan.due), true
+	return q.time(q.agenda[0].plan.due), true
 }
 
 // Len returns the number of pods, those without a node included.
-func (q *Queue[P]) Len() int { return len(q.ids) }
+func (q *Queue[P]) Len() int { return len(q.places) }
 
 // Pending returns the number of pods whose eviction is scheduled.
 func (q *Queue[P]) Pending() int { return q.scheduled }
@@ -157,15 +152,11 @@ func (q *Queue[P]) Pending() int { return q.scheduled }
 // Find returns the eviction that is scheduled for a pod, as it will be decided if
 // nothing changes, and whether there is one. An unknown pod has none.
 func (q *Queue[P]) Find(pod P) (Decision[P], bool) {
-	id, known := q.ids[pod]
-	if !known {
+	at, known := q.places[pod]
+	if !known || !at.plan.scheduled() {
 		return Decision[P]{}, false
 	}
-	g := &q.groups[q.pods[id-1].group-1]
-	if !g.plan.scheduled() {
-		return Decision[P]{}, false
-	}
-	return q.decision(id, g.node, &g.plan, TimeUp), true
+	return q.decision(pod, at.node, &at.plan, TimeUp), true
 }
 
 // Scheduled iterates over all scheduled evictions, in no particular order, as
@@ -173,10 +164,9 @@ func (q *Queue[P]) Find(pod P) (Decision[P], bool) {
 // the iteration.
 func (q *Queue[P]) Scheduled() iter.Seq[Decision[P]] {
 	return func(yield func(Decision[P]) bool) {
-		for _, g := range q.agenda.groups {
-			from := &q.groups[g-1]
-			for id := from.first; id != none; id = q.pods[id-1].next {
-				if !yield(q.decision(id, from.node, &from.plan, TimeUp)) {
+		for _, g := range q.agenda {
+			for _, pod := range g.pods {
+				if !yield(q.decision(pod, g.node, &g.plan, TimeUp)) {
 					return
 				}
 			}

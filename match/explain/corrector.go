@@ -73,17 +73,11 @@ func (c *corrector) addTaints() bool {
 
 // findCovering finds the tolerations that tolerate each taint.
 func (c *corrector) findCovering() {
-	var anyKey []int
-	for i := range c.Tolerations {
-		if t := &c.Tolerations[i]; t.Key == "" && counts(c.Rules, t) {
-			anyKey = append(anyKey, i)
-		}
-	}
-	finders := newFinders(c.Tolerations, anyKey)
+	anyKey := newFinder(c.Tolerations, c.indexes(func(t *toleration.Toleration) bool { return t.Key == "" && counts(c.Rules, t) }))
 	for _, k := range c.keys {
 		for n := range k.targets {
 			x := &k.targets[n]
-			x.anyKey = finders.first(x.Taint)
+			x.anyKey = anyKey.first(x.Taint)
 			for _, i := range k.pool {
 				if c.covers(&c.Tolerations[i], x.Taint) {
 					x.covering = append(x.covering, i)

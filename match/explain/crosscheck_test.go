@@ -41,12 +41,12 @@ func TestManyQuestions(t *testing.T) {
 }
 
 // queued asks a queue of evictions about a pod that is on the node from the start.
-func queued(q *explain.Query) explain.Outcome {
+func queued(q *explain.Query) explain.EvictionTime {
 	start := time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC)
 	queue := evict.New[string](match.FirstMatch, q.Rules)
 	queue.SetNode(nil, start, "node", q.Taints)
 	decisions := queue.SetPod(nil, start, "pod", "node", q.Tolerations)
-	outcome := explain.Outcome{Eviction: match.Stay}
+	outcome := explain.EvictionTime{Eviction: match.Stay}
 	if d, scheduled := queue.Find("pod"); scheduled {
 		outcome.Eviction, outcome.After = match.EvictAfter, d.Due.Sub(start)
 		decisions = append(decisions, d)

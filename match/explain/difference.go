@@ -1,22 +1,23 @@
 package explain
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
 )
 
-// Difference says what keeps a toleration from tolerating a taint: a set of
-// reasons, combined with |. The zero Difference is no reason. A Difference is a
+// Mismatch says what keeps a toleration from tolerating a taint: a set of
+// reasons, combined with |. The zero Mismatch is no reason. A Mismatch is a
 // small integer, free to copy and to share.
-type Difference uint8
+type Mismatch uint8
 
 // The reasons. At most one of ValueDiffers, TaintNotInteger, TolerationNotInteger and
 // OperatorUnknown is set.
 const (
 	// GateOff: the operator is Gt or Lt, which the cluster ignores (rule N4).
-	GateOff Difference = 1 << iota
+	GateOff Mismatch = 1 << iota
 	// EffectDiffers: the toleration has another effect.
 	EffectDiffers
 	// ValueDiffers: the value is another one, or Gt or Lt do not hold.
@@ -38,7 +39,7 @@ var names = [...]string{"gateOff", "effect", "value", "taintNotInteger", "tolera
 // Names returns the reasons as the JSON form has them: "gateOff", "effect",
 // "value", "taintNotInteger", "tolerationNotInteger", "operator" and "key", in this
 // order. It returns nil if there are none.
-func (d Difference) Names() []string {
+func (d Mismatch) Names() []string {
 	var list []string
 	for i, name := range names {
 		if d&(1<<i) != 0 {
@@ -49,16 +50,16 @@ func (d Difference) Names() []string {
 }
 
 // String returns the names separated by ", ", or "none".
-func (d Difference) String() string {
+func (d Mismatch) String() string {
 	if list := d.Names(); list != nil {
 		return strings.Join(list, ", ")
 	}
 	return "none"
 }
 
-// differenceOf returns what keeps t from tolerating x in a cluster with rules r.
-func differenceOf(r toleration.Rules, t *toleration.Toleration, x *taint.Taint) Difference {
-	var d Difference
+// mismatchOf returns what keeps t from tolerating x in a cluster with rules r.
+func mismatchOf(r toleration.Rules, t *toleration.Toleration, x *taint.Taint) Mismatch {
+	var d Mismatch
 	if t.Key != "" && t.Key != x.Key {
 		d |= KeyDiffers
 	}
@@ -68,7 +69,7 @@ func differenceOf(r toleration.Rules, t *toleration.Toleration, x *taint.Taint) 
 	if !counts(r, t) {
 		d |= GateOff
 	}
-	return d | valueDifference(t, x)
+	return d | valueMismatch(t, x)
 }
 
 // counts reports whether a cluster with rules r counts t (rule N4).
@@ -76,8 +77,8 @@ func counts(r toleration.Rules, t *toleration.Toleration) bool {
 	return r.Comparisons || !t.Operator.Comparison()
 }
 
-// valueDifference returns the reason about values, if the value of x is in the way.
-func valueDifference(t *toleration.Toleration, x *taint.Taint) Difference {
+// valueMismatch returns the reason about values, if the value of x is in the way.
+func valueMismatch(t *toleration.Toleration, x *taint.Taint) Mismatch {
 	switch {
 	case comparing.Holds(t.Operator, x.Value, t.Value): // [GateOff] is a reason of its own
 		return 0
@@ -96,5 +97,19 @@ var comparing = toleration.Rules{Comparisons: true}
 
 // isInteger reports whether Gt and Lt can compare value (rule N2).
 func isInteger(value string) bool {
-	return comparing.Holds(toleration.OpLt, value, "0") || comparing.Holds(toleration.OpGt, value, "-1")
+	n, err := strconv.ParseInt(value, 10, 64)
+	return err == nil && strconv.FormatInt(n, 10) == value
+}
+
+// rank orders the differences of tolerations with one key: what differs in its value is farther
+// than what differs in its effect, and that is farther than what the gate alone keeps from counting.
+func (d Mismatch) rank() Mismatch {
+	rank := d & GateOff
+	if d&EffectDiffers != 0 {
+		rank |= 2 * GateOff
+	}
+	if d&^(GateOff|EffectDiffers|KeyDiffers) != 0 {
+		rank |= 4 * GateOff
+	}
+	return rank
 }

@@ -32,8 +32,10 @@
 // # Input and concurrency
 //
 // Nothing here validates, and nothing panics except methods of a nil *Query. Lists
-// may be nil, invalid, with duplicates and long: every function takes n log n steps.
-// Only the search for misspelled keys is cut off, after 10,000 pairs of keys; field
+// may be nil, invalid, with duplicates and long. Every function takes n log n steps and one for
+// each pair of a taint and a toleration that have the same key or of which the toleration has none;
+// a valid list of taints has a key three times at most. Tolerations that differ in their seconds
+// alone count as one. Only the search for misspelled keys is cut off, after 10,000 pairs of keys; field
 // Truncated of the answer says so. No function writes to the lists or retains anything,
 // so all may be called concurrently. The results share strings, seconds and times with
 // the lists.

@@ -8,44 +8,11 @@ import (
 	"github.com/tolero-dev/tolero/toleration"
 )
 
-// Change says what an edit of [Query.Edit] does to a toleration. It is a set of changes,
-// combined with |; each lets the toleration tolerate more taints, or for longer. The zero
-// Change is none. A Change is a small integer, free to copy and to share.
-type Change uint8
-
-// The changes.
-const (
-	// AnyValue makes the operator Exists and removes the value.
-	AnyValue Change = 1 << iota
-	// AnyEffect removes the effect.
-	AnyEffect
-	// NoSeconds removes the seconds. The API server allows this, alone, on pods
-	// that exist.
-	NoSeconds
-)
-
-// Apply returns t with the changes of c. Unknown bits do nothing.
-func (c Change) Apply(t toleration.Toleration) toleration.Toleration {
-	if c&AnyValue != 0 {
-		t.Operator, t.Value = toleration.OpExists, ""
-	}
-	if c&AnyEffect != 0 {
-		t.Effect = ""
-	}
-	if c&NoSeconds != 0 {
-		t.TolerationSeconds = nil
-	}
-	return t
-}
-
 // Edit is a change of one toleration. It is plain data, free to copy and to share. It
 // shares strings and seconds with the list. The zero Edit changes nothing.
 type Edit struct {
 	Index    int // of the toleration in the list
 	Old, New toleration.Toleration
-	// Changes are those of [Query.Edit]: New is Changes applied to Old. In an edit of
-	// [Query.Correct] they are zero, and [Edit.Fields] says what changes.
-	Changes Change
 }
 
 // Edit returns the least widening of the pod's tolerations that reaches the goal, for
@@ -56,8 +23,8 @@ type Edit struct {
 // A toleration that has the key of a taint and no seconds can be widened to any value, to
 // any effect, or to both. One with seconds is not widened: it would tolerate the other
 // taints for that time only. A taint whose key no such toleration has gets an addition, as
-// in [Query.Add]; all others are reached by widening, with as few AnyValue and
-// AnyEffect as possible. Of several ways with as few, Edit prefers changing an effect to
+// in [Query.Add]; all others are reached by widening as few values and effects as
+// possible. Of several ways with as few, Edit prefers changing an effect to
 // changing values, and that to changing both, and then the one that is earliest in the list.
 //
 // Under [ToStay] and [ToScheduleAndStay], the tolerations that count then for a NoExecute
@@ -65,31 +32,54 @@ type Edit struct {
 // left out.
 //
 // If values are hidden, additions are as in [Query.Add], and the edits are those
-// for the true values. Edit takes n log n steps.
+// for the true values.
 func (q *Query) Edit(goal Goal) Repair {
 	widenable := q.widenable()
-	groups := make(map[string]*group) // the taints that can be reached, by key
+	groups := make(map[string][]*taint.Taint) // those that can be reached, by key
 	var others []*taint.Taint
 	for _, x := range q.inTheWay(goal, func(*toleration.Toleration, *taint.Taint) bool { return false }) {
 		if len(widenable[x.Key]) == 0 {
 			others = append(others, x)
 			continue
 		}
-		if groups[x.Key] == nil {
-			groups[x.Key] = new(group)
-		}
-		groups[x.Key].add(x)
+		groups[x.Key] = append(groups[x.Key], x)
 	}
-	changes := make(map[int]Change) // by index
+	w := widened{q.Tolerations, make(map[int]*toleration.Toleration)}
 	for key, g := range groups {
-		q.widen(changes, g, widenable[key])
+		q.widen(w, g, widenable[key])
 	}
-	r := Repair{Goal: goal, Additions: q.additions(others), Edits: q.edits(changes)}
+	r := Repair{Goal: goal, Additions: q.additions(others), Edits: w.edits()}
 	if goal.forever() {
-		q.dropSeconds(changes, &r)
-		r.Edits = q.edits(changes)
+		q.dropSeconds(w, &r)
+		r.Edits = w.edits()
 	}
 	return r
+}
+
+// widened is a list and, by their indexes, the tolerations that become wider.
+type widened struct {
+	list    []toleration.Toleration
+	byIndex map[int]*toleration.Toleration
+}
+
+// at returns the toleration with the index, to be changed.
+func (w *widened) at(i int) *toleration.Toleration {
+	if w.byIndex[i] == nil {
+		t := w.list[i]
+		w.byIndex[i] = &t
+	}
+	return w.byIndex[i]
+}
+
+func anyValue(t *toleration.Toleration) { t.Operator, t.Value = toleration.OpExists, "" }
+
+// edits returns the changes as edits, in the order of the list.
+func (w *widened) edits() []Edit {
+	var list []Edit
+	for _, i := range slices.Sorted(maps.Keys(w.byIndex)) {
+		list = append(list, Edit{i, w.list[i], *w.byIndex[i]})
+	}
+	return list
 }
 
 // widenable returns the indexes of the tolerations that can be widened, by key.
@@ -103,18 +93,8 @@ func (q *Query) widenable() map[string][]int {
 	return byKey
 }
 
-// edits returns the changes as edits, in the order of the list.
-func (q *Query) edits(changes map[int]Change) []Edit {
-	var list []Edit
-	for _, i := range slices.Sorted(maps.Keys(changes)) {
-		old := q.Tolerations[i]
-		list = append(list, Edit{i, old, changes[i].Apply(old), changes[i]})
-	}
-	return list
-}
-
 // dropSeconds adds the changes that remove seconds, for the pod with the repair.
-func (q *Query) dropSeconds(changes map[int]Change, r *Repair) {
+func (q *Query) dropSeconds(w widened, r *Repair) {
 	repaired := Query{Rules: q.Rules, Taints: q.Taints, Tolerations: r.Apply(nil, q.Tolerations)}
 	first := newFinder(repaired.Tolerations, repaired.evicting())
 	for i := range q.Taints {
@@ -124,39 +104,52 @@ func (q *Query) dropSeconds(changes map[int]Change, r *Repair) {
 		}
 		j := first.first(x) // there is one
 		if repaired.Tolerations[j].TolerationSeconds != nil {
-			changes[j-len(r.Additions)] |= NoSeconds // additions have none
+			w.at(j - len(r.Additions)).TolerationSeconds = nil // additions have none
 		}
 	}
 }
 
-// widen adds the changes that let tolerations with the given indexes, at least
-// one, tolerate all of g.
-func (q *Query) widen(changes map[int]Change, g *group, indexes []int) {
+// widen adds the changes that let tolerations with the given indexes, at least one, tolerate all
+// of some taints with their key.
+func (q *Query) widen(w widened, taints []*taint.Taint, indexes []int) {
+	var effects []taint.Effect // each once
+	for _, x := range taints {
+		if !slices.Contains(effects, x.Effect) {
+			effects = append(effects, x.Effect)
+		}
+	}
 	for _, i := range indexes {
-		if t := &q.Tolerations[i]; counts(q.Rules, t) && g.toleratedBy(*t) {
-			changes[i] |= AnyEffect
+		t := q.Tolerations[i]
+		t.Effect = ""
+		if !slices.ContainsFunc(taints, func(x *taint.Taint) bool { return !t.Tolerates(x, q.Rules) }) {
+			w.at(i).Effect = ""
 			return
 		}
 	}
 	firstWith := func(suits func(taint.Effect) bool) int {
-		return slices.IndexFunc(indexes, func(i int) bool { return suits(q.Tolerations[i].Effect) })
+		n := slices.IndexFunc(indexes, func(i int) bool { return suits(q.Tolerations[i].Effect) })
+		if n < 0 {
+			return nowhere
+		}
+		return indexes[n]
 	}
 	another := func(e taint.Effect) bool {
-		return slices.ContainsFunc(g.effects, func(f taint.Effect) bool { return f != e })
+		return slices.ContainsFunc(effects, func(f taint.Effect) bool { return f != e })
 	}
-	if n := firstWith(func(e taint.Effect) bool { return e == "" || !another(e) }); n >= 0 {
-		changes[indexes[n]] |= AnyValue
+	if i := firstWith(func(e taint.Effect) bool { return e == "" || !another(e) }); i != nowhere {
+		anyValue(w.at(i))
 		return
 	}
 	var each []int // for each effect
-	for _, effect := range g.effects {
+	for _, effect := range effects {
 		each = append(each, firstWith(func(e taint.Effect) bool { return e == effect }))
 	}
-	if slices.Contains(each, -1) {
-		changes[indexes[0]] |= AnyValue | AnyEffect
+	if slices.Contains(each, nowhere) {
+		anyValue(w.at(indexes[0]))
+		w.at(indexes[0]).Effect = ""
 		return
 	}
-	for _, n := range each {
-		changes[indexes[n]] |= AnyValue
+	for _, i := range each {
+		anyValue(w.at(i))
 	}
 }

@@ -16,11 +16,11 @@ import (
 // plain data, free to copy and to share. The zero Eviction means nothing.
 type Eviction struct {
 	// Listed is for the order of the list.
-	Listed Outcome
+	Listed EvictionTime
 	// Soonest and Latest are for the orders that evict the pod first and last. The
 	// tolerations in ascending order of their seconds give the one, in descending
 	// order the other; those without seconds have the most.
-	Soonest, Latest Outcome
+	Soonest, Latest EvictionTime
 }
 
 // OrderDecides reports whether some order of the tolerations gives another time
@@ -29,9 +29,9 @@ func (e *Eviction) OrderDecides() bool {
 	return !e.Soonest.same(&e.Latest)
 }
 
-// Outcome is when a pod is evicted, and why. It is plain data, free to copy and to
-// share. The zero Outcome means nothing.
-type Outcome struct {
+// EvictionTime is when a pod is evicted, and why. It is plain data, free to copy and to
+// share. The zero EvictionTime means nothing.
+type EvictionTime struct {
 	Eviction match.Eviction
 	After    time.Duration // with EvictAfter, as in match.Verdict
 	// Taint is the index of the taint that decides, as
@@ -46,20 +46,20 @@ type Outcome struct {
 }
 
 // same reports whether o and p are at the same time.
-func (o *Outcome) same(p *Outcome) bool {
+func (o *EvictionTime) same(p *EvictionTime) bool {
 	return o.Eviction == p.Eviction && o.After == p.After
 }
 
 // decided reports whether the seconds of a toleration decide.
-func (o *Outcome) decided() bool { return o.Eviction != match.Stay && o.Toleration >= 0 }
+func (o *EvictionTime) decided() bool { return o.Eviction != match.Stay && o.Toleration >= 0 }
 
 // stays is the outcome without taints.
-var stays = Outcome{Taint: -1, Toleration: -1}
+var stays = EvictionTime{Taint: -1, Toleration: -1}
 
 // add makes o the outcome with one more taint: the NoExecute taint x with the
 // given index, for which the toleration with the index first counts, or none.
-func (o *Outcome) add(index int, x *taint.Taint, list []toleration.Toleration, first int) {
-	p := Outcome{Eviction: match.EvictNow, Taint: index, Toleration: -1}
+func (o *EvictionTime) add(index int, x *taint.Taint, list []toleration.Toleration, first int) {
+	p := EvictionTime{Eviction: match.EvictNow, Taint: index, Toleration: -1}
 	if first != nowhere {
 		p.Toleration, p.By = first, list[first]
 		after, evicted := match.EvictionDelay([]taint.Taint{*x}, list[first:first+1], comparing) // it counts
@@ -77,7 +77,7 @@ func (o *Outcome) add(index int, x *taint.Taint, list []toleration.Toleration, f
 
 // sooner reports whether p, of a later taint, is before o. An untolerated taint is
 // before one that is tolerated for no time, because Kubernetes looks for it first.
-func (o *Outcome) sooner(p *Outcome) bool {
+func (o *EvictionTime) sooner(p *EvictionTime) bool {
 	return cmp.Or(
 		cmp.Compare(p.Eviction, o.Eviction),
 		cmp.Compare(o.After, p.After),
@@ -105,12 +105,7 @@ func (q *Query) newEviction(firsts []int) Eviction {
 
 // evicting returns the indexes of the tolerations that count for NoExecute taints.
 func (q *Query) evicting() []int {
-	var indexes []int
-	for i := range q.Tolerations {
-		t := &q.Tolerations[i]
-		if (t.Effect == "" || taint.Evicting.Has(t.Effect)) && counts(q.Rules, t) {
-			indexes = append(indexes, i)
-		}
-	}
-	return indexes
+	return q.indexes(func(t *toleration.Toleration) bool {
+		return (t.Effect == "" || taint.Evicting.Has(t.Effect)) && counts(q.Rules, t)
+	})
 }

@@ -96,13 +96,13 @@ func ExampleQuery_Correct() {
 		r := q.Correct(goal)
 		fmt.Printf("to %s, %d fields\n", goal, r.Size())
 		for _, e := range r.Edits {
-			fmt.Printf("%s (%s)\n", e, e.Fields())
+			fmt.Printf("%s %v\n", e, e.Fields())
 		}
 	}
 	// Output:
 	// to schedule, 1 fields
-	// change tolerations[0], dedicatd==gpu:NoSchedule, to dedicated==gpu:NoSchedule (key)
+	// change tolerations[0], dedicatd==gpu:NoSchedule, to dedicated==gpu:NoSchedule [key]
 	// to schedule and stay, 2 fields
-	// change tolerations[0], dedicatd==gpu:NoSchedule, to dedicated==gpu:NoSchedule (key)
-	// change tolerations[1], spot:NoExecute@60, to spot:NoExecute (tolerationSeconds)
+	// change tolerations[0], dedicatd==gpu:NoSchedule, to dedicated==gpu:NoSchedule [key]
+	// change tolerations[1], spot:NoExecute@60, to spot:NoExecute [tolerationSeconds]
 }

@@ -30,7 +30,7 @@ func TestDifferenceExhaustively(t *testing.T) {
 		for _, u := range universe.Tolerations() {
 			for _, rules := range []toleration.Rules{{}, {Comparisons: true}} {
 				for i := range taints {
-					d := explain.DifferenceOf(rules, &u, &taints[i])
+					d := explain.MismatchOf(rules, &u, &taints[i])
 					tolerates := match.Tolerates([]toleration.Toleration{u}, &taints[i], rules)
 					if tolerates != (d == 0) {
 						t.Fatalf("%s and %s: %v", u, taints[i], d)
@@ -57,7 +57,7 @@ func TestDifference(t *testing.T) {
 		{"a=x:NoSchedule", "a?exists x", "operator"},
 	} {
 		q := parse(t, c.taint, c.toleration)
-		if got := explain.DifferenceOf(q.Rules, &q.Tolerations[0], &q.Taints[0]).String(); got != c.want {
+		if got := explain.MismatchOf(q.Rules, &q.Tolerations[0], &q.Taints[0]).String(); got != c.want {
 			t.Errorf("%s: %s, want %s", describe(q), got, c.want)
 		}
 	}
@@ -366,4 +366,29 @@ func TestQueryIsNotChanged(t *testing.T) {
 		t.Errorf("changed: %s", describe(q))
 	}
 	check(t, new(explain.Query))
+}
+
+// A list that the API server refuses is said to be invalid, and gets the answers of match.
+func TestInvalidLists(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                 "",
+		"a>5:NoExecute":    "", // valid where Gt counts
+		"a:NoSchedule@5,a": `tolerations[0].effect: invalid value "NoSchedule": must be NoExecute when tolerationSeconds is set`,
+		"*==x,a?In x": `tolerations[0].operator: invalid value "Equal": must be Exists when the key is empty, which matches every key and value; ` +
+			`tolerations[1].operator: unsupported value "In": must be Exists, Equal, Lt, Gt or empty`,
+	} {
+		q := parse(t, "a=x:NoExecute,b=x:NoSchedule", text)
+		e, got := q.Explain(), ""
+		if e.Invalid != nil {
+			got = e.Invalid.Error()
+		}
+		encoded, err := json.Marshal(e)
+		inText := strings.HasSuffix(e.String(), "\n  the API server refuses the tolerations: "+want)
+		if inJSON := strings.Contains(string(encoded), `"invalid":`); got != want || err != nil || inText != (want != "") || inJSON != (want != "") {
+			t.Errorf("%s: %s\n%s\n%s", text, got, e, encoded)
+		}
+		if v := match.Decide(q.Taints, q.Rules.Active(nil, q.Tolerations)); e.Verdict != v {
+			t.Errorf("%s: %v, want %v", text, e.Verdict, v)
+		}
+	}
 }

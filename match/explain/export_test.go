@@ -1,4 +1,4 @@
 package explain
 
-// DifferenceOf is for the oracle.
-var DifferenceOf = differenceOf
+// MismatchOf is for the oracle.
+var MismatchOf = mismatchOf

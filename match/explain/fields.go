@@ -1,24 +1,6 @@
 package explain
 
-import (
-	"math/bits"
-	"strings"
-
-	"github.com/tolero-dev/tolero/toleration"
-)
-
-// Fields is a set of the fields of a toleration, combined with |. The zero Fields is
-// empty. Fields is a small integer, free to copy and to share.
-type Fields uint8
-
-// The fields.
-const (
-	KeyField Fields = 1 << iota
-	OperatorField
-	ValueField
-	EffectField
-	SecondsField
-)
+import "github.com/tolero-dev/tolero/toleration"
 
 // additionSize is what an addition counts in the size of a [Repair]: one each for its key,
 // operator, value and effect.
@@ -26,48 +8,34 @@ const additionSize = 4
 
 var fieldNames = [...]string{"key", "operator", "value", "effect", "tolerationSeconds"}
 
-// Len returns the number of fields.
-func (f Fields) Len() int { return bits.OnesCount8(uint8(f)) }
-
-// Names returns the names that the fields have in manifests: "key", "operator", "value",
-// "effect" and "tolerationSeconds", in this order. It returns nil for an empty set.
-func (f Fields) Names() []string {
+// Fields returns the fields that e changes by the names that manifests have, in this order: "key",
+// "operator", "value", "effect" and "tolerationSeconds". An empty operator is the same as Equal
+// (rule M2).
+func (e *Edit) Fields() []string {
 	var list []string
-	for i, name := range fieldNames {
-		if f&(1<<i) != 0 {
-			list = append(list, name)
+	for i, differs := range differing(&e.Old, &e.New) {
+		if differs {
+			list = append(list, fieldNames[i])
 		}
 	}
 	return list
 }
 
-// String returns the names separated by ", ", or "none" for an empty set.
-func (f Fields) String() string {
-	if list := f.Names(); list != nil {
-		return strings.Join(list, ", ")
-	}
-	return "none"
-}
-
-// Fields returns the fields that e changes. An empty operator is the same as Equal
-// (rule M2).
-func (e *Edit) Fields() Fields { return fieldsBetween(&e.Old, &e.New) }
-
-// fieldsBetween returns the fields in which two tolerations differ.
-func fieldsBetween(t, u *toleration.Toleration) (f Fields) {
-	add := func(field Fields, differs bool) {
-		if differs {
-			f |= field
-		}
-	}
-	add(KeyField, t.Key != u.Key)
-	add(OperatorField, operator(t) != operator(u))
-	add(ValueField, t.Value != u.Value)
-	add(EffectField, t.Effect != u.Effect)
+// differing says of each of the fields whether two tolerations differ in it.
+func differing(t, u *toleration.Toleration) [len(fieldNames)]bool {
 	s, v := *t, *u
 	s.Key, s.Operator, s.Value, s.Effect = v.Key, v.Operator, v.Value, v.Effect
-	add(SecondsField, !s.Equal(&v))
-	return f
+	return [...]bool{t.Key != u.Key, operator(t) != operator(u), t.Value != u.Value, t.Effect != u.Effect, !s.Equal(&v)}
+}
+
+// changes returns the number of fields in which two tolerations differ.
+func changes(t, u *toleration.Toleration) (n int) {
+	for _, differs := range differing(t, u) {
+		if differs {
+			n++
+		}
+	}
+	return n
 }
 
 // operator returns the operator of t by its name.
@@ -83,7 +51,7 @@ func operator(t *toleration.Toleration) toleration.Operator {
 func (r *Repair) Size() int {
 	n := additionSize * len(r.Additions)
 	for i := range r.Edits {
-		n += r.Edits[i].Fields().Len()
+		n += changes(&r.Edits[i].Old, &r.Edits[i].New)
 	}
 	return n
 }

@@ -2,10 +2,8 @@ package explain
 
 import (
 	"math"
-	"slices"
-	"sort"
-	"strconv"
 
+	"github.com/tolero-dev/tolero/match/internal/spelling"
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
 )
@@ -13,57 +11,39 @@ import (
 // nowhere is the index of no toleration. It is after all others.
 const nowhere = math.MaxInt
 
-// finder finds the first of some tolerations of a list that tolerates a taint, whatever
-// their effects and that of the taint: as match does, but in log n steps.
+// finder finds the first of some tolerations of a list that tolerates a taint. It looks at those
+// with the key of the taint and those without a key, of which it leaves out the ones that differ
+// from an earlier one in their seconds alone.
 type finder struct {
-	indexes []int            // in the list, in the order that counts; the others have positions in it
-	same    map[reading]int  // the first that matches the value, or every value
-	above   map[string][]end // by key, those that match the integers from an end on
-	below   map[string][]end // and up to one
+	list    []toleration.Toleration
+	indexes []int            // in the list, in the order that counts
+	byKey   map[string][]int // positions in indexes, ascending
 }
 
-// reading is the key of some tolerations, and the values that each of them matches.
-type reading struct {
-	key    string
-	values toleration.Values
-}
-
-// end is the least integer that the toleration at a position matches, or the greatest. Each
-// in a list comes before those at its left, and matches less.
-type end struct {
-	n        int64
-	position int
-}
-
-// newFinder returns a finder of the tolerations with the given indexes, in the
-// order that counts.
+// newFinder returns a finder of the tolerations with the given indexes, in the order that counts.
 func newFinder(list []toleration.Toleration, indexes []int) finder {
-	f := finder{indexes, make(map[reading]int), make(map[string][]end), make(map[string][]end)}
-	for position, i := range slices.Backward(indexes) {
-		key, v := list[i].Key, list[i].Values()
-		switch v.Kind {
-		case toleration.IntegersAbove:
-			f.above[key] = append(while(f.above[key], func(n int64) bool { return n < v.Bound }), end{v.Bound, position})
-		case toleration.IntegersBelow:
-			f.below[key] = append(while(f.below[key], func(n int64) bool { return n > v.Bound }), end{v.Bound, position})
-		case toleration.EveryValue, toleration.OneValue:
-			f.same[reading{key, v}] = position
+	f := finder{list, indexes, make(map[string][]int)}
+	known := make(map[toleration.Toleration]bool)
+	for position, i := range indexes {
+		t := list[i]
+		t.TolerationSeconds = nil
+		if !known[t] {
+			known[t] = true
+			f.byKey[t.Key] = append(f.byKey[t.Key], position)
 		}
 	}
 	return f
 }
 
-// first returns the index in the list of the first toleration that tolerates a
-// taint with the key and value of x, or nowhere.
+// first returns the index in the list of the first toleration that tolerates x, or nowhere.
 func (f *finder) first(x *taint.Taint) int {
 	first := nowhere
 	for _, key := range [...]string{"", x.Key} {
-		every := toleration.Values{Kind: toleration.EveryValue}
-		one := toleration.Values{Kind: toleration.OneValue, Value: x.Value}
-		first = min(first, at(f.same, reading{key, every}), at(f.same, reading{key, one}))
-		if n, err := strconv.ParseInt(x.Value, 10, 64); err == nil && strconv.FormatInt(n, 10) == x.Value { // N2
-			first = min(first, last(while(f.above[key], func(bound int64) bool { return bound < n })),
-				last(while(f.below[key], func(bound int64) bool { return bound > n })))
+		for _, position := range f.byKey[key] {
+			if position < first && f.list[f.indexes[position]].Tolerates(x, comparing) {
+				first = position
+				break
+			}
 		}
 	}
 	if first == nowhere {
@@ -72,38 +52,50 @@ func (f *finder) first(x *taint.Taint) int {
 	return f.indexes[first]
 }
 
-// while returns the ends that is holds for, which come before the others.
-func while(ends []end, is func(n int64) bool) []end {
-	return ends[:sort.Search(len(ends), func(i int) bool { return !is(ends[i].n) })]
+// indexes returns those of the tolerations that suit.
+func (q *Query) indexes(suits func(*toleration.Toleration) bool) []int {
+	var indexes []int
+	for i := range q.Tolerations {
+		if suits(&q.Tolerations[i]) {
+			indexes = append(indexes, i)
+		}
+	}
+	return indexes
 }
 
-// last returns the position of the last of the ends, or nowhere.
-func last(ends []end) int {
-	if len(ends) == 0 {
-		return nowhere
-	}
-	return ends[len(ends)-1].position
+// counting returns a finder of the tolerations that count.
+func (q *Query) counting() finder {
+	return newFinder(q.Tolerations, q.indexes(func(t *toleration.Toleration) bool { return counts(q.Rules, t) }))
 }
 
-// finders does the same and minds the effects. Tolerations with the same effect
-// have a finder of their own.
-type finders map[taint.Effect]finder
-
-// newFinders needs ascending indexes.
-func newFinders(list []toleration.Toleration, indexes []int) finders {
-	byEffect := make(map[taint.Effect][]int)
-	for _, i := range indexes {
-		byEffect[list[i].Effect] = append(byEffect[list[i].Effect], i)
-	}
-	fs := make(finders, len(byEffect))
-	for effect, indexes := range byEffect {
-		fs[effect] = newFinder(list, indexes)
-	}
-	return fs
+// misses finds for a taint that none tolerates the toleration that nearly does.
+type misses struct {
+	*Query
+	all       finder
+	spellings spelling.Keys
 }
 
-// first returns the index of the first toleration that tolerates x, or nowhere.
-func (fs finders) first(x *taint.Taint) int {
-	exact, every := fs[x.Effect], fs[""]
-	return min(exact.first(x), every.first(x))
+func newMisses(q *Query) *misses {
+	m := &misses{Query: q, all: newFinder(q.Tolerations, q.indexes(func(*toleration.Toleration) bool { return true }))}
+	for i := range q.Tolerations {
+		m.spellings.Add(q.Tolerations[i].Key)
+	}
+	return m
+}
+
+// nearest returns the index of the toleration that comes nearest to tolerating x, or nowhere; see
+// [Reason] for what is near.
+func (m *misses) nearest(x *taint.Taint) int {
+	key := x.Key
+	if key == "" || m.all.byKey[key] == nil {
+		key, _ = m.spellings.Nearest(x.Key)
+	}
+	nearest, least := nowhere, Mismatch(0)
+	for _, i := range m.all.byKey[key] {
+		d := mismatchOf(m.Rules, &m.Tolerations[i], x) &^ KeyDiffers
+		if rank := d.rank(); nearest == nowhere || rank < least {
+			nearest, least = i, rank
+		}
+	}
+	return nearest
 }

@@ -1,12 +1,27 @@
 package explain
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
 )
+
+// measure is how large a change is. Fields come first.
+type measure struct{ fields, wider, edits int }
+
+func (m *measure) add(n *measure) {
+	m.fields, m.wider, m.edits = m.fields+n.fields, m.wider+n.wider, m.edits+n.edits
+}
+
+// compare returns a negative number if m is smaller than n, and zero if they are equal.
+func (m *measure) compare(n *measure) int {
+	return cmp.Or(cmp.Compare(m.fields, n.fields), cmp.Compare(m.wider, n.wider), cmp.Compare(m.edits, n.edits))
+}
+
+func (m *measure) less(n *measure) bool { return m.compare(n) < 0 }
 
 // operand is an operator and its value.
 type operand struct {
@@ -20,7 +35,7 @@ func (c *corrector) forms(k *keyed, i int) []changed {
 	old := &c.Tolerations[i]
 	var list []changed
 	add := func(form toleration.Toleration) {
-		if n := fieldsBetween(old, &form).Len(); n > 0 {
+		if n := changes(old, &form); n > 0 {
 			list = append(list, changed{i, form, measure{n, wider(old, &form), 1}})
 		}
 	}

@@ -48,7 +48,7 @@ func checkForms(t *testing.T, c *corrector, k *keyed, i int) {
 		if err := c.Rules.Validate([]toleration.Toleration{e.form}); valid && err != nil {
 			t.Fatalf("%s becomes %s: %v", old, e.form, err)
 		}
-		want := changed{i, e.form, measure{fields: fieldsBetween(&old, &e.form).Len(), edits: 1}}
+		want := changed{i, e.form, measure{fields: changes(&old, &e.form), edits: 1}}
 		for _, wider := range []bool{
 			e.form.Effect == "" && old.Effect != "",
 			e.form.Operator != old.Operator && e.form.Operator != "" && e.form.Operator != toleration.OpEqual,

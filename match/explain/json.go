@@ -19,6 +19,7 @@ type (
 		Latest          jsonOutcome   `json:"evictionAtTheLatest"`
 		Taints          []*jsonReason `json:"taints"`
 		Truncated       bool          `json:"truncated,omitempty"`
+		Invalid         string        `json:"invalid,omitempty"`
 		Text            string        `json:"text"`
 	}
 	jsonReason struct {
@@ -57,13 +58,14 @@ type (
 // MarshalJSON writes e as an object: "scheduling" in the words of package match, and
 // "schedulingTaint", the index of the taint that decides; "eviction",
 // "evictionAtTheSoonest" and "evictionAtTheLatest", the latter two for other orders of the
-// list; "taints" as [Reason.MarshalJSON] has them; "truncated", left out if false; and
-// "text", the verdict as a sentence. It never fails.
+// list; "taints" as [Reason.MarshalJSON] has them; "truncated", left out if false;
+// "invalid", what the API server refuses in the tolerations, if it does; and "text", the
+// verdict as a sentence. It never fails.
 //
 // Each eviction is an object: "eviction" in the words of package match, the "seconds"
 // until then, "taint", the index of the taint that decides, "toleration", the toleration
 // whose seconds decide, and "index", its index in the list; and "text", as
-// [Outcome.String] has it. What does not apply is left out.
+// [EvictionTime.String] has it. What does not apply is left out.
 func (e Explanation) MarshalJSON() ([]byte, error) {
 	j := jsonExplanation{
 		Scheduling: e.Verdict.Scheduling.String(),
@@ -73,6 +75,9 @@ func (e Explanation) MarshalJSON() ([]byte, error) {
 		Taints:     make([]*jsonReason, len(e.Reasons)),
 		Truncated:  e.Truncated,
 		Text:       e.Verdict.Sentence(e.taints()),
+	}
+	if e.Invalid != nil {
+		j.Invalid = e.Invalid.Error()
 	}
 	if e.Verdict.Scheduling != match.Schedulable {
 		j.SchedulingTaint = &e.Verdict.SchedulingTaint
@@ -84,7 +89,7 @@ func (e Explanation) MarshalJSON() ([]byte, error) {
 }
 
 // MarshalJSON writes r as an object: "taint", "valueHidden", "tolerated", the
-// "toleration" and its "index", "differs" as [Difference.Names] has it, and "text",
+// "toleration" and its "index", "differs" as [Mismatch.Names] has it, and "text",
 // the reason as a sentence. It never fails.
 func (r Reason) MarshalJSON() ([]byte, error) {
 	return marshal(r.json())
@@ -98,7 +103,7 @@ func (r *Reason) json() *jsonReason {
 	return j
 }
 
-func (o *Outcome) json() jsonOutcome {
+func (o *EvictionTime) json() jsonOutcome {
 	j := jsonOutcome{Eviction: o.Eviction.String(), Seconds: o.After.Seconds(), Text: o.String()}
 	if o.Eviction != match.Stay {
 		j.Taint = &o.Taint
@@ -124,9 +129,9 @@ func (r Repair) MarshalJSON() ([]byte, error) {
 }
 
 // MarshalJSON writes e as an object: "index", the "old" and the "new" toleration, and
-// "fields", the names of those that change, as [Fields.Names] has them. It never fails.
+// "fields", those that change, as [Edit.Fields] has them. It never fails.
 func (e Edit) MarshalJSON() ([]byte, error) {
-	return marshal(jsonEdit{e.Index, e.Old, e.New, e.Fields().Names()})
+	return marshal(jsonEdit{e.Index, e.Old, e.New, e.Fields()})
 }
 
 // marshal returns v as JSON in which "<", ">" and "&" are as they are: the encoder that

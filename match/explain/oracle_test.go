@@ -61,7 +61,7 @@ func checkReason(t tester, q *explain.Query, x *taint.Taint, r *explain.Reason) 
 	if !want.Tolerated {
 		if want.Index = nearest(q, x); want.Index >= 0 {
 			want.Toleration = q.Tolerations[want.Index]
-			want.Differs = explain.DifferenceOf(q.Rules, &want.Toleration, x)
+			want.Differs = explain.MismatchOf(q.Rules, &want.Toleration, x)
 		}
 	}
 	if *r != want {
@@ -87,7 +87,7 @@ func nearest(q *explain.Query, x *taint.Taint) int {
 		if kind < 0 {
 			continue
 		}
-		d := explain.DifferenceOf(q.Rules, u, x)
+		d := explain.MismatchOf(q.Rules, u, x)
 		effect, value, gate := 0, 0, 0
 		if d&explain.EffectDiffers != 0 {
 			effect = 1
@@ -213,10 +213,10 @@ func checkEviction(t tester, q *explain.Query, e *explain.Eviction) {
 }
 
 // checkOutcome checks that the taint and the toleration of o give its time.
-func checkOutcome(t tester, q *explain.Query, o *explain.Outcome) {
+func checkOutcome(t tester, q *explain.Query, o *explain.EvictionTime) {
 	t.Helper()
 	if o.Eviction == match.Stay {
-		if *o != (explain.Outcome{Taint: -1, Toleration: -1}) {
+		if *o != (explain.EvictionTime{Taint: -1, Toleration: -1}) {
 			t.Fatalf("%s\n%+v", describe(q), o)
 		}
 		return

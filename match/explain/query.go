@@ -42,6 +42,10 @@ type Explanation struct {
 	// Truncated reports that there were more than 10,000 pairs of keys to compare, and the
 	// rest was left out: a toleration may exist that is nearer than that of a Reason.
 	Truncated bool
+	// Invalid is what the API server refuses in the tolerations, whether the cluster counts Gt and
+	// Lt or not: the error of [toleration.Rules.Validate], or nil. The answers are those of package
+	// match all the same.
+	Invalid error
 }
 
 // Reason is why a pod tolerates a taint or not. It is plain data, free to copy and
@@ -74,43 +78,43 @@ type Reason struct {
 	// Toleration is the one with that index; the zero Toleration without one.
 	Toleration toleration.Toleration
 	// Differs is what keeps the nearest miss from tolerating the taint.
-	Differs Difference
+	Differs Mismatch
 	// ValueHidden is whether the value of the taint is left out.
 	ValueHidden bool
 }
 
-// Explain explains everything about q. It takes n log n steps for n taints and
-// tolerations together, and compares at most 10,000 pairs of keys to find misspelled ones.
+// Explain explains everything about q. It compares at most 10,000 pairs of keys to find
+// misspelled ones.
 func (q *Query) Explain() Explanation {
-	c := newCatalog(q.Rules, q.Tolerations)
-	var e Explanation
+	tolerating, near := q.counting(), newMisses(q)
+	e := Explanation{Invalid: toleration.Rules{Comparisons: true}.Validate(q.Tolerations)}
 	firsts := make([]int, len(q.Taints))
 	for i := range q.Taints {
 		x := &q.Taints[i]
-		firsts[i] = c.tolerating(x)
-		e.Reasons = append(e.Reasons, q.reason(c, x, firsts[i]))
+		firsts[i] = tolerating.first(x)
+		e.Reasons = append(e.Reasons, near.reason(x, firsts[i]))
 	}
 	e.Eviction = q.newEviction(firsts)
 	e.Verdict = e.verdict()
-	e.Truncated = c.spellings.Exhausted()
+	e.Truncated = near.spellings.Exhausted()
 	return e
 }
 
 // reason explains the taint x, which the toleration with the index first tolerates
 // first.
-func (q *Query) reason(c *catalog, x *taint.Taint, first int) Reason {
-	r := Reason{Taint: *x, Tolerated: first != nowhere, Index: -1, ValueHidden: q.HideValues}
+func (m *misses) reason(x *taint.Taint, first int) Reason {
+	r := Reason{Taint: *x, Tolerated: first != nowhere, Index: -1, ValueHidden: m.HideValues}
 	i := first
 	if !r.Tolerated {
-		i = c.nearest(x)
+		i = m.nearest(x)
 	}
 	if i != nowhere {
-		r.Index, r.Toleration = i, q.Tolerations[i]
+		r.Index, r.Toleration = i, m.Tolerations[i]
 	}
 	if i != nowhere && !r.Tolerated {
-		r.Differs = differenceOf(q.Rules, &r.Toleration, x)
+		r.Differs = mismatchOf(m.Rules, &r.Toleration, x)
 	}
-	if q.HideValues {
+	if m.HideValues {
 		r.hideValue()
 	}
 	return r

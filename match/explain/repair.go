@@ -25,16 +25,13 @@ const (
 	ToScheduleAndStay
 )
 
+var goals = [...]string{"schedule", "stay", "schedule and stay"}
+
 // String returns "schedule", "stay" or "schedule and stay", and for any other value
 // its number, such as "Goal(9)".
 func (g Goal) String() string {
-	switch g {
-	case ToSchedule:
-		return "schedule"
-	case ToStay:
-		return "stay"
-	case ToScheduleAndStay:
-		return "schedule and stay"
+	if int(g) < len(goals) {
+		return goals[g]
 	}
 	return fmt.Sprintf("Goal(%d)", uint8(g))
 }
@@ -100,7 +97,7 @@ func (r *Repair) Apply(dst, tolerations []toleration.Toleration) []toleration.To
 //
 // A taint is in the way if it is not tolerated. Under [ToStay] and [ToScheduleAndStay], a
 // NoExecute taint is also in the way if the toleration that counts for it has seconds. A
-// goal that is none of the three acts as ToSchedule. Add takes n log n steps.
+// goal that is none of the three acts as ToSchedule.
 func (q *Query) Add(goal Goal) Repair {
 	inTheWay := q.inTheWay(goal, func(t *toleration.Toleration, x *taint.Taint) bool {
 		return goal.forever() && taint.Evicting.Has(x.Effect) && t.TolerationSeconds != nil
@@ -111,14 +108,14 @@ func (q *Query) Add(goal Goal) Repair {
 // inTheWay returns the taints with the effects of the goal that no toleration
 // tolerates that counts, or of which the first one is not enough.
 func (q *Query) inTheWay(goal Goal, notEnough func(*toleration.Toleration, *taint.Taint) bool) []*taint.Taint {
-	c := newCatalog(q.Rules, q.Tolerations)
+	counting := q.counting()
 	var list []*taint.Taint
 	for i := range q.Taints {
 		x := &q.Taints[i]
 		if !goal.effects().Has(x.Effect) {
 			continue
 		}
-		if j := c.tolerating(x); j == nowhere || notEnough(&q.Tolerations[j], x) {
+		if j := counting.first(x); j == nowhere || notEnough(&q.Tolerations[j], x) {
 			list = append(list, x)
 		}
 	}

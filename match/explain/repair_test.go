@@ -61,18 +61,53 @@ func checkNeeded(t tester, q *explain.Query, r explain.Repair) {
 		}
 	}
 	for i, e := range r.Edits {
-		for _, change := range [...]explain.Change{explain.AnyValue, explain.AnyEffect, explain.NoSeconds} {
-			if e.Changes&change == 0 {
+		for _, change := range [...]change{anyValue, anyEffect, noSeconds} {
+			if changeOf(e)&change == 0 {
 				continue
 			}
 			less := r
 			less.Edits = slices.Clone(r.Edits)
-			less.Edits[i].New = (e.Changes &^ change).Apply(e.Old)
+			less.Edits[i].New = (changeOf(e) &^ change).apply(e.Old)
 			if reaches(q, r.Goal, less.Apply(nil, q.Tolerations)) {
 				t.Fatalf("%s\n%v: %s\nwithout change %d of %s too", describe(q), r.Goal, r, change, e)
 			}
 		}
 	}
+}
+
+// change is how an edit widens a toleration: bits.
+type change uint8
+
+const (
+	anyValue change = 1 << iota
+	anyEffect
+	noSeconds
+)
+
+func changeOf(e explain.Edit) (c change) {
+	if e.Old.Operator != e.New.Operator || e.Old.Value != e.New.Value {
+		c |= anyValue
+	}
+	if e.Old.Effect != e.New.Effect {
+		c |= anyEffect
+	}
+	if e.Old.TolerationSeconds != e.New.TolerationSeconds {
+		c |= noSeconds
+	}
+	return c
+}
+
+func (c change) apply(t toleration.Toleration) toleration.Toleration {
+	if c&anyValue != 0 {
+		t.Operator, t.Value = toleration.OpExists, ""
+	}
+	if c&anyEffect != 0 {
+		t.Effect = ""
+	}
+	if c&noSeconds != 0 {
+		t.TolerationSeconds = nil
+	}
+	return t
 }
 
 // checkEdit: the edits reach the goal, each is needed, none takes anything away, and
@@ -87,7 +122,7 @@ func checkEdit(t tester, q *explain.Query, goal explain.Goal) {
 	checkNeeded(t, q, r)
 	last := -1
 	for _, e := range r.Edits {
-		if e.Index <= last || !e.Old.Equal(&q.Tolerations[e.Index]) || e.New != e.Changes.Apply(e.Old) || e.Changes == 0 {
+		if e.Index <= last || !e.Old.Equal(&q.Tolerations[e.Index]) || e.New != changeOf(e).apply(e.Old) || changeOf(e) == 0 {
 			t.Fatalf("%s\n%v: %s", describe(q), goal, r)
 		}
 		last = e.Index
@@ -164,7 +199,7 @@ func checkFewest(t tester, q *explain.Query, r explain.Repair) {
 	}
 	used := 0
 	for _, e := range r.Edits {
-		used += bits.OnesCount8(uint8(e.Changes &^ explain.NoSeconds))
+		used += bits.OnesCount8(uint8(changeOf(e) &^ noSeconds))
 	}
 	if fewest := fewestChanges(q, reachable, 0, slices.Clone(q.Tolerations)); used != fewest {
 		t.Fatalf("%s\n%v widens %d times, %d are enough: %s", describe(q), r.Goal, used, fewest, r)
@@ -192,8 +227,8 @@ func fewestChanges(q *explain.Query, taints []taint.Taint, i int, list []tolerat
 		return 1000
 	}
 	least, old := fewestChanges(q, taints, i+1, list), list[i]
-	for change := explain.Change(1); change < 4 && canWiden(&old); change++ {
-		list[i] = change.Apply(old)
+	for change := anyValue; change < noSeconds && canWiden(&old); change++ {
+		list[i] = change.apply(old)
 		least = min(least, bits.OnesCount8(uint8(change))+fewestChanges(q, taints, i+1, list))
 	}
 	list[i] = old

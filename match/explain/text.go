@@ -29,7 +29,7 @@ func (r Reason) String() string {
 // differences says in words what keeps the toleration from tolerating the taint.
 func (r *Reason) differences() string {
 	var parts []string
-	add := func(d Difference, format string, args ...any) {
+	add := func(d Mismatch, format string, args ...any) {
 		if r.Differs&d != 0 {
 			parts = append(parts, fmt.Sprintf(format, args...))
 		}
@@ -53,8 +53,8 @@ func (r *Reason) differences() string {
 }
 
 // String returns the verdict in a line and a line for each taint, one more if a
-// toleration or the order of the tolerations decides when the pod is evicted, and one if
-// the explanation is truncated. There is a newline after each line except the last. Do
+// toleration or the order of the tolerations decides when the pod is evicted, and one each if
+// the explanation is truncated and if the tolerations are invalid. There is a newline after each line except the last. Do
 // not parse the text.
 func (e Explanation) String() string {
 	lines := []string{e.Verdict.Sentence(e.taints())}
@@ -66,6 +66,9 @@ func (e Explanation) String() string {
 	}
 	if e.Truncated {
 		lines = append(lines, "  too many keys to compare: a nearer toleration may exist")
+	}
+	if e.Invalid != nil {
+		lines = append(lines, "  the API server refuses the tolerations: "+e.Invalid.Error())
 	}
 	return strings.Join(lines, "\n")
 }
@@ -105,10 +108,10 @@ func (e Eviction) String() string {
 //	evicted after 5m0s: tolerations[1], a:NoExecute@300, decides
 //
 // Do not parse the text.
-func (o Outcome) String() string { return o.sentence("") }
+func (o EvictionTime) String() string { return o.sentence("") }
 
 // sentence puts the bound, such as " at the latest", after the time, if there is a time.
-func (o *Outcome) sentence(bound string) string {
+func (o *EvictionTime) sentence(bound string) string {
 	text := "evicted at once"
 	switch o.Eviction {
 	case match.Stay:

@@ -2,6 +2,7 @@ package lint
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/tolero-dev/tolero/taint"
@@ -84,12 +85,17 @@ func (m *misses) say(t *toleration.Toleration, note string) {
 }
 
 // misses looks for the hard taints that the DaemonSet does not tolerate. Once findings
-// are only counted, it stops at the first. Taints that it tolerates by few tolerations
-// it passes over as one.
+// are only counted, it stops at the first. Keys of which it tolerates every value are passed
+// over as one.
 func (c *checker) misses(g *podGroup, d *daemon) misses {
 	active := c.rules.Active(nil, g.tolerations)
 	set := newTolerated(active)
-	reaches := reachesOf(active)
+	wide := make(map[place]bool) // where it tolerates every value
+	for i := range active {
+		if active[i].Values().Kind == toleration.EveryValue {
+			wide[place{active[i].Key, active[i].Effect}] = true
+		}
+	}
 	m := misses{first: len(c.nodes)}
 	seen := make(map[int]sighted) // groups of nodes
 	all := c.silencing.coverAll(g.silences, DaemonSetMisses)
@@ -99,7 +105,9 @@ func (c *checker) misses(g *podGroup, d *daemon) misses {
 		}
 		for _, s := range c.sites[effect] {
 			c.steps++
-			c.missesAt(&m, g, d, s, &set, reaches, seen)
+			if !slices.ContainsFunc(s.around(), func(at place) bool { return wide[at] }) {
+				c.missesAt(&m, g, d, s, &set, seen)
+			}
 			if m.count > 0 && c.full(DaemonSetMisses) || m.silenced && all {
 				return m
 			}
@@ -139,32 +147,10 @@ func (c *checker) isFor(d *daemon, x *sighting, seen map[int]sighted) bool {
 	return false
 }
 
-// reachesOf returns what the tolerations that match more than one value reach.
-func reachesOf(list []toleration.Toleration) map[place]*reach {
-	reaches := make(map[place]*reach)
-	for i := range list {
-		at := place{list[i].Key, list[i].Effect}
-		if reaches[at] == nil {
-			reaches[at] = new(noReach)
-		}
-		reaches[at].add(list[i].Values())
-	}
-	return reaches
-}
-
 // missesAt looks at the taints of one key and effect.
-func (c *checker) missesAt(m *misses, g *podGroup, d *daemon, s *site, set *tolerated, reaches map[place]*reach, seen map[int]sighted) {
-	r := noReach
-	for _, at := range s.around() {
-		if there := reaches[at]; there != nil {
-			r.join(there)
-		}
-	}
-	if r.all {
-		return
-	}
+func (c *checker) missesAt(m *misses, g *podGroup, d *daemon, s *site, set *tolerated, seen map[int]sighted) {
 	var untolerated []*sighting
-	for x := range s.beyond(&r) {
+	for _, x := range s.taints {
 		c.steps++
 		if set.has(&x.taint) || !c.isFor(d, x, seen) {
 			continue

@@ -16,6 +16,10 @@
 // Pods with the same tolerations are looked at once, and nodes with the same taints too;
 // the finding names the first, and how many there are.
 //
+// A fix that removes a toleration because it is redundant, its seconds are useless or the order
+// decides changes no verdict, for any taint, and removes its finding, if it is applied alone. What
+// can only go together is one finding. Other fixes ask what the author meant.
+//
 // What a finding says is exact unless its ID says "likely" or "many": a taint that no pod
 // tolerates is one that package match finds untolerated by each, whatever the operators.
 //
@@ -47,7 +51,8 @@
 // the size of the fleet, and more, as package toleration says, for lists that are not
 // valid. Findings also cost time in proportion to their number. When the finding of a
 // DaemonSet is beyond the limit, it is counted as soon as one missed node is found. If
-// there is no limit, each DaemonSet costs a step for each taint that it does not tolerate.
+// there is no limit, each DaemonSet costs a step for each taint, except of keys of which it
+// tolerates every value; and each toleration with Gt or Lt one for each value of its key.
 // A DaemonSet with an Attraction also costs a step for each kind of node with such a
 // taint, and as many more as its selectors are longer than sixteen words. After ten
 // million of these steps the remaining ones are skipped, and Report.Skipped counts them.

@@ -1,7 +1,5 @@
 package lint
 
-import "hash/maphash"
-
 // Steps returns the steps of a check, with few comparisons of keys.
 func Steps(f *Fleet, o Options) int {
 	usual := comparisons
@@ -10,13 +8,6 @@ func Steps(f *Fleet, o Options) int {
 	c := newChecker(f, o)
 	c.check()
 	return c.steps + c.targetSteps
-}
-
-// WithoutHashes runs do with a hash that is the same for all lists.
-func WithoutHashes(do func()) {
-	hashSum = func(*maphash.Hash) uint64 { return 7 }
-	defer func() { hashSum = (*maphash.Hash).Sum64 }()
-	do()
 }
 
 // StepsWithTargetSteps returns the steps of a check and its result, with so many steps for nodes

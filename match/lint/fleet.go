@@ -89,7 +89,7 @@ func (f *fleet) placeTaints() {
 			sites[at] = &site{place: at}
 			f.sites[at.effect] = append(f.sites[at.effect], sites[at])
 		}
-		sites[at].add(s)
+		sites[at].taints = append(sites[at].taints, s)
 	}
 	for _, s := range sites {
 		s.sort()

@@ -1,7 +1,7 @@
 package lint
 
 import (
-	"hash/maphash"
+	"fmt"
 	"math"
 
 	"github.com/tolero-dev/tolero/taint"
@@ -40,83 +40,35 @@ type podGroup struct {
 	byTarget map[int]int // in daemons
 }
 
-// grouper finds groups by a hash of what their members have in common. Whoever writes
-// the lists does not know the seed.
-type grouper struct {
-	hash  maphash.Hash
-	sum   func(*maphash.Hash) uint64
-	first map[uint64]int // the newest group with the hash, plus 1
-	next  []int          // by group: the one before it with the same hash, plus 1
-	steps *int
+// grouping finds groups by a text of what their members have in common.
+type grouping struct {
+	numbers map[string]int
+	text    []byte
+	steps   *int
 }
 
-func newGrouper(steps *int) *grouper {
-	g := &grouper{sum: hashSum, first: make(map[uint64]int), steps: steps}
-	g.hash.SetSeed(maphash.MakeSeed()) // WriteComparable does not
-	return g
-}
-
-// hashSum is a variable for tests, which make all hashes equal.
-var hashSum = (*maphash.Hash).Sum64
-
-// find returns the group for what was written to the hash, which is then empty, or the
-// number of a new one, of which the caller has to make a group.
-func (g *grouper) find(equal func(group int) bool) (group int, isNew bool) {
-	sum := g.sum(&g.hash)
-	g.hash.Reset()
-	for at := g.first[sum]; at != 0; at = g.next[at-1] {
+// find returns the number of the group with the text, or of a new one, which the caller has to make.
+func (g *grouping) find() (group int, isNew bool) {
+	group, known := g.numbers[string(g.text)]
+	if !known {
+		group = len(g.numbers)
+		g.numbers[string(g.text)] = group
+	} else {
 		*g.steps++
-		if equal(at - 1) {
-			return at - 1, false
-		}
 	}
-	g.next = append(g.next, g.first[sum])
-	g.first[sum] = len(g.next)
-	return len(g.next) - 1, true
-}
-
-func (g *grouper) writeNumber(n int) { maphash.WriteComparable(&g.hash, n) }
-
-func (g *grouper) writeWord(word string) {
-	g.writeNumber(len(word))
-	g.hash.WriteString(word)
-	*g.steps++
-}
-
-func (g *grouper) writeTaints(list []taint.Taint) {
-	for i := range list {
-		g.writeWord(list[i].Key)
-		g.writeWord(list[i].Value)
-		g.writeWord(string(list[i].Effect))
-	}
-}
-
-func (g *grouper) writeTolerations(list []toleration.Toleration) {
-	for i := range list {
-		t := &list[i]
-		g.writeWord(t.Key)
-		g.writeWord(string(t.Operator))
-		g.writeWord(t.Value)
-		g.writeWord(string(t.Effect))
-		if t.TolerationSeconds != nil {
-			g.writeNumber(int(*t.TolerationSeconds))
-		}
-	}
+	return group, !known
 }
 
 // groupNodes puts nodes together that have the same taints in the same order, whatever
 // their times.
 func (f *fleet) groupNodes(nodes []Node) {
-	g := newGrouper(&f.steps)
+	g := grouping{numbers: make(map[string]int), steps: &f.steps}
 	for i := range nodes {
 		n := &nodes[i]
+		f.steps += 3 * len(n.Taints)
 		scope := f.silencing.scope(n.Name)
-		g.writeNumber(scope)
-		g.writeTaints(n.Taints)
-		at, isNew := g.find(func(at int) bool {
-			other := &f.nodes[at]
-			return other.silences == scope && equalTaints(other.taints, n.Taints)
-		})
+		g.text = taint.AppendList(fmt.Append(g.text[:0], scope, " "), n.Taints) // without times
+		at, isNew := g.find()
 		if isNew {
 			f.nodes = append(f.nodes, nodeGroup{group: group{name: n.Name, silences: scope}, taints: n.Taints})
 		}
@@ -131,31 +83,14 @@ func (f *fleet) groupNodes(nodes []Node) {
 	}
 }
 
-func equalTaints(a, b []taint.Taint) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if a[i].Key != b[i].Key || a[i].Value != b[i].Value || a[i].Effect != b[i].Effect {
-			return false
-		}
-	}
-	return true
-}
-
 func (f *fleet) groupPods(pods []Pod) {
-	g := newGrouper(&f.steps)
+	g := grouping{numbers: make(map[string]int), steps: &f.steps}
 	for i := range pods {
 		p := &pods[i]
+		f.steps += 4 * len(p.Tolerations)
 		scope := f.silencing.scope(p.Name)
-		g.writeNumber(scope)
-		maphash.WriteComparable(&g.hash, [...]bool{p.DaemonSet, p.Static})
-		g.writeTolerations(p.Tolerations)
-		at, isNew := g.find(func(at int) bool {
-			other := &f.pods[at]
-			return other.silences == scope && other.daemonSet == p.DaemonSet && other.static == p.Static &&
-				toleration.Equal(other.tolerations, p.Tolerations)
-		})
+		g.text = toleration.AppendList(fmt.Append(g.text[:0], scope, p.DaemonSet, p.Static, " "), p.Tolerations)
+		at, isNew := g.find()
 		if isNew {
 			f.pods = append(f.pods, podGroup{group: group{name: p.Name, silences: scope}, tolerations: p.Tolerations, daemonSet: p.DaemonSet, static: p.Static})
 		}

@@ -16,15 +16,12 @@ const (
 	Error                   // the API server refuses it
 )
 
+var severities = [...]string{"info", "warning", "error"}
+
 // String returns "info", "warning" or "error", and for any other value its number.
 func (s Severity) String() string {
-	switch s {
-	case Info:
-		return "info"
-	case Warning:
-		return "warning"
-	case Error:
-		return "error"
+	if int(s) < len(severities) {
+		return severities[s]
 	}
 	return fmt.Sprintf("Severity(%d)", uint8(s))
 }
@@ -35,13 +32,12 @@ func (s Severity) MarshalText() ([]byte, error) { return []byte(s.String()), nil
 // UnmarshalText reads what MarshalText writes of the severities. Other texts are an
 // error, and s stays as it is.
 func (s *Severity) UnmarshalText(text []byte) error {
-	for _, known := range []Severity{Info, Warning, Error} {
-		if known.String() == string(text) {
-			*s = known
-			return nil
-		}
+	i := slices.Index(severities[:], string(text))
+	if i < 0 {
+		return fmt.Errorf("unknown severity %q: must be info, warning or error", text)
 	}
-	return fmt.Errorf("unknown severity %q: must be info, warning or error", text)
+	*s = Severity(i)
+	return nil
 }
 
 // ID names a kind of finding. It is stable.

@@ -80,9 +80,9 @@ func TestFindings(t *testing.T) {
 				"warning: p0, tolerations[0]: a>0 does not count without the feature gate TaintTolerationComparisonOperators (never-matches); turn the feature gate on, or list the values with Equal"},
 		{"order-decides", []string{"a:NoExecute"}, []string{"a:NoExecute@5,*:NoExecute@9", "*:NoExecute@9,a:NoExecute@5"}, false,
 			"warning: p0, tolerations: for a:NoExecute, a:NoExecute@5 counts because it is first, and another order gives another time (order-decides); " +
-				"remove all but one of the tolerations that match it\n" +
+				"keep the order, or give all that match it the same seconds\n" +
 				"warning: p1, tolerations: for a:NoExecute, *:NoExecute@9 counts because it is first, and another order gives another time (order-decides); " +
-				"remove all but one of the tolerations that match it\n" +
+				"remove tolerations[1]\n" +
 				"warning: p1, tolerations[1]: the seconds of a:NoExecute@5 never count: those before it match all of its taints (useless-seconds); remove it"},
 		{"likely-misspelled", []string{"dedicated:NoSchedule", "node.kubernetes.io/not-raedy:NoSchedule"}, []string{"dedicatd", "dedicated,node.kubernetes.io/not-raedy,gpu"}, false,
 			"warning: n1, taints[0].key: the key of node.kubernetes.io/not-raedy:NoSchedule looks like a well-known one (likely-misspelled); probably node.kubernetes.io/not-ready\n" +
@@ -347,20 +347,26 @@ func checkMatchesNoNode(t *rapid.T, f *lint.Fleet, r lint.Report) {
 	}
 }
 
-// checkRemovals removes, one at a time, what is said to make no difference.
+// checkRemovals applies, one at a time, the fixes that remove what makes no difference.
 func checkRemovals(t *rapid.T, f *lint.Fleet, r lint.Report) {
 	for _, found := range r.Findings {
 		p := slices.IndexFunc(f.Pods, func(p lint.Pod) bool { return p.Name == found.Object })
-		if found.ID != lint.Redundant && found.ID != lint.UselessSeconds || p < 0 {
+		if !isRemoval(found) || p < 0 {
 			continue
 		}
+		list := f.Pods[p].Tolerations
+		kinds, _ := toleration.Redundant(list)
+		at := -1
+		fmt.Sscanf(found.Field, "tolerations[%d]", &at)
 		var left []toleration.Toleration
-		for i, u := range f.Pods[p].Tolerations {
-			if place := fmt.Sprintf("tolerations[%d]", i); found.Field != place && !strings.Contains(found.Fix, place) {
+		for i, u := range list {
+			place := fmt.Sprintf("tolerations[%d]", i)
+			named := found.Field == place || strings.Contains(found.Fix, place)
+			if !named && !(strings.Contains(found.Fix, " more") && kinds[i] != toleration.Needed && i > at) {
 				left = append(left, u)
 			}
 		}
-		before := f.Pods[p].Tolerations
+		before := list
 		for _, n := range f.Nodes {
 			if got, want := match.Decide(n.Taints, left, f.Rules), match.Decide(n.Taints, before, f.Rules); got != want {
 				t.Fatalf("%s: %s: %s is %v, not %v", toleration.FormatList(before), found, n.Name, got, want)
@@ -370,7 +376,29 @@ func checkRemovals(t *rapid.T, f *lint.Fleet, r lint.Report) {
 		if n, _ := toleration.NewMeaning(f.Rules.Active(nil, left)); err == nil && !n.Equal(m) {
 			t.Fatalf("%s: %s: leaves %s", toleration.FormatList(before), found, toleration.FormatList(left))
 		}
+		was, is := removalsOf(f, list, found), removalsOf(f, left, found)
+		if is >= was {
+			t.Fatalf("%s: %s: remains in %s", toleration.FormatList(before), found, toleration.FormatList(left))
+		}
 	}
+}
+
+// isRemoval reports whether the fix removes tolerations of a list and leaves its meaning.
+func isRemoval(f lint.Finding) bool {
+	is := f.ID == lint.Redundant || f.ID == lint.UselessSeconds || f.ID == lint.OrderDecides
+	return is && strings.HasPrefix(f.Fix, "remove ") && !strings.HasPrefix(f.Fix, "remove the seconds")
+}
+
+// removalsOf counts the findings about one list with such fixes: those about its order, or the
+// others, one of which can become another.
+func removalsOf(f *lint.Fleet, list []toleration.Toleration, like lint.Finding) (n int) {
+	one := &lint.Fleet{Rules: f.Rules, Pods: []lint.Pod{{Name: "p", Tolerations: list}}}
+	for _, found := range lint.Check(one, lint.Options{Limit: -1}).Findings {
+		if isRemoval(found) && (found.ID == lint.OrderDecides) == (like.ID == lint.OrderDecides) {
+			n++
+		}
+	}
+	return n
 }
 
 // The lists that were found on real clusters. A change of these numbers asks for a look

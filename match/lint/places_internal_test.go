@@ -1,7 +1,6 @@
 package lint
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"testing"
@@ -22,70 +21,6 @@ func TestInteger(t *testing.T) {
 	for _, value := range []string{"", "x", "05", "-0", "+5", " 5", "5 ", "0x5", "1_0", "9223372036854775808", "-9223372036854775809"} {
 		if n, is := integer(value); is || n != 0 {
 			t.Errorf("%q: %d, %t", value, n, is)
-		}
-	}
-}
-
-// What the tolerations of a list for more than one value leave out, for all lists of up to
-// three and taints with every value.
-func TestReach(t *testing.T) {
-	values := []string{"3", "x", "-1", "0", "9223372036854775807", "1", "-9223372036854775808", ""}
-	tolerations := tolerationsOf(t, "a>0,a>1:NoSchedule,a>-5,a<1,*<-1:NoSchedule,a<3,a>9223372036854775806,a<-9223372036854775807,a==3,a==x,b,a:NoExecute,a:NoSchedule,*,a?In 3")
-	s := &site{place: place{"a", taint.NoSchedule}}
-	for _, value := range values {
-		s.add(&sighting{taint: taint.Taint{Key: "a", Value: value, Effect: taint.NoSchedule}})
-	}
-	s.sort()
-	for list := range listsOf(tolerations, 3) {
-		reaches, r := reachesOf(list), noReach
-		for _, at := range s.around() {
-			if there := reaches[at]; there != nil {
-				r.join(there)
-			}
-		}
-		got := make(map[string]bool)
-		for x := range s.beyond(&r) {
-			if got[x.taint.Value] {
-				t.Fatalf("%s: %s twice", toleration.FormatList(list), x.taint)
-			}
-			got[x.taint.Value] = true
-		}
-		all := false
-		for i := range list {
-			all = all || list[i].Operator == toleration.OpExists && (list[i].Key == "a" || list[i].Key == "") && list[i].Effect != taint.NoExecute
-		}
-		if r.all != all {
-			t.Fatalf("%s: all is %t", toleration.FormatList(list), r.all)
-		}
-		for _, value := range values {
-			x := taint.Taint{Key: "a", Value: value, Effect: taint.NoSchedule}
-			tolerated := slices.ContainsFunc(list, func(u toleration.Toleration) bool {
-				kind := u.Values().Kind // a range of one integer is no range
-				return (kind == toleration.IntegersAbove || kind == toleration.IntegersBelow) && u.Tolerates(&x, toleration.Rules{Comparisons: true})
-			})
-			if got[value] == tolerated {
-				t.Fatalf("%s: left out is %q: %t", toleration.FormatList(list), value, got[value])
-			}
-		}
-	}
-}
-
-// The loop over what is left out may end anywhere.
-func TestReachEnds(t *testing.T) {
-	s := &site{}
-	for _, value := range []string{"1", "2", "x", "y"} {
-		s.add(&sighting{taint: taint.Taint{Key: "a", Value: value}})
-	}
-	for n := range 5 {
-		var got []string
-		for x := range s.beyond(new(noReach)) {
-			if len(got) == n {
-				break
-			}
-			got = append(got, x.taint.Value)
-		}
-		if fmt.Sprint(got) != fmt.Sprint([]string{"1", "2", "x", "y"}[:n]) {
-			t.Errorf("the first %d are %q", n, got)
 		}
 	}
 }

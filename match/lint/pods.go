@@ -23,8 +23,8 @@ func (c *checker) checkPods() {
 		active := c.rules.Active(nil, g.tolerations)
 		rivals := rivalsOf(active)
 		c.rivals += len(rivals)
-		c.checkList(g, active, rivals)
 		kinds := redundancies(g.tolerations, rivals)
+		c.checkList(g, active, rivals, kinds)
 		for j := range g.tolerations {
 			c.checkToleration(g, j, kinds)
 		}
@@ -68,31 +68,51 @@ func rivalsOf(list []toleration.Toleration) []toleration.Toleration {
 }
 
 // checkList looks at a list as a whole; active is the part that counts.
-func (c *checker) checkList(g *podGroup, active, rivals []toleration.Toleration) {
+func (c *checker) checkList(g *podGroup, active, rivals []toleration.Toleration, kinds []toleration.Redundancy) {
 	if !g.daemonSet && !g.static && everything(active, taint.NoSchedule) && everything(active, taint.NoExecute) {
 		c.add(Everything, &g.group, "tolerations", "", func() (reason, fix string) {
 			return "the pod tolerates every taint: nodes that are unreachable or shut down, too", "name the keys that are meant"
 		})
 	}
-	if !slices.ContainsFunc(rivals, func(t toleration.Toleration) bool { return t.TolerationSeconds != nil }) {
-		return // forever, in any order
+	x, found := orderDecides(rivals)
+	if !found {
+		return
 	}
-	// The least time that any order gives, against the most.
-	ascending := slices.Clone(rivals)
+	c.add(OrderDecides, &g.group, "tolerations", x.Key, func() (reason, fix string) {
+		i, _ := match.FirstTolerating(active, &x, c.rules)
+		reason = fmt.Sprintf("for %s, %s counts because it is first, and another order gives another time", x, active[i])
+		needed, _ := toleration.Merge(nil, rivals)
+		if _, still := orderDecides(needed); still {
+			return reason, "keep the order, or give all that match it the same seconds"
+		}
+		var others []int
+		for i, kind := range kinds {
+			if kind != toleration.Needed {
+				others = append(others, i)
+			}
+		}
+		return reason, "remove " + named("all that make no difference: ", others)
+	})
+}
+
+// orderDecides returns a taint that a list tolerates for another time in another order, if there
+// is one: the least time that any order gives differs from the most. There is none if the list is
+// invalid, which is a finding.
+func orderDecides(list []toleration.Toleration) (x taint.Taint, found bool) {
+	if !slices.ContainsFunc(list, func(t toleration.Toleration) bool { return t.TolerationSeconds != nil }) {
+		return x, false // forever, in any order
+	}
+	ascending := slices.Clone(list)
 	slices.SortStableFunc(ascending, func(t, u toleration.Toleration) int { return seconds.Compare(&t, &u) })
 	least, err := toleration.NewMeaning(ascending)
 	if err != nil {
-		return // they are invalid, which is a finding
+		return x, false
 	}
-	most, _ := toleration.NewLenientMeaning(rivals)
+	most, _ := toleration.NewLenientMeaning(list)
 	for x := range most.Differences(least) {
-		c.add(OrderDecides, &g.group, "tolerations", x.Key, func() (reason, fix string) {
-			i, _ := match.FirstTolerating(active, &x, c.rules)
-			return fmt.Sprintf("for %s, %s counts because it is first, and another order gives another time", x, active[i]),
-				"remove all but one of the tolerations that match it"
-		})
-		break
+		return x, true
 	}
+	return x, false
 }
 
 // everything reports whether the list tolerates every taint with the effect.
@@ -139,10 +159,11 @@ func (c *checker) checkToleration(g *podGroup, i int, kinds []toleration.Redunda
 			return fmt.Sprintf("the seconds of %s never count: those before it match all of its taints", t), "remove it"
 		})
 	case kinds[i] == toleration.Entangled && !added[*t]:
-		if others := entangled(g.tolerations, i, kinds); len(others) <= mostNamed {
+		if !slices.ContainsFunc(g.tolerations[i+1:], func(u toleration.Toleration) bool { return added[u] && u.Effect == taint.NoExecute }) {
 			add(Redundant, "", func() (reason, fix string) {
-				names := strings.Join(others, " and ")
-				return fmt.Sprintf("%s makes no difference without %s", t, names), "remove it together with " + names
+				others := entangled(g.tolerations, i, kinds)
+				return fmt.Sprintf("%s makes no difference without %s", t, named("", others)),
+					"remove it together with " + named("all after it that make no difference: ", others)
 			})
 		}
 	case kinds[i] != toleration.Needed && !added[*t]:
@@ -173,21 +194,38 @@ func neverMatches(t *toleration.Toleration) bool {
 	return false
 }
 
-// entangled returns the names of the tolerations that have to go for the one at i to make no
-// difference: the redundant ones after it that may match the same taints as it or each other.
-func entangled(list []toleration.Toleration, i int, kinds []toleration.Redundancy) (names []string) {
-	related := func(t *toleration.Toleration) bool { return t.Key == list[i].Key }
+// entangled returns the tolerations that have to go for the one at i to make no difference: the
+// redundant ones after it that may match the same NoExecute taints as it or each other.
+func entangled(list []toleration.Toleration, i int, kinds []toleration.Redundancy) (others []int) {
+	timed := func(j int) bool {
+		return kinds[j] != toleration.Needed && (list[j].Effect == "" || taint.Evicting.Has(list[j].Effect))
+	}
+	anyKey := list[i].Key == ""
 	for j := i; j < len(list); j++ {
-		if kinds[j] != toleration.Needed && list[j].Key == "" {
-			related = func(*toleration.Toleration) bool { return true }
-		}
+		anyKey = anyKey || timed(j) && list[j].Key == ""
 	}
 	for j := i + 1; j < len(list); j++ {
-		if kinds[j] != toleration.Needed && related(&list[j]) {
-			names = append(names, fmt.Sprintf("tolerations[%d]", j))
+		if timed(j) && (anyKey || list[j].Key == list[i].Key) {
+			others = append(others, j)
 		}
 	}
-	return names
+	return others
+}
+
+// named names the tolerations of a list with these indexes, of many the first, after what all of
+// them are.
+func named(all string, indexes []int) string {
+	var names []string
+	for _, i := range indexes[:min(len(indexes), mostNamed)] {
+		names = append(names, fmt.Sprintf("tolerations[%d]", i))
+	}
+	if more := len(indexes) - mostNamed; more > 0 {
+		return fmt.Sprintf("%s%s and %d more", all, strings.Join(names, ", "), more)
+	}
+	if last := len(names) - 1; last > 0 {
+		return strings.Join(names[:last], ", ") + " and " + names[last]
+	}
+	return strings.Join(names, "")
 }
 
 // maxSeconds is how many seconds a duration holds (rule E3).

@@ -51,8 +51,12 @@ func checkFixes(t *testing.T, list []toleration.Toleration, found map[string]int
 			place := fmt.Sprintf("tolerations[%d]", i)
 			remove[i] = f.Field == place && strings.Contains(f.Fix, "remove") || strings.Contains(f.Fix, place)
 		}
-		if f.Field == "tolerations" {
-			continue // about the whole list, whose meaning it questions
+		if f.ID == Everything {
+			continue // it asks what is meant
+		}
+		if f.ID == OrderDecides && !strings.HasPrefix(f.Fix, "remove ") {
+			checkSameSeconds(t, list, f)
+			continue
 		}
 		found[string(f.ID)+": "+f.Fix]++
 		var left []toleration.Toleration
@@ -81,10 +85,35 @@ func lintOf(list []toleration.Toleration) Report {
 	return Check(&Fleet{Rules: toleration.Rules{Comparisons: true}, Pods: []Pod{{Name: "p", Tolerations: list}}}, Options{})
 }
 
+// checkSameSeconds gives all tolerations that match the taint of a finding the seconds of the
+// first. Then no order decides about this taint.
+func checkSameSeconds(t *testing.T, list []toleration.Toleration, f Finding) {
+	t.Helper()
+	text, _, _ := strings.Cut(strings.TrimPrefix(f.Reason, "for "), ",")
+	x, err := notation.Taint(text) // no valid taint may differ
+	if err != nil || f.Fix != "keep the order, or give all that match it the same seconds" {
+		t.Fatalf("%s: %v", f, err)
+	}
+	first := slices.IndexFunc(list, func(u toleration.Toleration) bool { return u.Tolerates(&x, toleration.Rules{Comparisons: true}) })
+	same := slices.Clone(list)
+	for i := range same {
+		if same[i].Tolerates(&x, toleration.Rules{Comparisons: true}) {
+			if same[i].TolerationSeconds = list[first].TolerationSeconds; same[i].Effect == "" && list[first].TolerationSeconds != nil {
+				same[i].Effect = taint.NoExecute // others cannot have seconds
+			}
+		}
+	}
+	for _, after := range lintOf(same).Findings {
+		if after.ID == OrderDecides && strings.HasPrefix(after.Reason, "for "+text+",") {
+			t.Fatalf("%s: %s: remains in %s", toleration.FormatList(list), f, toleration.FormatList(same))
+		}
+	}
+}
+
 // removals counts the findings of a kind: of those about redundant tolerations one can become
 // the other.
 func removals(r Report, id ID) int {
-	if id == NeverMatches {
+	if id == NeverMatches || id == OrderDecides {
 		return r.Counts[id]
 	}
 	return r.Counts[Redundant] + r.Counts[UselessSeconds]
@@ -111,6 +140,23 @@ func TestRedundantTogether(t *testing.T) {
 		"foo/one:NoExecute@30,*:NoExecute@30": {
 			"tolerations[0]: foo/one:NoExecute@30 is covered by tolerations[1], *:NoExecute@30; remove it",
 		},
+		"*:NoExecute,a:NoExecute@1,b:NoExecute@2,c:NoExecute@3,*,d:NoSchedule": {
+			"tolerations[1]: the seconds of a:NoExecute@1 never count: those before it match all of its taints; remove it",
+			"tolerations[2]: the seconds of b:NoExecute@2 never count: those before it match all of its taints; remove it",
+			"tolerations[3]: the seconds of c:NoExecute@3 never count: those before it match all of its taints; remove it",
+			"tolerations[0]: *:NoExecute makes no difference without tolerations[1], tolerations[2] and tolerations[3]; remove it together with tolerations[1], tolerations[2] and tolerations[3]",
+			"tolerations[5]: d:NoSchedule is covered by tolerations[4], *; remove it",
+		},
+		"*:NoExecute,a:NoExecute@1,b:NoExecute@2,c:NoExecute@3,d:NoExecute@4,*": {
+			"tolerations[1]: the seconds of a:NoExecute@1 never count: those before it match all of its taints; remove it",
+			"tolerations[2]: the seconds of b:NoExecute@2 never count: those before it match all of its taints; remove it",
+			"tolerations[3]: the seconds of c:NoExecute@3 never count: those before it match all of its taints; remove it",
+			"tolerations[4]: the seconds of d:NoExecute@4 never count: those before it match all of its taints; remove it",
+			"tolerations[0]: *:NoExecute makes no difference without tolerations[1], tolerations[2], tolerations[3] and 1 more; " +
+				"remove it together with all after it that make no difference: tolerations[1], tolerations[2], tolerations[3] and 1 more",
+		},
+		// The DaemonSet controller adds the second again.
+		"node.kubernetes.io/not-ready:NoExecute@30,node.kubernetes.io/not-ready:NoExecute,*:NoExecute@30": nil,
 		"a:NoExecute@5,a==x:NoExecute@6": {
 			"tolerations[1]: the seconds of a==x:NoExecute@6 never count: those before it match all of its taints; remove it",
 		},

@@ -193,7 +193,7 @@ func (w *asking) limited(first []int) {
 // miss is a toleration and what keeps it from tolerating a taint.
 type miss struct {
 	index   int
-	differs explain.Difference
+	differs explain.Mismatch
 }
 
 // detail returns what keeps the nearest miss from tolerating the taint.

@@ -43,11 +43,11 @@ func (b *builder) silence() {
 		var silent int64
 		for name, i := range b.nodes {
 			if b.fleet.Nodes[i].Pool == pool && name != "" {
-				c.Silences = append(c.Silences, timeline.Silence{Node: name, From: at})
+				c.Outages = append(c.Outages, timeline.Outage{Node: name, From: at})
 				silent += b.fleet.Nodes[i].Count
 			}
 		}
-		slices.SortFunc(c.Silences, func(x, y timeline.Silence) int { return cmp.Compare(x.Node, y.Node) })
+		slices.SortFunc(c.Outages, func(x, y timeline.Outage) int { return cmp.Compare(x.Node, y.Node) })
 		played, err := timeline.Play(c)
 		if err != nil {
 			b.Notes = append(b.Notes, "Silence is not shown: "+err.Error())

@@ -45,11 +45,11 @@ func fleet(s shape, n int) *timeline.Cluster {
 			Heartbeat: epoch.Add(-time.Duration(i%10_000) * time.Millisecond)}
 		c.Nodes = append(c.Nodes, x)
 		if (!s.only || i%s.zones == 0) && float64(i/s.zones)+0.5 < s.silent*float64(n/s.zones) {
-			silence := timeline.Silence{Node: x.Name}
+			silence := timeline.Outage{Node: x.Name}
 			if s.back > 0 {
 				silence.Until = epoch.Add(s.back)
 			}
-			c.Silences = append(c.Silences, silence)
+			c.Outages = append(c.Outages, silence)
 		}
 	}
 	lists := make([][]toleration.Toleration, 10)

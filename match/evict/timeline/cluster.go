@@ -29,9 +29,9 @@ type Cluster struct {
 	Policy match.EvictionPolicy
 	Rules  toleration.Rules
 
-	Nodes    []Node
-	Pods     []Pod
-	Silences []Silence
+	Nodes   []Node
+	Pods    []Pod
+	Outages []Outage
 	// Progress, if it is not nil, is called now and then, in the goroutine of [Play], with
 	// the time that the timeline has reached.
 	Progress func(at time.Duration)
@@ -57,10 +57,10 @@ type Pod struct {
 	Tolerations []toleration.Toleration
 }
 
-// Silence is a time in which a node has no heartbeat: from From until before Until. A
-// zero From is since the last heartbeat, and a zero Until is forever. Silences of one
+// Outage is a time in which a node has no heartbeat: from From until before Until. A
+// zero From is since the last heartbeat, and a zero Until is forever. Outages of one
 // node may overlap. It is plain data.
-type Silence struct {
+type Outage struct {
 	Node        string
 	From, Until time.Time
 }
@@ -99,13 +99,13 @@ func (c *Cluster) validate() (index map[string]int32, err error) {
 		}
 		index[name] = int32(i)
 	}
-	for i := range c.Silences {
-		s := &c.Silences[i]
+	for i := range c.Outages {
+		s := &c.Outages[i]
 		if _, known := index[s.Node]; !known {
-			errs.Add(fmt.Sprintf("silences[%d].node", i), taint.Invalid, s.Node, "must be the name of one of the nodes")
+			errs.Add(fmt.Sprintf("outages[%d].node", i), taint.Invalid, s.Node, "must be the name of one of the nodes")
 		}
 		if !s.Until.IsZero() && !s.From.IsZero() && !s.Until.After(s.From) {
-			errs.Add(fmt.Sprintf("silences[%d].until", i), taint.Invalid, s.Until.Format(time.RFC3339Nano), "must be later than from, or zero")
+			errs.Add(fmt.Sprintf("outages[%d].until", i), taint.Invalid, s.Until.Format(time.RFC3339Nano), "must be later than from, or zero")
 		}
 	}
 	return index, errs.Err()

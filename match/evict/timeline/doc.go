@@ -8,7 +8,7 @@
 //		Config:   lifecycle.Defaults(),
 //		Nodes:    nodes,
 //		Pods:     pods,
-//		Silences: []timeline.Silence{{Node: "node-1"}, {Node: "node-2", Until: now.Add(10 * time.Minute)}},
+//		Outages: []timeline.Outage{{Node: "node-1"}, {Node: "node-2", Until: now.Add(10 * time.Minute)}},
 //	})
 //	for _, i := range t.Evicted {
 //		fmt.Println(t.Sentence(i)) // web on node-1 is evicted after 5m55s (lost after 55s, tainted after 55s); time is up ...

@@ -52,22 +52,22 @@ func TestWaitingAtTheEnd(t *testing.T) {
 	} {
 		in := one(0)
 		in.End = epoch.Add(c.end * time.Second)
-		s := timeline.Silence{Node: "node", From: epoch.Add(c.from * time.Second)}
+		s := timeline.Outage{Node: "node", From: epoch.Add(c.from * time.Second)}
 		if c.until > 0 {
 			s.Until = epoch.Add(c.until * time.Second)
 		}
-		in.Silences = []timeline.Silence{s}
+		in.Outages = []timeline.Outage{s}
 		if got := played(t, in); got.Pods[0].Outcome != c.want {
 			t.Errorf("%+v: %v", c, got.Pods[0].Outcome)
 		}
 	}
 }
 
-// Silences that touch are one, and one within another changes nothing.
+// Outages that touch are one, and one within another changes nothing.
 func TestSilencesThatTouch(t *testing.T) {
 	at := func(s time.Duration) time.Time { return epoch.Add(s * time.Second) }
 	text := ""
-	for _, silences := range [][]timeline.Silence{
+	for _, silences := range [][]timeline.Outage{
 		{{From: at(5), Until: at(200)}},
 		{{From: at(5), Until: at(100)}, {From: at(100), Until: at(200)}},
 		{{From: at(5), Until: at(200)}, {From: at(20), Until: at(30)}},
@@ -78,7 +78,7 @@ func TestSilencesThatTouch(t *testing.T) {
 		for i := range silences {
 			silences[i].Node = "node"
 		}
-		c.Silences = silences
+		c.Outages = silences
 		got := played(t, c)
 		if n := got.Nodes[0]; n.Silent != 5*time.Second || n.Lost != 55*time.Second || n.Back != 200*time.Second {
 			t.Errorf("%v: %+v", silences, n)
@@ -95,7 +95,7 @@ func TestSilencesThatTouch(t *testing.T) {
 func TestSilenceAtAHeartbeat(t *testing.T) {
 	for early, want := range []time.Duration{50, 60} {
 		c := one(0)
-		c.Silences = []timeline.Silence{{Node: "node", From: epoch.Add(10*time.Second + time.Duration(early))}}
+		c.Outages = []timeline.Outage{{Node: "node", From: epoch.Add(10*time.Second + time.Duration(early))}}
 		if lost := played(t, c).Nodes[0].Lost; lost < want*time.Second || lost > (want+5)*time.Second {
 			t.Errorf("%d ns: lost after %v", early, lost)
 		}
@@ -106,7 +106,7 @@ func TestSilenceAtAHeartbeat(t *testing.T) {
 func TestSilentAtTheStart(t *testing.T) {
 	for until, want := range []time.Duration{timeline.Never, 0, 0} {
 		c := one(0)
-		c.Silences = []timeline.Silence{{Node: "node", From: epoch.Add(-time.Second), Until: epoch.Add(time.Duration(until))}}
+		c.Outages = []timeline.Outage{{Node: "node", From: epoch.Add(-time.Second), Until: epoch.Add(time.Duration(until))}}
 		if got := played(t, c).Nodes[0].Silent; got != want {
 			t.Errorf("until %d ns: %v, want %v", until, got, want)
 		}
@@ -121,7 +121,7 @@ func TestEvictedOnce(t *testing.T) {
 	c.Nodes[0].State.Heartbeat = epoch.Add(-3 * time.Second)
 	c.Nodes[0].Taints = []taint.Taint{{Key: "own", Effect: taint.NoExecute}}
 	c.Nodes = append(c.Nodes, timeline.Node{Name: "other", State: c.Nodes[0].State})
-	c.Silences = []timeline.Silence{{Node: "node"}}
+	c.Outages = []timeline.Outage{{Node: "node"}}
 	got := played(t, c)
 	if f := got.Pods[1]; f.At != 55*time.Second || f.Tainted != timeline.Never || got.Nodes[0].Tainted != 55*time.Second || len(got.Evicted) != 2 {
 		t.Errorf("evicted %v: %s", got.Evicted, got.Sentence(1))
@@ -139,7 +139,7 @@ func TestEvictedOnceInTurn(t *testing.T) {
 	}
 	c.Nodes[0].Taints, c.Nodes[1].Taints = own, own
 	c.Pods[1].Node = c.Nodes[1].Name
-	c.Silences = []timeline.Silence{{Node: "node"}, {Node: "other0"}}
+	c.Outages = []timeline.Outage{{Node: "node"}, {Node: "other0"}}
 	got := played(t, c)
 	if f := got.Pods[1]; f.At != 65*time.Second || got.Nodes[1].Lost == got.Nodes[1].Tainted || got.Nodes[1].Tainted != 65*time.Second || len(got.Evicted) != 2 {
 		t.Errorf("evicted %v: %+v, %s", got.Evicted, got.Nodes[1], got.Sentence(1))
@@ -151,7 +151,7 @@ func TestZonesAtTheStart(t *testing.T) {
 	for heartbeat, want := range map[time.Duration]int{-49: 1, -51: 1, -45: 1} {
 		c := one(0)
 		c.Nodes[0].State.Heartbeat = epoch.Add(heartbeat * time.Second)
-		c.Silences = []timeline.Silence{{Node: "node"}}
+		c.Outages = []timeline.Outage{{Node: "node"}}
 		changes := 0
 		for _, e := range played(t, c).Events {
 			if e.Kind == timeline.ZoneChanged {
@@ -205,7 +205,7 @@ func TestTaintedJustBeforeTheStart(t *testing.T) {
 		c.Config.Rate = 10 // one node a round
 		for _, i := range []int{0, 1} {
 			c.Nodes[i].State.Conditions.Ready = lifecycle.Unknown
-			c.Silences = append(c.Silences, timeline.Silence{Node: c.Nodes[i].Name})
+			c.Outages = append(c.Outages, timeline.Outage{Node: c.Nodes[i].Name})
 		}
 		c.Pods[1].Node = c.Nodes[1].Name
 		c.End = epoch.Add(time.Second)
@@ -241,7 +241,7 @@ func TestShortMonitorPeriod(t *testing.T) {
 		c := one(0)
 		c.Config.MonitorPeriod = period
 		c.Nodes[0].State.Heartbeat = epoch.Add(-30 * time.Second)
-		c.Silences = []timeline.Silence{{Node: "node"}}
+		c.Outages = []timeline.Outage{{Node: "node"}}
 		if lost := played(t, c).Nodes[0].Lost; lost < 20*time.Second || lost > 25*time.Second {
 			t.Errorf("looks every %v: lost after %v", period, lost)
 		}
@@ -267,7 +267,7 @@ func TestGroups(t *testing.T) {
 	}{{"n0", "b", true}, {"n1", "a", false}, {"n2", "b", false}, {"n3", "a", false}, {"n4", "b", true}} {
 		c.Nodes = append(c.Nodes, timeline.Node{Name: x.name, State: lifecycle.Node{Zone: x.zone, Conditions: lifecycle.Healthy, Heartbeat: epoch.Add(-3 * time.Second)}})
 		if x.silent {
-			c.Silences = append(c.Silences, timeline.Silence{Node: x.name})
+			c.Outages = append(c.Outages, timeline.Outage{Node: x.name})
 		}
 		for _, s := range []int64{20, 0, 90, 10, 20} {
 			c.Pods = append(c.Pods, timeline.Pod{Node: x.name, Tolerations: []toleration.Toleration{
@@ -303,7 +303,7 @@ func TestLongGracePeriod(t *testing.T) {
 	c.Config.GracePeriod = 1<<63 - 1
 	c.Nodes[0].State = lifecycle.Node{Created: epoch}
 	c.Nodes = append(c.Nodes, timeline.Node{Name: "other", State: lifecycle.Node{Conditions: lifecycle.Healthy}})
-	c.Silences = []timeline.Silence{{Node: "node"}}
+	c.Outages = []timeline.Outage{{Node: "node"}}
 	if lost := played(t, c).Nodes[0].Lost; lost < time.Minute || lost > 65*time.Second {
 		t.Errorf("lost after %v", lost)
 	}
@@ -316,7 +316,7 @@ func TestLostAtTheStart(t *testing.T) {
 		c.End = epoch.Add(100 * time.Second)
 		c.Config.StartupGracePeriod = grace
 		c.Nodes[0].State = lifecycle.Node{Created: epoch.Add(-time.Minute), Heartbeat: epoch.Add(-time.Minute)}
-		c.Silences = []timeline.Silence{{Node: "node", From: epoch.Add(-time.Hour)}}
+		c.Outages = []timeline.Outage{{Node: "node", From: epoch.Add(-time.Hour)}}
 		agree(t, c)
 	}
 }

@@ -21,7 +21,7 @@ func ExamplePlay() {
 		usual := admit.DefaultSeconds{NotReady: new(int64(300)), Unreachable: new(int64(300))}.Append(nil, nil)
 		c.Pods = append(c.Pods, timeline.Pod{Name: "web-" + name, Node: name, Tolerations: usual})
 	}
-	c.Silences = []timeline.Silence{{Node: "node-1"}, {Node: "node-2", Until: now.Add(4 * time.Minute)}}
+	c.Outages = []timeline.Outage{{Node: "node-1"}, {Node: "node-2", Until: now.Add(4 * time.Minute)}}
 	t, err := timeline.Play(c)
 	if err != nil {
 		fmt.Println(err)

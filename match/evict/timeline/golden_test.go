@@ -51,7 +51,7 @@ var stories = map[string]func() *timeline.Cluster{
 func momentary() *timeline.Cluster {
 	c := one(7)
 	c.Nodes = append(c.Nodes, timeline.Node{Name: "other", State: c.Nodes[0].State})
-	c.Silences = []timeline.Silence{{Node: "node", Until: epoch.Add(61*time.Second + 1234*time.Microsecond)}}
+	c.Outages = []timeline.Outage{{Node: "node", Until: epoch.Add(61*time.Second + 1234*time.Microsecond)}}
 	return c
 }
 
@@ -77,20 +77,20 @@ func manyZones() *timeline.Cluster {
 				c.Pods = append(c.Pods, timeline.Pod{Name: fmt.Sprint("pod", j), Node: n.Name,
 					Tolerations: []toleration.Toleration{{Operator: toleration.OpExists, Effect: taint.NoExecute, TolerationSeconds: new(int64(20 * j))}}})
 			}
-			s := timeline.Silence{Node: n.Name, From: epoch.Add(time.Duration(i*i) * 10 * time.Minute)}
+			s := timeline.Outage{Node: n.Name, From: epoch.Add(time.Duration(i*i) * 10 * time.Minute)}
 			if zone%5 > 0 {
 				s.Until = s.From.Add(time.Duration(zone%6+1) * 3 * time.Minute)
 			}
 			if zone != 7 {
-				c.Silences = append(c.Silences, s)
+				c.Outages = append(c.Outages, s)
 			}
 			if zone == 7 || zone%3 == 0 { // in the end nobody is left
-				c.Silences = append(c.Silences, timeline.Silence{Node: n.Name, From: epoch.Add(100 * time.Minute), Until: epoch.Add(130 * time.Minute)})
+				c.Outages = append(c.Outages, timeline.Outage{Node: n.Name, From: epoch.Add(100 * time.Minute), Until: epoch.Add(130 * time.Minute)})
 			}
 		}
 	}
 	for i := range c.Nodes {
-		c.Silences = append(c.Silences, timeline.Silence{Node: c.Nodes[i].Name, From: epoch.Add(105 * time.Minute), Until: epoch.Add(120*time.Minute + time.Duration(i)*time.Second)})
+		c.Outages = append(c.Outages, timeline.Outage{Node: c.Nodes[i].Name, From: epoch.Add(105 * time.Minute), Until: epoch.Add(120*time.Minute + time.Duration(i)*time.Second)})
 	}
 	return c
 }
@@ -102,7 +102,7 @@ func lostBefore() *timeline.Cluster {
 		n := timeline.Node{Name: fmt.Sprint(i), State: c.Nodes[0].State}
 		if n.State.Zone = "well"; i < 3 {
 			n.State.Zone, n.State.Conditions.Ready = "lost", lifecycle.Unknown
-			c.Silences = append(c.Silences, timeline.Silence{Node: n.Name, Until: epoch.Add(time.Duration(i+1) * time.Minute)})
+			c.Outages = append(c.Outages, timeline.Outage{Node: n.Name, Until: epoch.Add(time.Duration(i+1) * time.Minute)})
 		}
 		c.Nodes = append(c.Nodes, n)
 	}
@@ -119,7 +119,7 @@ func noticed() *timeline.Cluster {
 		timeline.Node{Name: "lost", State: lifecycle.Node{Conditions: lifecycle.Conditions{Ready: lifecycle.Unknown}, Heartbeat: epoch.Add(-80 * time.Second)}, Taints: []taint.Taint{unreachable}},
 		timeline.Node{Name: "own", State: c.Nodes[0].State, Taints: []taint.Taint{{Key: "own", Value: "x", Effect: taint.NoExecute, TimeAdded: unreachable.TimeAdded}}},
 		timeline.Node{Name: "short", State: c.Nodes[0].State}, timeline.Node{Name: "late", State: c.Nodes[0].State})
-	c.Silences = []timeline.Silence{
+	c.Outages = []timeline.Outage{
 		{Node: "node", From: epoch.Add(10 * time.Second)}, {Node: "short", From: epoch, Until: epoch.Add(time.Minute)}, {Node: "late", From: epoch.Add(190 * time.Second)},
 		{Node: "lost", Until: epoch.Add(15 * time.Second)},
 	}

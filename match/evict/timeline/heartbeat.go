@@ -34,8 +34,8 @@ type span struct{ from, until time.Duration }
 // silencesOf returns the silences of each node, in order and without overlaps.
 func (c *Cluster) silencesOf(index map[string]int32) [][]span {
 	silences := make([][]span, len(c.Nodes))
-	for i := range c.Silences {
-		s := &c.Silences[i]
+	for i := range c.Outages {
+		s := &c.Outages[i]
 		x := span{-Never, Never}
 		if !s.From.IsZero() {
 			x.from = s.From.Sub(c.Start)

@@ -49,13 +49,13 @@ func leaves(f *timeline.Fate) time.Duration {
 // the start and do not end.
 func simple(t *rapid.T) *timeline.Cluster {
 	c := cluster(t)
-	c.End, c.Silences = time.Time{}, nil
+	c.End, c.Outages = time.Time{}, nil
 	for i := range c.Nodes {
 		n := &c.Nodes[i]
 		n.Taints, n.State.Conditions = nil, lifecycle.Healthy
 		n.State.Heartbeat = epoch.Add(-seconds(t, 0, 9, "heartbeat"))
 		if rapid.IntRange(0, 2).Draw(t, "silent") > 0 {
-			c.Silences = append(c.Silences, timeline.Silence{Node: n.Name})
+			c.Outages = append(c.Outages, timeline.Outage{Node: n.Name})
 		}
 	}
 	return c
@@ -66,8 +66,8 @@ func simple(t *rapid.T) *timeline.Cluster {
 func TestBackBeforeTheGracePeriodChangesNothing(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := simple(t)
-		for i := range c.Silences {
-			s := &c.Silences[i]
+		for i := range c.Outages {
+			s := &c.Outages[i]
 			at := slices.IndexFunc(c.Nodes, func(n timeline.Node) bool { return n.Name == s.Node })
 			last := c.Nodes[at].State.Heartbeat
 			// The first heartbeat after Until comes within the interval.
@@ -107,8 +107,8 @@ func TestBackCancels(t *testing.T) {
 		c := simple(t)
 		without := played(t, c)
 		back := seconds(t, 1, 200, "back")
-		for i := range c.Silences {
-			c.Silences[i].Until = epoch.Add(back)
+		for i := range c.Outages {
+			c.Outages[i].Until = epoch.Add(back)
 		}
 		with := played(t, c)
 		found := back + interval(c) + c.Config.MonitorPeriod
@@ -189,9 +189,9 @@ func TestOrderDoesNotMatter(t *testing.T) {
 			t.Fatal("two runs differ")
 		}
 		d := *c
-		d.Pods, d.Silences = slices.Clone(c.Pods), slices.Clone(c.Silences)
+		d.Pods, d.Outages = slices.Clone(c.Pods), slices.Clone(c.Outages)
 		slices.Reverse(d.Pods)
-		slices.Reverse(d.Silences)
+		slices.Reverse(d.Outages)
 		other := played(t, &d)
 		for i := range c.Pods {
 			x, y := first.Pods[i], other.Pods[len(c.Pods)-1-i]
@@ -215,7 +215,7 @@ func TestAllSilent(t *testing.T) {
 			t.Fatalf("%s", got.Sentence(int32(i)))
 		}
 	}
-	c.Silences = slices.DeleteFunc(c.Silences, func(s timeline.Silence) bool { return s.Node == c.Nodes[0].Name })
+	c.Outages = slices.DeleteFunc(c.Outages, func(s timeline.Outage) bool { return s.Node == c.Nodes[0].Name })
 	got = played(t, c)
 	// Nine zones are in full disruption and taint a node each 10 s: the last of ten waits
 	// 90 s. The tenth has nine of ten silent, and no rate: it is small.
@@ -236,7 +236,7 @@ func TestByHand(t *testing.T) {
 	for _, name := range []string{"node-0", "node-1"} {
 		c.Nodes = append(c.Nodes, timeline.Node{Name: name, State: lifecycle.Node{Zone: "a", Conditions: lifecycle.Healthy, Heartbeat: epoch.Add(-3 * time.Second)}})
 	}
-	c.Silences = []timeline.Silence{{Node: "node-1", Until: epoch.Add(200 * time.Second)}}
+	c.Outages = []timeline.Outage{{Node: "node-1", Until: epoch.Add(200 * time.Second)}}
 	for _, text := range []string{"", "node.kubernetes.io/unreachable:NoExecute@30", "node.kubernetes.io/unreachable:NoExecute@300", "node.kubernetes.io/unreachable:NoExecute"} {
 		list, err := notation.Tolerations(text)
 		if err != nil {

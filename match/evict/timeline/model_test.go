@@ -124,7 +124,7 @@ func (m *model) beats(n *timeline.Node, now time.Time) bool {
 
 // silent reports whether a time is within a silence of a node.
 func (m *model) silent(node string, now time.Time) bool {
-	return slices.ContainsFunc(m.c.Silences, func(s timeline.Silence) bool {
+	return slices.ContainsFunc(m.c.Outages, func(s timeline.Outage) bool {
 		return s.Node == node && !now.Before(s.From) && (s.Until.IsZero() || now.Before(s.Until))
 	})
 }
@@ -274,7 +274,7 @@ func cluster(t *rapid.T) *timeline.Cluster {
 		c.Pods = append(c.Pods, timeline.Pod{Name: fmt.Sprint("pod-", i), Node: nodeName(t), Tolerations: tolerations(t)})
 	}
 	for range rapid.IntRange(0, 8).Draw(t, "silences") {
-		s := timeline.Silence{Node: c.Nodes[rapid.IntRange(0, len(c.Nodes)-1).Draw(t, "silent")].Name}
+		s := timeline.Outage{Node: c.Nodes[rapid.IntRange(0, len(c.Nodes)-1).Draw(t, "silent")].Name}
 		if rapid.IntRange(0, 3).Draw(t, "from") > 0 {
 			s.From = epoch.Add(seconds(t, -20, 200, "from"))
 		}
@@ -283,7 +283,7 @@ func cluster(t *rapid.T) *timeline.Cluster {
 				s.Until = s.From.Add(step)
 			}
 		}
-		c.Silences = append(c.Silences, s)
+		c.Outages = append(c.Outages, s)
 	}
 	return c
 }

@@ -156,8 +156,8 @@ func TestTextOfAnyTimeline(t *testing.T) {
 
 func TestErrors(t *testing.T) {
 	c := &timeline.Cluster{Start: epoch, End: epoch.Add(-1), Config: lifecycle.Defaults(), HeartbeatInterval: 51 * time.Second,
-		Nodes:    []timeline.Node{{Name: "a"}, {Name: "a"}, {}},
-		Silences: []timeline.Silence{{Node: "b"}, {Node: "a", From: epoch, Until: epoch}},
+		Nodes:   []timeline.Node{{Name: "a"}, {Name: "a"}, {}},
+		Outages: []timeline.Outage{{Node: "b"}, {Node: "a", From: epoch, Until: epoch}},
 	}
 	_, err := timeline.Play(c)
 	var faults *taint.FieldErrors
@@ -169,7 +169,7 @@ func TestErrors(t *testing.T) {
 		fields = append(fields, fmt.Sprintf("%s %v %q", fault.Field, fault.Problem, fault.Value))
 	}
 	want := []string{`heartbeatInterval invalid value "51s"`, `end invalid value "2025-12-31T23:59:59.999999999Z"`, `nodes[1].name duplicate value "a"`, `nodes[2].name required value ""`,
-		`silences[0].node invalid value "b"`, `silences[1].until invalid value "2026-01-01T00:00:00Z"`}
+		`outages[0].node invalid value "b"`, `outages[1].until invalid value "2026-01-01T00:00:00Z"`}
 	if !slices.Equal(fields, want) {
 		t.Errorf("got %q", fields)
 	}
@@ -192,9 +192,9 @@ func TestExtremes(t *testing.T) {
 	for _, c := range []timeline.Cluster{
 		{},
 		{Start: epoch, End: epoch},
-		{Start: time.Unix(1<<40, 0), End: time.Unix(1<<50, 0), Nodes: []timeline.Node{{Name: "a"}}, Pods: []timeline.Pod{{Node: "a"}}, Silences: []timeline.Silence{{Node: "a"}}},
+		{Start: time.Unix(1<<40, 0), End: time.Unix(1<<50, 0), Nodes: []timeline.Node{{Name: "a"}}, Pods: []timeline.Pod{{Node: "a"}}, Outages: []timeline.Outage{{Node: "a"}}},
 		{Nodes: []timeline.Node{{Name: "a", State: lifecycle.Node{Heartbeat: epoch}}, {Name: "b", State: lifecycle.Node{Heartbeat: time.Unix(-1<<60, 0), Conditions: lifecycle.Healthy}}},
-			Pods: []timeline.Pod{{Node: "b"}}, Silences: []timeline.Silence{{Node: "b", From: time.Unix(1<<60, 0)}, {Node: "a", Until: time.Unix(1<<60, 0)}, {Node: "a", Until: time.Unix(-1<<60, 0)}}},
+			Pods: []timeline.Pod{{Node: "b"}}, Outages: []timeline.Outage{{Node: "b", From: time.Unix(1<<60, 0)}, {Node: "a", Until: time.Unix(1<<60, 0)}, {Node: "a", Until: time.Unix(-1<<60, 0)}}},
 		{Start: epoch, Nodes: []timeline.Node{{Name: "a", Taints: []taint.Taint{{}, {Effect: taint.NoExecute, TimeAdded: &taint.Time{Time: time.Unix(-1<<60, 0)}}}}}, Pods: []timeline.Pod{{Node: "a"}, {}, {Node: "a"}}},
 	} {
 		for _, grace := range []time.Duration{50 * time.Second, 1<<63 - 1} {

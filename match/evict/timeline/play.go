@@ -52,9 +52,8 @@ type player struct {
 	origin    time.Time        // when the controllers start
 	lifecycle *lifecycle.Controller
 	evictions *evict.Queue[int32]
-	lasts     []beat   // the last heartbeats before the start
-	beats     []beat   // and those from then on
-	silences  [][]span // of each node
+	lasts     []beat // the last heartbeats before the start
+	beats     []beat // and those from then on
 	nodes     []playing
 	started   bool // everything before the start is over
 	end       time.Duration
@@ -93,15 +92,15 @@ func (p *player) prepare() {
 	p.t = newTimeline(c)
 	p.taints = make(map[taint.Taint]*taint.Taint)
 	p.nodes = make([]playing, len(c.Nodes))
-	p.silences = c.silencesOf(p.index)
+	p.t.silent = c.silencesOf(p.index)
 	for i := range c.Nodes {
 		p.nodes[i] = newPlaying(&c.Nodes[i])
 		p.count.Lost += count(p.nodes[i].lost)
 		p.count.Tainted += count(p.nodes[i].tainted)
-		p.t.Nodes[i].Silent = firstOf(p.silences[i])
+		p.t.Nodes[i].Silent = firstOf(p.t.silent[i])
 		last := c.lastBeat(i)
 		p.lasts = append(p.lasts, beat{last, int32(i), false})
-		p.beats = appendBeats(p.beats, int32(i), last, c.interval(), p.silences[i])
+		p.beats = appendBeats(p.beats, int32(i), last, c.interval(), p.t.silent[i])
 	}
 	slices.SortFunc(p.lasts, compareBeats)
 	slices.SortFunc(p.beats, compareBeats)

@@ -185,5 +185,5 @@ func (p *player) outcome(node int32) Outcome {
 }
 
 func (p *player) silentAtEnd(node int32) bool {
-	return slices.ContainsFunc(p.silences[node], func(s span) bool { return s.from <= p.end && p.end < s.until })
+	return slices.ContainsFunc(p.t.silent[node], func(s span) bool { return s.from <= p.end && p.end < s.until })
 }

@@ -193,11 +193,7 @@ func (s *change) text() string {
 // silences returns when nodes fall silent and are back, those of a time and zone as one.
 func (t *Timeline) silences() []change {
 	var list []change
-	index := make(map[string]int32, len(t.cluster.Nodes))
-	for i := range t.cluster.Nodes {
-		index[t.cluster.Nodes[i].Name] = int32(i)
-	}
-	for node, spans := range t.cluster.silencesOf(index) {
+	for node, spans := range t.silent {
 		zone := t.zoneOf(int32(node))
 		for _, s := range spans {
 			if s.until > 0 && s.from <= t.End {
@@ -209,7 +205,7 @@ func (t *Timeline) silences() []change {
 		}
 	}
 	slices.SortFunc(list, func(a, b change) int {
-		return cmp.Or(cmp.Compare(a.at, b.at), compareBools(a.back, b.back), cmp.Compare(a.zone, b.zone))
+		return cmp.Or(cmp.Compare(a.at, b.at), count(a.back)-count(b.back), cmp.Compare(a.zone, b.zone))
 	})
 	out := list[:0]
 	for _, s := range list {
@@ -221,6 +217,3 @@ func (t *Timeline) silences() []change {
 	}
 	return out
 }
-
-// compareBools puts false first.
-func compareBools(a, b bool) int { return count(a) - count(b) }

@@ -131,7 +131,7 @@ func TestIntervals(t *testing.T) {
 	}
 }
 
-// Silences are told from the start to the end, those of one moment and zone together.
+// Outages are told from the start to the end, those of one moment and zone together.
 func TestSilencesAreTold(t *testing.T) {
 	const s = time.Second
 	start := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
@@ -146,9 +146,13 @@ func TestSilencesAreTold(t *testing.T) {
 		n := Node{Name: fmt.Sprint(i)}
 		n.State.Zone = x.zone
 		c.Nodes = append(c.Nodes, n)
-		c.Silences = append(c.Silences, Silence{n.Name, start.Add(x.from), start.Add(x.until)})
+		c.Outages = append(c.Outages, Outage{n.Name, start.Add(x.from), start.Add(x.until)})
 	}
-	tl := &Timeline{End: 300 * s, Nodes: make([]NodeTimes, len(c.Nodes)), cluster: c}
+	index := make(map[string]int32)
+	for i := range c.Nodes {
+		index[c.Nodes[i].Name] = int32(i)
+	}
+	tl := &Timeline{End: 300 * s, Nodes: make([]NodeTimes, len(c.Nodes)), cluster: c, silent: c.silencesOf(index)}
 	var got []string
 	for _, x := range tl.silences() {
 		got = append(got, fmt.Sprint(short(x.at), " ", x.zone, ": ", x.text()))
@@ -158,8 +162,9 @@ func TestSilencesAreTold(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("got %q", got)
 	}
-	tl.cluster, tl.Nodes = &Cluster{Start: start, Nodes: c.Nodes[:2], Silences: []Silence{
+	tl.cluster, tl.Nodes = &Cluster{Start: start, Nodes: c.Nodes[:2], Outages: []Outage{
 		{"0", start, start.Add(60 * s)}, {"1", start.Add(60 * s), start.Add(90 * s)}}}, tl.Nodes[:2]
+	tl.silent = tl.cluster.silencesOf(index)
 	if n := len(tl.silences()); n != 4 { // one is back when the other falls silent
 		t.Errorf("%d changes", n)
 	}

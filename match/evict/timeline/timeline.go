@@ -30,6 +30,7 @@ type Timeline struct {
 
 	cluster *Cluster
 	zones   map[string]lifecycle.State // at the start
+	silent  [][]span                   // of each node
 }
 
 // NodeTimes is when something happened to a node for the first time after the start,

@@ -24,8 +24,8 @@ func TestWidth(t *testing.T) {
 					"topology.kubernetes.io/region": "reg" + long, "topology.kubernetes.io/zone": long + zone[len(zone)-3:],
 				})
 			}
-			for i := range c.Silences[len(c.Silences)/2:] {
-				c.Silences[i].From = epoch.Add(hours + 1234567*time.Microsecond)
+			for i := range c.Outages[len(c.Outages)/2:] {
+				c.Outages[i].From = epoch.Add(hours + 1234567*time.Microsecond)
 			}
 			got := played(t, c)
 			table := string(got.AppendText(nil, 0))
