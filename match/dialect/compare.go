@@ -40,7 +40,7 @@ func (d Difference) String() string {
 func Compare(a, b *Profile, nodes [][]taint.Taint, pods [][]toleration.Toleration) iter.Seq[Difference] {
 	return func(yield func(Difference) bool) {
 		for pod, tolerations := range pods {
-			inA, inB := a.Rules.Active(nil, tolerations), b.Rules.Active(nil, tolerations)
+			inA, inB := a.counting(tolerations), b.counting(tolerations)
 			for node, taints := range nodes {
 				i, refused := b.refuses(taints, inB, len(tolerations))
 				if !refused {

@@ -140,7 +140,15 @@ func (p *Profile) hasEffect(x *taint.Taint) bool {
 // out, and whether there is one; else the index is 0. If it is the number of tolerations
 // that keeps it out, the taint is the first for which none is left.
 func (p *Profile) Refuses(taints []taint.Taint, tolerations []toleration.Toleration) (index int, refused bool) {
-	return p.refuses(taints, p.Rules.Active(nil, tolerations), len(tolerations))
+	return p.refuses(taints, p.counting(tolerations), len(tolerations))
+}
+
+// counting returns the tolerations that count: by text, all do.
+func (p *Profile) counting(list []toleration.Toleration) []toleration.Toleration {
+	if p.ByText {
+		return list
+	}
+	return p.Rules.Active(nil, list)
 }
 
 // refuses is Refuses by the tolerations that count, and the number of all.
