@@ -195,6 +195,9 @@ func TestOwnProfiles(t *testing.T) {
 	if i, refused := text.Refuses(taints, nil); i != 1 || !refused {
 		t.Errorf("%d, %t", i, refused)
 	}
+	if i, refused := text.Refuses(node(t, "b=5:NoSchedule"), pod(t, "b>5")); refused { // the operator does not matter
+		t.Errorf("%d, %t", i, refused)
+	}
 	if i, refused := number.Refuses(taints, nil); i != 0 || !refused {
 		t.Errorf("%d, %t", i, refused)
 	}

@@ -27,7 +27,7 @@ func (q *Queue[P]) end() []Decision[P] {
 // review makes new plans for the pods of a node whose taints have changed. If
 // there are none left, gone is why evictions are cancelled.
 func (q *Queue[P]) review(n *node[P], gone Reason) {
-	for _, g := range n.groups {
+	for _, g := range slices.Backward(n.groups) {
 		kept, told, why := q.decide(n, g.list, g.plan, gone)
 		if why != 0 {
 			q.tellAll(g, &told, why)
