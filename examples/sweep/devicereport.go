@@ -10,6 +10,7 @@ import (
 	"github.com/tolero-dev/tolero/compile/index/devices"
 	"github.com/tolero-dev/tolero/match/device"
 	"github.com/tolero-dev/tolero/match/device/evict"
+	"github.com/tolero-dev/tolero/toleration"
 )
 
 // maxDeviceLines is how many toleration lists, pods or rules the section on devices
@@ -37,7 +38,7 @@ type deviceReport struct {
 // deviceClass is the requests that have the same tolerations, in the same order.
 type deviceClass struct {
 	text        string
-	tolerations []device.Toleration
+	tolerations []toleration.Toleration
 	requests    []string // claim and request
 	left        int
 	names       []string // of devices that are left, the first ones
@@ -144,7 +145,7 @@ func (d *deviceDump) group() (classes []deviceClass) {
 }
 
 // tolerationWords returns the tolerations one by one.
-func tolerationWords(tolerations []device.Toleration) (words []string) {
+func tolerationWords(tolerations []toleration.Toleration) (words []string) {
 	for i := range tolerations {
 		words = append(words, tolerations[i].String())
 	}

@@ -2,7 +2,6 @@ package devices
 
 import (
 	"github.com/tolero-dev/tolero/compile/index"
-	"github.com/tolero-dev/tolero/match/device"
 	"github.com/tolero-dev/tolero/toleration"
 )
 
@@ -19,7 +18,7 @@ type Fit struct {
 // Request fills f with the devices of a snapshot that a request with the tolerations may
 // get, valid or not: see [index.Snapshot.FitList], which also says how long it takes. It does
 // not allocate where that does not, once f has served for as many tolerations.
-func (f *Fit) Request(s *index.Snapshot, tolerations []device.Toleration) {
+func (f *Fit) Request(s *index.Snapshot, tolerations []toleration.Toleration) {
 	f.list = f.list[:0]
 	for i := range tolerations {
 		f.list = append(f.list, toleration.Toleration(tolerations[i]))

@@ -24,7 +24,7 @@ func (rs *rules) set(name string, r *device.Rule) {
 		rs.byName = make(map[string]*device.Rule)
 	}
 	rs.byName[name] = new(r.Clone())
-	if r.DeviceSelector != nil && r.Taint.Prevents() {
+	if r.DeviceSelector != nil && taint.Hard.Has(r.Taint.Effect) {
 		rs.counting.Set(name, r)
 	} else {
 		rs.counting.Delete(name)
@@ -87,7 +87,7 @@ func (f *Fleet) replace(ix *index.Index, name string, r *device.Rule) (selected 
 
 // counts reports whether the taint of a rule, which may be nil, keeps devices from being
 // allocated.
-func counts(r *device.Rule) bool { return r != nil && r.Taint.Prevents() }
+func counts(r *device.Rule) bool { return r != nil && taint.Hard.Has(r.Taint.Effect) }
 
 // update has an index know the taints of a device.
 func (f *Fleet) update(ix *index.Index, p *pool, d *own) {

@@ -52,7 +52,7 @@ func (q *Queue[P]) setRule(name string, old, next *rule) {
 	var touched []*holding[P]
 	for _, r := range []*rule{old, next} {
 		if r.evicts() {
-			q.holdings.each(r.spec.DeviceSelector, func(d *holding[P]) { touched = append(touched, d) })
+			q.holdings.each(&r.spec, func(d *holding[P]) { touched = append(touched, d) })
 		}
 	}
 	q.judgeAll(touched)

@@ -25,9 +25,9 @@ func TestD7ClockOfNodes(t *testing.T) {
 		{"the first one, or forever", "a:NoExecute@60,a:NoExecute", 210, -1},
 		{"any effect (M3, D6)", "a", -1, 150},
 	} {
-		x := device.MustParseTaint("a:NoExecute")
+		x := taint.MustParse("a:NoExecute")
 		x.TimeAdded = &taint.Time{Time: at(100)}
-		list, err := device.ParseTolerations(test.tolerations)
+		list, err := toleration.ParseListLenient(test.tolerations)
 		if err != nil {
 			t.Fatal(err)
 		}

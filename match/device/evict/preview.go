@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/tolero-dev/tolero/match/device"
+	"github.com/tolero-dev/tolero/taint"
 )
 
 // Impact is what a rule selects and what it would do if it evicted. The zero Impact
@@ -36,12 +37,12 @@ func (q *Queue[P]) Preview(dst []Decision[P], name string, r *device.Rule, added
 		return dst, Impact{}
 	}
 	spec := r.Clone()
-	spec.Taint.Effect, spec.Taint.TimeAdded = device.NoExecute, nil
-	spec.Taint.SetDefaults(added)
+	spec.Taint.Effect, spec.Taint.TimeAdded = taint.NoExecute, nil
+	spec.SetDefaults(added)
 	causes := []Cause{{Rule: name, Taint: spec.Taint}}
 	plans := make(map[*claim[P]]*plan)
 	impact := Impact{Published: q.published(&spec)}
-	q.holdings.each(spec.DeviceSelector, func(d *holding[P]) {
+	q.holdings.each(&spec, func(d *holding[P]) {
 		for c := range d.claims {
 			if plans[c] == nil {
 				p := planOf(c.allocations, func(dst []Cause, id device.ID) []Cause {
@@ -156,7 +157,7 @@ func (q *Queue[P]) Condition(name string, namespace func(P) string) (c Condition
 		return Condition{}, false
 	}
 	switch r.spec.Taint.Effect {
-	case device.NoExecute:
+	case taint.NoExecute:
 		c = q.inProgress(r, namespace)
 	case device.None:
 		c = q.noEffect(r, namespace)

@@ -1,6 +1,9 @@
 package evict
 
-import "github.com/tolero-dev/tolero/match/device"
+import (
+	"github.com/tolero-dev/tolero/match/device"
+	"github.com/tolero-dev/tolero/taint"
+)
 
 // rule is a DeviceTaintRule, and how many pods were evicted with it among the causes
 // since it was set.
@@ -12,7 +15,7 @@ type rule struct {
 
 // evicts reports whether the rule evicts at all.
 func (r *rule) evicts() bool {
-	return r != nil && r.spec.Taint.Effect == device.NoExecute && r.spec.DeviceSelector != nil
+	return r != nil && r.spec.Taint.Effect == taint.NoExecute && r.spec.DeviceSelector != nil
 }
 
 // rules is all rules by name, and those that evict by what they select.

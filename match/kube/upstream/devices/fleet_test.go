@@ -15,6 +15,7 @@ import (
 	"github.com/tolero-dev/tolero/compile/index"
 	"github.com/tolero-dev/tolero/compile/index/devices"
 	"github.com/tolero-dev/tolero/match/device"
+	"github.com/tolero-dev/tolero/toleration"
 )
 
 // fleetSlices draws what drivers may publish: one or two slices for each of some pools,
@@ -98,7 +99,7 @@ func TestD5Fleet(t *testing.T) {
 
 // allowedOfEach has the allocator say of each device of the newest generations whether
 // it may be allocated.
-func allowedOfEach(outer *testing.T, t *rapid.T, published map[string]device.Slice, rules map[string]device.Rule, tolerations []device.Toleration) map[device.ID]bool {
+func allowedOfEach(outer *testing.T, t *rapid.T, published map[string]device.Slice, rules map[string]device.Rule, tolerations []toleration.Toleration) map[device.ID]bool {
 	count, newest := map[device.ID]int64{}, map[device.ID]int64{}
 	for _, s := range published {
 		newest[s.ID("")] = max(newest[s.ID("")], s.Pool.Generation)

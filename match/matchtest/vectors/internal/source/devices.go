@@ -5,12 +5,14 @@ import (
 
 	"github.com/tolero-dev/tolero/match/device"
 	"github.com/tolero-dev/tolero/match/matchtest/vectors/internal/canonical"
+	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
 )
 
 var gpu = device.ID{Driver: "d", Pool: "p", Device: "gpu"}
 
 // added gives all taints the time of a second after the start.
-func added(second int64, taints []device.Taint) []device.Taint {
+func added(second int64, taints []taint.Taint) []taint.Taint {
 	for i := range taints {
 		taints[i].TimeAdded = timeAt(second)
 	}
@@ -47,8 +49,8 @@ func selects(parts ...string) *device.Selector {
 
 // devices is about rules D.
 func devices(l *list) {
-	type T = device.Toleration
-	type X = device.Taint
+	type T = toleration.Toleration
+	type X = taint.Taint
 	ax := X{Key: "a", Value: "x", Effect: "NoSchedule"}
 	for _, c := range []struct {
 		about string

@@ -4,7 +4,6 @@ package source
 import (
 	"strings"
 
-	"github.com/tolero-dev/tolero/match/device"
 	"github.com/tolero-dev/tolero/match/matchtest/vectors/internal/canonical"
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
@@ -59,16 +58,16 @@ func tolerations(text string) []toleration.Toleration {
 	return list
 }
 
-func deviceTaints(text string) []device.Taint {
-	list, err := device.ParseTaintsLenient(text)
+func deviceTaints(text string) []taint.Taint {
+	list, err := taint.ParseListLenient(text)
 	if err != nil {
 		panic(err)
 	}
 	return list
 }
 
-func deviceTolerations(text string) []device.Toleration {
-	list, err := device.ParseTolerationsLenient(text)
+func deviceTolerations(text string) []toleration.Toleration {
+	list, err := toleration.ParseListLenient(text)
 	if err != nil {
 		panic(err)
 	}
