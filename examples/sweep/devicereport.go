@@ -84,10 +84,10 @@ func (r *deviceReport) askFleet(d *deviceDump) {
 	r.lists = len(r.classes)
 	r.classes = r.classes[:min(r.lists, maxDeviceLines)]
 	names := d.names()
-	var fit devices.Fit
+	var fit index.Fit
 	for i := range r.classes {
 		c := &r.classes[i]
-		fit.Request(s, c.tolerations)
+		s.FitList(&fit, c.tolerations)
 		c.left = fit.Len()
 		c.reasons = fit.AppendReasons(nil, -1)
 		for _, name := range names {

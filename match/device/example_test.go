@@ -22,12 +22,11 @@ func Example() {
 		{Key: "example.com/broken", Operator: toleration.OpExists, Effect: taint.NoExecute, TolerationSeconds: new(int64(600))},
 	}
 
-	fmt.Println("node:  ", match.Decide([]taint.Taint{broken}, list))
+	taints := []taint.Taint{broken}
 
-	taints := []taint.Taint{taint.Taint(broken)}
-	tolerations := list
-	_, forbidden := device.FirstUntolerated(taints, tolerations)
-	e, evicted := device.EvictionTime(taints, tolerations)
+	fmt.Println("node:  ", match.Decide(taints, list))
+	_, forbidden := device.FirstUntolerated(taints, list)
+	e, evicted := device.EvictionTime(taints, list)
 	fmt.Println("device: allocated:", !forbidden, "evicted:", evicted, e.At.Sub(now))
 	// Output:
 	// node:   schedulable, stay

@@ -105,8 +105,7 @@ func TestD6EmptyEffect(t *testing.T) {
 	if e, ok := device.EvictionTime(taints, tolerations); !ok || !e.At.Equal(at(0)) || e.Toleration != -1 {
 		t.Errorf("evicted: %t, %+v", ok, e)
 	}
-	node, pod := []taint.Taint{taint.Taint(taints[0])}, []toleration.Toleration{toleration.Toleration(tolerations[0])}
-	if verdict := match.Decide(node, pod); verdict != (match.Verdict{}) {
+	if verdict := match.Decide(taints, tolerations); verdict != (match.Verdict{}) {
 		t.Errorf("on a node: %v", verdict)
 	}
 }
@@ -238,32 +237,8 @@ func TestJSON(t *testing.T) {
 	}
 }
 
-// Lists: equality, copies, finding.
+// Copies of a rule.
 func TestCopies(t *testing.T) {
-	taints := []taint.Taint{evicting("a", 1), {Key: "b", Effect: device.None}}
-	clone := taint.Clone(taints)
-	if !taint.Equal(taints, clone) || clone[0].TimeAdded == taints[0].TimeAdded {
-		t.Error("the copy differs or shares")
-	}
-	clone[0].TimeAdded.Time = at(2)
-	if taint.Equal(taints, clone) || !taints[0].Matches(&clone[0]) {
-		t.Error("another time is not noticed")
-	}
-	if i, found := taint.Find(taints, &taint.Taint{Key: "b", Value: "x", Effect: device.None}); i != 1 || !found {
-		t.Error(i, found)
-	}
-	tolerations := []toleration.Toleration{exists("a", 3), exists("b", -1)}
-	copied := toleration.Clone(tolerations)
-	*copied[0].TolerationSeconds = 4
-	if toleration.Equal(tolerations, copied) || *tolerations[0].TolerationSeconds != 3 {
-		t.Error("another number of seconds is not noticed, or shared")
-	}
-	if i, found := toleration.Find(tolerations, &copied[1]); i != 1 || !found {
-		t.Error(i, found)
-	}
-	if _, found := toleration.Find(nil, &copied[1]); found || taint.Clone(nil) != nil || toleration.Clone(nil) != nil {
-		t.Error("nil lists hold something")
-	}
 	rule := device.Rule{DeviceSelector: &device.Selector{Pool: new("p")}, Taint: evicting("a", 1)}
 	again := rule.Clone()
 	if !rule.Equal(&again) {
@@ -329,6 +304,61 @@ func TestRuleParts(t *testing.T) {
 	}
 	if clone := r.Clone(); clone.Taint.TimeAdded == r.Taint.TimeAdded || clone.DeviceSelector == r.DeviceSelector || !clone.Equal(&r) {
 		t.Error("a clone shares with its original, or is another rule")
+	}
+}
+
+// D11: a taint that is set again keeps its time, unless it has one of its own, and what has
+// another key or effect is another taint. All that it replaces are replaced.
+func TestD11Upsert(t *testing.T) {
+	list := []taint.Taint{evicting("b", 1), evicting("a", 2), evicting("a", 3)}
+	none := taint.Taint{Key: "a", Value: "new", Effect: taint.NoExecute, TimeAdded: new(taint.Time)}
+	for _, test := range []struct {
+		x    taint.Taint
+		want []float64
+	}{
+		{taint.Taint{Key: "a", Value: "new", Effect: taint.NoExecute}, []float64{1, 2, 2}},
+		{none, []float64{1, 2, 2}},
+		{evicting("a", 9), []float64{1, 9, 9}},
+		{taint.Taint{Key: "a", Effect: taint.NoSchedule}, []float64{1, 2, 3, -1}},
+	} {
+		got, changed := device.UpsertTaint(nil, list, test.x)
+		if !changed || len(got) != len(test.want) {
+			t.Fatalf("%v: %v, %t", test.x, got, changed)
+		}
+		for i, second := range test.want {
+			if second < 0 && got[i].TimeAdded != nil || second >= 0 && !got[i].TimeAdded.Equal(at(second)) {
+				t.Errorf("%v: taint %d was added at %v, want second %v", test.x, i, got[i].TimeAdded, second)
+			}
+		}
+	}
+	if got, changed := device.UpsertTaint(list[:0:0], list[:2], taint.Taint{Key: "a", Effect: taint.NoExecute}); changed || !taint.Equal(got, list[:2]) {
+		t.Errorf("%v changed", got)
+	}
+}
+
+// The words of devices are read and printed in the form of nodes', but not by the readers
+// that validate for nodes: the package comment says what to use.
+func TestText(t *testing.T) {
+	const taints, tolerations = "a=x:None,a=x:None,b:NoExecute", "*==x,a:None@-1,b=:NoSchedule"
+	x, err := taint.ParseListLenient(taints)
+	if err != nil || device.ValidateTaints(x) != nil || taint.FormatList(x) != taints {
+		t.Errorf("%v, %v, %v", x, err, device.ValidateTaints(x))
+	}
+	if _, err := taint.ParseList(taints); err == nil {
+		t.Error("a node has None")
+	}
+	list, err := toleration.ParseListLenient(tolerations)
+	if err != nil || toleration.FormatList(list) != tolerations {
+		t.Errorf("%v, %v", list, err)
+	}
+	for i := range list {
+		device.SetTolerationDefaults(&list[i])
+	}
+	if err := device.ValidateTolerations(list); err != nil || list[2].Operator != toleration.OpEqual {
+		t.Errorf("%v, %v", list, err)
+	}
+	if _, err := toleration.ParseList(tolerations); err == nil {
+		t.Error("a pod has None")
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/tolero-dev/tolero/compile/index"
 	"github.com/tolero-dev/tolero/compile/index/devices"
 	"github.com/tolero-dev/tolero/match/device"
 	"github.com/tolero-dev/tolero/taint"
@@ -69,9 +70,9 @@ func BenchmarkRequest(b *testing.B) {
 	want := 0
 	b.Run("index", func(b *testing.B) {
 		s := f.Snapshot()
-		var fit devices.Fit
+		var fit index.Fit
 		for b.Loop() {
-			fit.Request(s, benchRequest)
+			s.FitList(&fit, benchRequest)
 		}
 		want = fit.Len()
 	})
@@ -125,10 +126,10 @@ func BenchmarkRule(b *testing.B) {
 	}
 	b.Run("preview", func(b *testing.B) {
 		r := &device.Rule{DeviceSelector: &device.Selector{Pool: new("node-7")}, Taint: taint.Taint{Key: "example.com/new", Effect: taint.NoExecute}}
-		var fit devices.Fit
+		var fit index.Fit
 		for b.Loop() {
 			_, after, _ := f.Preview("new", r)
-			fit.Request(after, nil)
+			after.FitList(&fit, nil)
 		}
 	})
 }

@@ -92,8 +92,8 @@ func compare(t rapid.TB, s *index.Snapshot, m *model, request []toleration.Toler
 	if s.Len() != len(all) {
 		t.Fatalf("%d devices, want %d", s.Len(), len(all))
 	}
-	var fit devices.Fit
-	fit.Request(s, request)
+	var fit index.Fit
+	s.FitList(&fit, request)
 	compareCompiled(t, s, &fit, request)
 	for id, list := range all {
 		node, known := s.ID(devices.Name(id))
@@ -113,14 +113,10 @@ func compare(t rapid.TB, s *index.Snapshot, m *model, request []toleration.Toler
 
 // compareCompiled asks the index with a matcher that was compiled for it: the same
 // program serves.
-func compareCompiled(t rapid.TB, s *index.Snapshot, fit *devices.Fit, request []toleration.Toleration) {
-	var list []toleration.Toleration
-	for _, own := range request {
-		list = append(list, toleration.Toleration(own))
-	}
+func compareCompiled(t rapid.TB, s *index.Snapshot, fit *index.Fit, request []toleration.Toleration) {
 	var m compile.Matcher
 	var compiled index.Fit
-	s.Compile(&m, list)
+	s.Compile(&m, request)
 	s.Fit(&compiled, &m)
 	if got, want := slices.Collect(compiled.Nodes()), slices.Collect(fit.Nodes()); !slices.Equal(got, want) {
 		t.Fatalf("%v leaves %v, compiled before %v", request, want, got)
@@ -221,10 +217,10 @@ func ExampleFleet_Preview() {
 	}
 	drain := device.Rule{DeviceSelector: &device.Selector{Pool: new("node-1")}, Taint: taint.MustParse("example.com/drain:NoSchedule")}
 	before, after, selected := fleet.Preview("drain", &drain)
-	var fit devices.Fit
-	fit.Request(before, nil)
+	var fit index.Fit
+	before.FitList(&fit, nil)
 	now := fit.Len()
-	fit.Request(after, nil)
+	after.FitList(&fit, nil)
 	fmt.Println(selected, "devices selected; free for a request without tolerations:", now, "before,", fit.Len(), "after")
 	// Output:
 	// 4 devices selected; free for a request without tolerations: 12 before, 8 after
@@ -234,9 +230,9 @@ func ExampleFleet_Preview() {
 func TestRequestAllocates(t *testing.T) {
 	f := benchFleetOf(100)
 	s := f.Snapshot()
-	var fit devices.Fit
+	var fit index.Fit
 	for _, list := range [][]toleration.Toleration{nil, benchRequest, {{Operator: toleration.OpExists}}, {{Key: "example.com/state-3", Operator: "Gt", Value: "5"}}} {
-		if allocs := testing.AllocsPerRun(10, func() { fit.Request(s, list) }); allocs != 0 {
+		if allocs := testing.AllocsPerRun(10, func() { s.FitList(&fit, list) }); allocs != 0 {
 			t.Errorf("%v: %v allocations", list, allocs)
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/dynamic-resource-allocation/resourceclaim"
 
+	"github.com/tolero-dev/tolero/compile/index"
 	"github.com/tolero-dev/tolero/compile/index/devices"
 	"github.com/tolero-dev/tolero/match/device"
 	"github.com/tolero-dev/tolero/match/kube/resource"
@@ -193,10 +194,10 @@ func TestFigures(t *testing.T) {
 // compare asks all who can answer for each device.
 func (f *figureFleet) compare(t *testing.T) (row string) {
 	s := f.fleet.Snapshot()
-	var fit devices.Fit
+	var fit index.Fit
 	byIndex := median(15, func() {
 		for range 1000 {
-			fit.Request(s, figureRequest)
+			s.FitList(&fit, figureRequest)
 		}
 	}) / 1000
 	count := 0

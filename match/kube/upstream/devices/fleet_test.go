@@ -78,8 +78,8 @@ func TestD5Fleet(t *testing.T) {
 			fleet.SetRule(name, &r)
 		}
 		tolerations := deviceTolerations.Draw(t, "tolerations")
-		var fit devices.Fit
-		fit.Request(fleet.Snapshot(), tolerations)
+		var fit index.Fit
+		fleet.Snapshot().FitList(&fit, tolerations)
 		theirs := allowedOfEach(outer, t, published, rules, tolerations)
 		if fleet.Len() != len(theirs) {
 			t.Fatalf("%d devices, want %d", fleet.Len(), len(theirs))
@@ -162,9 +162,9 @@ func TestD5FleetUniverse(t *testing.T) {
 		id, _ := fleet.ID(slice.ID(fmt.Sprint(i)))
 		ids = append(ids, id)
 	}
-	var fit devices.Fit
+	var fit index.Fit
 	for i := range tolerations {
-		fit.Request(s, tolerations[i:i+1])
+		s.FitList(&fit, tolerations[i:i+1])
 		request := claimFor(tolerations[i:i+1], false, false).Spec.Devices.Requests[0].Exactly.Tolerations
 		for j := range taints {
 			if want := allowed(&theirs.Spec.Devices[j], request); fit.Has(ids[j]) != want {
