@@ -105,7 +105,7 @@ func compare(t rapid.TB, s *index.Snapshot, m *model, request []toleration.Toler
 			t.Fatalf("%v with %v and %v: fits: %t", id, list, request, !forbidden)
 		}
 		x, refused := fit.FirstUntolerated(s.Class(node), 0xff)
-		if refused != forbidden || refused && taint.Taint(x).String() != list[i].String() {
+		if refused != forbidden || refused && x.String() != list[i].String() {
 			t.Fatalf("%v with %v and %v: refused by %v, %t", id, list, request, x, refused)
 		}
 	}

@@ -31,13 +31,9 @@ func TestD7ClockOfNodes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var pod []toleration.Toleration
-		for _, own := range list {
-			pod = append(pod, toleration.Toleration(own))
-		}
 		nodes := nodeevict.New[string](match.FirstMatch, toleration.Rules{})
-		nodes.SetPod(nil, at(0), "p", "n", pod)
-		evicted := nodes.SetNode(nil, at(150), "n", []taint.Taint{taint.Taint(x)})
+		nodes.SetPod(nil, at(0), "p", "n", list)
+		evicted := nodes.SetNode(nil, at(150), "n", []taint.Taint{x})
 		if d, scheduled := nodes.Find("p"); len(evicted) != 0 || scheduled != (test.node >= 0) || scheduled && !d.Due.Equal(at(test.node)) {
 			t.Errorf("%s: the node decides %v, want %v s", test.name, d, test.node)
 		}

@@ -118,11 +118,11 @@ func (r *reader) fill(ask string, in *canonical.Input) {
 		}
 		in.Pod.Spec.Tolerations = append(in.Pod.Spec.Tolerations, r.pod(seconds[:3]).Spec.Tolerations...)
 	case "deviceTolerates":
-		t, x := toleration.Toleration(r.toleration(seconds[:2])), taint.Taint(r.taint())
+		t, x := r.toleration(seconds[:2]), r.taint()
 		in.DeviceToleration, in.DeviceTaint = &t, &x
 	case "deviceAllocatable":
-		in.DeviceTaints = list(r, 3, func() taint.Taint { return taint.Taint(r.taint()) })
-		in.DeviceTolerations = list(r, 3, func() toleration.Toleration { return toleration.Toleration(r.toleration(seconds[:2])) })
+		in.DeviceTaints = list(r, 3, r.taint)
+		in.DeviceTolerations = list(r, 3, func() toleration.Toleration { return r.toleration(seconds[:2]) })
 	}
 }
 

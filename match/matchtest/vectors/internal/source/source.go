@@ -58,22 +58,6 @@ func tolerations(text string) []toleration.Toleration {
 	return list
 }
 
-func deviceTaints(text string) []taint.Taint {
-	list, err := taint.ParseListLenient(text)
-	if err != nil {
-		panic(err)
-	}
-	return list
-}
-
-func deviceTolerations(text string) []toleration.Toleration {
-	list, err := toleration.ParseListLenient(text)
-	if err != nil {
-		panic(err)
-	}
-	return list
-}
-
 func node(text string) *canonical.Node {
 	return &canonical.Node{Spec: canonical.NodeSpec{Taints: taints(text)}}
 }
