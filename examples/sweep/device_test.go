@@ -12,6 +12,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/tolero-dev/tolero/match/device"
+	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
 )
 
 // A node and a pod, without which there is nothing to sweep.
@@ -173,9 +175,9 @@ func TestDeviceTemplates(t *testing.T) {
 // randomDump is some devices, rules and requests with few words.
 func randomDump(rng *rand.Rand) *deviceDump {
 	word := func() string { return string(rune('a' + rng.IntN(4))) }
-	effects := []device.Effect{device.None, device.NoSchedule, device.NoExecute, ""}
+	effects := []taint.Effect{device.None, taint.NoSchedule, taint.NoExecute, ""}
 	d := new(deviceDump)
-	newTaint := func() device.Taint { return device.Taint{Key: word(), Effect: effects[rng.IntN(3)]} }
+	newTaint := func() taint.Taint { return taint.Taint{Key: word(), Effect: effects[rng.IntN(3)]} }
 	for i := range 1 + rng.IntN(4) {
 		s := deviceSlice{name: fmt.Sprint("s", i), spec: device.Slice{Driver: "d", Pool: device.Pool{Name: fmt.Sprint("p", i)}}}
 		for j := range rng.IntN(5) {
@@ -193,9 +195,9 @@ func randomDump(rng *rand.Rand) *deviceDump {
 	for i := range rng.IntN(6) {
 		c := deviceClaim{name: fmt.Sprint("c", i)}
 		for range 1 + rng.IntN(2) {
-			var list []device.Toleration
+			var list []toleration.Toleration
 			for range rng.IntN(3) {
-				list = append(list, device.Toleration{Key: word(), Operator: device.OpExists, Effect: effects[rng.IntN(4)]})
+				list = append(list, toleration.Toleration{Key: word(), Operator: toleration.OpExists, Effect: effects[rng.IntN(4)]})
 			}
 			c.requests = append(c.requests, deviceRequest{"r", list})
 		}
@@ -257,17 +259,17 @@ func TestD5DevicesLeft(t *testing.T) {
 func TestDeviceLength(t *testing.T) {
 	d := new(deviceDump)
 	s := deviceSlice{name: "s", spec: device.Slice{Driver: "d", Pool: device.Pool{Name: "p"}}}
-	at := device.MustParseTaint("a:NoExecute")
+	at := taint.MustParse("a:NoExecute")
 	for i := range 1000 {
-		own := device.Device{Name: fmt.Sprint("x", i), Taints: []device.Taint{at, {Key: fmt.Sprint("k", i), Effect: device.NoSchedule}}}
-		own.Taints[0].SetDefaults(time.Unix(0, 0))
+		own := device.Device{Name: fmt.Sprint("x", i), Taints: []taint.Taint{at, {Key: fmt.Sprint("k", i), Effect: taint.NoSchedule}}}
+		device.SetTaintDefaults(&own.Taints[0], time.Unix(0, 0))
 		s.spec.Devices = append(s.spec.Devices, own)
 		name := fmt.Sprint("c", i)
 		allocated := device.Allocation{ID: s.spec.ID(own.Name)}
-		d.claims = append(d.claims, deviceClaim{name, []deviceRequest{{"r", []device.Toleration{{Key: "a", Operator: device.OpExists}, {Key: fmt.Sprint("k", i), Operator: device.OpExists}}}},
+		d.claims = append(d.claims, deviceClaim{name, []deviceRequest{{"r", []toleration.Toleration{{Key: "a", Operator: toleration.OpExists}, {Key: fmt.Sprint("k", i), Operator: toleration.OpExists}}}},
 			[]device.Allocation{allocated}, []string{name}})
 		d.pods = append(d.pods, devicePod{name, name, true, []string{name}})
-		rule := deviceRule{name, device.Rule{DeviceSelector: new(device.Selector), Taint: device.Taint{Key: "b", Effect: device.None}}}
+		rule := deviceRule{name, device.Rule{DeviceSelector: new(device.Selector), Taint: taint.Taint{Key: "b", Effect: device.None}}}
 		if i < 30 {
 			d.rules = append(d.rules, rule)
 		}

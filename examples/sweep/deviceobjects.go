@@ -7,6 +7,7 @@ import (
 
 	"github.com/tolero-dev/tolero/match/device"
 	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
 )
 
 // deviceSlice is a ResourceSlice.
@@ -40,7 +41,7 @@ type deviceClaim struct {
 // names.
 type deviceRequest struct {
 	name        string
-	tolerations []device.Toleration
+	tolerations []toleration.Toleration
 }
 
 // wanted returns what the API has where a value of that kind is read.
@@ -122,11 +123,11 @@ type claimSpec struct {
 		Requests []struct {
 			Name    string `json:"name"`
 			Exactly *struct {
-				Tolerations []device.Toleration `json:"tolerations"`
+				Tolerations []toleration.Toleration `json:"tolerations"`
 			} `json:"exactly"`
 			FirstAvailable []struct {
-				Name        string              `json:"name"`
-				Tolerations []device.Toleration `json:"tolerations"`
+				Name        string                  `json:"name"`
+				Tolerations []toleration.Toleration `json:"tolerations"`
 			} `json:"firstAvailable"`
 		} `json:"requests"`
 	} `json:"devices"`
@@ -176,9 +177,9 @@ func (d *deviceDump) addClaim(o *deviceObject) error {
 // An operator that is left out is Equal, as the API server has it.
 func (c *deviceClaim) addRequests(field string, spec *claimSpec) *taint.FieldErrors {
 	faults := new(taint.FieldErrors)
-	add := func(name, path string, tolerations []device.Toleration) {
+	add := func(name, path string, tolerations []toleration.Toleration) {
 		for i := range tolerations {
-			tolerations[i].SetDefaults()
+			device.SetTolerationDefaults(&tolerations[i])
 		}
 		c.requests = append(c.requests, deviceRequest{name, tolerations})
 		faults.Faults = append(faults.Faults, validated(path, device.ValidateTolerations(tolerations))...)

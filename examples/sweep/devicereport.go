@@ -10,6 +10,7 @@ import (
 	"github.com/tolero-dev/tolero/compile/index/devices"
 	"github.com/tolero-dev/tolero/match/device"
 	"github.com/tolero-dev/tolero/match/device/evict"
+	"github.com/tolero-dev/tolero/toleration"
 )
 
 // maxDeviceLines is how many toleration lists, pods or rules the section on devices
@@ -37,7 +38,7 @@ type deviceReport struct {
 // deviceClass is the requests that have the same tolerations, in the same order.
 type deviceClass struct {
 	text        string
-	tolerations []device.Toleration
+	tolerations []toleration.Toleration
 	requests    []string // claim and request
 	left        int
 	names       []string // of devices that are left, the first ones
@@ -83,10 +84,10 @@ func (r *deviceReport) askFleet(d *deviceDump) {
 	r.lists = len(r.classes)
 	r.classes = r.classes[:min(r.lists, maxDeviceLines)]
 	names := d.names()
-	var fit devices.Fit
+	var fit index.Fit
 	for i := range r.classes {
 		c := &r.classes[i]
-		fit.Request(s, c.tolerations)
+		s.FitList(&fit, c.tolerations)
 		c.left = fit.Len()
 		c.reasons = fit.AppendReasons(nil, -1)
 		for _, name := range names {
@@ -144,7 +145,7 @@ func (d *deviceDump) group() (classes []deviceClass) {
 }
 
 // tolerationWords returns the tolerations one by one.
-func tolerationWords(tolerations []device.Toleration) (words []string) {
+func tolerationWords(tolerations []toleration.Toleration) (words []string) {
 	for i := range tolerations {
 		words = append(words, tolerations[i].String())
 	}

@@ -23,22 +23,37 @@
 // device, [EarliestEviction] for a claim or a pod). The subpackage evict follows a
 // cluster's events and says when which pod goes.
 //
-// # Not like nodes
+// # The types of nodes, other rules
 //
-// Words and fields are those of node taints, and the answers are not. What matters
-// most:
+// Taints and tolerations of devices have the fields, the JSON and the text of those of
+// nodes, so they are of the same types: [taint.Taint] and [toleration.Toleration]. The
+// verbs on lists (Find, Equal, Clone, Upsert, ...) are in those packages. Only the rules
+// differ, and those are the functions here. What matters most:
 //
 //   - A toleration with an empty effect lets the device be allocated and does not
 //     keep the pod from being evicted (rule D6). Write "NoExecute".
 //   - Of several tolerations that match, the one with the least seconds counts,
 //     whatever the order, and one without seconds beats all (rule D6).
 //   - Seconds count from the taint's TimeAdded, not from when it was noticed (rule D7).
-//   - There is an effect that does nothing, None, and no PreferNoSchedule (rule D1).
+//   - There is an effect that does nothing, [None], and no PreferNoSchedule (rule D1).
 //   - A rule without a selector selects no device, one with an empty selector
 //     selects every device (rule D3).
 //   - There are no Gt and Lt (rule D2).
 //
 // SEMANTICS.md, beside package match, has the whole table "Node or device".
+//
+// The price of one type is that it does not tell which rules are meant: package match
+// answers for a node, even if it is given the taints of a device, and says so for
+// evictions with other pods and other moments. Three functions of the types' own packages
+// go by the rules of nodes, too:
+//
+//   - [taint.Parse] and [taint.Validate] refuse None, and Validate also two taints of a
+//     key and effect. Check with [ValidateTaints].
+//   - [toleration.Parse] refuses what devices accept: an empty key with Equal, None, and
+//     seconds without NoExecute. Check with
+//     [ValidateTolerations] after [SetTolerationDefaults]: the API server stores an empty
+//     operator of a claim as Equal, and one of a pod as it is.
+//   - [taint.Upsert] gives a taint no TimeAdded. A driver keeps it with [UpsertTaint].
 //
 // # Bad input
 //
@@ -50,11 +65,10 @@
 //
 // # Concurrency and memory
 //
-// All types are plain data without hidden state, and all functions are pure:
-// concurrent calls are safe as long as nobody writes to the arguments. Nothing is
-// retained, and where a result shares memory with an argument, its documentation says
-// so. Matching does not allocate. Where not said otherwise, the time is proportional
-// to the number of taints times that of tolerations.
+// All types but [RuleSet] are plain data: copies share what pointers and slices refer to,
+// no function writes to that, and concurrent calls are safe as long as nobody else does.
+// Nothing is retained. Matching does not allocate. The time is proportional to the number
+// of taints times that of tolerations.
 //
 // Rule numbers (D1 to D13) refer to match/SEMANTICS.md. Reference behavior is that
 // of k8s.io/dynamic-resource-allocation and of the controller

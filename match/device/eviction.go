@@ -4,6 +4,8 @@ import (
 	"time"
 
 	"github.com/tolero-dev/tolero/match"
+	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
 )
 
 // Eviction is when the pods that use a device are evicted, and what decides it.
@@ -25,7 +27,7 @@ type Eviction struct {
 // taints, if the claim's tolerations for it are these, and whether they are evicted
 // at all (rules D6, D7). Allocation is 0 in the result. The answer does not depend
 // on what time it is, nor on the order of the tolerations. It does not allocate.
-func EvictionTime(taints []Taint, tolerations []Toleration) (e Eviction, evicted bool) {
+func EvictionTime(taints []taint.Taint, tolerations []toleration.Toleration) (e Eviction, evicted bool) {
 	for i := range taints {
 		at, by, ok := evictionTime(&taints[i], tolerations)
 		if ok && (!evicted || at.Before(e.At)) {
@@ -41,7 +43,7 @@ func EvictionTime(taints []Taint, tolerations []Toleration) (e Eviction, evicted
 // that a device has: its own if the newest generation of its pool has the device,
 // and those of the rules in any case (rule D9). It is called once for each
 // allocation, and what it returned is not looked at once it is called again.
-func EarliestEviction(allocations []Allocation, taints func(ID) []Taint) (e Eviction, evicted bool) {
+func EarliestEviction(allocations []Allocation, taints func(ID) []taint.Taint) (e Eviction, evicted bool) {
 	for i := range allocations {
 		a := &allocations[i]
 		first, ok := EvictionTime(taints(a.ID), a.Tolerations)
@@ -58,9 +60,9 @@ func EarliestEviction(allocations []Allocation, taints func(ID) []Taint) (e Evic
 // are not tolerated forever. Kubernetes names all of them as reasons, not only the
 // one that decides (rule D8), and also those without TimeAdded, which have no
 // moment, if another one has.
-func AppendEvicting(dst []int, taints []Taint, tolerations []Toleration) []int {
+func AppendEvicting(dst []int, taints []taint.Taint, tolerations []toleration.Toleration) []int {
 	for i := range taints {
-		if _, _, forever := limit(&taints[i], tolerations); taints[i].Effect == NoExecute && !forever {
+		if _, _, forever := limit(&taints[i], tolerations); taints[i].Effect == taint.NoExecute && !forever {
 			dst = append(dst, i)
 		}
 	}
@@ -69,8 +71,8 @@ func AppendEvicting(dst []int, taints []Taint, tolerations []Toleration) []int {
 
 // evictionTime returns when a taint evicts, the toleration that put it off, if
 // any, and whether it evicts at all.
-func evictionTime(t *Taint, tolerations []Toleration) (at time.Time, by int, ok bool) {
-	if t.Effect != NoExecute || !t.added() { // D6, D7
+func evictionTime(t *taint.Taint, tolerations []toleration.Toleration) (at time.Time, by int, ok bool) {
+	if t.Effect != taint.NoExecute || t.TimeAdded.IsZero() { // D6, D7
 		return at, by, false
 	}
 	seconds, by, forever := limit(t, tolerations)
@@ -82,11 +84,12 @@ func evictionTime(t *Taint, tolerations []Toleration) (at time.Time, by int, ok 
 
 // limit returns the least seconds that the tolerations allow for a taint, and the
 // first toleration that allows no more, or -1 and zero if none tolerates it. If one
-// of them has no limit, forever is true (rule D6).
-func limit(t *Taint, tolerations []Toleration) (seconds int64, by int, forever bool) {
+// of them has no limit, forever is true (rule D6). An empty effect does not do, though the
+// device may be allocated because of it.
+func limit(t *taint.Taint, tolerations []toleration.Toleration) (seconds int64, by int, forever bool) {
 	by = -1
 	for i := range tolerations {
-		if !tolerations[i].ToleratesExecution(t) {
+		if tolerations[i].Effect != taint.NoExecute || !tolerates(&tolerations[i], t) {
 			continue
 		}
 		if tolerations[i].TolerationSeconds == nil {

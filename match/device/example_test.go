@@ -18,16 +18,15 @@ func Example() {
 	now := time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
 	broken := taint.Taint{Key: "example.com/broken", Effect: taint.NoExecute, TimeAdded: &taint.Time{Time: now.Add(-time.Hour)}}
 	list := []toleration.Toleration{
-		{Key: "example.com/broken", Operator: device.OpExists},
-		{Key: "example.com/broken", Operator: device.OpExists, Effect: taint.NoExecute, TolerationSeconds: new(int64(600))},
+		{Key: "example.com/broken", Operator: toleration.OpExists},
+		{Key: "example.com/broken", Operator: toleration.OpExists, Effect: taint.NoExecute, TolerationSeconds: new(int64(600))},
 	}
 
-	fmt.Println("node:  ", match.Decide([]taint.Taint{broken}, list))
+	taints := []taint.Taint{broken}
 
-	taints := []device.Taint{device.Taint(broken)}
-	tolerations := device.FromTolerations(nil, list)
-	_, forbidden := device.FirstUntolerated(taints, tolerations)
-	e, evicted := device.EvictionTime(taints, tolerations)
+	fmt.Println("node:  ", match.Decide(taints, list))
+	_, forbidden := device.FirstUntolerated(taints, list)
+	e, evicted := device.EvictionTime(taints, list)
 	fmt.Println("device: allocated:", !forbidden, "evicted:", evicted, e.At.Sub(now))
 	// Output:
 	// node:   schedulable, stay
@@ -36,10 +35,10 @@ func Example() {
 
 // A rule taints every device of a pool. Its taint comes after the device's own.
 func ExampleAppendEffective() {
-	own := []device.Taint{{Key: "example.com/slow", Effect: device.None}}
+	own := []taint.Taint{{Key: "example.com/slow", Effect: device.None}}
 	rules := []device.Rule{
-		{DeviceSelector: &device.Selector{Pool: new("node-1")}, Taint: device.Taint{Key: "example.com/drain", Effect: device.NoSchedule}},
-		{DeviceSelector: nil, Taint: device.Taint{Key: "example.com/nothing", Effect: device.NoExecute}}, // selects no device
+		{DeviceSelector: &device.Selector{Pool: new("node-1")}, Taint: taint.Taint{Key: "example.com/drain", Effect: taint.NoSchedule}},
+		{DeviceSelector: nil, Taint: taint.Taint{Key: "example.com/nothing", Effect: taint.NoExecute}}, // selects no device
 	}
 	id := device.ID{Driver: "gpu.example.com", Pool: "node-1", Device: "gpu-0"}
 	taints := device.AppendEffective(nil, own, rules, id)
@@ -52,15 +51,15 @@ func ExampleAppendEffective() {
 // A claim holds two devices, and the pods that use it go with the first of them.
 func ExampleEarliestEviction() {
 	noon := time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
-	hot := device.Taint{Key: "example.com/hot", Effect: device.NoExecute, TimeAdded: &taint.Time{Time: noon}}
-	patient := []device.Toleration{{Key: "example.com/hot", Operator: device.OpExists, Effect: device.NoExecute, TolerationSeconds: new(int64(60))}}
+	hot := taint.Taint{Key: "example.com/hot", Effect: taint.NoExecute, TimeAdded: &taint.Time{Time: noon}}
+	patient := []toleration.Toleration{{Key: "example.com/hot", Operator: toleration.OpExists, Effect: taint.NoExecute, TolerationSeconds: new(int64(60))}}
 	claim := []device.Allocation{
 		{ID: device.ID{Device: "gpu-0"}, Tolerations: patient},
 		{ID: device.ID{Device: "gpu-1"}, Tolerations: patient},
 	}
-	e, evicted := device.EarliestEviction(claim, func(id device.ID) []device.Taint {
+	e, evicted := device.EarliestEviction(claim, func(id device.ID) []taint.Taint {
 		if id.Device == "gpu-1" {
-			return []device.Taint{hot}
+			return []taint.Taint{hot}
 		}
 		return nil
 	})

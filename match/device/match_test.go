@@ -11,6 +11,7 @@ import (
 	"github.com/tolero-dev/tolero/match/device"
 	"github.com/tolero-dev/tolero/match/matchtest"
 	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
 )
 
 // at is n seconds after the epoch of the tests.
@@ -21,10 +22,10 @@ func at(n float64) time.Time {
 func added(n float64) *taint.Time { return &taint.Time{Time: at(n)} }
 
 // universe returns every taint and toleration of the widest small world.
-func universe() (taints []device.Taint, tolerations []device.Toleration) {
+func universe() (taints []taint.Taint, tolerations []toleration.Toleration) {
 	wide := matchtest.Wide()
 	wide.Effects = append(wide.Effects, device.None)
-	return device.FromTaints(nil, wide.Taints()), device.FromTolerations(nil, wide.Tolerations())
+	return wide.Taints(), wide.Tolerations()
 }
 
 // TestUniverse compares every toleration with every taint, as to allocation and as
@@ -37,10 +38,10 @@ func TestUniverse(t *testing.T) {
 		for j := range taints {
 			x := taints[j]
 			x.TimeAdded = added(0)
-			if got, want := list[0].Tolerates(&x), specTolerates(&list[0], &x); got != want {
+			if got, want := device.Tolerates(list, &x), specTolerates(&list[0], &x); got != want {
 				t.Fatalf("%+v tolerates %+v: %t, want %t", list[0], x, got, want)
 			}
-			compareLists(t, []device.Taint{x}, list)
+			compareLists(t, []taint.Taint{x}, list)
 			compared++
 		}
 	}
@@ -50,16 +51,16 @@ func TestUniverse(t *testing.T) {
 // TestLists does so for lists, in which tolerations help and contradict each other.
 func TestLists(t *testing.T) {
 	narrow := matchtest.Narrow()
-	narrow.TaintEffects = []taint.Effect{device.None, device.NoSchedule, device.NoExecute}
-	tolerations := device.FromTolerations(nil, narrow.Tolerations())
-	taints := device.FromTaints(nil, narrow.Taints())
+	narrow.TaintEffects = []taint.Effect{device.None, taint.NoSchedule, taint.NoExecute}
+	tolerations := narrow.Tolerations()
+	taints := narrow.Taints()
 	for i := range taints {
 		taints[i].TimeAdded = added(float64(i % 5 * 50))
 	}
 	compared := 0
 	for list := range matchtest.Lists(tolerations, 2) {
 		for i := range taints {
-			compareLists(t, []device.Taint{taints[i], taints[(i+1)%len(taints)], taints[(i+5)%len(taints)]}, list)
+			compareLists(t, []taint.Taint{taints[i], taints[(i+1)%len(taints)], taints[(i+5)%len(taints)]}, list)
 			compared++
 		}
 	}
@@ -67,9 +68,9 @@ func TestLists(t *testing.T) {
 }
 
 // compareLists compares every answer for a device's taints with the second reading.
-func compareLists(t rapid.TB, taints []device.Taint, tolerations []device.Toleration) {
+func compareLists(t rapid.TB, taints []taint.Taint, tolerations []toleration.Toleration) {
 	left := specForbids(taints, tolerations)
-	if got := device.Filter(nil, taints, tolerations); !device.EqualTaints(got, left) {
+	if got := device.Filter(nil, taints, tolerations); !taint.Equal(got, left) {
 		t.Fatalf("%v against %v: %v prevent, want %v", taints, tolerations, got, left)
 	}
 	if i, ok := device.FirstUntolerated(taints, tolerations); ok != (len(left) > 0) || ok && !taints[i].Equal(&left[0]) || !ok && i != 0 {
@@ -96,8 +97,8 @@ func compareLists(t rapid.TB, taints []device.Taint, tolerations []device.Tolera
 
 // checkDeciding checks that the taint and the toleration of an eviction decide it
 // alone.
-func checkDeciding(t rapid.TB, e device.Eviction, taints []device.Taint, tolerations []device.Toleration) {
-	var list []device.Toleration
+func checkDeciding(t rapid.TB, e device.Eviction, taints []taint.Taint, tolerations []toleration.Toleration) {
+	var list []toleration.Toleration
 	if e.Toleration >= 0 {
 		list = tolerations[e.Toleration : e.Toleration+1]
 	}
@@ -113,8 +114,8 @@ func checkDeciding(t rapid.TB, e device.Eviction, taints []device.Taint, tolerat
 
 // Of tolerations that grant as many seconds the first one is named.
 func TestFirstOfEqualTolerations(t *testing.T) {
-	list := []device.Toleration{exists("a", 9), exists("a", 5), exists("a", 5)}
-	if e, ok := device.EvictionTime([]device.Taint{evicting("a", 0)}, list); !ok || e.Toleration != 1 {
+	list := []toleration.Toleration{exists("a", 9), exists("a", 5), exists("a", 5)}
+	if e, ok := device.EvictionTime([]taint.Taint{evicting("a", 0)}, list); !ok || e.Toleration != 1 {
 		t.Errorf("%+v, %t", e, ok)
 	}
 }
@@ -125,21 +126,21 @@ var (
 	anyTolerations = rapid.SliceOfN(rapid.Custom(drawToleration), 0, 5)
 	anyKey         = rapid.SampledFrom([]string{"a", "b", "c", ""})
 	anyValue       = rapid.SampledFrom([]string{"", "x", "y"})
-	anyEffect      = rapid.SampledFrom([]device.Effect{device.NoExecute, device.NoExecute, device.NoSchedule, device.None, "", "PreferNoSchedule"})
+	anyEffect      = rapid.SampledFrom([]taint.Effect{taint.NoExecute, taint.NoExecute, taint.NoSchedule, device.None, "", "PreferNoSchedule"})
 )
 
-func drawTaint(t *rapid.T) device.Taint {
-	x := device.Taint{Key: anyKey.Draw(t, "key"), Value: anyValue.Draw(t, "value"), Effect: anyEffect.Draw(t, "effect")}
+func drawTaint(t *rapid.T) taint.Taint {
+	x := taint.Taint{Key: anyKey.Draw(t, "key"), Value: anyValue.Draw(t, "value"), Effect: anyEffect.Draw(t, "effect")}
 	if rapid.IntRange(0, 5).Draw(t, "time") > 0 {
 		x.TimeAdded = added(float64(rapid.IntRange(0, 1000).Draw(t, "added")))
 	}
 	return x
 }
 
-func drawToleration(t *rapid.T) device.Toleration {
-	x := device.Toleration{
+func drawToleration(t *rapid.T) toleration.Toleration {
+	x := toleration.Toleration{
 		Key: anyKey.Draw(t, "key"), Value: anyValue.Draw(t, "value"), Effect: anyEffect.Draw(t, "effect"),
-		Operator: rapid.SampledFrom([]device.Operator{"Exists", "Exists", "Equal", "", "Gt"}).Draw(t, "operator"),
+		Operator: rapid.SampledFrom([]toleration.Operator{"Exists", "Exists", "Equal", "", "Gt"}).Draw(t, "operator"),
 	}
 	if rapid.IntRange(0, 3).Draw(t, "limited") > 0 {
 		x.TolerationSeconds = new(rapid.OneOf(rapid.Int64Range(-1, 600), rapid.Int64()).Draw(t, "seconds"))
@@ -182,7 +183,7 @@ func TestRandomClaims(t *testing.T) {
 				moments = append(moments, moment)
 			}
 		}
-		e, ok := device.EarliestEviction(allocations, func(id device.ID) []device.Taint { return lists[id.Device[0]-'0'] })
+		e, ok := device.EarliestEviction(allocations, func(id device.ID) []taint.Taint { return lists[id.Device[0]-'0'] })
 		if ok != (len(moments) > 0) || ok && !e.At.Equal(slices.MinFunc(moments, time.Time.Compare)) {
 			t.Fatalf("evicted: %t, %v, want the least of %v", ok, e.At, moments)
 		}
@@ -205,27 +206,27 @@ func FuzzDevice(f *testing.F) {
 	f.Add("a", "", "None", "b", "", "", "None", int64(0), int64(0))                       // None does nothing
 	f.Add("", "", "NoSchedule", "", "Gt", "", "NoSchedule", int64(9223372037), int64(60)) // Gt matches nothing
 	f.Fuzz(func(t *testing.T, key, value, effect, tolerated, operator, equal, on string, seconds, other int64) {
-		taints := []device.Taint{
-			{Key: key, Value: value, Effect: device.Effect(effect), TimeAdded: added(1)},
-			{Key: tolerated, Value: equal, Effect: device.NoExecute, TimeAdded: added(2)},
-			{Key: tolerated, Value: value, Effect: device.NoExecute},
+		taints := []taint.Taint{
+			{Key: key, Value: value, Effect: taint.Effect(effect), TimeAdded: added(1)},
+			{Key: tolerated, Value: equal, Effect: taint.NoExecute, TimeAdded: added(2)},
+			{Key: tolerated, Value: value, Effect: taint.NoExecute},
 		}
-		compareLists(t, taints, []device.Toleration{
-			{Key: tolerated, Operator: device.Operator(operator), Value: equal, Effect: device.Effect(on), TolerationSeconds: &seconds},
-			{Key: key, Operator: device.OpExists, Effect: device.NoExecute, TolerationSeconds: &other},
-			{Key: key, Operator: device.OpEqual, Value: equal, Effect: device.Effect(on)},
+		compareLists(t, taints, []toleration.Toleration{
+			{Key: tolerated, Operator: toleration.Operator(operator), Value: equal, Effect: taint.Effect(on), TolerationSeconds: &seconds},
+			{Key: key, Operator: toleration.OpExists, Effect: taint.NoExecute, TolerationSeconds: &other},
+			{Key: key, Operator: toleration.OpEqual, Value: equal, Effect: taint.Effect(on)},
 		})
 	})
 }
 
 func TestNothingAllocates(t *testing.T) {
-	taints, tolerations := make([]device.Taint, 0, 32), make([]device.Toleration, 0, 32)
+	taints, tolerations := make([]taint.Taint, 0, 32), make([]toleration.Toleration, 0, 32)
 	rapid.Check(t, func(t *rapid.T) {
 		taints, tolerations = append(taints[:0], anyTaints.Draw(t, "")...), append(tolerations[:0], anyTolerations.Draw(t, "")...)
-		rules := []device.Rule{{DeviceSelector: &device.Selector{}, Taint: device.Taint{Key: "r", Effect: device.NoExecute, TimeAdded: added(0)}}}
-		buffer, indexes := make([]device.Taint, 0, 32), make([]int, 0, 32)
+		rules := []device.Rule{{DeviceSelector: &device.Selector{}, Taint: taint.Taint{Key: "r", Effect: taint.NoExecute, TimeAdded: added(0)}}}
+		buffer, indexes := make([]taint.Taint, 0, 32), make([]int, 0, 32)
 		allocations := []device.Allocation{{Tolerations: tolerations}, {}}
-		effective := func(id device.ID) []device.Taint { return device.AppendEffective(buffer[:0], taints, rules, id) }
+		effective := func(id device.ID) []taint.Taint { return device.AppendEffective(buffer[:0], taints, rules, id) }
 		for name, call := range map[string]func(){
 			"FirstUntolerated": func() { device.FirstUntolerated(taints, tolerations) },
 			"Filter":           func() { device.Filter(buffer[:0], taints, tolerations) },
@@ -233,7 +234,7 @@ func TestNothingAllocates(t *testing.T) {
 			"EvictionTime":     func() { device.EvictionTime(taints, tolerations) },
 			"AppendEvicting":   func() { device.AppendEvicting(indexes[:0], taints, tolerations) },
 			"EarliestEviction": func() { device.EarliestEviction(allocations, effective) },
-			"EqualTaints":      func() { device.EqualTaints(taints, taints) },
+			"EqualTaints":      func() { taint.Equal(taints, taints) },
 		} {
 			if allocs := testing.AllocsPerRun(10, call); allocs != 0 {
 				t.Errorf("%s: %v allocations", name, allocs)

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tolero-dev/tolero/fuzz/notation"
 	"github.com/tolero-dev/tolero/match"
 	"github.com/tolero-dev/tolero/match/device"
 	"github.com/tolero-dev/tolero/taint"
@@ -14,14 +15,14 @@ import (
 )
 
 // evicting is a NoExecute taint.
-func evicting(key string, second float64) device.Taint {
-	return device.Taint{Key: key, Effect: device.NoExecute, TimeAdded: added(second)}
+func evicting(key string, second float64) taint.Taint {
+	return taint.Taint{Key: key, Effect: taint.NoExecute, TimeAdded: added(second)}
 }
 
 // exists is a toleration of a key with NoExecute, for seconds unless they are
 // negative.
-func exists(key string, seconds int64) device.Toleration {
-	t := device.Toleration{Key: key, Operator: device.OpExists, Effect: device.NoExecute}
+func exists(key string, seconds int64) toleration.Toleration {
+	t := toleration.Toleration{Key: key, Operator: toleration.OpExists, Effect: taint.NoExecute}
 	if seconds >= 0 {
 		t.TolerationSeconds = &seconds
 	}
@@ -31,8 +32,8 @@ func exists(key string, seconds int64) device.Toleration {
 // D1: None and what is unknown prevent nothing and evict nobody, and equal taints
 // may be side by side.
 func TestD1Effects(t *testing.T) {
-	for _, effect := range []device.Effect{device.None, taint.PreferNoSchedule, "", "noexecute"} {
-		taints := []device.Taint{{Key: "a", Effect: effect, TimeAdded: added(0)}}
+	for _, effect := range []taint.Effect{device.None, taint.PreferNoSchedule, "", "noexecute"} {
+		taints := []taint.Taint{{Key: "a", Effect: effect, TimeAdded: added(0)}}
 		if _, ok := device.FirstUntolerated(taints, nil); ok {
 			t.Errorf("%q prevents allocation", effect)
 		}
@@ -40,7 +41,7 @@ func TestD1Effects(t *testing.T) {
 			t.Errorf("%q evicts", effect)
 		}
 	}
-	twice := []device.Taint{evicting("a", 0), evicting("a", 0)}
+	twice := []taint.Taint{evicting("a", 0), evicting("a", 0)}
 	if left := device.Filter(nil, twice, nil); len(left) != 2 || device.ValidateTaints(twice) != nil {
 		t.Errorf("of two equal taints %v prevent, and validation says %v", left, device.ValidateTaints(twice))
 	}
@@ -74,13 +75,13 @@ func TestD3Selector(t *testing.T) {
 
 // D4: own taints first, then those of the rules, all of them.
 func TestD4Effective(t *testing.T) {
-	own := []device.Taint{{Key: "own", Effect: device.None}}
+	own := []taint.Taint{{Key: "own", Effect: device.None}}
 	rules := []device.Rule{
-		{Taint: device.Taint{Key: "no-selector"}},
-		{DeviceSelector: &device.Selector{}, Taint: device.Taint{Key: "own", Effect: device.None}},
-		{DeviceSelector: &device.Selector{Pool: new("p")}, Taint: device.Taint{Key: "pool", Effect: device.NoSchedule}},
+		{Taint: taint.Taint{Key: "no-selector"}},
+		{DeviceSelector: &device.Selector{}, Taint: taint.Taint{Key: "own", Effect: device.None}},
+		{DeviceSelector: &device.Selector{Pool: new("p")}, Taint: taint.Taint{Key: "pool", Effect: taint.NoSchedule}},
 	}
-	keys := func(taints []device.Taint) (keys []string) {
+	keys := func(taints []taint.Taint) (keys []string) {
 		for _, x := range taints {
 			keys = append(keys, x.Key)
 		}
@@ -97,16 +98,15 @@ func TestD4Effective(t *testing.T) {
 // D6: a toleration with an empty effect lets the device be allocated, and its pod is
 // then evicted at once. On a node the same list lets the pod stay forever.
 func TestD6EmptyEffect(t *testing.T) {
-	taints := []device.Taint{evicting("a", 0)}
-	tolerations := []device.Toleration{{Operator: device.OpExists}}
+	taints := []taint.Taint{evicting("a", 0)}
+	tolerations := []toleration.Toleration{{Operator: toleration.OpExists}}
 	if _, ok := device.FirstUntolerated(taints, tolerations); ok {
 		t.Error("the device cannot be allocated")
 	}
 	if e, ok := device.EvictionTime(taints, tolerations); !ok || !e.At.Equal(at(0)) || e.Toleration != -1 {
 		t.Errorf("evicted: %t, %+v", ok, e)
 	}
-	node, pod := []taint.Taint{taint.Taint(taints[0])}, []toleration.Toleration{toleration.Toleration(tolerations[0])}
-	if verdict := match.Decide(node, pod); verdict != (match.Verdict{}) {
+	if verdict := match.Decide(taints, tolerations); verdict != (match.Verdict{}) {
 		t.Errorf("on a node: %v", verdict)
 	}
 }
@@ -115,22 +115,22 @@ func TestD6EmptyEffect(t *testing.T) {
 // least seconds, whatever the order. D7: they count from TimeAdded, and overflow is
 // cut off. On a node the first one wins (E2).
 func TestD6Seconds(t *testing.T) {
-	taints := []device.Taint{evicting("a", 100)}
+	taints := []taint.Taint{evicting("a", 100)}
 	for _, test := range []struct {
 		name        string
-		tolerations []device.Toleration
+		tolerations []toleration.Toleration
 		want        time.Time // zero if the pod is not evicted
 		by          int
 	}{
 		{"untolerated", nil, at(100), -1},
-		{"another key", []device.Toleration{exists("b", -1)}, at(100), -1},
-		{"forever", []device.Toleration{exists("a", -1)}, time.Time{}, 0},
-		{"forever wins", []device.Toleration{exists("a", 10), exists("", -1), exists("a", 5)}, time.Time{}, 0},
-		{"least wins", []device.Toleration{exists("a", 300), exists("a", 20), exists("", 40)}, at(120), 1},
-		{"zero", []device.Toleration{exists("a", 300), exists("a", 0)}, at(100), 1},
-		{"another effect does not count", []device.Toleration{exists("a", 300), {Operator: device.OpExists, Effect: device.NoSchedule}}, at(400), 0},
-		{"longest", []device.Toleration{exists("a", math.MaxInt64)}, at(100).Add(match.MaxDelay), 0},
-		{"overflow", []device.Toleration{exists("a", 18446744074)}, at(100).Add(match.MaxDelay), 0},
+		{"another key", []toleration.Toleration{exists("b", -1)}, at(100), -1},
+		{"forever", []toleration.Toleration{exists("a", -1)}, time.Time{}, 0},
+		{"forever wins", []toleration.Toleration{exists("a", 10), exists("", -1), exists("a", 5)}, time.Time{}, 0},
+		{"least wins", []toleration.Toleration{exists("a", 300), exists("a", 20), exists("", 40)}, at(120), 1},
+		{"zero", []toleration.Toleration{exists("a", 300), exists("a", 0)}, at(100), 1},
+		{"another effect does not count", []toleration.Toleration{exists("a", 300), {Operator: toleration.OpExists, Effect: taint.NoSchedule}}, at(400), 0},
+		{"longest", []toleration.Toleration{exists("a", math.MaxInt64)}, at(100).Add(match.MaxDelay), 0},
+		{"overflow", []toleration.Toleration{exists("a", 18446744074)}, at(100).Add(match.MaxDelay), 0},
 	} {
 		e, ok := device.EvictionTime(taints, test.tolerations)
 		if ok == test.want.IsZero() || ok && (!e.At.Equal(test.want) || e.Toleration != test.by) {
@@ -139,7 +139,7 @@ func TestD6Seconds(t *testing.T) {
 	}
 	negative := exists("a", 0)
 	negative.TolerationSeconds = new(int64(math.MinInt64))
-	if e, ok := device.EvictionTime(taints, []device.Toleration{negative}); !ok || !e.At.Equal(at(100)) {
+	if e, ok := device.EvictionTime(taints, []toleration.Toleration{negative}); !ok || !e.At.Equal(at(100)) {
 		t.Errorf("negative seconds: %t, %+v", ok, e)
 	}
 }
@@ -148,8 +148,8 @@ func TestD6Seconds(t *testing.T) {
 // reasons.
 func TestD7NoTime(t *testing.T) {
 	for _, none := range []*taint.Time{nil, {}} {
-		taints := []device.Taint{{Key: "a", Effect: device.NoExecute, TimeAdded: none}, evicting("b", 7)}
-		for _, tolerations := range [][]device.Toleration{nil, {exists("a", 5)}} {
+		taints := []taint.Taint{{Key: "a", Effect: taint.NoExecute, TimeAdded: none}, evicting("b", 7)}
+		for _, tolerations := range [][]toleration.Toleration{nil, {exists("a", 5)}} {
 			if e, ok := device.EvictionTime(taints[:1], tolerations); ok {
 				t.Errorf("evicted: %+v", e)
 			}
@@ -165,12 +165,12 @@ func TestD7NoTime(t *testing.T) {
 
 // D8: the earliest over the devices of all claims.
 func TestD8Earliest(t *testing.T) {
-	taints := map[string][]device.Taint{"slow": {evicting("a", 50), evicting("b", 40)}, "quick": {evicting("a", 30)}}
-	of := func(id device.ID) []device.Taint { return taints[id.Device] }
+	taints := map[string][]taint.Taint{"slow": {evicting("a", 50), evicting("b", 40)}, "quick": {evicting("a", 30)}}
+	of := func(id device.ID) []taint.Taint { return taints[id.Device] }
 	allocations := []device.Allocation{
 		{ID: device.ID{Device: "none"}},
 		{ID: device.ID{Device: "slow"}},
-		{ID: device.ID{Device: "quick"}, Tolerations: []device.Toleration{exists("a", 60)}},
+		{ID: device.ID{Device: "quick"}, Tolerations: []toleration.Toleration{exists("a", 60)}},
 	}
 	e, ok := device.EarliestEviction(allocations, of)
 	if want := (device.Eviction{At: at(40), Allocation: 1, Taint: 1, Toleration: -1}); !ok || e != want {
@@ -186,7 +186,7 @@ func TestD8Earliest(t *testing.T) {
 
 // D11: the API server's TimeAdded.
 func TestD11TimeAdded(t *testing.T) {
-	old := device.Rule{Taint: device.Taint{Key: "a", Effect: device.None}}
+	old := device.Rule{Taint: taint.Taint{Key: "a", Effect: device.None}}
 	old.SetDefaults(at(10.7))
 	if !old.Taint.TimeAdded.Equal(at(10)) {
 		t.Errorf("created: %v", old.Taint.TimeAdded)
@@ -197,9 +197,9 @@ func TestD11TimeAdded(t *testing.T) {
 		want   float64
 	}{
 		{"nothing", func(*device.Rule) {}, 10},
-		{"effect", func(r *device.Rule) { r.Taint.Effect = device.NoExecute }, 20},
-		{"effect and time", func(r *device.Rule) { r.Taint.Effect, r.Taint.TimeAdded = device.NoExecute, added(3) }, 3},
-		{"effect and no time", func(r *device.Rule) { r.Taint.Effect, r.Taint.TimeAdded = device.NoExecute, nil }, 20},
+		{"effect", func(r *device.Rule) { r.Taint.Effect = taint.NoExecute }, 20},
+		{"effect and time", func(r *device.Rule) { r.Taint.Effect, r.Taint.TimeAdded = taint.NoExecute, added(3) }, 3},
+		{"effect and no time", func(r *device.Rule) { r.Taint.Effect, r.Taint.TimeAdded = taint.NoExecute, nil }, 20},
 		{"no time", func(r *device.Rule) { r.Taint.TimeAdded = nil }, 20},
 		{"key and value", func(r *device.Rule) { r.Taint.Key, r.Taint.Value = "b", "x" }, 10},
 		{"selector", func(r *device.Rule) { r.DeviceSelector = &device.Selector{} }, 10},
@@ -238,32 +238,8 @@ func TestJSON(t *testing.T) {
 	}
 }
 
-// Lists: equality, copies, finding.
+// Copies of a rule.
 func TestCopies(t *testing.T) {
-	taints := []device.Taint{evicting("a", 1), {Key: "b", Effect: device.None}}
-	clone := device.CloneTaints(taints)
-	if !device.EqualTaints(taints, clone) || clone[0].TimeAdded == taints[0].TimeAdded {
-		t.Error("the copy differs or shares")
-	}
-	clone[0].TimeAdded.Time = at(2)
-	if device.EqualTaints(taints, clone) || !taints[0].Matches(&clone[0]) {
-		t.Error("another time is not noticed")
-	}
-	if i, found := device.FindTaint(taints, &device.Taint{Key: "b", Value: "x", Effect: device.None}); i != 1 || !found {
-		t.Error(i, found)
-	}
-	tolerations := []device.Toleration{exists("a", 3), exists("b", -1)}
-	copied := device.CloneTolerations(tolerations)
-	*copied[0].TolerationSeconds = 4
-	if device.EqualTolerations(tolerations, copied) || *tolerations[0].TolerationSeconds != 3 {
-		t.Error("another number of seconds is not noticed, or shared")
-	}
-	if i, found := device.FindToleration(tolerations, &copied[1]); i != 1 || !found {
-		t.Error(i, found)
-	}
-	if _, found := device.FindToleration(nil, &copied[1]); found || device.CloneTaints(nil) != nil || device.CloneTolerations(nil) != nil {
-		t.Error("nil lists hold something")
-	}
 	rule := device.Rule{DeviceSelector: &device.Selector{Pool: new("p")}, Taint: evicting("a", 1)}
 	again := rule.Clone()
 	if !rule.Equal(&again) {
@@ -281,12 +257,12 @@ func TestCopies(t *testing.T) {
 
 // TestD6Execution has every pair of effects: only NoExecute on both sides counts.
 func TestD6Execution(t *testing.T) {
-	effects := []device.Effect{"", device.None, device.NoSchedule, device.NoExecute, "NoExec", "NoExecuteX"}
+	effects := []taint.Effect{"", device.None, taint.NoSchedule, taint.NoExecute, "NoExec", "NoExecuteX"}
 	for _, own := range effects {
 		for _, other := range effects {
-			toleration, x := device.Toleration{Key: "a", Operator: device.OpExists, Effect: own}, device.Taint{Key: "a", Effect: other}
-			if got, want := toleration.ToleratesExecution(&x), own == device.NoExecute && other == device.NoExecute; got != want {
-				t.Errorf("%q tolerates the execution of %q: %t, want %t", own, other, got, want)
+			list, x := []toleration.Toleration{{Key: "a", Operator: toleration.OpExists, Effect: own}}, []taint.Taint{{Key: "a", Effect: other}}
+			if got, want := len(device.AppendEvicting(nil, x, list)) > 0, own != taint.NoExecute && other == taint.NoExecute; got != want {
+				t.Errorf("%q tolerated by %q evicts: %t, want %t", other, own, got, want)
 			}
 		}
 	}
@@ -306,8 +282,8 @@ func TestD3SelectorEqual(t *testing.T) {
 	for i, a := range all {
 		for j, b := range all {
 			rules := [2]device.Rule{{DeviceSelector: a}, {DeviceSelector: b}}
-			if a.Equal(b) != (i == j) || rules[0].Equal(&rules[1]) != (i == j) {
-				t.Errorf("%d equals %d: %t", i, j, a.Equal(b))
+			if rules[0].Equal(&rules[1]) != (i == j) {
+				t.Errorf("%d equals %d: %t", i, j, i != j)
 			}
 			if clone := rules[0].Clone(); clone.Equal(&rules[1]) != (i == j) {
 				t.Errorf("a clone of %d equals %d: %t", i, j, i != j)
@@ -321,7 +297,7 @@ func TestRuleParts(t *testing.T) {
 	if got := (device.ID{Driver: "a", Pool: "b/c", Device: "d"}).String(); got != "a/b/c/d" {
 		t.Errorf("printed as %s", got)
 	}
-	r := device.Rule{DeviceSelector: new(device.Selector), Taint: device.Taint{Key: "a", Effect: device.None, TimeAdded: added(1)}}
+	r := device.Rule{DeviceSelector: new(device.Selector), Taint: taint.Taint{Key: "a", Effect: device.None, TimeAdded: added(1)}}
 	other := r
 	other.Taint.Value = "b"
 	if r.Equal(&other) || !r.Equal(&r) {
@@ -332,15 +308,70 @@ func TestRuleParts(t *testing.T) {
 	}
 }
 
+// D11: a taint that is set again keeps its time, unless it has one of its own, and what has
+// another key or effect is another taint. All that it replaces are replaced.
+func TestD11Upsert(t *testing.T) {
+	list := []taint.Taint{evicting("b", 1), evicting("a", 2), evicting("a", 3)}
+	none := taint.Taint{Key: "a", Value: "new", Effect: taint.NoExecute, TimeAdded: new(taint.Time)}
+	for _, test := range []struct {
+		x    taint.Taint
+		want []float64
+	}{
+		{taint.Taint{Key: "a", Value: "new", Effect: taint.NoExecute}, []float64{1, 2, 2}},
+		{none, []float64{1, 2, 2}},
+		{evicting("a", 9), []float64{1, 9, 9}},
+		{taint.Taint{Key: "a", Effect: taint.NoSchedule}, []float64{1, 2, 3, -1}},
+	} {
+		got, changed := device.UpsertTaint(nil, list, test.x)
+		if !changed || len(got) != len(test.want) {
+			t.Fatalf("%v: %v, %t", test.x, got, changed)
+		}
+		for i, second := range test.want {
+			if second < 0 && got[i].TimeAdded != nil || second >= 0 && !got[i].TimeAdded.Equal(at(second)) {
+				t.Errorf("%v: taint %d was added at %v, want second %v", test.x, i, got[i].TimeAdded, second)
+			}
+		}
+	}
+	if got, changed := device.UpsertTaint(list[:0:0], list[:2], taint.Taint{Key: "a", Effect: taint.NoExecute}); changed || !taint.Equal(got, list[:2]) {
+		t.Errorf("%v changed", got)
+	}
+}
+
+// The words of devices are read and printed in the form of nodes', but not by the readers
+// that validate for nodes: the package comment says what to use.
+func TestText(t *testing.T) {
+	const taints, tolerations = "a=x:None,a=x:None,b:NoExecute", "*==x,a:None@-1,b=:NoSchedule"
+	x, err := notation.Taints(taints)
+	if err != nil || device.ValidateTaints(x) != nil || taint.FormatList(x) != taints {
+		t.Errorf("%v, %v, %v", x, err, device.ValidateTaints(x))
+	}
+	if _, err := taint.ParseList(taints); err == nil {
+		t.Error("a node has None")
+	}
+	list, err := notation.Tolerations(tolerations)
+	if err != nil || toleration.FormatList(list) != tolerations {
+		t.Errorf("%v, %v", list, err)
+	}
+	for i := range list {
+		device.SetTolerationDefaults(&list[i])
+	}
+	if err := device.ValidateTolerations(list); err != nil || list[2].Operator != toleration.OpEqual {
+		t.Errorf("%v, %v", list, err)
+	}
+	if _, err := toleration.ParseList(tolerations); err == nil {
+		t.Error("a pod has None")
+	}
+}
+
 // TestD11Effects changes a rule's effect to every other one, from a rule with and
 // without a time.
 func TestD11Effects(t *testing.T) {
-	effects := []device.Effect{device.NoExecute, device.NoSchedule, device.None}
+	effects := []taint.Effect{taint.NoExecute, taint.NoSchedule, device.None}
 	for _, from := range effects {
 		for _, to := range effects {
 			for _, before := range []*taint.Time{nil, new(taint.Time), added(5)} {
-				old := device.Rule{Taint: device.Taint{Key: "a", Effect: from, TimeAdded: before}}
-				r := device.Rule{Taint: device.Taint{Key: "a", Effect: to, TimeAdded: before}}
+				old := device.Rule{Taint: taint.Taint{Key: "a", Effect: from, TimeAdded: before}}
+				r := device.Rule{Taint: taint.Taint{Key: "a", Effect: to, TimeAdded: before}}
 				want := at(9)
 				if from == to && before != nil && !before.IsZero() {
 					want = at(5)
@@ -351,8 +382,8 @@ func TestD11Effects(t *testing.T) {
 			}
 		}
 	}
-	old := device.Rule{Taint: device.Taint{Key: "a", Effect: device.None}}
-	r := device.Rule{Taint: device.Taint{Key: "a", Effect: device.NoExecute, TimeAdded: added(3)}}
+	old := device.Rule{Taint: taint.Taint{Key: "a", Effect: device.None}}
+	r := device.Rule{Taint: taint.Taint{Key: "a", Effect: taint.NoExecute, TimeAdded: added(3)}}
 	if r.PrepareUpdate(&old, at(9)); !r.Taint.TimeAdded.Equal(at(3)) {
 		t.Errorf("a time that the old rule did not have becomes %v", r.Taint.TimeAdded)
 	}

@@ -2,9 +2,9 @@ package device
 
 import (
 	"iter"
-	"maps"
 
 	"github.com/tolero-dev/tolero/match/internal/ordered"
+	"github.com/tolero-dev/tolero/taint"
 )
 
 // RuleSet holds rules by their names and finds those that select a device, without a
@@ -17,7 +17,7 @@ import (
 type RuleSet struct {
 	byName    map[string]*Rule
 	selecting map[selection]*ruleList // none is empty
-	kinds     [allParts + 1]int       // how many lists there are, by their parts
+	kinds     [nothing + 1]int        // how many lists there are, by their parts
 }
 
 // ruleList is the rules of one selector by name, and namedRule one of them.
@@ -38,10 +38,14 @@ const (
 	poolPart
 	devicePart
 	allParts = driverPart | poolPart | devicePart
+	nothing  = allParts + 1 // selected without a selector
 )
 
 // selectionOf returns what a selector gives.
 func selectionOf(s *Selector) (sel selection) {
+	if s == nil {
+		return selection{parts: nothing}
+	}
 	set := func(name *string, part uint8, into *string) {
 		if name != nil {
 			*into, sel.parts = *name, sel.parts|part
@@ -54,7 +58,7 @@ func selectionOf(s *Selector) (sel selection) {
 }
 
 // selecting returns what a selector with those parts gives that selects the device.
-func (id ID) selecting(parts uint8) selection {
+func selecting(id ID, parts uint8) selection {
 	if parts&driverPart == 0 {
 		id.Driver = ""
 	}
@@ -73,10 +77,6 @@ func (rs *RuleSet) Len() int { return len(rs.byName) }
 // Get returns the rule of that name, or nil. It must not be changed.
 func (rs *RuleSet) Get(name string) *Rule { return rs.byName[name] }
 
-// All iterates over the names and rules, in no particular order. The rules must not be
-// changed, nor the set meanwhile.
-func (rs *RuleSet) All() iter.Seq2[string, *Rule] { return maps.All(rs.byName) }
-
 // Set puts a copy of r in the place of the rule of that name, if any; nil deletes it. The
 // expected time is proportional to the logarithm of the number of rules.
 func (rs *RuleSet) Set(name string, r *Rule) {
@@ -89,9 +89,6 @@ func (rs *RuleSet) Set(name string, r *Rule) {
 	}
 	rule := new(r.Clone())
 	rs.byName[name] = rule
-	if rule.DeviceSelector == nil {
-		return
-	}
 	key := selectionOf(rule.DeviceSelector)
 	list := rs.selecting[key]
 	if list == nil {
@@ -110,9 +107,6 @@ func (rs *RuleSet) Delete(name string) bool {
 		return false
 	}
 	delete(rs.byName, name)
-	if old.DeviceSelector == nil {
-		return true
-	}
 	key := selectionOf(old.DeviceSelector)
 	list := rs.selecting[key]
 	if list.Delete(name); list.First() == nil {
@@ -140,11 +134,10 @@ func (rs *RuleSet) Selecting(id ID) iter.Seq2[string, *Rule] {
 // and then those of the rules that select it, in the order of their names (rule D4). It
 // is as the function [AppendEffective] with rules sorted by name, and takes time for
 // those that select the device only. It allocates only for the growth of dst.
-func (rs *RuleSet) AppendEffective(dst, own []Taint, id ID) []Taint {
+func (rs *RuleSet) AppendEffective(dst, own []taint.Taint, id ID) []taint.Taint {
 	dst = append(dst, own...)
-	s := rs.search(id)
-	for r := s.next(); r != nil; r = s.next() {
-		dst = append(dst, r.Value.Taint)
+	for _, r := range rs.Selecting(id) {
+		dst = append(dst, r.Taint)
 	}
 	return dst
 }
@@ -157,11 +150,11 @@ type ruleSearch struct {
 }
 
 func (rs *RuleSet) search(id ID) (s ruleSearch) {
-	for parts := range rs.kinds {
-		if rs.kinds[parts] == 0 {
+	for parts, n := range rs.kinds[:nothing] {
+		if n == 0 {
 			continue
 		}
-		if list := rs.selecting[id.selecting(uint8(parts))]; list != nil {
+		if list := rs.selecting[selecting(id, uint8(parts))]; list != nil {
 			s.first[s.n] = list.First()
 			s.n++
 		}

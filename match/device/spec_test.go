@@ -5,25 +5,26 @@ import (
 	"slices"
 	"time"
 
-	"github.com/tolero-dev/tolero/match/device"
+	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
 )
 
 // The functions of this file are a second reading of the rules, slow and obvious,
 // that shares nothing with the package: they say what the answer is.
 
 // specTolerates is rule D2.
-func specTolerates(t *device.Toleration, x *device.Taint) bool {
-	return slices.Contains([]device.Effect{"", x.Effect}, t.Effect) &&
+func specTolerates(t *toleration.Toleration, x *taint.Taint) bool {
+	return slices.Contains([]taint.Effect{"", x.Effect}, t.Effect) &&
 		slices.Contains([]string{"", x.Key}, t.Key) &&
-		(t.Operator == "Exists" || slices.Contains([]device.Operator{"", "Equal"}, t.Operator) && t.Value == x.Value)
+		(t.Operator == "Exists" || slices.Contains([]toleration.Operator{"", "Equal"}, t.Operator) && t.Value == x.Value)
 }
 
 // specForbids is rule D5.
-func specForbids(taints []device.Taint, tolerations []device.Toleration) []device.Taint {
-	var left []device.Taint
+func specForbids(taints []taint.Taint, tolerations []toleration.Toleration) []taint.Taint {
+	var left []taint.Taint
 	for _, x := range taints {
 		if slices.Contains([]string{"NoSchedule", "NoExecute"}, string(x.Effect)) &&
-			!slices.ContainsFunc(tolerations, func(t device.Toleration) bool { return specTolerates(&t, &x) }) {
+			!slices.ContainsFunc(tolerations, func(t toleration.Toleration) bool { return specTolerates(&t, &x) }) {
 			left = append(left, x)
 		}
 	}
@@ -32,7 +33,7 @@ func specForbids(taints []device.Taint, tolerations []device.Toleration) []devic
 
 // specMoment is rules D6 and D7 for one taint: the nanoseconds after its TimeAdded
 // at which it evicts, nil if it does not.
-func specMoment(x *device.Taint, tolerations []device.Toleration) *big.Int {
+func specMoment(x *taint.Taint, tolerations []toleration.Toleration) *big.Int {
 	if x.Effect != "NoExecute" {
 		return nil
 	}
@@ -66,7 +67,7 @@ func clamp(n *big.Int) *big.Int {
 }
 
 // specEviction is rules D6 to D8 for the taints of a device.
-func specEviction(taints []device.Taint, tolerations []device.Toleration) (at time.Time, evicted bool) {
+func specEviction(taints []taint.Taint, tolerations []toleration.Toleration) (at time.Time, evicted bool) {
 	for _, x := range taints {
 		after := specMoment(&x, tolerations)
 		if after == nil || x.TimeAdded == nil {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
 )
 
 // The causes that more than one check gives.
@@ -21,7 +22,7 @@ const (
 // only fault.
 //
 // Equal taints are accepted, and so is any TimeAdded.
-func ValidateTaints(taints []Taint) error {
+func ValidateTaints(taints []taint.Taint) error {
 	var c checker
 	if len(taints) > MaxTaints {
 		c.Add("taints", taint.Invalid, fmt.Sprint(len(taints)), fmt.Sprintf("must have at most %d taints", MaxTaints))
@@ -36,8 +37,8 @@ func ValidateTaints(taints []Taint) error {
 // ValidateTaintsUpdate returns nil if the API server would accept that the list of
 // a device changes from old to updated: the list may stay as it is, whatever is in
 // it, or become one that [ValidateTaints] accepts (rule D13).
-func ValidateTaintsUpdate(updated, old []Taint) error {
-	if EqualTaints(updated, old) {
+func ValidateTaintsUpdate(updated, old []taint.Taint) error {
+	if taint.Equal(updated, old) {
 		return nil
 	}
 	return ValidateTaints(updated)
@@ -47,12 +48,12 @@ func ValidateTaintsUpdate(updated, old []Taint) error {
 // of a request of a new claim, and else a *[taint.FieldErrors] with every fault, in
 // the order of the list (rule D13). Fields are named "tolerations[i].key" and so
 // on. The list is taken as stored: an empty operator is a fault, which
-// [Toleration.SetDefaults] removes. A claim's spec cannot be updated.
+// [SetTolerationDefaults] removes. A claim's spec cannot be updated.
 //
 // Kubernetes 1.37 lets pass what its documents forbid, and so does this function: an
 // empty key with Equal, the effect None, seconds with any effect, and more
 // than [MaxTolerations] tolerations.
-func ValidateTolerations(tolerations []Toleration) error {
+func ValidateTolerations(tolerations []toleration.Toleration) error {
 	var c checker
 	for i := range tolerations {
 		c.checkToleration(fmt.Sprintf("tolerations[%d]", i), &tolerations[i])
@@ -92,7 +93,7 @@ func (c *checker) addInvalid(field, value string, err error) {
 	}
 }
 
-func (c *checker) checkTaint(field string, t *Taint, checkEffect bool) {
+func (c *checker) checkTaint(field string, t *taint.Taint, checkEffect bool) {
 	c.addInvalid(field+".key", t.Key, taint.CheckKey(t.Key))
 	c.addInvalid(field+".value", t.Value, taint.CheckValue(t.Value))
 	if checkEffect {
@@ -104,24 +105,24 @@ func (c *checker) checkTaint(field string, t *Taint, checkEffect bool) {
 	}
 }
 
-func (c *checker) checkEffect(field string, effect Effect) {
+func (c *checker) checkEffect(field string, effect taint.Effect) {
 	switch effect {
-	case None, NoSchedule, NoExecute:
+	case None, taint.NoSchedule, taint.NoExecute:
 		return
 	}
 	c.Add(field, taint.Unsupported, string(effect), supportedEffects)
 }
 
-func (c *checker) checkToleration(field string, t *Toleration) {
+func (c *checker) checkToleration(field string, t *toleration.Toleration) {
 	if t.Key != "" {
 		c.addInvalid(field+".key", t.Key, taint.CheckKey(t.Key))
 	}
 	switch t.Operator {
-	case OpExists:
+	case toleration.OpExists:
 		if t.Value != "" {
 			c.Add(field+".value", taint.Invalid, t.Value, needsNoValue)
 		}
-	case OpEqual:
+	case toleration.OpEqual:
 		c.addInvalid(field+".value", t.Value, taint.CheckValue(t.Value))
 	case "":
 		c.Add(field+".operator", taint.Required, "", supportedOperators)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/tolero-dev/tolero/match/device"
 	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
 )
 
 // fields returns the names of the fields at fault.
@@ -27,18 +28,18 @@ func fields(err error) (names []string) {
 // D13: every fault of taints, one for each field.
 func TestD13Taints(t *testing.T) {
 	long := strings.Repeat("x", 64)
-	err := device.ValidateTaints([]device.Taint{
+	err := device.ValidateTaints([]taint.Taint{
 		{Key: "example.com/ok", Value: "v", Effect: device.None},
 		{Key: "", Value: "-", Effect: ""},
 		{Key: "a b", Value: long, Effect: taint.PreferNoSchedule},
-		{Key: "a", Effect: device.NoSchedule},
-		{Key: "a", Effect: device.NoSchedule},
+		{Key: "a", Effect: taint.NoSchedule},
+		{Key: "a", Effect: taint.NoSchedule},
 	})
 	want := []string{"taints[1].key", "taints[1].value", "taints[1].effect", "taints[2].key", "taints[2].value", "taints[2].effect"}
 	if got := fields(err); !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
-	many := slices.Repeat([]device.Taint{{Key: "a", Effect: "bad"}}, 17)
+	many := slices.Repeat([]taint.Taint{{Key: "a", Effect: "bad"}}, 17)
 	if got := fields(device.ValidateTaints(many)); !slices.Equal(got, []string{"taints"}) {
 		t.Errorf("17 taints: %q", got)
 	}
@@ -49,42 +50,42 @@ func TestD13Taints(t *testing.T) {
 
 // D13: a list that is stored may stay, a changed one is checked.
 func TestD13TaintsUpdate(t *testing.T) {
-	bad := []device.Taint{{Key: "a", Effect: "Future"}}
-	if err := device.ValidateTaintsUpdate(device.CloneTaints(bad), bad); err != nil {
+	bad := []taint.Taint{{Key: "a", Effect: "Future"}}
+	if err := device.ValidateTaintsUpdate(taint.Clone(bad), bad); err != nil {
 		t.Error(err)
 	}
-	if device.ValidateTaintsUpdate(append(bad, device.Taint{Key: "b", Effect: device.None}), bad) == nil {
+	if device.ValidateTaintsUpdate(append(bad, taint.Taint{Key: "b", Effect: device.None}), bad) == nil {
 		t.Error("a list with an unknown effect was changed")
 	}
-	if err := device.ValidateTaintsUpdate(nil, []device.Taint{}); err != nil {
+	if err := device.ValidateTaintsUpdate(nil, []taint.Taint{}); err != nil {
 		t.Error(err)
 	}
 }
 
 // D13: every fault of tolerations, and what the documents forbid and nobody checks.
 func TestD13Tolerations(t *testing.T) {
-	err := device.ValidateTolerations([]device.Toleration{
+	err := device.ValidateTolerations([]toleration.Toleration{
 		{Key: "a"},
 		{Key: "/", Operator: "Gt", Effect: "x"},
-		{Key: "a", Operator: device.OpExists, Value: "v"},
-		{Key: "a", Operator: device.OpEqual, Value: "-"},
+		{Key: "a", Operator: toleration.OpExists, Value: "v"},
+		{Key: "a", Operator: toleration.OpEqual, Value: "-"},
 	})
 	want := []string{"tolerations[0].operator", "tolerations[1].key", "tolerations[1].operator", "tolerations[1].effect", "tolerations[2].value", "tolerations[3].value"}
 	if got := fields(err); !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
-	passes := []device.Toleration{
-		{Operator: device.OpEqual},
-		{Key: "a", Operator: device.OpExists, Effect: device.None},
-		{Key: "a", Operator: device.OpExists, TolerationSeconds: new(int64(-1))},
-		{Key: "a", Operator: device.OpExists, Effect: device.NoSchedule, TolerationSeconds: new(int64(1))},
+	passes := []toleration.Toleration{
+		{Operator: toleration.OpEqual},
+		{Key: "a", Operator: toleration.OpExists, Effect: device.None},
+		{Key: "a", Operator: toleration.OpExists, TolerationSeconds: new(int64(-1))},
+		{Key: "a", Operator: toleration.OpExists, Effect: taint.NoSchedule, TolerationSeconds: new(int64(1))},
 	}
 	if err := device.ValidateTolerations(slices.Repeat(passes, 5)); err != nil {
 		t.Error(err)
 	}
-	empty := device.Toleration{Key: "a"}
-	empty.SetDefaults()
-	if err := device.ValidateTolerations([]device.Toleration{empty}); err != nil {
+	empty := toleration.Toleration{Key: "a"}
+	device.SetTolerationDefaults(&empty)
+	if err := device.ValidateTolerations([]toleration.Toleration{empty}); err != nil {
 		t.Error(err)
 	}
 }
@@ -93,7 +94,7 @@ func TestD13Tolerations(t *testing.T) {
 func TestD13Rule(t *testing.T) {
 	bad := device.Rule{
 		DeviceSelector: &device.Selector{Driver: new("a..b"), Pool: new("p//q"), Device: new("X")},
-		Taint:          device.Taint{Effect: "Future"},
+		Taint:          taint.Taint{Effect: "Future"},
 	}
 	want := []string{"deviceSelector.driver", "deviceSelector.pool", "deviceSelector.device", "taint.key", "taint.effect"}
 	if got := fields(bad.Validate()); !slices.Equal(got, want) {
@@ -102,11 +103,11 @@ func TestD13Rule(t *testing.T) {
 	if got := fields(bad.ValidateUpdate(&bad)); !slices.Equal(got, want[:4]) {
 		t.Errorf("update: %q, want %q", got, want[:4])
 	}
-	empty := device.Rule{DeviceSelector: &device.Selector{Driver: new(""), Pool: new(""), Device: new("")}, Taint: device.Taint{Key: "a", Effect: device.None}}
+	empty := device.Rule{DeviceSelector: &device.Selector{Driver: new(""), Pool: new(""), Device: new("")}, Taint: taint.Taint{Key: "a", Effect: device.None}}
 	if got := fields(empty.Validate()); !slices.Equal(got, want[:3]) {
 		t.Errorf("empty names: %q", got)
 	}
-	good := device.Rule{DeviceSelector: &device.Selector{Driver: new("GPU.Example.com"), Pool: new("a.b/c-1"), Device: new("0-a")}, Taint: device.Taint{Key: "a", Effect: device.None}}
+	good := device.Rule{DeviceSelector: &device.Selector{Driver: new("GPU.Example.com"), Pool: new("a.b/c-1"), Device: new("0-a")}, Taint: taint.Taint{Key: "a", Effect: device.None}}
 	if err := good.Validate(); err != nil {
 		t.Error(err)
 	}
@@ -150,7 +151,7 @@ func TestD13Names(t *testing.T) {
 		{"device", "a{b", "must be at most"},
 		{"device", "a.b", "must be at most"},
 	} {
-		r := device.Rule{DeviceSelector: new(device.Selector), Taint: device.Taint{Key: "a", Effect: device.None}}
+		r := device.Rule{DeviceSelector: new(device.Selector), Taint: taint.Taint{Key: "a", Effect: device.None}}
 		*map[string]**string{"driver": &r.DeviceSelector.Driver, "pool": &r.DeviceSelector.Pool, "device": &r.DeviceSelector.Device}[test.field] = &test.name
 		err := r.Validate()
 		if test.want == "" && err != nil || test.want != "" && (err == nil || !strings.Contains(err.Error(), test.want)) {
@@ -161,29 +162,29 @@ func TestD13Names(t *testing.T) {
 
 // TestD13Problems has every kind of fault with its words.
 func TestD13Problems(t *testing.T) {
-	rule := func(x device.Taint) error { return (&device.Rule{Taint: x}).Validate() }
-	tolerations := func(x device.Toleration) error { return device.ValidateTolerations([]device.Toleration{x}) }
+	rule := func(x taint.Taint) error { return (&device.Rule{Taint: x}).Validate() }
+	tolerations := func(x toleration.Toleration) error { return device.ValidateTolerations([]toleration.Toleration{x}) }
 	for _, test := range []struct {
 		err  error
 		want string
 	}{
-		{device.ValidateTaints(make([]device.Taint, 17)), `taints: invalid value "17": must have at most 16 taints`},
-		{rule(device.Taint{Key: "a"}), "taint.effect: required value: must be None, NoSchedule or NoExecute"},
-		{rule(device.Taint{Key: "a", Effect: "x"}), `taint.effect: unsupported value "x": must be None, NoSchedule or NoExecute`},
-		{rule(device.Taint{Effect: device.None}), `taint.key: invalid value "": the name must not be empty`},
-		{tolerations(device.Toleration{}), "tolerations[0].operator: required value: must be Exists or Equal"},
-		{tolerations(device.Toleration{Operator: "Gt"}), `tolerations[0].operator: unsupported value "Gt": must be Exists or Equal`},
-		{tolerations(device.Toleration{Operator: device.OpExists, Value: "a"}), `tolerations[0].value: invalid value "a": must be empty when the operator is Exists`},
-		{tolerations(device.Toleration{Operator: device.OpExists, Effect: "x"}), `tolerations[0].effect: unsupported value "x": must be None, NoSchedule or NoExecute`},
+		{device.ValidateTaints(make([]taint.Taint, 17)), `taints: invalid value "17": must have at most 16 taints`},
+		{rule(taint.Taint{Key: "a"}), "taint.effect: required value: must be None, NoSchedule or NoExecute"},
+		{rule(taint.Taint{Key: "a", Effect: "x"}), `taint.effect: unsupported value "x": must be None, NoSchedule or NoExecute`},
+		{rule(taint.Taint{Effect: device.None}), `taint.key: invalid value "": the name must not be empty`},
+		{tolerations(toleration.Toleration{}), "tolerations[0].operator: required value: must be Exists or Equal"},
+		{tolerations(toleration.Toleration{Operator: "Gt"}), `tolerations[0].operator: unsupported value "Gt": must be Exists or Equal`},
+		{tolerations(toleration.Toleration{Operator: toleration.OpExists, Value: "a"}), `tolerations[0].value: invalid value "a": must be empty when the operator is Exists`},
+		{tolerations(toleration.Toleration{Operator: toleration.OpExists, Effect: "x"}), `tolerations[0].effect: unsupported value "x": must be None, NoSchedule or NoExecute`},
 	} {
 		if test.err == nil || test.err.Error() != test.want {
 			t.Errorf("%v, want %s", test.err, test.want)
 		}
 	}
 	// An effect is looked at if it changes, whichever way.
-	for _, old := range []device.Effect{"A", "b", "z"} {
-		for _, effect := range []device.Effect{"A", "b", "z"} {
-			r, before := device.Rule{Taint: device.Taint{Key: "a", Effect: effect}}, device.Rule{Taint: device.Taint{Key: "a", Effect: old}}
+	for _, old := range []taint.Effect{"A", "b", "z"} {
+		for _, effect := range []taint.Effect{"A", "b", "z"} {
+			r, before := device.Rule{Taint: taint.Taint{Key: "a", Effect: effect}}, device.Rule{Taint: taint.Taint{Key: "a", Effect: old}}
 			if err := r.ValidateUpdate(&before); (err == nil) != (effect == old) {
 				t.Errorf("%s to %s: %v", old, effect, err)
 			}
@@ -196,9 +197,9 @@ func TestD13Required(t *testing.T) {
 	none := new("")
 	selector := &device.Selector{Driver: none, Pool: none, Device: none}
 	err := errors.Join(
-		device.ValidateTaints([]device.Taint{{Key: "a"}}),
-		device.ValidateTolerations([]device.Toleration{{Key: "a"}}),
-		(&device.Rule{DeviceSelector: selector, Taint: device.Taint{Key: "a", Effect: device.None}}).Validate(),
+		device.ValidateTaints([]taint.Taint{{Key: "a"}}),
+		device.ValidateTolerations([]toleration.Toleration{{Key: "a"}}),
+		(&device.Rule{DeviceSelector: selector, Taint: taint.Taint{Key: "a", Effect: device.None}}).Validate(),
 	)
 	found := 0
 	for _, list := range err.(interface{ Unwrap() []error }).Unwrap() {

@@ -4,8 +4,11 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/tolero-dev/tolero/compile/index"
 	"github.com/tolero-dev/tolero/compile/index/devices"
 	"github.com/tolero-dev/tolero/match/device"
+	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
 )
 
 // benchSlices is a slice of eight devices for each of 100,000 nodes, of which one in
@@ -19,7 +22,7 @@ func slicesFor(nodes int, visit func(name string, s *device.Slice) bool) {
 		for j := range s.Devices {
 			s.Devices[j] = device.Device{Name: fmt.Sprint("gpu-", j)}
 			if n := i*8 + j; n%50 == 0 {
-				s.Devices[j].Taints = []device.Taint{{Key: fmt.Sprint("example.com/state-", n/50%20), Effect: device.NoSchedule}}
+				s.Devices[j].Taints = []taint.Taint{{Key: fmt.Sprint("example.com/state-", n/50%20), Effect: taint.NoSchedule}}
 			}
 		}
 		if !visit(s.Pool.Name, &s) {
@@ -32,14 +35,14 @@ func slicesFor(nodes int, visit func(name string, s *device.Slice) bool) {
 // some devices.
 func benchRules() map[string]*device.Rule {
 	rules := map[string]*device.Rule{}
-	add := func(s *device.Selector, effect device.Effect) {
+	add := func(s *device.Selector, effect taint.Effect) {
 		name := fmt.Sprint("rule-", len(rules))
-		rules[name] = &device.Rule{DeviceSelector: s, Taint: device.Taint{Key: "example.com/" + name, Effect: effect}}
+		rules[name] = &device.Rule{DeviceSelector: s, Taint: taint.Taint{Key: "example.com/" + name, Effect: effect}}
 	}
 	for i := range 150 {
 		node := new(fmt.Sprint("node-", i*601))
-		add(&device.Selector{Pool: node}, device.NoSchedule)
-		add(&device.Selector{Driver: new("gpu.example.com"), Pool: node, Device: new("gpu-3")}, device.NoExecute)
+		add(&device.Selector{Pool: node}, taint.NoSchedule)
+		add(&device.Selector{Driver: new("gpu.example.com"), Pool: node, Device: new("gpu-3")}, taint.NoExecute)
 	}
 	return rules
 }
@@ -55,9 +58,9 @@ func benchFleetOf(nodes int) *devices.Fleet {
 	return f
 }
 
-var benchRequest = []device.Toleration{
-	{Key: "example.com/state-3", Operator: device.OpExists},
-	{Key: "example.com/rule-10", Operator: device.OpExists, Effect: device.NoSchedule},
+var benchRequest = []toleration.Toleration{
+	{Key: "example.com/state-3", Operator: toleration.OpExists},
+	{Key: "example.com/rule-10", Operator: toleration.OpExists, Effect: taint.NoSchedule},
 }
 
 // BenchmarkRequest asks which of the 800,000 devices a request may get, through the
@@ -67,21 +70,21 @@ func BenchmarkRequest(b *testing.B) {
 	want := 0
 	b.Run("index", func(b *testing.B) {
 		s := f.Snapshot()
-		var fit devices.Fit
+		var fit index.Fit
 		for b.Loop() {
-			fit.Request(s, benchRequest)
+			s.FitList(&fit, benchRequest)
 		}
 		want = fit.Len()
 	})
 	b.Run("each", func(b *testing.B) {
-		var lists [][]device.Taint
+		var lists [][]taint.Taint
 		var rules []device.Rule
 		for _, r := range benchRules() {
 			rules = append(rules, *r)
 		}
 		benchSlices(func(_ string, s *device.Slice) bool {
 			for _, d := range s.Devices {
-				lists = append(lists, device.AppendEffective(nil, device.CloneTaints(d.Taints), rules, s.ID(d.Name)))
+				lists = append(lists, device.AppendEffective(nil, taint.Clone(d.Taints), rules, s.ID(d.Name)))
 			}
 			return true
 		})
@@ -112,7 +115,7 @@ func BenchmarkRule(b *testing.B) {
 		{"node", &device.Selector{Pool: new("node-7")}},
 		{"place", &device.Selector{Device: new("gpu-1")}},
 	} {
-		r := &device.Rule{DeviceSelector: test.selector, Taint: device.Taint{Key: "example.com/new", Effect: device.NoExecute}}
+		r := &device.Rule{DeviceSelector: test.selector, Taint: taint.Taint{Key: "example.com/new", Effect: taint.NoExecute}}
 		b.Run(test.name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
@@ -122,11 +125,11 @@ func BenchmarkRule(b *testing.B) {
 		})
 	}
 	b.Run("preview", func(b *testing.B) {
-		r := &device.Rule{DeviceSelector: &device.Selector{Pool: new("node-7")}, Taint: device.Taint{Key: "example.com/new", Effect: device.NoExecute}}
-		var fit devices.Fit
+		r := &device.Rule{DeviceSelector: &device.Selector{Pool: new("node-7")}, Taint: taint.Taint{Key: "example.com/new", Effect: taint.NoExecute}}
+		var fit index.Fit
 		for b.Loop() {
 			_, after, _ := f.Preview("new", r)
-			fit.Request(after, nil)
+			after.FitList(&fit, nil)
 		}
 	})
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/tolero-dev/tolero/compile/index/devices"
 	"github.com/tolero-dev/tolero/match/device"
+	"github.com/tolero-dev/tolero/taint"
 )
 
 // costFleet is a fleet of so many nodes with eight devices each, half of them of another
@@ -30,7 +31,7 @@ func costFleet(nodes, rules int) *devices.Fleet {
 	})
 	for i := range rules {
 		node := fmt.Sprint("node-", i%(nodes-20)+20)
-		f.SetRule(fmt.Sprint("other-", i), &device.Rule{DeviceSelector: &device.Selector{Pool: &node}, Taint: device.Taint{Key: node, Effect: device.NoSchedule}})
+		f.SetRule(fmt.Sprint("other-", i), &device.Rule{DeviceSelector: &device.Selector{Pool: &node}, Taint: taint.Taint{Key: node, Effect: taint.NoSchedule}})
 	}
 	f.Steps()
 	return f
@@ -60,7 +61,7 @@ func TestRuleCost(t *testing.T) {
 	} {
 		for _, nodes := range []int{100, 400, 1600} {
 			f := costFleet(nodes, nodes)
-			r := &device.Rule{DeviceSelector: test.selector, Taint: device.Taint{Key: "new", Effect: device.NoExecute}}
+			r := &device.Rule{DeviceSelector: test.selector, Taint: taint.Taint{Key: "new", Effect: taint.NoExecute}}
 			want := test.selected(nodes)
 			for _, do := range []func() int{
 				func() int { _, _, n := f.Preview("new", r); return n },
@@ -84,7 +85,7 @@ func TestSliceCost(t *testing.T) {
 		set := func(i int, generation int64, key string) int {
 			s := &device.Slice{Driver: "d", Pool: device.Pool{Name: "p", Generation: generation}}
 			for j := range each {
-				s.Devices = append(s.Devices, device.Device{Name: fmt.Sprint(i, "-", j), Taints: []device.Taint{{Key: key, Effect: device.NoExecute}}})
+				s.Devices = append(s.Devices, device.Device{Name: fmt.Sprint(i, "-", j), Taints: []taint.Taint{{Key: key, Effect: taint.NoExecute}}})
 			}
 			f.SetSlice(fmt.Sprint(i), s)
 			return f.Steps()

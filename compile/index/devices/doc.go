@@ -6,8 +6,8 @@
 //	fleet.SetSlice("node-1-gpu", &slice)       // its devices, with their taints
 //	fleet.SetRule("drain", &rule)              // adds its taint to those it selects
 //	s := fleet.Snapshot()
-//	var fit devices.Fit
-//	fit.Request(s, tolerations)                // of a request
+//	var fit index.Fit
+//	s.FitList(&fit, tolerations)               // of a request
 //	for id := range fit.Nodes() {
 //		name, _ := s.Name(id)              // driver/pool/device
 //	}
@@ -16,15 +16,13 @@
 //
 // # The same compiled program
 //
-// The compiled program of node taints serves: [Fit.Request] compiles the tolerations into
-// a [compile.Matcher], and the index answers for devices as it does for nodes. For
+// The compiled program of node taints serves: [index.Snapshot.FitList] compiles the
+// tolerations of a request, and the index answers for devices as it does for nodes. For
 // allocation the rules are the same. A device may be allocated if its NoSchedule and
 // NoExecute taints are tolerated (rule D5), as a node may be used (rule F2); and a
 // toleration matches as in a default cluster, in which Gt and Lt match nothing (rules D2
 // and N4). Only taints of those two effects are put in the index, so None and unknown
-// effects need no rule of their own. A matcher that was compiled by
-// [index.Snapshot.Compile], from tolerations that were converted one by one, may be asked
-// with [index.Snapshot.Fit] too.
+// effects need no rule of their own.
 //
 // It does not serve for evictions. There the effect of a toleration must be NoExecute
 // exactly, and the least seconds count and not the first (rule D6): what package index

@@ -27,7 +27,7 @@ type Fleet struct {
 	byDriver poolIndex
 	byPool   poolIndex
 	byDevice poolIndex
-	rules    rules
+	rules    device.RuleSet
 	taints   []taint.Taint // a buffer
 	steps    int           // counted with the tag tolero_invariants
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/tolero-dev/tolero/compile/index/devices"
 	"github.com/tolero-dev/tolero/fuzz/rapidseed"
 	"github.com/tolero-dev/tolero/match/device"
+	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
 )
 
@@ -25,7 +26,7 @@ type model struct {
 }
 
 // devices returns the taints of each device of the newest generations.
-func (m *model) devices() map[device.ID][]device.Taint {
+func (m *model) devices() map[device.ID][]taint.Taint {
 	newest := map[device.ID]int64{}
 	for _, s := range m.slices {
 		if n, ok := newest[s.ID("")]; !ok || s.Pool.Generation > n {
@@ -36,7 +37,7 @@ func (m *model) devices() map[device.ID][]device.Taint {
 	for _, name := range slices.Sorted(maps.Keys(m.rules)) {
 		rules = append(rules, m.rules[name])
 	}
-	all := map[device.ID][]device.Taint{}
+	all := map[device.ID][]taint.Taint{}
 	for _, name := range slices.Sorted(maps.Keys(m.slices)) {
 		s := m.slices[name]
 		for _, d := range s.Devices {
@@ -52,14 +53,14 @@ var (
 	drivers = rapid.SampledFrom([]string{"d", "e", "d/p"})
 	pools   = rapid.SampledFrom([]string{"p", "q", "p/q"})
 	names   = rapid.SampledFrom([]string{"0", "1", "2", "q/0"})
-	taints  = rapid.Custom(func(t *rapid.T) device.Taint {
-		return device.Taint{Key: rapid.SampledFrom([]string{"a", "b"}).Draw(t, "key"), Value: rapid.SampledFrom([]string{"", "5"}).Draw(t, "value"),
-			Effect: rapid.SampledFrom([]device.Effect{device.NoExecute, device.NoSchedule, device.None, "PreferNoSchedule"}).Draw(t, "effect")}
+	taints  = rapid.Custom(func(t *rapid.T) taint.Taint {
+		return taint.Taint{Key: rapid.SampledFrom([]string{"a", "b"}).Draw(t, "key"), Value: rapid.SampledFrom([]string{"", "5"}).Draw(t, "value"),
+			Effect: rapid.SampledFrom([]taint.Effect{taint.NoExecute, taint.NoSchedule, device.None, "PreferNoSchedule"}).Draw(t, "effect")}
 	})
-	requests = rapid.SliceOfN(rapid.Custom(func(t *rapid.T) device.Toleration {
-		return device.Toleration{Key: rapid.SampledFrom([]string{"a", "b", ""}).Draw(t, "key"), Value: rapid.SampledFrom([]string{"", "4", "5"}).Draw(t, "value"),
-			Operator: rapid.SampledFrom([]device.Operator{device.OpExists, device.OpEqual, "", "Gt"}).Draw(t, "operator"),
-			Effect:   rapid.SampledFrom([]device.Effect{device.NoExecute, device.NoSchedule, "", device.None}).Draw(t, "effect")}
+	requests = rapid.SliceOfN(rapid.Custom(func(t *rapid.T) toleration.Toleration {
+		return toleration.Toleration{Key: rapid.SampledFrom([]string{"a", "b", ""}).Draw(t, "key"), Value: rapid.SampledFrom([]string{"", "4", "5"}).Draw(t, "value"),
+			Operator: rapid.SampledFrom([]toleration.Operator{toleration.OpExists, toleration.OpEqual, "", "Gt"}).Draw(t, "operator"),
+			Effect:   rapid.SampledFrom([]taint.Effect{taint.NoExecute, taint.NoSchedule, "", device.None}).Draw(t, "effect")}
 	}), 0, 3)
 	slicesOf = rapid.Custom(func(t *rapid.T) device.Slice {
 		s := device.Slice{Driver: drivers.Draw(t, "driver"), Pool: device.Pool{Name: pools.Draw(t, "pool"), Generation: rapid.Int64Range(-1, 1).Draw(t, "generation")}}
@@ -86,13 +87,13 @@ var (
 )
 
 // compare compares a snapshot with the model, for a request.
-func compare(t rapid.TB, s *index.Snapshot, m *model, request []device.Toleration) {
+func compare(t rapid.TB, s *index.Snapshot, m *model, request []toleration.Toleration) {
 	all := m.devices()
 	if s.Len() != len(all) {
 		t.Fatalf("%d devices, want %d", s.Len(), len(all))
 	}
-	var fit devices.Fit
-	fit.Request(s, request)
+	var fit index.Fit
+	s.FitList(&fit, request)
 	compareCompiled(t, s, &fit, request)
 	for id, list := range all {
 		node, known := s.ID(devices.Name(id))
@@ -104,7 +105,7 @@ func compare(t rapid.TB, s *index.Snapshot, m *model, request []device.Toleratio
 			t.Fatalf("%v with %v and %v: fits: %t", id, list, request, !forbidden)
 		}
 		x, refused := fit.FirstUntolerated(s.Class(node), 0xff)
-		if refused != forbidden || refused && device.Taint(x).String() != list[i].String() {
+		if refused != forbidden || refused && x.String() != list[i].String() {
 			t.Fatalf("%v with %v and %v: refused by %v, %t", id, list, request, x, refused)
 		}
 	}
@@ -112,14 +113,10 @@ func compare(t rapid.TB, s *index.Snapshot, m *model, request []device.Toleratio
 
 // compareCompiled asks the index with a matcher that was compiled for it: the same
 // program serves.
-func compareCompiled(t rapid.TB, s *index.Snapshot, fit *devices.Fit, request []device.Toleration) {
-	var list []toleration.Toleration
-	for _, own := range request {
-		list = append(list, toleration.Toleration(own))
-	}
+func compareCompiled(t rapid.TB, s *index.Snapshot, fit *index.Fit, request []toleration.Toleration) {
 	var m compile.Matcher
 	var compiled index.Fit
-	s.Compile(&m, list)
+	s.Compile(&m, request)
 	s.Fit(&compiled, &m)
 	if got, want := slices.Collect(compiled.Nodes()), slices.Collect(fit.Nodes()); !slices.Equal(got, want) {
 		t.Fatalf("%v leaves %v, compiled before %v", request, want, got)
@@ -189,7 +186,7 @@ func pointers(many map[string]device.Slice) iter.Seq2[string, *device.Slice] {
 }
 
 // preview compares both sides of a preview, and what it selects.
-func preview(t *rapid.T, f *devices.Fleet, m *model, request []device.Toleration) {
+func preview(t *rapid.T, f *devices.Fleet, m *model, request []toleration.Toleration) {
 	name, r := ruleNames.Draw(t, "rule"), rulesOf.Draw(t, "spec")
 	next := &model{m.slices, maps.Clone(m.rules)}
 	next.rules[name] = r
@@ -218,12 +215,12 @@ func ExampleFleet_Preview() {
 		}
 		fleet.SetSlice(slice.Pool.Name, &slice)
 	}
-	drain := device.Rule{DeviceSelector: &device.Selector{Pool: new("node-1")}, Taint: device.MustParseTaint("example.com/drain:NoSchedule")}
+	drain := device.Rule{DeviceSelector: &device.Selector{Pool: new("node-1")}, Taint: taint.MustParse("example.com/drain:NoSchedule")}
 	before, after, selected := fleet.Preview("drain", &drain)
-	var fit devices.Fit
-	fit.Request(before, nil)
+	var fit index.Fit
+	before.FitList(&fit, nil)
 	now := fit.Len()
-	fit.Request(after, nil)
+	after.FitList(&fit, nil)
 	fmt.Println(selected, "devices selected; free for a request without tolerations:", now, "before,", fit.Len(), "after")
 	// Output:
 	// 4 devices selected; free for a request without tolerations: 12 before, 8 after
@@ -233,9 +230,9 @@ func ExampleFleet_Preview() {
 func TestRequestAllocates(t *testing.T) {
 	f := benchFleetOf(100)
 	s := f.Snapshot()
-	var fit devices.Fit
-	for _, list := range [][]device.Toleration{nil, benchRequest, {{Operator: device.OpExists}}, {{Key: "example.com/state-3", Operator: "Gt", Value: "5"}}} {
-		if allocs := testing.AllocsPerRun(10, func() { fit.Request(s, list) }); allocs != 0 {
+	var fit index.Fit
+	for _, list := range [][]toleration.Toleration{nil, benchRequest, {{Operator: toleration.OpExists}}, {{Key: "example.com/state-3", Operator: "Gt", Value: "5"}}} {
+		if allocs := testing.AllocsPerRun(10, func() { s.FitList(&fit, list) }); allocs != 0 {
 			t.Errorf("%v: %v allocations", list, allocs)
 		}
 	}
@@ -252,8 +249,8 @@ func TestNil(t *testing.T) {
 
 // A Load whose iterator panics changes nothing: what it gave before can be set afterwards.
 func TestLoadPanics(t *testing.T) {
-	slice := func(driver, taint string) *device.Slice {
-		return &device.Slice{Driver: driver, Pool: device.Pool{Name: "p"}, Devices: []device.Device{{Name: "0", Taints: []device.Taint{device.MustParseTaint(taint)}}}}
+	slice := func(driver, own string) *device.Slice {
+		return &device.Slice{Driver: driver, Pool: device.Pool{Name: "p"}, Devices: []device.Device{{Name: "0", Taints: []taint.Taint{taint.MustParse(own)}}}}
 	}
 	var f devices.Fleet
 	f.SetSlice("kept", slice("d", "a:NoSchedule"))

@@ -41,9 +41,9 @@ type own = newest.Device[[]taint.Taint]
 
 // appendCounting appends the taints that keep a device from being allocated, without
 // their times.
-func appendCounting(dst []taint.Taint, taints ...device.Taint) []taint.Taint {
+func appendCounting(dst []taint.Taint, taints ...taint.Taint) []taint.Taint {
 	for i := range taints {
-		if x := &taints[i]; x.Prevents() {
+		if x := &taints[i]; taint.Hard.Has(x.Effect) {
 			dst = append(dst, taint.Taint{Key: x.Key, Value: x.Value, Effect: x.Effect})
 		}
 	}

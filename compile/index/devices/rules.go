@@ -6,31 +6,6 @@ import (
 	"github.com/tolero-dev/tolero/taint"
 )
 
-// rules is all rules by name, and those whose taints count by what they select.
-type rules struct {
-	byName   map[string]*device.Rule
-	counting device.RuleSet
-}
-
-// set stores a copy of a rule in the place of that of the name, or removes it if it is
-// nil.
-func (rs *rules) set(name string, r *device.Rule) {
-	if r == nil {
-		delete(rs.byName, name)
-		rs.counting.Delete(name)
-		return
-	}
-	if rs.byName == nil {
-		rs.byName = make(map[string]*device.Rule)
-	}
-	rs.byName[name] = new(r.Clone())
-	if r.DeviceSelector != nil && r.Taint.Prevents() {
-		rs.counting.Set(name, r)
-	} else {
-		rs.counting.Delete(name)
-	}
-}
-
 // SetRule puts the rule of that name in the place of the one that had it, if any, and
 // returns how many devices the two select. The rule may be changed afterwards. A nil one is
 // deleted.
@@ -51,21 +26,21 @@ func (f *Fleet) DeleteRule(name string) (selected int) {
 
 // Preview returns the fleet as it is now and as it would be if the rule of that name
 // were this one, nil for none, and how many devices that concerns. The fleet stays as it
-// is. What requests may get in the two is for [Fit] to say, and which devices change for
+// is. What requests may get in the two is for [index.Fit] to say, and which devices change for
 // [index.Diff.Between]. It costs what SetRule does.
 func (f *Fleet) Preview(name string, r *device.Rule) (before, after *index.Snapshot, selected int) {
 	before = f.Snapshot()
-	fork, old := before.Fork(), f.rules.byName[name]
+	fork, old := before.Fork(), f.rules.Get(name)
 	selected = f.replace(fork, name, r)
-	f.rules.set(name, old)
+	f.rules.Set(name, old)
 	return before, fork.Snapshot(), selected
 }
 
 // replace replaces a rule, brings an index up to date, and returns how many devices the
 // old and the new rule select.
 func (f *Fleet) replace(ix *index.Index, name string, r *device.Rule) (selected int) {
-	old := f.rules.byName[name]
-	f.rules.set(name, r)
+	old := f.rules.Get(name)
+	f.rules.Set(name, r)
 	changes := counts(old) || counts(r)
 	f.each(old, func(p *pool, d *own) {
 		selected++
@@ -87,7 +62,7 @@ func (f *Fleet) replace(ix *index.Index, name string, r *device.Rule) (selected 
 
 // counts reports whether the taint of a rule, which may be nil, keeps devices from being
 // allocated.
-func counts(r *device.Rule) bool { return r != nil && r.Taint.Prevents() }
+func counts(r *device.Rule) bool { return r != nil && taint.Hard.Has(r.Taint.Effect) }
 
 // update has an index know the taints of a device.
 func (f *Fleet) update(ix *index.Index, p *pool, d *own) {
@@ -153,7 +128,7 @@ func (f *Fleet) eachOf(p *pool, name *string, visit func(*pool, *own)) {
 func (f *Fleet) effective(p *pool, d *own) (name string, taints []taint.Taint) {
 	id := p.id.device(d.Name)
 	f.taints = append(f.taints[:0], d.Value...)
-	for _, r := range f.rules.counting.Selecting(id) {
+	for _, r := range f.rules.Selecting(id) {
 		f.step(1)
 		f.taints = appendCounting(f.taints, r.Taint)
 	}

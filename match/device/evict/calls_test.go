@@ -8,6 +8,8 @@ import (
 
 	"github.com/tolero-dev/tolero/match/device"
 	"github.com/tolero-dev/tolero/match/device/evict"
+	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
 )
 
 // Every method that takes a time first decides what is due by then, and appends to
@@ -42,7 +44,7 @@ func TestAdvanceInOrderAfterMoves(t *testing.T) {
 	const n = 20
 	var q evict.Queue[string]
 	claim := func(pod string, seconds int) {
-		tolerations := []device.Toleration{{Operator: device.OpExists, Effect: device.NoExecute, TolerationSeconds: new(int64(seconds))}}
+		tolerations := []toleration.Toleration{{Operator: toleration.OpExists, Effect: taint.NoExecute, TolerationSeconds: new(int64(seconds))}}
 		q.SetClaim(nil, at(0), pod, []device.Allocation{{ID: gpu("0"), Tolerations: tolerations}}, []string{pod})
 	}
 	q.SetRule(nil, at(0), "r", ruleFor(&device.Selector{}, "a:NoExecute", 1))
@@ -106,7 +108,7 @@ func TestCausesFollow(t *testing.T) {
 			t.Errorf("%s, want %s", got, want)
 		}
 		for _, c := range d.Causes {
-			if (c.Rule != "") != (c.Slice == "") || c.Taint.Effect != device.NoExecute {
+			if (c.Rule != "") != (c.Slice == "") || c.Taint.Effect != taint.NoExecute {
 				t.Errorf("%+v", c)
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/tolero-dev/tolero/match/device"
+	"github.com/tolero-dev/tolero/taint"
 )
 
 // Cause is a taint that evicts, and where it comes from: a DeviceTaintRule, or a
@@ -21,7 +22,7 @@ type Cause struct {
 	Device device.ID
 	Index  int
 	// Taint is the taint itself.
-	Taint device.Taint
+	Taint taint.Taint
 }
 
 // String returns where the taint comes from, in the words of the controller's log except

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/tolero-dev/tolero/match/device"
+	"github.com/tolero-dev/tolero/taint"
 )
 
 // plan is when pods are to be evicted and because of what. It is replaced as a
@@ -98,11 +99,11 @@ func erase[V comparable](index map[string]map[V]struct{}, key string, value V) {
 	}
 }
 
-// each calls visit with the devices that a selector selects. The time is
+// each calls visit with the devices that a rule selects. The time is
 // proportional to the devices that have the rarest of the names that it gives, and
 // to all of them only if it gives none.
-func (h *holdings[P]) each(s *device.Selector, visit func(*holding[P])) {
-	switch {
+func (h *holdings[P]) each(r *device.Rule, visit func(*holding[P])) {
+	switch s := r.DeviceSelector; {
 	case s == nil:
 		return
 	case s.Driver != nil && s.Pool != nil && s.Device != nil:
@@ -116,6 +117,7 @@ func (h *holdings[P]) each(s *device.Selector, visit func(*holding[P])) {
 		}
 		return
 	}
+	s := r.DeviceSelector
 	var least map[*holding[P]]struct{}
 	found := false
 	consider := func(part *string, index map[string]map[*holding[P]]struct{}) {
@@ -127,7 +129,7 @@ func (h *holdings[P]) each(s *device.Selector, visit func(*holding[P])) {
 	consider(s.Pool, h.byPool)
 	consider(s.Device, h.named)
 	for d := range least {
-		if s.Selects(d.id) {
+		if r.Selects(d.id) {
 			visit(d)
 		}
 	}
@@ -141,12 +143,12 @@ func planOf(allocations []device.Allocation, appendCauses func([]Cause, device.I
 		a := &allocations[i]
 		causes = appendCauses(causes[:0], a.ID)
 		for j := range causes {
-			taint := []device.Taint{causes[j].Taint}
-			if len(device.AppendEvicting(nil, taint, a.Tolerations)) == 0 {
+			list := []taint.Taint{causes[j].Taint}
+			if len(device.AppendEvicting(nil, list, a.Tolerations)) == 0 {
 				continue
 			}
 			p.causes = append(p.causes, causes[j])
-			if e, ok := device.EvictionTime(taint, a.Tolerations); ok && (!p.scheduled || e.At.Before(p.due)) {
+			if e, ok := device.EvictionTime(list, a.Tolerations); ok && (!p.scheduled || e.At.Before(p.due)) {
 				p.due, p.scheduled = e.At, true
 			}
 		}

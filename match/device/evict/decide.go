@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/tolero-dev/tolero/match/device"
+	"github.com/tolero-dev/tolero/taint"
 )
 
 // begin starts a call that appends decisions to dst: the clock goes on, and what is
@@ -47,12 +48,12 @@ func (q *Queue[P]) replace(touched []*holding[P], id poolID, old, next *publishe
 
 // setRule replaces a rule by another one, nil if there is none, and judges anew the
 // claims that hold a device that one of them selects.
-func (q *Queue[P]) setRule(name string, old, next *rule) {
-	q.rules.set(name, next)
+func (q *Queue[P]) setRule(name string, old, next *device.Rule) {
+	q.rules.Set(name, next)
 	var touched []*holding[P]
-	for _, r := range []*rule{old, next} {
-		if r.evicts() {
-			q.holdings.each(r.spec.DeviceSelector, func(d *holding[P]) { touched = append(touched, d) })
+	for _, r := range []*device.Rule{old, next} {
+		if r != nil && r.Taint.Effect == taint.NoExecute {
+			q.holdings.each(r, func(d *holding[P]) { touched = append(touched, d) })
 		}
 	}
 	q.judgeAll(touched)
@@ -92,7 +93,11 @@ func (q *Queue[P]) judge(c *claim[P]) plan {
 // appendCauses appends the NoExecute taints of a device (rules D4, D9). The order is that
 // of rule D8, so that there is little to sort.
 func (q *Queue[P]) appendCauses(dst []Cause, id device.ID) []Cause {
-	dst = q.rules.appendCauses(dst, id)
+	for name, r := range q.rules.Selecting(id) {
+		if r.Taint.Effect == taint.NoExecute {
+			dst = append(dst, Cause{Rule: name, Taint: r.Taint})
+		}
+	}
 	if p := q.pools[poolID{id.Driver, id.Pool}]; p != nil {
 		if t := p.Find(id.Device); t != nil {
 			dst = append(dst, t.Value...)
@@ -163,8 +168,11 @@ func (q *Queue[P]) evict(p *pod[P], why plan, was time.Time) {
 	p.plan, p.evicted = plan{}, true
 	q.agenda.update(p)
 	for i := range why.causes {
-		if r := q.rules.byName[why.causes[i].Rule]; r != nil {
-			r.evicted++
+		if name := why.causes[i].Rule; q.rules.Get(name) != nil {
+			if q.evicted == nil {
+				q.evicted = make(map[string]int)
+			}
+			q.evicted[name]++
 		}
 	}
 }

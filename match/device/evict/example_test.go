@@ -6,6 +6,8 @@ import (
 
 	"github.com/tolero-dev/tolero/match/device"
 	"github.com/tolero-dev/tolero/match/device/evict"
+	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
 )
 
 // A rule with the effect None is looked at first, then it evicts, and then it is
@@ -15,17 +17,17 @@ func ExampleQueue() {
 	var q evict.Queue[string]
 	q.SetClaim(nil, noon, "default/training", []device.Allocation{{
 		ID:          device.ID{Driver: "gpu.example.com", Pool: "node-1", Device: "gpu-0"},
-		Tolerations: []device.Toleration{device.MustParseToleration("example.com/hot:NoExecute@60")},
+		Tolerations: []toleration.Toleration{toleration.MustParse("example.com/hot:NoExecute@60")},
 	}}, []string{"trainer"})
 	q.SetPod(nil, noon, "trainer", true, []string{"default/training"})
 
-	rule := device.Rule{DeviceSelector: &device.Selector{Pool: new("node-1")}, Taint: device.MustParseTaint("example.com/hot:None")}
+	rule := device.Rule{DeviceSelector: &device.Selector{Pool: new("node-1")}, Taint: taint.Taint{Key: "example.com/hot", Effect: device.None}}
 	rule.SetDefaults(noon)
 	decisions, impact := q.Preview(nil, "hot", &rule, noon)
 	fmt.Println("preview:", impact.Pods, "pod,", decisions[0].Pod, "at", decisions[0].Due.Format(time.TimeOnly))
 
 	old := rule
-	rule.Taint.Effect = device.NoExecute
+	rule.Taint.Effect = taint.NoExecute
 	rule.PrepareUpdate(&old, noon.Add(time.Minute))
 	show(q.SetRule(nil, noon.Add(time.Minute), "hot", &rule))
 	due, _ := q.Next()

@@ -6,12 +6,12 @@ import (
 )
 
 // Sizes is how much a queue holds.
-type Sizes struct{ Pods, Claims, Devices, Names, Slices, Pools, Rules, Evicting, Agenda int }
+type Sizes struct{ Pods, Claims, Devices, Names, Slices, Pools, Rules, Evicted, Agenda int }
 
 func (q *Queue[P]) Sizes() Sizes {
 	return Sizes{
 		len(q.pods), len(q.claims), len(q.holdings.byID), len(q.holdings.byDriver) + len(q.holdings.byPool) + len(q.holdings.named),
-		len(q.slices), len(q.pools), len(q.rules.byName), q.rules.evicting.Len(), len(q.agenda),
+		len(q.slices), len(q.pools), q.rules.Len(), len(q.evicted), len(q.agenda),
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 	"github.com/tolero-dev/tolero/match/device/evict"
 	"github.com/tolero-dev/tolero/match/matchtest"
 	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
 )
 
 func at(n float64) time.Time { return matchtest.Epoch.Add(time.Duration(n * float64(time.Second))) }
@@ -23,20 +24,20 @@ var (
 	drivers = rapid.SampledFrom([]string{"d", "e"})
 	pools   = rapid.SampledFrom([]string{"p", "q"})
 	names   = rapid.SampledFrom([]string{"0", "1", "2"})
-	taints  = rapid.Custom(func(t *rapid.T) device.Taint {
-		x := device.Taint{
+	taints  = rapid.Custom(func(t *rapid.T) taint.Taint {
+		x := taint.Taint{
 			Key:    rapid.SampledFrom([]string{"a", "b"}).Draw(t, "key"),
-			Effect: rapid.SampledFrom([]device.Effect{device.NoExecute, device.NoExecute, device.NoExecute, device.NoSchedule, device.None}).Draw(t, "effect"),
+			Effect: rapid.SampledFrom([]taint.Effect{taint.NoExecute, taint.NoExecute, taint.NoExecute, taint.NoSchedule, device.None}).Draw(t, "effect"),
 		}
 		if rapid.IntRange(0, 7).Draw(t, "dated") > 0 {
 			x.TimeAdded = &taint.Time{Time: at(float64(rapid.IntRange(0, 80).Draw(t, "added") * 25))}
 		}
 		return x
 	})
-	tolerations = rapid.Custom(func(t *rapid.T) device.Toleration {
-		x := device.Toleration{
-			Key: rapid.SampledFrom([]string{"a", "b", ""}).Draw(t, "key"), Operator: device.OpExists,
-			Effect: rapid.SampledFrom([]device.Effect{device.NoExecute, device.NoExecute, device.NoExecute, ""}).Draw(t, "effect"),
+	tolerations = rapid.Custom(func(t *rapid.T) toleration.Toleration {
+		x := toleration.Toleration{
+			Key: rapid.SampledFrom([]string{"a", "b", ""}).Draw(t, "key"), Operator: toleration.OpExists,
+			Effect: rapid.SampledFrom([]taint.Effect{taint.NoExecute, taint.NoExecute, taint.NoExecute, ""}).Draw(t, "effect"),
 		}
 		if rapid.IntRange(0, 5).Draw(t, "limited") > 0 {
 			x.TolerationSeconds = new(int64(rapid.IntRange(-1, 20).Draw(t, "seconds") * 25))
@@ -101,14 +102,14 @@ func step(t *rapid.T, q *evict.Queue[int], m *model) (decided int) {
 // comparePreview compares what a rule would do.
 func comparePreview(t *rapid.T, q *evict.Queue[int], m *model) {
 	r, added := rulesOf.Draw(t, "rule"), m.now.Add(time.Duration(rapid.IntRange(0, 3000).Draw(t, "later"))*time.Millisecond)
-	taint := r.Taint
-	taint.Effect, taint.TimeAdded = device.NoExecute, nil
-	taint.SetDefaults(added)
+	own := r.Taint
+	own.Effect, own.TimeAdded = taint.NoExecute, nil
+	device.SetTaintDefaults(&own, added)
 	var want []string
 	for key, p := range m.pods {
-		e, ok := device.EarliestEviction(m.used(key, p), func(id device.ID) []device.Taint {
+		e, ok := device.EarliestEviction(m.used(key, p), func(id device.ID) []taint.Taint {
 			if r.Selects(id) {
-				return []device.Taint{taint}
+				return []taint.Taint{own}
 			}
 			return nil
 		})

@@ -9,6 +9,7 @@ import (
 
 	"github.com/tolero-dev/tolero/match/device"
 	"github.com/tolero-dev/tolero/match/device/evict"
+	"github.com/tolero-dev/tolero/taint"
 )
 
 // model is what is there, without any index, and the plans that the queue should
@@ -114,7 +115,7 @@ func (m *model) key(p *modelPod) int {
 
 // due is rules D6 to D9, by the functions of package device.
 func (m *model) due(p *modelPod) (time.Time, bool) {
-	e, ok := device.EarliestEviction(m.used(m.key(p), p), func(id device.ID) []device.Taint {
+	e, ok := device.EarliestEviction(m.used(m.key(p), p), func(id device.ID) []taint.Taint {
 		var rules []device.Rule
 		for _, name := range slices.Sorted(maps.Keys(m.rules)) {
 			rules = append(rules, m.rules[name])
@@ -126,7 +127,7 @@ func (m *model) due(p *modelPod) (time.Time, bool) {
 }
 
 // own returns the taints of a device that its slice has, and the name of the slice.
-func (m *model) own(id device.ID) (slice string, own []device.Taint) {
+func (m *model) own(id device.ID) (slice string, own []taint.Taint) {
 	newest, found := int64(0), false
 	for _, s := range m.slices {
 		if s.Driver == id.Driver && s.Pool.Name == id.Pool && (!found || s.Pool.Generation > newest) {
@@ -139,7 +140,7 @@ func (m *model) own(id device.ID) (slice string, own []device.Taint) {
 			continue
 		}
 		for _, d := range s.Devices {
-			if d.Name == id.Device && slices.ContainsFunc(d.Taints, func(x device.Taint) bool { return x.Effect == device.NoExecute }) {
+			if d.Name == id.Device && slices.ContainsFunc(d.Taints, func(x taint.Taint) bool { return x.Effect == taint.NoExecute }) {
 				return name, d.Taints
 			}
 		}
@@ -156,7 +157,7 @@ func (m *model) causes(p *modelPod) []string {
 		}
 		for _, a := range c.allocations {
 			for name, r := range m.rules {
-				if r.Selects(a.ID) && len(device.AppendEvicting(nil, []device.Taint{r.Taint}, a.Tolerations)) > 0 {
+				if r.Selects(a.ID) && len(device.AppendEvicting(nil, []taint.Taint{r.Taint}, a.Tolerations)) > 0 {
 					byRules["DeviceTaintRule "+name] = true
 				}
 			}
@@ -177,7 +178,7 @@ func (m *model) causes(p *modelPod) []string {
 // dated reports whether some taint that evicts from a claim has a time: a claim with
 // none has no causes (rule D7).
 func (m *model) dated(c modelClaim) bool {
-	_, ok := device.EarliestEviction(c.allocations, func(id device.ID) []device.Taint {
+	_, ok := device.EarliestEviction(c.allocations, func(id device.ID) []taint.Taint {
 		_, own := m.own(id)
 		return device.AppendEffective(nil, own, slices.Collect(maps.Values(m.rules)), id)
 	})

@@ -3,6 +3,7 @@ package evict_test
 import (
 	"testing"
 
+	"github.com/tolero-dev/tolero/fuzz/notation"
 	"github.com/tolero-dev/tolero/match"
 	"github.com/tolero-dev/tolero/match/device"
 	"github.com/tolero-dev/tolero/match/device/evict"
@@ -25,19 +26,15 @@ func TestD7ClockOfNodes(t *testing.T) {
 		{"the first one, or forever", "a:NoExecute@60,a:NoExecute", 210, -1},
 		{"any effect (M3, D6)", "a", -1, 150},
 	} {
-		x := device.MustParseTaint("a:NoExecute")
+		x := taint.MustParse("a:NoExecute")
 		x.TimeAdded = &taint.Time{Time: at(100)}
-		list, err := device.ParseTolerations(test.tolerations)
+		list, err := notation.Tolerations(test.tolerations)
 		if err != nil {
 			t.Fatal(err)
 		}
-		var pod []toleration.Toleration
-		for _, own := range list {
-			pod = append(pod, toleration.Toleration(own))
-		}
 		nodes := nodeevict.New[string](match.FirstMatch, toleration.Rules{})
-		nodes.SetPod(nil, at(0), "p", "n", pod)
-		evicted := nodes.SetNode(nil, at(150), "n", []taint.Taint{taint.Taint(x)})
+		nodes.SetPod(nil, at(0), "p", "n", list)
+		evicted := nodes.SetNode(nil, at(150), "n", []taint.Taint{x})
 		if d, scheduled := nodes.Find("p"); len(evicted) != 0 || scheduled != (test.node >= 0) || scheduled && !d.Due.Equal(at(test.node)) {
 			t.Errorf("%s: the node decides %v, want %v s", test.name, d, test.node)
 		}

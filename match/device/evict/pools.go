@@ -5,6 +5,7 @@ import (
 
 	"github.com/tolero-dev/tolero/match/device"
 	"github.com/tolero-dev/tolero/match/device/newest"
+	"github.com/tolero-dev/tolero/taint"
 )
 
 // poolID names a pool: pools of different drivers are different ones.
@@ -43,10 +44,10 @@ func publish(name string, s *device.Slice) *published {
 }
 
 // causesOf returns the NoExecute taints of a device of a slice.
-func causesOf(slice string, id device.ID, taints []device.Taint) (causes []Cause) {
+func causesOf(slice string, id device.ID, taints []taint.Taint) (causes []Cause) {
 	for i := range taints {
-		if taints[i].Effect == device.NoExecute {
-			causes = append(causes, Cause{Slice: slice, Device: id, Index: i, Taint: device.CloneTaints(taints[i : i+1])[0]})
+		if taints[i].Effect == taint.NoExecute {
+			causes = append(causes, Cause{Slice: slice, Device: id, Index: i, Taint: taint.Clone(taints[i : i+1])[0]})
 		}
 	}
 	return causes

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/tolero-dev/tolero/match/device"
+	"github.com/tolero-dev/tolero/taint"
 )
 
 // Impact is what a rule selects and what it would do if it evicted. The zero Impact
@@ -36,12 +37,12 @@ func (q *Queue[P]) Preview(dst []Decision[P], name string, r *device.Rule, added
 		return dst, Impact{}
 	}
 	spec := r.Clone()
-	spec.Taint.Effect, spec.Taint.TimeAdded = device.NoExecute, nil
-	spec.Taint.SetDefaults(added)
+	spec.Taint.Effect, spec.Taint.TimeAdded = taint.NoExecute, nil
+	spec.SetDefaults(added)
 	causes := []Cause{{Rule: name, Taint: spec.Taint}}
 	plans := make(map[*claim[P]]*plan)
 	impact := Impact{Published: q.published(&spec)}
-	q.holdings.each(spec.DeviceSelector, func(d *holding[P]) {
+	q.holdings.each(&spec, func(d *holding[P]) {
 		for c := range d.claims {
 			if plans[c] == nil {
 				p := planOf(c.allocations, func(dst []Cause, id device.ID) []Cause {
@@ -151,30 +152,30 @@ type Condition struct {
 // None as it was first. Pods that the queue evicted since it knows the rule are counted
 // as evicted. The time is proportional to the pods, and for None as for Preview.
 func (q *Queue[P]) Condition(name string, namespace func(P) string) (c Condition, ok bool) {
-	r := q.rules.byName[name]
+	r := q.rules.Get(name)
 	if r == nil {
 		return Condition{}, false
 	}
-	switch r.spec.Taint.Effect {
-	case device.NoExecute:
-		c = q.inProgress(r, namespace)
+	switch r.Taint.Effect {
+	case taint.NoExecute:
+		c = q.inProgress(name, namespace)
 	case device.None:
-		c = q.noEffect(r, namespace)
+		c = q.noEffect(name, r, namespace)
 	default:
 		c = Condition{Reason: "OtherEffect", Message: "Eviction only happens for the NoExecute effect."}
 	}
-	if r.evicted > 0 {
-		c.Message = strings.TrimPrefix(c.Message+" "+number(r.evicted, "pod", "pods")+" evicted since starting the controller.", " ")
+	if n := q.evicted[name]; n > 0 {
+		c.Message = strings.TrimPrefix(c.Message+" "+number(n, "pod", "pods")+" evicted since starting the controller.", " ")
 	}
 	return c, true
 }
 
 // inProgress is the condition of a rule that evicts.
-func (q *Queue[P]) inProgress(r *rule, namespace func(P) string) Condition {
+func (q *Queue[P]) inProgress(name string, namespace func(P) string) Condition {
 	pods, namespaces := 0, make(map[string]struct{})
 	for _, p := range q.agenda {
 		for i := range p.plan.causes {
-			if p.plan.causes[i].Rule == r.cause.Rule {
+			if p.plan.causes[i].Rule == name {
 				pods++
 				namespaces[namespace(p.key)] = struct{}{}
 			}
@@ -184,15 +185,15 @@ func (q *Queue[P]) inProgress(r *rule, namespace func(P) string) Condition {
 	case pods > 0:
 		need := number(pods, "pod needs", "pods need")
 		return Condition{true, "PodsPendingEviction", need + " to be evicted in " + number(len(namespaces), "namespace.", "different namespaces.")}
-	case r.evicted > 0:
+	case q.evicted[name] > 0:
 		return Condition{Reason: "Completed"}
 	}
 	return Condition{Reason: "NotStarted"}
 }
 
 // noEffect is the condition of a rule that does nothing.
-func (q *Queue[P]) noEffect(r *rule, namespace func(P) string) Condition {
-	decisions, impact := q.Preview(nil, r.cause.Rule, &r.spec, q.now)
+func (q *Queue[P]) noEffect(name string, r *device.Rule, namespace func(P) string) Condition {
+	decisions, impact := q.Preview(nil, name, r, q.now)
 	namespaces := make(map[string]struct{})
 	for _, d := range decisions {
 		namespaces[namespace(d.Pod)] = struct{}{}

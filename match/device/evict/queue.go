@@ -24,7 +24,8 @@ type Queue[P comparable] struct {
 	holdings holdings[P]
 	slices   map[string]*published
 	pools    map[poolID]*pool
-	rules    rules
+	rules    device.RuleSet
+	evicted  map[string]int // pods by rule, as long as the rule is known
 	agenda   agenda[P]
 	out      []Decision[P]
 }
@@ -105,16 +106,9 @@ func (q *Queue[P]) SetRule(dst []Decision[P], now time.Time, name string, r *dev
 		return q.DeleteRule(dst, now, name)
 	}
 	q.begin(dst, now)
-	old := q.rules.byName[name]
-	if old != nil && old.spec.Equal(r) {
-		return q.end()
+	if old := q.rules.Get(name); old == nil || !old.Equal(r) {
+		q.setRule(name, old, r)
 	}
-	next := &rule{spec: r.Clone()}
-	next.cause = Cause{Rule: name, Taint: next.spec.Taint}
-	if old != nil {
-		next.evicted = old.evicted
-	}
-	q.setRule(name, old, next)
 	return q.end()
 }
 
@@ -123,8 +117,9 @@ func (q *Queue[P]) SetRule(dst []Decision[P], now time.Time, name string, r *dev
 // [Queue.SetSlice], and for the time [Queue.SetRule].
 func (q *Queue[P]) DeleteRule(dst []Decision[P], now time.Time, name string) []Decision[P] {
 	q.begin(dst, now)
-	if old := q.rules.byName[name]; old != nil {
+	if old := q.rules.Get(name); old != nil {
 		q.setRule(name, old, nil)
+		delete(q.evicted, name)
 	}
 	return q.end()
 }

@@ -6,19 +6,30 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tolero-dev/tolero/fuzz/notation"
 	"github.com/tolero-dev/tolero/match/device"
 	"github.com/tolero-dev/tolero/match/device/evict"
 	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
 )
 
 // gpu is the device with the name in the pool p of the driver d.
 func gpu(name string) device.ID { return device.ID{Driver: "d", Pool: "p", Device: name} }
 
+// parse reads a taint of any effect.
+func parse(text string) taint.Taint {
+	x, err := notation.Taint(text)
+	if err != nil {
+		panic(err)
+	}
+	return x
+}
+
 // published is the device 0 with taints, the i-th added at i seconds.
 func published(generation int64, texts ...string) *device.Slice {
 	s := &device.Slice{Driver: "d", Pool: device.Pool{Name: "p", Generation: generation}, Devices: []device.Device{{Name: "0"}}}
 	for i, text := range texts {
-		x := device.MustParseTaint(text)
+		x := parse(text)
 		x.TimeAdded = &taint.Time{Time: at(float64(i))}
 		s.Devices[0].Taints = append(s.Devices[0].Taints, x)
 	}
@@ -26,7 +37,7 @@ func published(generation int64, texts ...string) *device.Slice {
 }
 
 func ruleFor(s *device.Selector, text string, second float64) *device.Rule {
-	r := &device.Rule{DeviceSelector: s, Taint: device.MustParseTaint(text)}
+	r := &device.Rule{DeviceSelector: s, Taint: parse(text)}
 	r.Taint.TimeAdded = &taint.Time{Time: at(second)}
 	return r
 }
@@ -34,7 +45,7 @@ func ruleFor(s *device.Selector, text string, second float64) *device.Rule {
 // using is a queue with the pod "a/p", which uses the device 0 through a claim with the
 // tolerations.
 func using(tolerations string) *evict.Queue[string] {
-	list, err := device.ParseTolerations(tolerations)
+	list, err := notation.Tolerations(tolerations)
 	if err != nil {
 		panic(err)
 	}
@@ -221,7 +232,7 @@ func TestAdvanceInOrder(t *testing.T) {
 	var q evict.Queue[string]
 	for i := range 20 {
 		pod := fmt.Sprint("p", i)
-		tolerations := []device.Toleration{{Operator: device.OpExists, Effect: device.NoExecute, TolerationSeconds: new(int64(i * 7 % 20))}}
+		tolerations := []toleration.Toleration{{Operator: toleration.OpExists, Effect: taint.NoExecute, TolerationSeconds: new(int64(i * 7 % 20))}}
 		q.SetClaim(nil, at(0), pod, []device.Allocation{{ID: gpu("0"), Tolerations: tolerations}}, []string{pod})
 		q.SetPod(nil, at(0), pod, true, []string{pod})
 	}
@@ -248,9 +259,9 @@ func TestGreatInput(t *testing.T) {
 	var everybody []int
 	for i := range n {
 		name := fmt.Sprint(i)
-		x := device.MustParseTaint("a:NoExecute")
+		x := taint.MustParse("a:NoExecute")
 		x.TimeAdded = &taint.Time{Time: at(float64(i + 1))}
-		slice.Devices = append(slice.Devices, device.Device{Name: name, Taints: []device.Taint{x}})
+		slice.Devices = append(slice.Devices, device.Device{Name: name, Taints: []taint.Taint{x}})
 		q.SetClaim(nil, at(0), name, []device.Allocation{{ID: gpu(name)}}, []int{1, i})
 		claims, everybody = append(claims, name), append(everybody, i+2)
 	}

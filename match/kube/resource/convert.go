@@ -8,29 +8,30 @@ import (
 
 	"github.com/tolero-dev/tolero/match/device"
 	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
 )
 
 // Taint returns t as this module's type. The result shares TimeAdded with t: it points
 // to the same instant under another type. It does not allocate.
-func Taint(t *resourceapi.DeviceTaint) device.Taint {
-	return device.Taint{Key: t.Key, Value: t.Value, Effect: device.Effect(t.Effect), TimeAdded: (*taint.Time)(t.TimeAdded)}
+func Taint(t *resourceapi.DeviceTaint) taint.Taint {
+	return taint.Taint{Key: t.Key, Value: t.Value, Effect: taint.Effect(t.Effect), TimeAdded: (*taint.Time)(t.TimeAdded)}
 }
 
 // V1Taint is the inverse of [Taint]: no field is lost either way.
-func V1Taint(t *device.Taint) resourceapi.DeviceTaint {
+func V1Taint(t *taint.Taint) resourceapi.DeviceTaint {
 	return resourceapi.DeviceTaint{Key: t.Key, Value: t.Value, Effect: resourceapi.DeviceTaintEffect(t.Effect), TimeAdded: (*metav1.Time)(t.TimeAdded)}
 }
 
 // Toleration returns t as this module's type. The result shares TolerationSeconds with
 // t. It does not allocate.
-func Toleration(t *resourceapi.DeviceToleration) device.Toleration {
-	return device.Toleration{
-		Key: t.Key, Operator: device.Operator(t.Operator), Value: t.Value, Effect: device.Effect(t.Effect), TolerationSeconds: t.TolerationSeconds,
+func Toleration(t *resourceapi.DeviceToleration) toleration.Toleration {
+	return toleration.Toleration{
+		Key: t.Key, Operator: toleration.Operator(t.Operator), Value: t.Value, Effect: taint.Effect(t.Effect), TolerationSeconds: t.TolerationSeconds,
 	}
 }
 
 // V1Toleration is the inverse of [Toleration]: no field is lost either way.
-func V1Toleration(t *device.Toleration) resourceapi.DeviceToleration {
+func V1Toleration(t *toleration.Toleration) resourceapi.DeviceToleration {
 	return resourceapi.DeviceToleration{
 		Key: t.Key, Operator: resourceapi.DeviceTolerationOperator(t.Operator), Value: t.Value,
 		Effect: resourceapi.DeviceTaintEffect(t.Effect), TolerationSeconds: t.TolerationSeconds,
@@ -40,23 +41,23 @@ func V1Toleration(t *device.Toleration) resourceapi.DeviceToleration {
 // AppendTaints appends taints to dst as this module's type, each converted by [Taint],
 // and returns the extended slice. It allocates once if dst lacks room and else not at
 // all. An empty list appended to nil is nil.
-func AppendTaints(dst []device.Taint, taints []resourceapi.DeviceTaint) []device.Taint {
+func AppendTaints(dst []taint.Taint, taints []resourceapi.DeviceTaint) []taint.Taint {
 	return appendEach(dst, taints, Taint)
 }
 
 // AppendV1Taints is the inverse of [AppendTaints].
-func AppendV1Taints(dst []resourceapi.DeviceTaint, taints []device.Taint) []resourceapi.DeviceTaint {
+func AppendV1Taints(dst []resourceapi.DeviceTaint, taints []taint.Taint) []resourceapi.DeviceTaint {
 	return appendEach(dst, taints, V1Taint)
 }
 
 // AppendTolerations appends tolerations to dst as this module's type, each converted by
 // [Toleration]. Otherwise it is like [AppendTaints].
-func AppendTolerations(dst []device.Toleration, tolerations []resourceapi.DeviceToleration) []device.Toleration {
+func AppendTolerations(dst []toleration.Toleration, tolerations []resourceapi.DeviceToleration) []toleration.Toleration {
 	return appendEach(dst, tolerations, Toleration)
 }
 
 // AppendV1Tolerations is the inverse of [AppendTolerations].
-func AppendV1Tolerations(dst []resourceapi.DeviceToleration, tolerations []device.Toleration) []resourceapi.DeviceToleration {
+func AppendV1Tolerations(dst []resourceapi.DeviceToleration, tolerations []toleration.Toleration) []resourceapi.DeviceToleration {
 	return appendEach(dst, tolerations, V1Toleration)
 }
 

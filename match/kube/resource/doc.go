@@ -2,14 +2,14 @@
 // converts device taints, tolerations, rules, slices and allocated claims to the types
 // of package match/device and back, and answers on the API's types what is asked most.
 //
-//	API                                  here                 package match/device
-//	DeviceTaint                          Taint, V1Taint       device.Taint
-//	DeviceToleration                     Toleration, ...      device.Toleration
+//	API                                  here                 this module's type
+//	DeviceTaint                          Taint, V1Taint       taint.Taint
+//	DeviceToleration                     Toleration, ...      toleration.Toleration
 //	DeviceTaintRule                      Rule, V1RuleSpec     device.Rule
 //	ResourceSlice                        Slice                device.Slice
 //	ResourceClaim, status.allocation     AppendAllocations    []device.Allocation
-//	ResourceClaim, status.reservedFor    AppendReservedFor    what evict.Queue.SetClaim wants
-//	Pod, spec.resourceClaims             AppendClaims         what evict.Queue.SetPod wants
+//	ResourceClaim, status.reservedFor    AppendReservedFor    []types.UID for evict.Queue.SetClaim
+//	Pod, spec.resourceClaims             AppendClaims         names for evict.Queue.SetPod
 //
 // [ToleratesTaint] stands in for the function of that name in
 // k8s.io/dynamic-resource-allocation/resourceclaim.

@@ -6,13 +6,15 @@ import (
 	resourceapi "k8s.io/api/resource/v1"
 
 	"github.com/tolero-dev/tolero/match/device"
+	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
 )
 
 // ToleratesTaint reports whether the toleration tolerates the taint, with the signature
 // and the answers of resourceclaim.ToleratesTaint (rule D2). It does not allocate.
 func ToleratesTaint(toleration resourceapi.DeviceToleration, taint resourceapi.DeviceTaint) bool {
-	t, x := Toleration(&toleration), Taint(&taint)
-	return t.Tolerates(&x)
+	x := Taint(&taint)
+	return tolerated(&x, []resourceapi.DeviceToleration{toleration})
 }
 
 // FirstUntolerated returns the index of the first taint that prevents the device from
@@ -21,16 +23,16 @@ func ToleratesTaint(toleration resourceapi.DeviceToleration, taint resourceapi.D
 func FirstUntolerated(taints []resourceapi.DeviceTaint, tolerations []resourceapi.DeviceToleration) (index int, ok bool) {
 	for i := range taints {
 		x := Taint(&taints[i])
-		if x.Prevents() && !tolerated(&x, tolerations) {
+		if taint.Hard.Has(x.Effect) && !tolerated(&x, tolerations) {
 			return i, true
 		}
 	}
 	return 0, false
 }
 
-func tolerated(x *device.Taint, tolerations []resourceapi.DeviceToleration) bool {
+func tolerated(x *taint.Taint, tolerations []resourceapi.DeviceToleration) bool {
 	for i := range tolerations {
-		if t := Toleration(&tolerations[i]); t.Tolerates(x) {
+		if t := [...]toleration.Toleration{Toleration(&tolerations[i])}; device.Tolerates(t[:], x) {
 			return true
 		}
 	}
@@ -43,7 +45,7 @@ func tolerated(x *device.Taint, tolerations []resourceapi.DeviceToleration) bool
 func EvictionTime(taints []resourceapi.DeviceTaint, tolerations []resourceapi.DeviceToleration) (at time.Time, evicted bool) {
 	list := AppendTolerations(nil, tolerations)
 	for i := range taints {
-		x := [...]device.Taint{Taint(&taints[i])}
+		x := [...]taint.Taint{Taint(&taints[i])}
 		if e, ok := device.EvictionTime(x[:], list); ok && (!evicted || e.At.Before(at)) {
 			at, evicted = e.At, true
 		}

@@ -15,6 +15,8 @@ import (
 
 	"github.com/tolero-dev/tolero/match/device"
 	"github.com/tolero-dev/tolero/match/kube/resource"
+	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
 )
 
 var words = rapid.SampledFrom([]string{"", "a", "x/y", "None", "NoExecute", "Exists"})
@@ -54,7 +56,7 @@ func TestConversions(t *testing.T) {
 		taints := rapid.SliceOfN(rapid.Custom(drawTaint), 0, 3).Draw(t, "taints")
 		tolerations := rapid.SliceOfN(rapid.Custom(drawToleration), 0, 3).Draw(t, "tolerations")
 		ours, ourTolerations := resource.AppendTaints(nil, taints), resource.AppendTolerations(nil, tolerations)
-		if !device.EqualTaints(ours, viaJSON[[]device.Taint](t, taints)) || !device.EqualTolerations(ourTolerations, viaJSON[[]device.Toleration](t, tolerations)) {
+		if !taint.Equal(ours, viaJSON[[]taint.Taint](t, taints)) || !toleration.Equal(ourTolerations, viaJSON[[]toleration.Toleration](t, tolerations)) {
 			t.Fatalf("%+v, %+v", ours, ourTolerations)
 		}
 		if back := resource.AppendV1Taints(nil, ours); !slices.Equal(back, taints) {
@@ -148,7 +150,7 @@ func TestPodsAndClaims(t *testing.T) {
 func TestNothingAllocates(t *testing.T) {
 	taints := []resourceapi.DeviceTaint{{Key: "a", Effect: "NoExecute"}, {Key: "b", Effect: "NoSchedule"}}
 	tolerations := []resourceapi.DeviceToleration{{Key: "a", Operator: "Exists"}, {Key: "c"}}
-	dst, other := make([]device.Taint, 0, 4), make([]device.Toleration, 0, 4)
+	dst, other := make([]taint.Taint, 0, 4), make([]toleration.Toleration, 0, 4)
 	for name, call := range map[string]func(){
 		"ToleratesTaint":    func() { resource.ToleratesTaint(tolerations[0], taints[0]) },
 		"FirstUntolerated":  func() { resource.FirstUntolerated(taints, tolerations) },

@@ -12,6 +12,8 @@ import (
 
 	"github.com/tolero-dev/tolero/match/device"
 	"github.com/tolero-dev/tolero/match/kube/resource"
+	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
 )
 
 const driver = "gpu.example.com"
@@ -34,7 +36,7 @@ type use struct {
 
 type held struct {
 	pool, device string
-	tolerations  []device.Toleration
+	tolerations  []toleration.Toleration
 }
 
 func holds(pool, name string, tolerations ...device.Toleration) []held {
@@ -42,8 +44,8 @@ func holds(pool, name string, tolerations ...device.Toleration) []held {
 }
 
 // within tolerates all NoExecute taints for some seconds, forever if they are negative.
-func within(seconds int64) device.Toleration {
-	t := device.Toleration{Operator: "Exists", Effect: device.NoExecute}
+func within(seconds int64) toleration.Toleration {
+	t := toleration.Toleration{Operator: "Exists", Effect: taint.NoExecute}
 	if seconds >= 0 {
 		t.TolerationSeconds = &seconds
 	}
@@ -57,7 +59,7 @@ var uses = []use{
 	{name: "five", devices: holds("p0", "d0", within(5)), pods: []string{"five"}},
 	{name: "twenty", devices: holds("p0", "d0", within(20)), pods: []string{"twenty"}},
 	{name: "ever", devices: holds("p0", "d0", within(-1)), pods: []string{"ever"}},
-	{name: "empty", devices: holds("p0", "d0", device.Toleration{Operator: "Exists"}), pods: []string{"empty"}}, // rule D6
+	{name: "empty", devices: holds("p0", "d0", toleration.Toleration{Operator: "Exists"}), pods: []string{"empty"}}, // rule D6
 	{name: "least", devices: holds("p0", "d0", within(30), within(7)), pods: []string{"least"}},
 	{name: "best", devices: holds("p0", "d0", within(5), within(-1)), pods: []string{"best"}},
 	{name: "other", devices: holds("p0", "d1"), pods: []string{"other"}},
@@ -80,22 +82,22 @@ var late = use{name: "late", devices: holds("p0", "d0", within(1)), pods: []stri
 
 // deviceSteps is what happens to devices.
 func deviceSteps() []step {
-	broken := device.Taint{Key: "broken", Effect: device.NoExecute}
+	broken := taint.Taint{Key: "broken", Effect: taint.NoExecute}
 	return []step{
-		{3, publish("p0", 1, map[string][]device.Taint{"d0": {{Key: "seen", Effect: device.NoSchedule}, broken}})},
-		{6, setRule("broken", "p1", "d0", device.NoExecute, 0)},
+		{3, publish("p0", 1, map[string][]taint.Taint{"d0": {{Key: "seen", Effect: taint.NoSchedule}, broken}})},
+		{6, setRule("broken", "p1", "d0", taint.NoExecute, 0)},
 		{8, setRule("watched", "p1", "d2", device.None, 0)},
 		{9, func(ctx context.Context, s *stage) error { return s.devices.allocate(ctx, &late) }},
-		{10, publish("p2", 1, map[string][]device.Taint{"d0": {broken}})},
+		{10, publish("p2", 1, map[string][]taint.Taint{"d0": {broken}})},
 		{12, publish("p0", 1, nil)},
-		{14, setRule("watched", "p1", "d2", device.NoExecute, 0)},
+		{14, setRule("watched", "p1", "d2", taint.NoExecute, 0)},
 		{16, publish("p2", 2, nil)}, // a newer generation, without the taint
 		{20, func(ctx context.Context, s *stage) error {
 			return s.client.ResourceV1().DeviceTaintRules().Delete(ctx, "broken", metav1.DeleteOptions{})
 		}},
-		{22, setRule("old", "p1", "d3", device.NoExecute, 30*time.Second)},
-		{25, setRule("sooner", "p2", "d1", device.NoExecute, 0)},
-		{31, setRule("sooner", "p2", "d1", device.NoExecute, 16*time.Second)},
+		{22, setRule("old", "p1", "d3", taint.NoExecute, 30*time.Second)},
+		{25, setRule("sooner", "p2", "d1", taint.NoExecute, 0)},
+		{31, setRule("sooner", "p2", "d1", taint.NoExecute, 16*time.Second)},
 		{33, setRule("only-watched", "p0", "d3", device.None, 0)},
 	}
 }
@@ -165,7 +167,7 @@ func allocation(u *use) (s resourceapi.ResourceClaimStatus) {
 }
 
 // newSlice returns all devices of a pool, some of them tainted.
-func newSlice(pool string, generation int64, taints map[string][]device.Taint) *resourceapi.ResourceSlice {
+func newSlice(pool string, generation int64, taints map[string][]taint.Taint) *resourceapi.ResourceSlice {
 	everywhere := true
 	slice := &resourceapi.ResourceSlice{
 		ObjectMeta: metav1.ObjectMeta{Name: fmt.Sprintf("%s-%d", pool, generation)},
@@ -179,7 +181,7 @@ func newSlice(pool string, generation int64, taints map[string][]device.Taint) *
 }
 
 // publish makes or replaces the slice of a generation of a pool.
-func publish(pool string, generation int64, taints map[string][]device.Taint) func(context.Context, *stage) error {
+func publish(pool string, generation int64, taints map[string][]taint.Taint) func(context.Context, *stage) error {
 	return func(ctx context.Context, s *stage) error {
 		slices, slice := s.client.ResourceV1().ResourceSlices(), newSlice(pool, generation, taints)
 		old, err := slices.Get(ctx, slice.Name, metav1.GetOptions{})
@@ -195,7 +197,7 @@ func publish(pool string, generation int64, taints map[string][]device.Taint) fu
 
 // setRule makes or changes the rule of that name: a taint for one device that was added
 // some time ago, if ago is not zero.
-func setRule(name, pool, of string, effect device.Effect, ago time.Duration) func(context.Context, *stage) error {
+func setRule(name, pool, of string, effect taint.Effect, ago time.Duration) func(context.Context, *stage) error {
 	return func(ctx context.Context, s *stage) error {
 		gpu := driver
 		rule := &resourceapi.DeviceTaintRule{ObjectMeta: metav1.ObjectMeta{Name: name}, Spec: resourceapi.DeviceTaintRuleSpec{

@@ -13,9 +13,12 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/dynamic-resource-allocation/resourceclaim"
 
+	"github.com/tolero-dev/tolero/compile/index"
 	"github.com/tolero-dev/tolero/compile/index/devices"
 	"github.com/tolero-dev/tolero/match/device"
 	"github.com/tolero-dev/tolero/match/kube/resource"
+	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
 )
 
 var figures = flag.Bool("figures", false, "measure fleets of up to 100,000 nodes, in minutes, and print a table")
@@ -27,7 +30,7 @@ func figureSlice(node int) *device.Slice {
 	for j := range 8 {
 		d := device.Device{Name: fmt.Sprint("gpu-", j)}
 		if n := node*8 + j; n%50 == 0 {
-			d.Taints = []device.Taint{{Key: fmt.Sprint("example.com/state-", n/50%20), Effect: device.NoSchedule}}
+			d.Taints = []taint.Taint{{Key: fmt.Sprint("example.com/state-", n/50%20), Effect: taint.NoSchedule}}
 		}
 		s.Devices = append(s.Devices, d)
 	}
@@ -37,25 +40,25 @@ func figureSlice(node int) *device.Slice {
 // figureRules is three hundred rules: 149 for nodes, 149 for devices of nodes, one for a
 // driver, and one for a place on all nodes of another driver.
 func figureRules(nodes int) (names []string, rules []device.Rule) {
-	add := func(s *device.Selector, key string, effect device.Effect) {
+	add := func(s *device.Selector, key string, effect taint.Effect) {
 		names = append(names, fmt.Sprintf("rule-%03d", len(rules)))
-		rules = append(rules, device.Rule{DeviceSelector: s, Taint: device.Taint{Key: "example.com/" + key, Effect: effect}})
+		rules = append(rules, device.Rule{DeviceSelector: s, Taint: taint.Taint{Key: "example.com/" + key, Effect: effect}})
 	}
 	for i := range 149 {
 		node := i * (nodes / 149)
-		add(&device.Selector{Pool: new(fmt.Sprint("node-", node))}, fmt.Sprint("drain-", i%30), device.NoSchedule)
+		add(&device.Selector{Pool: new(fmt.Sprint("node-", node))}, fmt.Sprint("drain-", i%30), taint.NoSchedule)
 		s := figureSlice(node + 1)
-		add(&device.Selector{Driver: &s.Driver, Pool: &s.Pool.Name, Device: new("gpu-3")}, "broken", device.NoExecute)
+		add(&device.Selector{Driver: &s.Driver, Pool: &s.Pool.Name, Device: new("gpu-3")}, "broken", taint.NoExecute)
 	}
-	add(&device.Selector{Driver: new("driver-7.example.com")}, "old-driver", device.NoSchedule)
-	add(&device.Selector{Driver: new("driver-8.example.com"), Device: new("gpu-7")}, "slow", device.NoSchedule)
+	add(&device.Selector{Driver: new("driver-7.example.com")}, "old-driver", taint.NoSchedule)
+	add(&device.Selector{Driver: new("driver-8.example.com"), Device: new("gpu-7")}, "slow", taint.NoSchedule)
 	return names, rules
 }
 
-var figureRequest = []device.Toleration{
-	{Key: "example.com/state-3", Operator: device.OpExists},
-	{Key: "example.com/drain-5", Operator: device.OpExists, Effect: device.NoSchedule},
-	{Key: "example.com/slow", Operator: device.OpExists},
+var figureRequest = []toleration.Toleration{
+	{Key: "example.com/state-3", Operator: toleration.OpExists},
+	{Key: "example.com/drain-5", Operator: toleration.OpExists, Effect: taint.NoSchedule},
+	{Key: "example.com/slow", Operator: toleration.OpExists},
 }
 
 // figureFleet is a fleet in all the forms that are asked.
@@ -191,10 +194,10 @@ func TestFigures(t *testing.T) {
 // compare asks all who can answer for each device.
 func (f *figureFleet) compare(t *testing.T) (row string) {
 	s := f.fleet.Snapshot()
-	var fit devices.Fit
+	var fit index.Fit
 	byIndex := median(15, func() {
 		for range 1000 {
-			fit.Request(s, figureRequest)
+			s.FitList(&fit, figureRequest)
 		}
 	}) / 1000
 	count := 0
@@ -242,7 +245,7 @@ func (f *figureFleet) changeRules() (row string) {
 		selector *device.Selector
 		rounds   int
 	}{{&device.Selector{Pool: new("node-7")}, 101}, {&device.Selector{Device: new("gpu-2")}, 3}} {
-		r := &device.Rule{DeviceSelector: rule.selector, Taint: device.Taint{Key: "example.com/new", Effect: device.NoExecute}}
+		r := &device.Rule{DeviceSelector: rule.selector, Taint: taint.Taint{Key: "example.com/new", Effect: taint.NoExecute}}
 		row += fmt.Sprintf(" %v |", median(rule.rounds, func() {
 			f.fleet.SetRule("new", r)
 			f.fleet.DeleteRule("new")

@@ -15,6 +15,7 @@ import (
 	"github.com/tolero-dev/tolero/compile/index"
 	"github.com/tolero-dev/tolero/compile/index/devices"
 	"github.com/tolero-dev/tolero/match/device"
+	"github.com/tolero-dev/tolero/toleration"
 )
 
 // fleetSlices draws what drivers may publish: one or two slices for each of some pools,
@@ -77,8 +78,8 @@ func TestD5Fleet(t *testing.T) {
 			fleet.SetRule(name, &r)
 		}
 		tolerations := deviceTolerations.Draw(t, "tolerations")
-		var fit devices.Fit
-		fit.Request(fleet.Snapshot(), tolerations)
+		var fit index.Fit
+		fleet.Snapshot().FitList(&fit, tolerations)
 		theirs := allowedOfEach(outer, t, published, rules, tolerations)
 		if fleet.Len() != len(theirs) {
 			t.Fatalf("%d devices, want %d", fleet.Len(), len(theirs))
@@ -98,7 +99,7 @@ func TestD5Fleet(t *testing.T) {
 
 // allowedOfEach has the allocator say of each device of the newest generations whether
 // it may be allocated.
-func allowedOfEach(outer *testing.T, t *rapid.T, published map[string]device.Slice, rules map[string]device.Rule, tolerations []device.Toleration) map[device.ID]bool {
+func allowedOfEach(outer *testing.T, t *rapid.T, published map[string]device.Slice, rules map[string]device.Rule, tolerations []toleration.Toleration) map[device.ID]bool {
 	count, newest := map[device.ID]int64{}, map[device.ID]int64{}
 	for _, s := range published {
 		newest[s.ID("")] = max(newest[s.ID("")], s.Pool.Generation)
@@ -161,9 +162,9 @@ func TestD5FleetUniverse(t *testing.T) {
 		id, _ := fleet.ID(slice.ID(fmt.Sprint(i)))
 		ids = append(ids, id)
 	}
-	var fit devices.Fit
+	var fit index.Fit
 	for i := range tolerations {
-		fit.Request(s, tolerations[i:i+1])
+		s.FitList(&fit, tolerations[i:i+1])
 		request := claimFor(tolerations[i:i+1], false, false).Spec.Devices.Requests[0].Exactly.Tolerations
 		for j := range taints {
 			if want := allowed(&theirs.Spec.Devices[j], request); fit.Has(ids[j]) != want {

@@ -18,6 +18,8 @@ import (
 	"github.com/tolero-dev/tolero/match/device"
 	"github.com/tolero-dev/tolero/match/kube/resource"
 	"github.com/tolero-dev/tolero/match/matchtest"
+	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
 )
 
 func resourceRule(name string, r *device.Rule) *resourceapi.DeviceTaintRule {
@@ -36,10 +38,10 @@ func resourceSlice(name string, s *device.Slice) *resourceapi.ResourceSlice {
 }
 
 // universe returns every taint and toleration of the widest small universe.
-func universe() ([]device.Taint, []device.Toleration) {
+func universe() ([]taint.Taint, []toleration.Toleration) {
 	wide := matchtest.Wide()
 	wide.Effects = append(wide.Effects, device.None)
-	return device.FromTaints(nil, wide.Taints()), device.FromTolerations(nil, wide.Tolerations())
+	return wide.Taints(), wide.Tolerations()
 }
 
 // TestD2Universe compares every toleration of the universe with every taint.
@@ -49,7 +51,7 @@ func TestD2Universe(t *testing.T) {
 	for i := range tolerations {
 		for j := range taints {
 			want := resourceclaim.ToleratesTaint(theirTolerations[i], theirTaints[j])
-			if got := tolerations[i].Tolerates(&taints[j]); got != want {
+			if got := device.Tolerates(tolerations[i:i+1], &taints[j]); got != want {
 				t.Fatalf("%+v tolerates %+v: %t, want %t", tolerations[i], taints[j], got, want)
 			}
 			if got := resource.ToleratesTaint(theirTolerations[i], theirTaints[j]); got != want {
@@ -67,9 +69,9 @@ func FuzzD2(f *testing.F) {
 	f.Add("", "", "", "", "", "", "")                  // everything empty
 	f.Add("a", "x", "Future", "a", "Exists", "x", "F") // unknown effects are compared as strings
 	f.Fuzz(func(t *testing.T, key, value, effect, tolerated, operator, equal, on string) {
-		x := device.Taint{Key: key, Value: value, Effect: device.Effect(effect)}
-		list := []device.Toleration{{Key: tolerated, Operator: device.Operator(operator), Value: equal, Effect: device.Effect(on)}}
-		if got, want := list[0].Tolerates(&x), resourceclaim.ToleratesTaint(resource.V1Toleration(&list[0]), resource.V1Taint(&x)); got != want {
+		x := taint.Taint{Key: key, Value: value, Effect: taint.Effect(effect)}
+		list := []toleration.Toleration{{Key: tolerated, Operator: toleration.Operator(operator), Value: equal, Effect: taint.Effect(on)}}
+		if got, want := device.Tolerates(list, &x), resourceclaim.ToleratesTaint(resource.V1Toleration(&list[0]), resource.V1Taint(&x)); got != want {
 			t.Fatalf("%+v tolerates %+v: %t, want %t", list[0], x, got, want)
 		}
 	})
@@ -77,7 +79,7 @@ func FuzzD2(f *testing.F) {
 
 // Generators of few words, so that they meet.
 var (
-	deviceEffects     = rapid.SampledFrom([]device.Effect{device.NoExecute, device.NoExecute, device.NoSchedule, device.None, "", "PreferNoSchedule", "Future"})
+	deviceEffects     = rapid.SampledFrom([]taint.Effect{taint.NoExecute, taint.NoExecute, taint.NoSchedule, device.None, "", "PreferNoSchedule", "Future"})
 	deviceKeys        = rapid.SampledFrom([]string{"a", "b", ""})
 	deviceValues      = rapid.SampledFrom([]string{"", "x"})
 	deviceTaints      = rapid.SliceOfN(rapid.Custom(drawDeviceTaint), 0, 3)
@@ -87,15 +89,15 @@ var (
 	poolNames         = []string{"p", "q/r"}
 )
 
-func drawDeviceTaint(t *rapid.T) device.Taint {
-	return device.Taint{Key: deviceKeys.Draw(t, "key"), Value: deviceValues.Draw(t, "value"), Effect: deviceEffects.Draw(t, "effect")}
+func drawDeviceTaint(t *rapid.T) taint.Taint {
+	return taint.Taint{Key: deviceKeys.Draw(t, "key"), Value: deviceValues.Draw(t, "value"), Effect: deviceEffects.Draw(t, "effect")}
 }
 
-func drawDeviceToleration(t *rapid.T) device.Toleration {
-	x := device.Toleration{
+func drawDeviceToleration(t *rapid.T) toleration.Toleration {
+	x := toleration.Toleration{
 		Key: deviceKeys.Draw(t, "key"), Value: deviceValues.Draw(t, "value"),
-		Effect:   rapid.OneOf(deviceEffects, rapid.Just(device.Effect(""))).Draw(t, "effect"),
-		Operator: rapid.SampledFrom([]device.Operator{device.OpExists, device.OpExists, device.OpEqual, "", "Gt"}).Draw(t, "operator"),
+		Effect:   rapid.OneOf(deviceEffects, rapid.Just(taint.Effect(""))).Draw(t, "effect"),
+		Operator: rapid.SampledFrom([]toleration.Operator{toleration.OpExists, toleration.OpExists, toleration.OpEqual, "", "Gt"}).Draw(t, "operator"),
 	}
 	if rapid.Bool().Draw(t, "limited") { // which plays no part
 		x.TolerationSeconds = new(rapid.Int64Range(-1, 1).Draw(t, "seconds"))
@@ -168,7 +170,7 @@ func newAllocator(t rapid.TB, name string, class *classes, slices []*resourceapi
 
 // claimFor is a claim for all devices that the tolerations make available, exactly
 // or as the first of the alternatives.
-func claimFor(tolerations []device.Toleration, admin, alternative bool) *resourceapi.ResourceClaim {
+func claimFor(tolerations []toleration.Toleration, admin, alternative bool) *resourceapi.ResourceClaim {
 	claim := &resourceapi.ResourceClaim{ObjectMeta: metav1.ObjectMeta{Namespace: "default", Name: "c"}}
 	list := resource.AppendV1Tolerations(nil, tolerations)
 	if alternative {
@@ -226,7 +228,7 @@ func TestD5Allocator(t *testing.T) {
 
 // compareCopied checks that the result of an allocation has the request's
 // tolerations.
-func compareCopied(t rapid.TB, got []resourceapi.DeviceToleration, want []device.Toleration) {
+func compareCopied(t rapid.TB, got []resourceapi.DeviceToleration, want []toleration.Toleration) {
 	if len(got) != len(want) {
 		t.Fatalf("%d tolerations in the result, want %d", len(got), len(want))
 	}

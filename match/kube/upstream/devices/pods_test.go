@@ -18,6 +18,7 @@ import (
 	"github.com/tolero-dev/tolero/match/device"
 	"github.com/tolero-dev/tolero/match/device/evict"
 	"github.com/tolero-dev/tolero/match/kube/resource"
+	"github.com/tolero-dev/tolero/taint"
 )
 
 // TestD9Templates has pods whose claims are made from templates: by the status of the
@@ -127,7 +128,7 @@ func TestD10EvictedDifference(t *testing.T) {
 		}
 		ours := 0
 		set := func(key string) {
-			rule := device.Rule{DeviceSelector: &device.Selector{}, Taint: device.MustParseTaint(key + ":NoExecute")}
+			rule := device.Rule{DeviceSelector: &device.Selector{}, Taint: taint.MustParse(key + ":NoExecute")}
 			rule.SetDefaults(time.Now())
 			write(b, "rule ", "r", resourceRule("r", &rule), b.client.ResourceV1().DeviceTaintRules())
 			b.sleep(time.Second)

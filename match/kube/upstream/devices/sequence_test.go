@@ -10,6 +10,7 @@ import (
 
 	"github.com/tolero-dev/tolero/match/device"
 	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
 )
 
 // act is an event, after a pause.
@@ -29,18 +30,18 @@ var (
 	actDrivers = rapid.SampledFrom([]string{"d", "d", "e"})
 	actPools   = rapid.SampledFrom([]string{"p", "p", "q"})
 	actDevices = rapid.SampledFrom([]string{"0", "1", "2"})
-	actTaint   = rapid.Custom(func(t *rapid.T) device.Taint {
-		return device.Taint{
+	actTaint   = rapid.Custom(func(t *rapid.T) taint.Taint {
+		return taint.Taint{
 			Key: rapid.SampledFrom([]string{"a", "b"}).Draw(t, "key"), Value: rapid.SampledFrom([]string{"", "", "x"}).Draw(t, "value"),
-			Effect:    rapid.SampledFrom([]device.Effect{device.NoExecute, device.NoExecute, device.NoExecute, device.NoSchedule, device.None, "Future"}).Draw(t, "effect"),
+			Effect:    rapid.SampledFrom([]taint.Effect{taint.NoExecute, taint.NoExecute, taint.NoExecute, taint.NoSchedule, device.None, "Future"}).Draw(t, "effect"),
 			TimeAdded: &taint.Time{Time: time.Unix(int64(rapid.IntRange(-2, 60).Draw(t, "added")*25), 0)},
 		}
 	})
-	actToleration = rapid.Custom(func(t *rapid.T) device.Toleration {
-		x := device.Toleration{
+	actToleration = rapid.Custom(func(t *rapid.T) toleration.Toleration {
+		x := toleration.Toleration{
 			Key:      rapid.SampledFrom([]string{"a", "b", ""}).Draw(t, "key"),
-			Operator: rapid.SampledFrom([]device.Operator{device.OpExists, device.OpExists, device.OpEqual}).Draw(t, "operator"),
-			Effect:   rapid.SampledFrom([]device.Effect{device.NoExecute, device.NoExecute, device.NoExecute, "", device.NoSchedule}).Draw(t, "effect"),
+			Operator: rapid.SampledFrom([]toleration.Operator{toleration.OpExists, toleration.OpExists, toleration.OpEqual}).Draw(t, "operator"),
+			Effect:   rapid.SampledFrom([]taint.Effect{taint.NoExecute, taint.NoExecute, taint.NoExecute, "", taint.NoSchedule}).Draw(t, "effect"),
 		}
 		if rapid.IntRange(0, 5).Draw(t, "limited") > 0 {
 			x.TolerationSeconds = new(int64(rapid.IntRange(-1, 20).Draw(t, "seconds") * 25))
@@ -117,8 +118,8 @@ func drawActRule(t *rapid.T) device.Rule {
 
 // moments turns the times of taints, which are drawn outside of the bubble, into
 // those after its start.
-func (b *both) moments(taints []device.Taint) []device.Taint {
-	taints = device.CloneTaints(taints)
+func (b *both) moments(taints []taint.Taint) []taint.Taint {
+	taints = taint.Clone(taints)
 	for i := range taints {
 		taints[i].TimeAdded.Time = b.at(float64(taints[i].TimeAdded.Unix()))
 	}
@@ -140,7 +141,7 @@ func (b *both) play(acts []act) {
 			}
 			b.setSlice(a.name, s)
 		case "rule":
-			a.rule.Taint = b.moments([]device.Taint{a.rule.Taint})[0]
+			a.rule.Taint = b.moments([]taint.Taint{a.rule.Taint})[0]
 			b.setRule(a.name, a.rule)
 		case "claim":
 			if a.flag {

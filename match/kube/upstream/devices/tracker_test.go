@@ -15,6 +15,7 @@ import (
 
 	"github.com/tolero-dev/tolero/match/device"
 	"github.com/tolero-dev/tolero/match/kube/resource"
+	"github.com/tolero-dev/tolero/taint"
 )
 
 // merged runs upstream's tracker, which merges rules into slices for the scheduler, and
@@ -89,9 +90,9 @@ func TestD4Tracker(t *testing.T) {
 func TestD4MoreThanLimit(t *testing.T) {
 	slice := device.Slice{Driver: gpu.Driver, Pool: device.Pool{Name: gpu.Pool}, Devices: []device.Device{{Name: gpu.Device}}}
 	for range device.MaxTaints {
-		slice.Devices[0].Taints = append(slice.Devices[0].Taints, device.MustParseTaint("a:None"))
+		slice.Devices[0].Taints = append(slice.Devices[0].Taints, taint.Taint{Key: "a", Effect: device.None})
 	}
-	rules := []device.Rule{{DeviceSelector: &device.Selector{}, Taint: device.MustParseTaint("b:NoExecute")}, {DeviceSelector: &device.Selector{}, Taint: device.MustParseTaint("c:NoSchedule")}}
+	rules := []device.Rule{{DeviceSelector: &device.Selector{}, Taint: taint.MustParse("b:NoExecute")}, {DeviceSelector: &device.Selector{}, Taint: taint.MustParse("c:NoSchedule")}}
 	synctest.Test(t, func(t *testing.T) {
 		theirs := patched(t, &slice, rules)[gpu.Device]
 		ours := device.AppendEffective(nil, slice.Devices[0].Taints, rules, gpu)

@@ -14,17 +14,28 @@ import (
 	utilruntime "k8s.io/apimachinery/pkg/util/runtime"
 	"pgregory.net/rapid"
 
+	"github.com/tolero-dev/tolero/fuzz/notation"
 	"github.com/tolero-dev/tolero/match"
 	"github.com/tolero-dev/tolero/match/device"
 	"github.com/tolero-dev/tolero/match/device/evict"
 	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
 )
 
 // gpu is the device of these tests.
 var gpu = device.ID{Driver: "d", Pool: "p", Device: "0"}
 
-func tolerating(text string) []device.Toleration {
-	tolerations, err := device.ParseTolerations(text)
+// parse reads a taint of any effect.
+func parse(text string) taint.Taint {
+	x, err := notation.Taint(text)
+	if err != nil {
+		panic(err)
+	}
+	return x
+}
+
+func tolerating(text string) []toleration.Toleration {
+	tolerations, err := notation.Tolerations(text)
 	if err != nil {
 		panic(err)
 	}
@@ -32,7 +43,7 @@ func tolerating(text string) []device.Toleration {
 }
 
 // use makes the pod p, which uses the device through a claim with the tolerations.
-func (b *both) use(tolerations []device.Toleration) {
+func (b *both) use(tolerations []toleration.Toleration) {
 	b.setPod("p", true, []string{"x"})
 	b.setClaim("x", []device.Allocation{{ID: gpu, Tolerations: tolerations}}, []string{"p"})
 }
@@ -41,7 +52,7 @@ func (b *both) use(tolerations []device.Toleration) {
 func (b *both) publish(slice string, generation int64, second float64, texts ...string) {
 	s := device.Slice{Driver: gpu.Driver, Pool: device.Pool{Name: gpu.Pool, Generation: generation}, Devices: []device.Device{{Name: gpu.Device}}}
 	for _, text := range texts {
-		x := device.MustParseTaint(text)
+		x := parse(text)
 		x.TimeAdded = &taint.Time{Time: b.at(second)}
 		s.Devices[0].Taints = append(s.Devices[0].Taints, x)
 	}
@@ -50,7 +61,7 @@ func (b *both) publish(slice string, generation int64, second float64, texts ...
 
 // rule sets a rule that gives a taint, added at a second, to what a selector selects.
 func (b *both) rule(name string, selector *device.Selector, text string, second float64) {
-	x := device.MustParseTaint(text)
+	x := parse(text)
 	x.TimeAdded = &taint.Time{Time: b.at(second)}
 	b.setRule(name, device.Rule{DeviceSelector: selector, Taint: x})
 }
@@ -156,7 +167,7 @@ func TestD7OverflowDifference(t *testing.T) {
 // undated publishes the device with a taint whose time is the given one.
 func (b *both) undated(added *taint.Time) {
 	b.setSlice("s", device.Slice{Driver: gpu.Driver, Pool: device.Pool{Name: gpu.Pool}, Devices: []device.Device{
-		{Name: gpu.Device, Taints: []device.Taint{{Key: "a", Effect: device.NoExecute, TimeAdded: added}}},
+		{Name: gpu.Device, Taints: []taint.Taint{{Key: "a", Effect: taint.NoExecute, TimeAdded: added}}},
 	}})
 }
 
@@ -293,7 +304,7 @@ func TestD12Preview(t *testing.T) {
 			}
 			b.theirs = nil
 			next := rule.Clone()
-			next.Taint.Effect = device.NoExecute
+			next.Taint.Effect = taint.NoExecute
 			next.PrepareUpdate(&rule, time.Now())
 			b.setRule("r", next)
 		})
@@ -310,8 +321,8 @@ func TestD12Preview(t *testing.T) {
 // the caller's.
 func TestD4OrderDifference(t *testing.T) {
 	rules := []device.Rule{
-		{DeviceSelector: &device.Selector{}, Taint: device.MustParseTaint("a:None")},
-		{DeviceSelector: &device.Selector{}, Taint: device.MustParseTaint("b:None")},
+		{DeviceSelector: &device.Selector{}, Taint: taint.Taint{Key: "a", Effect: device.None}},
+		{DeviceSelector: &device.Selector{}, Taint: taint.Taint{Key: "b", Effect: device.None}},
 	}
 	slice := device.Slice{Driver: gpu.Driver, Pool: device.Pool{Name: gpu.Pool}, Devices: []device.Device{{Name: gpu.Device}}}
 	seen := map[string]bool{}
@@ -321,7 +332,7 @@ func TestD4OrderDifference(t *testing.T) {
 	if len(seen) != 2 {
 		t.Errorf("the first taint is always one of %v", seen)
 	}
-	if got := device.FormatTaints(device.AppendEffective(nil, nil, rules, gpu)); got != "a:None,b:None" {
+	if got := taint.FormatList(device.AppendEffective(nil, nil, rules, gpu)); got != "a:None,b:None" {
 		t.Error(got)
 	}
 }

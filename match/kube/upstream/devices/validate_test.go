@@ -22,6 +22,7 @@ import (
 	"github.com/tolero-dev/tolero/match/device"
 	ours "github.com/tolero-dev/tolero/match/kube/resource"
 	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
 )
 
 // internal converts an object of the API to what the API server works on.
@@ -67,14 +68,14 @@ var (
 			strings.Repeat("x", 254) + "/y", strings.Repeat("x.", 31) + "y", strings.Repeat("x.", 32) + "y"}),
 		rapid.StringMatching(`[a-cA0./_-]{0,5}`),
 	)
-	deviceWordEffects = rapid.SampledFrom([]device.Effect{"", "None", "NoSchedule", "NoExecute", "PreferNoSchedule", "none", "Future"})
-	wordTaints        = rapid.Custom(func(t *rapid.T) device.Taint {
-		return device.Taint{Key: deviceWords.Draw(t, "key"), Value: deviceWords.Draw(t, "value"), Effect: deviceWordEffects.Draw(t, "effect")}
+	deviceWordEffects = rapid.SampledFrom([]taint.Effect{"", "None", "NoSchedule", "NoExecute", "PreferNoSchedule", "none", "Future"})
+	wordTaints        = rapid.Custom(func(t *rapid.T) taint.Taint {
+		return taint.Taint{Key: deviceWords.Draw(t, "key"), Value: deviceWords.Draw(t, "value"), Effect: deviceWordEffects.Draw(t, "effect")}
 	})
-	wordTolerations = rapid.Custom(func(t *rapid.T) device.Toleration {
-		x := device.Toleration{
+	wordTolerations = rapid.Custom(func(t *rapid.T) toleration.Toleration {
+		x := toleration.Toleration{
 			Key: deviceWords.Draw(t, "key"), Value: deviceWords.Draw(t, "value"), Effect: deviceWordEffects.Draw(t, "effect"),
-			Operator: rapid.SampledFrom([]device.Operator{"", "Equal", "Exists", "Gt", "exists"}).Draw(t, "operator"),
+			Operator: rapid.SampledFrom([]toleration.Operator{"", "Equal", "Exists", "Gt", "exists"}).Draw(t, "operator"),
 		}
 		if rapid.Bool().Draw(t, "limited") {
 			x.TolerationSeconds = new(rapid.Int64().Draw(t, "seconds"))
@@ -99,7 +100,7 @@ func compareFields(t rapid.TB, what any, got, want []string) {
 }
 
 // sliceOf is a valid slice except for the taints.
-func sliceOf(t rapid.TB, taints []device.Taint) *resource.ResourceSlice {
+func sliceOf(t rapid.TB, taints []taint.Taint) *resource.ResourceSlice {
 	slice := resourceSlice("s", &device.Slice{Driver: "d", Pool: device.Pool{Name: "p"}, Devices: []device.Device{{Name: "x", Taints: taints}}})
 	return internal(t, slice, &resource.ResourceSlice{})
 }
@@ -111,7 +112,7 @@ func TestD13Taints(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		taints, old := rapid.SliceOfN(wordTaints, 0, 17).Draw(t, "taints"), rapid.SliceOfN(wordTaints, 0, 2).Draw(t, "old")
 		if rapid.Bool().Draw(t, "unchanged") {
-			old = device.CloneTaints(taints)
+			old = taint.Clone(taints)
 		}
 		theirs, theirOld := sliceOf(t, taints), sliceOf(t, old)
 		compareFields(t, taints, ourFields(device.ValidateTaints(taints)), faultyFields(validation.ValidateResourceSlice(theirs), path))
@@ -135,12 +136,12 @@ func TestD13Tolerations(t *testing.T) {
 // TestD13Documented shows what the API server lets pass although the documents of
 // the fields forbid it, and that this module does so too.
 func TestD13Documented(t *testing.T) {
-	for name, tolerations := range map[string][]device.Toleration{
-		"an empty key with Equal":     {{Operator: device.OpEqual, Value: "x"}},
-		"the effect None":             {{Key: "a", Operator: device.OpExists, Effect: device.None}},
-		"seconds with no effect":      {{Key: "a", Operator: device.OpExists, TolerationSeconds: new(int64(1))}},
-		"seconds with another effect": {{Key: "a", Operator: device.OpExists, Effect: device.NoSchedule, TolerationSeconds: new(int64(1))}},
-		"17 tolerations":              slices.Repeat([]device.Toleration{{Key: "a", Operator: device.OpExists}}, device.MaxTolerations+1),
+	for name, tolerations := range map[string][]toleration.Toleration{
+		"an empty key with Equal":     {{Operator: toleration.OpEqual, Value: "x"}},
+		"the effect None":             {{Key: "a", Operator: toleration.OpExists, Effect: device.None}},
+		"seconds with no effect":      {{Key: "a", Operator: toleration.OpExists, TolerationSeconds: new(int64(1))}},
+		"seconds with another effect": {{Key: "a", Operator: toleration.OpExists, Effect: taint.NoSchedule, TolerationSeconds: new(int64(1))}},
+		"17 tolerations":              slices.Repeat([]toleration.Toleration{{Key: "a", Operator: toleration.OpExists}}, device.MaxTolerations+1),
 	} {
 		claim := internal(t, claimFor(tolerations, false, false), &resource.ResourceClaim{})
 		if errs := validation.ValidateResourceClaim(claim); len(errs) != 0 {
@@ -178,15 +179,15 @@ func TestD13Rule(t *testing.T) {
 func TestD11Strategy(t *testing.T) {
 	compared := 0
 	times := []*taint.Time{nil, {Time: time.Date(1999, 12, 31, 0, 0, 0, 0, time.UTC)}, {Time: time.Date(1999, 12, 31, 0, 0, 1, 0, time.UTC)}}
-	effects := []device.Effect{device.None, device.NoSchedule, device.NoExecute}
+	effects := []taint.Effect{device.None, taint.NoSchedule, taint.NoExecute}
 	synctest.Test(t, func(t *testing.T) {
 		time.Sleep(1700 * time.Millisecond) // not a whole second
 		for _, before := range times {
 			for _, after := range times {
 				for _, effect := range effects {
-					for _, changed := range []device.Rule{{Taint: device.Taint{Key: "a"}}, {Taint: device.Taint{Key: "a", Value: "x"}}, {Taint: device.Taint{Key: "b"}},
-						{DeviceSelector: &device.Selector{}, Taint: device.Taint{Key: "a"}}} {
-						old := device.Rule{Taint: device.Taint{Key: "a", Effect: device.NoSchedule, TimeAdded: before}}
+					for _, changed := range []device.Rule{{Taint: taint.Taint{Key: "a"}}, {Taint: taint.Taint{Key: "a", Value: "x"}}, {Taint: taint.Taint{Key: "b"}},
+						{DeviceSelector: &device.Selector{}, Taint: taint.Taint{Key: "a"}}} {
+						old := device.Rule{Taint: taint.Taint{Key: "a", Effect: taint.NoSchedule, TimeAdded: before}}
 						changed.Taint.Effect, changed.Taint.TimeAdded = effect, after
 						compareTimes(t, changed, old)
 						compared++
@@ -225,11 +226,11 @@ func TestD11SliceDefault(t *testing.T) {
 		var given [2]*metav1.Time
 		for i := range given {
 			time.Sleep(1500 * time.Millisecond)
-			ours := device.Taint{Key: "a", Effect: device.NoExecute}
-			slice := resourceSlice("s", &device.Slice{Devices: []device.Device{{Name: "x", Taints: []device.Taint{ours}}}})
+			ours := taint.Taint{Key: "a", Effect: taint.NoExecute}
+			slice := resourceSlice("s", &device.Slice{Devices: []device.Device{{Name: "x", Taints: []taint.Taint{ours}}}})
 			legacyscheme.Scheme.Default(slice)
 			given[i] = slice.Spec.Devices[0].Taints[0].TimeAdded
-			if ours.SetDefaults(time.Now()); !ours.TimeAdded.Equal(given[i].Time) {
+			if device.SetTaintDefaults(&ours, time.Now()); !ours.TimeAdded.Equal(given[i].Time) {
 				t.Errorf("%v, the API server gives %v", ours.TimeAdded, given[i])
 			}
 		}
@@ -241,7 +242,7 @@ func TestD11SliceDefault(t *testing.T) {
 
 // TestD1Twice shows that a device may have equal taints, which no node may.
 func TestD1Twice(t *testing.T) {
-	twice := []device.Taint{device.MustParseTaint("a=x:NoExecute"), device.MustParseTaint("a=x:NoExecute")}
+	twice := []taint.Taint{taint.MustParse("a=x:NoExecute"), taint.MustParse("a=x:NoExecute")}
 	if errs := validation.ValidateResourceSlice(sliceOf(t, twice)); len(errs) != 0 || device.ValidateTaints(twice) != nil {
 		t.Errorf("the API server says %v, and we %v", errs, device.ValidateTaints(twice))
 	}
@@ -277,11 +278,11 @@ func TestD5Immutable(t *testing.T) {
 
 // TestD13Default compares the operator that is left empty.
 func TestD13Default(t *testing.T) {
-	for _, operator := range []device.Operator{"", device.OpExists, "Gt"} {
-		ours := device.Toleration{Key: "a", Operator: operator}
-		claim := claimFor([]device.Toleration{ours}, false, false)
+	for _, operator := range []toleration.Operator{"", toleration.OpExists, "Gt"} {
+		ours := toleration.Toleration{Key: "a", Operator: operator}
+		claim := claimFor([]toleration.Toleration{ours}, false, false)
 		legacyscheme.Scheme.Default(claim)
-		ours.SetDefaults()
+		device.SetTolerationDefaults(&ours)
 		if got := claim.Spec.Devices.Requests[0].Exactly.Tolerations[0].Operator; string(got) != string(ours.Operator) {
 			t.Errorf("%q becomes %q, with the API server %q", operator, ours.Operator, got)
 		}

@@ -6,6 +6,8 @@ import (
 
 	"github.com/tolero-dev/tolero/match/device"
 	"github.com/tolero-dev/tolero/match/device/evict"
+	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
 )
 
 func init() {
@@ -23,14 +25,14 @@ func init() {
 }
 
 func deviceTolerates(in *Input) Result {
-	t, x := new(device.Toleration), new(device.Taint)
+	t, x := new(toleration.Toleration), new(taint.Taint)
 	if in.DeviceToleration != nil {
 		t = in.DeviceToleration
 	}
 	if in.DeviceTaint != nil {
 		x = in.DeviceTaint
 	}
-	ok := device.Tolerates([]device.Toleration{*t}, x)
+	ok := device.Tolerates([]toleration.Toleration{*t}, x)
 	reason := "effect, key and operator match"
 	if !ok {
 		reason = "effect, key or operator does not match"
@@ -54,11 +56,11 @@ func deviceTaints(in *Input) Result {
 	for i := range in.DeviceTaintRules {
 		rules.Set(in.DeviceTaintRules[i].Metadata.Name, &in.DeviceTaintRules[i].Spec)
 	}
-	lists := [][]device.Taint{}
+	lists := [][]taint.Taint{}
 	if in.ResourceSlice != nil {
 		slice := &in.ResourceSlice.Spec
 		for _, d := range slice.Devices {
-			lists = append(lists, rules.AppendEffective([]device.Taint{}, d.Taints, slice.ID(d.Name)))
+			lists = append(lists, rules.AppendEffective([]taint.Taint{}, d.Taints, slice.ID(d.Name)))
 		}
 	}
 	return Result{Answer: lists, Reason: "the taints of the slice and those of the rules whose selectors select the device"}

@@ -35,15 +35,15 @@ type Input struct {
 	Events    []Event  `json:"events,omitempty"`
 	Until     int64    `json:"until,omitempty"`
 
-	DeviceTaint       *device.Taint       `json:"deviceTaint,omitempty"`
-	DeviceToleration  *device.Toleration  `json:"deviceToleration,omitempty"`
-	DeviceTaints      []device.Taint      `json:"deviceTaints,omitempty"`
-	DeviceTolerations []device.Toleration `json:"deviceTolerations,omitempty"`
-	ResourceSlice     *Slice              `json:"resourceSlice,omitempty"`
-	DeviceTaintRules  []Rule              `json:"deviceTaintRules,omitempty"`
-	Rule              *Rule               `json:"deviceTaintRule,omitempty"`
-	OldRule           *Rule               `json:"oldDeviceTaintRule,omitempty"`
-	Now               *taint.Time         `json:"now,omitempty"`
+	DeviceTaint       *taint.Taint            `json:"deviceTaint,omitempty"`
+	DeviceToleration  *toleration.Toleration  `json:"deviceToleration,omitempty"`
+	DeviceTaints      []taint.Taint           `json:"deviceTaints,omitempty"`
+	DeviceTolerations []toleration.Toleration `json:"deviceTolerations,omitempty"`
+	ResourceSlice     *Slice                  `json:"resourceSlice,omitempty"`
+	DeviceTaintRules  []Rule                  `json:"deviceTaintRules,omitempty"`
+	Rule              *Rule                   `json:"deviceTaintRule,omitempty"`
+	OldRule           *Rule                   `json:"oldDeviceTaintRule,omitempty"`
+	Now               *taint.Time             `json:"now,omitempty"`
 }
 
 // Gates is the feature gates of the process that is asked. Absent ones are off.

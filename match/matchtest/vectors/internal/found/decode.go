@@ -3,7 +3,6 @@
 package found
 
 import (
-	"github.com/tolero-dev/tolero/match/device"
 	"github.com/tolero-dev/tolero/match/matchtest/vectors/internal/canonical"
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
@@ -119,11 +118,11 @@ func (r *reader) fill(ask string, in *canonical.Input) {
 		}
 		in.Pod.Spec.Tolerations = append(in.Pod.Spec.Tolerations, r.pod(seconds[:3]).Spec.Tolerations...)
 	case "deviceTolerates":
-		t, x := device.Toleration(r.toleration(seconds[:2])), device.Taint(r.taint())
+		t, x := r.toleration(seconds[:2]), r.taint()
 		in.DeviceToleration, in.DeviceTaint = &t, &x
 	case "deviceAllocatable":
-		in.DeviceTaints = list(r, 3, func() device.Taint { return device.Taint(r.taint()) })
-		in.DeviceTolerations = list(r, 3, func() device.Toleration { return device.Toleration(r.toleration(seconds[:2])) })
+		in.DeviceTaints = list(r, 3, r.taint)
+		in.DeviceTolerations = list(r, 3, func() toleration.Toleration { return r.toleration(seconds[:2]) })
 	}
 }
 

@@ -5,12 +5,14 @@ import (
 
 	"github.com/tolero-dev/tolero/match/device"
 	"github.com/tolero-dev/tolero/match/matchtest/vectors/internal/canonical"
+	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
 )
 
 var gpu = device.ID{Driver: "d", Pool: "p", Device: "gpu"}
 
 // added gives all taints the time of a second after the start.
-func added(second int64, taints []device.Taint) []device.Taint {
+func added(second int64, taints []taint.Taint) []taint.Taint {
 	for i := range taints {
 		taints[i].TimeAdded = timeAt(second)
 	}
@@ -18,17 +20,17 @@ func added(second int64, taints []device.Taint) []device.Taint {
 }
 
 // publishes is that a slice has the device gpu with taints.
-func publishes(at int64, name string, generation, second int64, taints string) event {
+func publishes(at int64, name string, generation, second int64, text string) event {
 	return event{At: at * 1000, Slice: &canonical.Slice{Metadata: canonical.Meta{Name: name}, Spec: device.Slice{Driver: gpu.Driver, Pool: device.Pool{Name: gpu.Pool, Generation: generation},
-		Devices: []device.Device{{Name: gpu.Device, Taints: added(second, deviceTaints(taints))}}}}}
+		Devices: []device.Device{{Name: gpu.Device, Taints: added(second, taints(text))}}}}}
 }
 
-func uses(at int64, pod, tolerations string) event {
-	return event{At: at * 1000, Use: &canonical.Use{Pod: pod, Devices: []device.Allocation{{Request: "r", ID: gpu, Tolerations: deviceTolerations(tolerations)}}}}
+func uses(at int64, pod, text string) event {
+	return event{At: at * 1000, Use: &canonical.Use{Pod: pod, Devices: []device.Allocation{{Request: "r", ID: gpu, Tolerations: tolerations(text)}}}}
 }
 
-func rule(name string, second int64, selector *device.Selector, taint string) *canonical.Rule {
-	return &canonical.Rule{Metadata: canonical.Meta{Name: name}, Spec: device.Rule{DeviceSelector: selector, Taint: added(second, deviceTaints(taint))[0]}}
+func rule(name string, second int64, selector *device.Selector, text string) *canonical.Rule {
+	return &canonical.Rule{Metadata: canonical.Meta{Name: name}, Spec: device.Rule{DeviceSelector: selector, Taint: added(second, taints(text))[0]}}
 }
 
 func ruled(at int64, name string, second int64, selector *device.Selector, taint string) event {
@@ -47,8 +49,8 @@ func selects(parts ...string) *device.Selector {
 
 // devices is about rules D.
 func devices(l *list) {
-	type T = device.Toleration
-	type X = device.Taint
+	type T = toleration.Toleration
+	type X = taint.Taint
 	ax := X{Key: "a", Value: "x", Effect: "NoSchedule"}
 	for _, c := range []struct {
 		about string
@@ -66,10 +68,10 @@ func devices(l *list) {
 		{"D5", "no taints", "", ""}, {"D5", "NoSchedule", "a:NoSchedule", ""}, {"D5", "NoExecute", "a:NoExecute", ""}, {"D1", "None", "a:None", ""}, {"D1", "PreferNoSchedule does nothing", "a:PreferNoSchedule", ""}, {"D1", "an unknown effect", "a:Odd", ""},
 		{"D5", "tolerated", "a:NoSchedule,b:NoExecute", "a,b"}, {"D5", "one of two", "a:NoSchedule,b:NoExecute", "a"}, {"D5", "seconds play no part", "a:NoExecute", "a:NoExecute@0"}, {"D1", "the same twice", "a:NoSchedule,a:NoSchedule", "a"}, {"D5", "an empty effect lets it be allocated", "a:NoExecute", "a"},
 	} {
-		l.add(c[0], "deviceAllocatable", c[1], canonical.Input{DeviceTaints: deviceTaints(c[2]), DeviceTolerations: deviceTolerations(c[3])})
+		l.add(c[0], "deviceAllocatable", c[1], canonical.Input{DeviceTaints: taints(c[2]), DeviceTolerations: tolerations(c[3])})
 	}
 	slice := func() *canonical.Slice {
-		return &canonical.Slice{Metadata: canonical.Meta{Name: "s"}, Spec: device.Slice{Driver: "d", Pool: device.Pool{Name: "p"}, Devices: []device.Device{{Name: "x", Taints: added(1, deviceTaints("own:NoSchedule"))}, {Name: "y"}}}}
+		return &canonical.Slice{Metadata: canonical.Meta{Name: "s"}, Spec: device.Slice{Driver: "d", Pool: device.Pool{Name: "p"}, Devices: []device.Device{{Name: "x", Taints: added(1, taints("own:NoSchedule"))}, {Name: "y"}}}}
 	}
 	for _, c := range []struct {
 		rules, about string
@@ -155,8 +157,8 @@ func devices(l *list) {
 		about  string
 		taints []X
 	}{
-		{"valid", deviceTaints("a=x:NoSchedule,a=x:NoSchedule,b:None")}, {"no key", []X{{Effect: "NoSchedule"}}}, {"no effect", []X{{Key: "a"}}}, {"PreferNoSchedule", []X{{Key: "a", Effect: "PreferNoSchedule"}}}, {"a malformed value", []X{{Key: "a", Value: "x y", Effect: "None"}}},
-		{"sixteen", deviceTaints(strings.Repeat("a:None,", 15) + "a:None")}, {"seventeen", deviceTaints(strings.Repeat("a:None,", 16) + "a:None")},
+		{"valid", taints("a=x:NoSchedule,a=x:NoSchedule,b:None")}, {"no key", []X{{Effect: "NoSchedule"}}}, {"no effect", []X{{Key: "a"}}}, {"PreferNoSchedule", []X{{Key: "a", Effect: "PreferNoSchedule"}}}, {"a malformed value", []X{{Key: "a", Value: "x y", Effect: "None"}}},
+		{"sixteen", taints(strings.Repeat("a:None,", 15) + "a:None")}, {"seventeen", taints(strings.Repeat("a:None,", 16) + "a:None")},
 	} {
 		l.add("D13", "validateDevice", c.about, canonical.Input{DeviceTaints: c.taints})
 	}

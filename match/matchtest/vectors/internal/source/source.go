@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/tolero-dev/tolero/fuzz/notation"
-	"github.com/tolero-dev/tolero/match/device"
 	"github.com/tolero-dev/tolero/match/matchtest/vectors/internal/canonical"
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
@@ -54,22 +53,6 @@ func taints(text string) []taint.Taint {
 
 func tolerations(text string) []toleration.Toleration {
 	list, err := notation.Tolerations(text)
-	if err != nil {
-		panic(err)
-	}
-	return list
-}
-
-func deviceTaints(text string) []device.Taint {
-	list, err := device.ParseTaintsLenient(text)
-	if err != nil {
-		panic(err)
-	}
-	return list
-}
-
-func deviceTolerations(text string) []device.Toleration {
-	list, err := device.ParseTolerationsLenient(text)
 	if err != nil {
 		panic(err)
 	}

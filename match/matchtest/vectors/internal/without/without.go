@@ -6,7 +6,6 @@ import (
 
 	"github.com/tolero-dev/tolero/fuzz/notation"
 	"github.com/tolero-dev/tolero/match"
-	"github.com/tolero-dev/tolero/match/device"
 	"github.com/tolero-dev/tolero/match/matchtest/vectors/internal/canonical"
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/taint/lifecycle"
@@ -242,9 +241,9 @@ var others = map[string]ask{
 	"V4 validatePod":       firstFault("validatePod"),
 
 	"D1 deviceAllocatable": with("deviceAllocatable", func(in *canonical.Input) {
-		in.DeviceTaints = device.CloneTaints(in.DeviceTaints)
+		in.DeviceTaints = taint.Clone(in.DeviceTaints)
 		for i := range in.DeviceTaints {
-			in.DeviceTaints[i].Effect = device.NoSchedule
+			in.DeviceTaints[i].Effect = taint.NoSchedule
 		}
 	}),
 	"D2 deviceTolerates":   always(true),
@@ -254,16 +253,16 @@ var others = map[string]ask{
 	"D6 deviceEvictions": with("deviceEvictions", func(in *canonical.Input) {
 		in.Events = eachUse(in.Events, func(u *canonical.Use) {
 			for i := range u.Devices {
-				u.Devices[i].Tolerations = device.CloneTolerations(u.Devices[i].Tolerations)
+				u.Devices[i].Tolerations = toleration.Clone(u.Devices[i].Tolerations)
 				for j := range u.Devices[i].Tolerations {
-					u.Devices[i].Tolerations[j].Effect = device.NoExecute
+					u.Devices[i].Tolerations[j].Effect = taint.NoExecute
 					u.Devices[i].Tolerations[j].TolerationSeconds = nil
 				}
 			}
 		})
 	}),
 	"D7 deviceEvictions": with("deviceEvictions", func(in *canonical.Input) {
-		in.Events = eachTaint(in.Events, func(x *device.Taint, at int64) {
+		in.Events = eachTaint(in.Events, func(x *taint.Taint, at int64) {
 			x.TimeAdded = &taint.Time{Time: canonical.Start.Add(time.Duration(at) * time.Millisecond)}
 		})
 	}),
@@ -318,7 +317,7 @@ func eachUse(events []canonical.Event, change func(*canonical.Use)) []canonical.
 }
 
 // eachTaint changes the taints of slices and rules, which are told of at some time.
-func eachTaint(events []canonical.Event, change func(x *device.Taint, at int64)) []canonical.Event {
+func eachTaint(events []canonical.Event, change func(x *taint.Taint, at int64)) []canonical.Event {
 	return eachEvent(events, func(e *canonical.Event) {
 		if e.Rule != nil {
 			rule := *e.Rule
@@ -330,7 +329,7 @@ func eachTaint(events []canonical.Event, change func(x *device.Taint, at int64))
 			slice.Spec.Devices = slices.Clone(slice.Spec.Devices)
 			for i := range slice.Spec.Devices {
 				d := &slice.Spec.Devices[i]
-				d.Taints = device.CloneTaints(d.Taints)
+				d.Taints = taint.Clone(d.Taints)
 				for j := range d.Taints {
 					change(&d.Taints[j], e.At)
 				}
