@@ -41,18 +41,6 @@ func TestR5ManyTaints(t *testing.T) {
 	}
 }
 
-func TestR6KubeletMayUpdate(t *testing.T) {
-	list, _ := taint.ParseList("a=:NoSchedule,b=:NoSchedule")
-	for _, updated := range [][]taint.Taint{nil, list[:1], {list[1], list[0]}, {list[0], list[1], list[1]}} {
-		if admit.KubeletMayUpdate(updated, list) {
-			t.Errorf("%v becomes %v", list, updated)
-		}
-	}
-	if !admit.KubeletMayUpdate(taint.Clone(list), list) || !admit.KubeletMayUpdate(nil, []taint.Taint{}) {
-		t.Error("a kubelet may not leave its taints as they are")
-	}
-}
-
 func TestR7RuntimeClass(t *testing.T) {
 	pod, _ := toleration.ParseList("a=b:NoSchedule,a=b:NoSchedule,c")
 	class, _ := toleration.ParseList("a:NoSchedule,d")

@@ -61,7 +61,6 @@ var inputs = map[string]struct {
 	want [4]string
 }{
 	"IsExtendedResource": {func(g *given) any { return admit.IsExtendedResource(g.text) }, [4]string{"false", "false", "false", "false"}},
-	"KubeletMayUpdate":   {func(g *given) any { return admit.KubeletMayUpdate(g.taints, nil) }, [4]string{"true", "false", "false", "false"}},
 	"ParseAnnotation": {func(g *given) any {
 		list, err := admit.ParseAnnotation(g.text)
 		return fmt.Sprint(len(list), err != nil)

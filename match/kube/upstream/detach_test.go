@@ -86,7 +86,7 @@ func TestR3Detach(t *testing.T) {
 			for _, mounted := range []bool{false, true} {
 				name, taints := fmt.Sprint("n", len(want)), []taint.Taint{{Key: "other", Effect: "NoSchedule"}, x}
 				add(name, mounted, ready, taints)
-				out := taint.OutOfService(taints)
+				out := taint.KeyExists(taints, taint.KeyOutOfService)
 				want[name] = wish{detached: !mounted || out, verified: !out}
 			}
 		}
