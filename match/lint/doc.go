@@ -48,7 +48,7 @@
 // valid. Findings also cost time in proportion to their number. When the finding of a
 // DaemonSet is beyond the limit, it is counted as soon as one missed node is found. If
 // there is no limit, each DaemonSet costs a step for each taint that it does not tolerate.
-// A DaemonSet with an Attraction also costs a step for each kind of node with such a
+// A DaemonSet with an Affinity also costs a step for each kind of node with such a
 // taint, and as many more as its selectors are longer than sixteen words. After ten
 // million of these steps the remaining ones are skipped, and Report.Skipped counts them.
 // Each key that may be misspelled is compared with the well-known keys and the most

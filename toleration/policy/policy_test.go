@@ -40,7 +40,7 @@ func longest(r toleration.Rules, list []toleration.Toleration, x *taint.Taint) t
 func broken(spec *policy.Spec, list []toleration.Toleration, x *taint.Taint) (reason policy.Reason, found bool) {
 	switch {
 	case !tolerates(spec.Rules, list, x):
-		return 0, false
+		return "", false
 	case spec.Allowed != nil && !tolerates(spec.Rules, spec.Allowed, x):
 		return policy.NotAllowed, true
 	case tolerates(spec.Rules, spec.Denied, x):
@@ -48,7 +48,7 @@ func broken(spec *policy.Spec, list []toleration.Toleration, x *taint.Taint) (re
 	case spec.Allowed != nil && x.Effect == taint.NoExecute && longest(spec.Rules, list, x) > longest(spec.Rules, spec.Allowed, x):
 		return policy.TooLong, true
 	}
-	return 0, false
+	return "", false
 }
 
 // valid reports whether those of the list that count are.
@@ -255,13 +255,13 @@ func TestPolicies(t *testing.T) {
 }
 
 func TestWords(t *testing.T) {
-	for reason, want := range map[policy.Reason]string{policy.NotAllowed: "not allowed", policy.Denied: "denied", policy.TooLong: "too long", 9: "Reason(9)"} {
-		if got := reason.String(); got != want {
+	for reason, want := range map[policy.Reason]string{policy.NotAllowed: "not allowed", policy.Denied: "denied", policy.TooLong: "too long"} {
+		if got := string(reason); got != want {
 			t.Errorf("got %q", got)
 		}
 	}
-	v := policy.Violation{Reason: 9}
-	if got := v.Error(); got != `tolerations[0]: "*=" tolerates "", Reason(9)` {
+	v := policy.Violation{Reason: "odd"}
+	if got := v.Error(); got != `tolerations[0]: "*=" tolerates "", which is odd` {
 		t.Errorf("got %s", got)
 	}
 }
