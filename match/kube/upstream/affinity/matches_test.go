@@ -1,4 +1,4 @@
-package attraction
+package affinity
 
 import (
 	"encoding/json"
@@ -14,7 +14,7 @@ import (
 // admits asks Kubernetes.
 func admits(t *testing.T, a *affinity.Required, name string, labels map[string]string) bool {
 	t.Helper()
-	var affinity *v1.Affinity
+	var nodes *v1.Affinity
 	if a.Terms != nil {
 		text, err := json.Marshal(a)
 		if err != nil {
@@ -24,9 +24,9 @@ func admits(t *testing.T, a *affinity.Required, name string, labels map[string]s
 		if err := json.Unmarshal(text, required); err != nil {
 			t.Fatal(err)
 		}
-		affinity = &v1.Affinity{NodeAffinity: &v1.NodeAffinity{RequiredDuringSchedulingIgnoredDuringExecution: required}}
+		nodes = &v1.Affinity{NodeAffinity: &v1.NodeAffinity{RequiredDuringSchedulingIgnoredDuringExecution: required}}
 	}
-	required := nodeaffinity.NewRequiredNodeAffinity(a.NodeSelector, affinity)
+	required := nodeaffinity.NewRequiredNodeAffinity(a.NodeSelector, nodes)
 	// An error is about a term that is refused; the scheduler goes by the answer.
 	matches, _ := required.Match(&v1.Node{ObjectMeta: metav1.ObjectMeta{Name: name, Labels: labels}})
 	return matches
@@ -50,13 +50,13 @@ func requirements(keys ...string) (list []affinity.Requirement) {
 }
 
 // Every term of up to two requirements for labels, and of one for fields, on every node.
-func TestAdmits(t *testing.T) {
+func TestMatches(t *testing.T) {
 	counted := map[bool]int{}
 	check := func(a affinity.Required) {
 		for _, labels := range nodes {
 			for _, name := range []string{"", "node-1"} {
 				want := admits(t, &a, name, labels)
-				if got := a.Admits(name, labels); got != want {
+				if got := a.Matches(name, labels); got != want {
 					t.Fatalf("%+v on %q with %v: %t, want %t", a, name, labels, got, want)
 				}
 				counted[want]++
