@@ -7,9 +7,9 @@ import (
 	"strconv"
 
 	"github.com/tolero-dev/tolero/examples/internal/command"
+	"github.com/tolero-dev/tolero/match/affinity"
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration/manifest"
-	"github.com/tolero-dev/tolero/toleration/policy"
 )
 
 // fleet is the nodes that are looked at.
@@ -127,10 +127,10 @@ type exclusion struct {
 
 // without returns the nodes of a group without those that the pods are excluded from, which
 // it counts. Affinity is ignored during execution: nodes that the pods are on remain.
-func (f *fleet) without(e *exclusion, g nodeGroup, a *policy.Attraction, on map[string]bool) nodeGroup {
+func (f *fleet) without(e *exclusion, g nodeGroup, a *affinity.Required, on map[string]bool) nodeGroup {
 	left := nodeGroup{taints: g.taints}
 	for _, kind := range g.kinds {
-		if first := &f.nodes[kind[0]]; !a.Admits(first.Name, first.Labels) {
+		if first := &f.nodes[kind[0]]; !a.Matches(first.Name, first.Labels) {
 			kind = f.those(e, kind, on)
 		}
 		if len(kind) > 0 {

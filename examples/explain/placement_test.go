@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tolero-dev/tolero/match/affinity"
 	"github.com/tolero-dev/tolero/toleration/manifest"
-	"github.com/tolero-dev/tolero/toleration/policy"
 )
 
 // Nodes of two roles. The worker with the disk is tainted.
@@ -174,13 +174,13 @@ func TestKindsOfNodes(t *testing.T) {
 		nodes[i].Name, nodes[i].Labels = string(rune('A'+i)), l
 	}
 	asking := func(keys ...string) podGroup {
-		term := policy.Term{}
+		term := affinity.Term{}
 		for _, key := range keys {
-			term.Expressions = append(term.Expressions, policy.Requirement{Key: key, Operator: "Exists"})
+			term.Expressions = append(term.Expressions, affinity.Requirement{Key: key, Operator: "Exists"})
 		}
-		return podGroup{attraction: policy.Attraction{Terms: []policy.Term{term}}}
+		return podGroup{attraction: affinity.Required{Terms: []affinity.Term{term}}}
 	}
-	byName := podGroup{attraction: policy.Attraction{Terms: []policy.Term{{Fields: []policy.Requirement{{Key: "metadata.name", Operator: "In", Values: []string{"C"}}}}}}}
+	byName := podGroup{attraction: affinity.Required{Terms: []affinity.Term{{Fields: []affinity.Requirement{{Key: "metadata.name", Operator: "In", Values: []string{"C"}}}}}}}
 	for _, c := range []struct {
 		pods []podGroup
 		want string
@@ -227,7 +227,7 @@ func TestThose(t *testing.T) {
 		t.Fatal(err)
 	}
 	var e exclusion
-	left := f.without(&e, f.groups[0], &policy.Attraction{Terms: []policy.Term{}}, map[string]bool{"A": true, "D": true})
+	left := f.without(&e, f.groups[0], &affinity.Required{Terms: []affinity.Term{}}, map[string]bool{"A": true, "D": true})
 	if got := strings.Join(f.names(&left), ""); got != "AD" || left.count != 2 || e != (exclusion{"B", 3}) {
 		t.Errorf("%s, %+v, %+v", got, left, e)
 	}

@@ -64,7 +64,7 @@ func groupPods(pods []*manifest.Pod) []podGroup {
 	members := make(map[member]bool)
 	for _, p := range pods {
 		list := command.Tolerations(p)
-		attraction, whole := command.Attraction(p)
+		attraction, whole := command.Affinity(p)
 		text := fmt.Sprintf("%#v", attraction) // words are quoted, and keys in order
 		key := podKey{toleration.FormatList(list), text, whole, placeOf(p.Kind)}
 		at, found := known[key]

@@ -6,12 +6,12 @@ import (
 
 	"github.com/tolero-dev/tolero/examples/internal/progress"
 	"github.com/tolero-dev/tolero/match"
+	"github.com/tolero-dev/tolero/match/affinity"
 	"github.com/tolero-dev/tolero/match/dialect"
 	"github.com/tolero-dev/tolero/match/explain"
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
 	"github.com/tolero-dev/tolero/toleration/manifest"
-	"github.com/tolero-dev/tolero/toleration/policy"
 )
 
 // report is the answer.
@@ -24,7 +24,7 @@ type report struct {
 type podGroup struct {
 	names       []string
 	tolerations []toleration.Toleration // see command.Tolerations
-	attraction  policy.Attraction       // see command.Attraction
+	attraction  affinity.Required       // see command.Affinity
 	partly      bool                    // the required node affinity is unknown
 	where       place                   // of the tolerations
 	on          map[string]bool         // names of nodes that the pods are on

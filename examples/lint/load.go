@@ -46,10 +46,10 @@ func (p *program) load(o *options) (*cluster, error) {
 	}
 	for i := range read.Pods {
 		p := &read.Pods[i]
-		attraction, _ := command.Attraction(p)
+		attraction, _ := command.Affinity(p)
 		c.Pods = append(c.Pods, lint.Pod{
 			Name: command.Owner(p), Tolerations: command.Tolerations(p),
-			DaemonSet: p.Kind == "DaemonSet" || p.Owner.Kind == "DaemonSet", Attraction: attraction, Static: p.Owner.Kind == "Node",
+			DaemonSet: p.Kind == "DaemonSet" || p.Owner.Kind == "DaemonSet", Affinity: attraction, Static: p.Owner.Kind == "Node",
 			Count: int(p.Count),
 		})
 	}

@@ -32,7 +32,7 @@ func (o *options) cluster(add func(passed int64)) *timeline.Cluster {
 		n := timeline.Node{Name: fmt.Sprintf("node-%s-%05d", zoneName(zone), i/o.zones)}
 		// The nodes have their heartbeats one after the other.
 		phase := time.Duration(float64(o.interval) * float64(i) / float64(nodes))
-		n.State = lifecycle.Node{Zone: zoneName(zone), Conditions: lifecycle.Healthy, Heartbeat: start.Add(phase - o.interval), Created: start}
+		n.State = lifecycle.Node{Zone: zoneName(zone), Conditions: lifecycle.Healthy(), Heartbeat: start.Add(phase - o.interval), Created: start}
 		c.Nodes = append(c.Nodes, n)
 		for j := range o.pods {
 			c.Pods = append(c.Pods, timeline.Pod{Node: n.Name, Tolerations: lists[min(j, others)]})

@@ -46,11 +46,11 @@ func pageFleet(read *manifest.Cluster, c *cluster, o *options) *page.Fleet {
 	}
 	for i := range read.Pods {
 		p := &read.Pods[i]
-		attraction, _ := command.Attraction(p)
+		attraction, _ := command.Affinity(p)
 		to := page.Pod{
 			Name: p.Name, Namespace: p.Namespace, Owner: p.Owner.String(), Node: p.NodeName,
 			DaemonSet: p.Owner.Kind == "DaemonSet" || p.Kind == "DaemonSet", HostNetwork: p.HostNetwork,
-			Tolerations: c.pods[i].tolerations, Count: p.Count, Attraction: attraction,
+			Tolerations: c.pods[i].tolerations, Count: p.Count, Affinity: attraction,
 		}
 		if p.Kind != "Pod" && to.Owner == "" {
 			to.Owner = p.Kind + "/" + p.Name // a workload owns the pods that it stands for

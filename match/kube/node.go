@@ -54,7 +54,7 @@ func LifecycleNode(node *v1.Node) lifecycle.Node {
 	_, n.Excluded = node.Labels[lifecycle.LabelExcludeDisruption]
 	for i := range node.Status.Conditions {
 		c := &node.Status.Conditions[i]
-		n.Conditions.Set(string(c.Type), lifecycle.ParseStatus(string(c.Status)))
+		n.Conditions.Set(string(c.Type), string(c.Status))
 		if c.Type == v1.NodeReady {
 			n.Heartbeat = c.LastHeartbeatTime.Time
 		}

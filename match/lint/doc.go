@@ -53,7 +53,7 @@
 // DaemonSet is beyond the limit, it is counted as soon as one missed node is found. If
 // there is no limit, each DaemonSet costs a step for each taint, except of keys of which it
 // tolerates every value; and each toleration with Gt or Lt one for each value of its key.
-// A DaemonSet with an Attraction also costs a step for each kind of node with such a
+// A DaemonSet with an Affinity also costs a step for each kind of node with such a
 // taint, and as many more as its selectors are longer than sixteen words. After ten
 // million of these steps the remaining ones are skipped, and Report.Skipped counts them.
 // Each key that may be misspelled is compared with the well-known keys and the most

@@ -26,7 +26,7 @@ type nodeGroup struct {
 	group
 	taints []taint.Taint
 
-	// The kinds of nodes by their labels, if some DaemonSet has an Attraction.
+	// The kinds of nodes by their labels, if some DaemonSet has an Affinity.
 	variants []variant
 	byLabels map[int]int // in variants
 }

@@ -58,7 +58,7 @@ type ID string
 // PreferNoSchedule. Any pod that counts may tolerate them: if the fleet has a DaemonSet
 // that tolerates everything, as agents often do, no taint is Untolerated.
 //
-// Only nodes that the Attraction of a DaemonSet admits count as missed; it may be intended
+// Only nodes that the Affinity of a DaemonSet admits count as missed; it may be intended
 // to miss these too. The fix of DaemonSetMisses names three additions and counts the
 // others. For more than three values of a key and effect it has a single addition, marked
 // "any value", which tolerates all other values too. Additions of the [Finding] has the

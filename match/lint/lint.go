@@ -4,19 +4,19 @@ import (
 	"cmp"
 	"fmt"
 
+	"github.com/tolero-dev/tolero/match/affinity"
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
-	"github.com/tolero-dev/tolero/toleration/policy"
 )
 
 // Node is a node of the fleet. It is plain data.
 type Node struct {
 	Name   string // as it is to be called in findings
 	Taints []taint.Taint
-	// NodeName is metadata.name, the name that an Attraction can ask for. If it is empty,
+	// NodeName is metadata.name, the name that an Affinity can ask for. If it is empty,
 	// Name is used.
 	NodeName string
-	// Labels are those of the node. They matter only to DaemonSets with an Attraction.
+	// Labels are those of the node. They matter only to DaemonSets with an Affinity.
 	Labels map[string]string
 }
 
@@ -27,11 +27,11 @@ type Pod struct {
 	// DaemonSet says that it is one, which should run everywhere. Its tolerations
 	// include those that the DaemonSet controller adds.
 	DaemonSet bool
-	// Attraction is what the template of a DaemonSet requires of its nodes. Nodes that it
-	// does not admit are not missed. With the zero Attraction the DaemonSet is for all
+	// Affinity is what the template of a DaemonSet requires of its nodes. Nodes that it
+	// does not admit are not missed. With the zero Affinity the DaemonSet is for all
 	// nodes. A pod that the DaemonSet controller made has the node selector of the
-	// template, but not its terms. Other pods do not need an Attraction.
-	Attraction policy.Attraction
+	// template, but not its terms. Other pods do not need an Affinity.
+	Affinity affinity.Required
 	// Static says that it is a static pod, which a kubelet runs on its own node. That it
 	// tolerates everything is no finding.
 	Static bool
@@ -128,7 +128,7 @@ type Report struct {
 	// Unused has the silences that silence nothing, in their order: their cause is gone,
 	// or they are mistaken, or an equal one comes before them.
 	Unused []Silence `json:"unused,omitempty"`
-	// Skipped is the number of DaemonSets with an Attraction that were not checked for
+	// Skipped is the number of DaemonSets with an Affinity that were not checked for
 	// nodes that they miss, because they and the kinds of nodes were too many: see the
 	// package comment.
 	Skipped int `json:"skipped,omitempty"`

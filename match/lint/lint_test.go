@@ -220,7 +220,7 @@ func TestExactFindings(t *testing.T) {
 		f := &lint.Fleet{Rules: toleration.Rules{Comparisons: rapid.Bool().Draw(t, "comparisons")}}
 		for i := range rapid.IntRange(0, 4).Draw(t, "nodes") {
 			f.Nodes = append(f.Nodes, lint.Node{Name: fmt.Sprint("n", i), Taints: matchtest.Taints().Draw(t, "taints"), Labels: drawLabels.Draw(t, "labels")})
-			f.Pods = append(f.Pods, lint.Pod{Name: fmt.Sprint("p", i), DaemonSet: i == 2, Attraction: drawAttraction.Draw(t, "attraction"),
+			f.Pods = append(f.Pods, lint.Pod{Name: fmt.Sprint("p", i), DaemonSet: i == 2, Affinity: drawAttraction.Draw(t, "attraction"),
 				Tolerations: matchtest.Tolerations(f.Nodes[rapid.IntRange(0, i).Draw(t, "of")].Taints).Draw(t, "tolerations")})
 		}
 		r := lint.Check(f, lint.Options{Limit: -1})
@@ -300,7 +300,7 @@ func checkMisses(t *rapid.T, f *lint.Fleet, r lint.Report, p lint.Pod) {
 	}
 	needed := make(map[toleration.Toleration]bool)
 	for _, n := range f.Nodes {
-		if !p.Attraction.Admits(n.Name, n.Labels) {
+		if !p.Affinity.Matches(n.Name, n.Labels) {
 			continue
 		}
 		stays := slices.DeleteFunc(slices.Clone(n.Taints), func(x taint.Taint) bool { return x.Key == taint.KeyNotReady || x.Key == taint.KeyUnreachable })

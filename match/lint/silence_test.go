@@ -11,8 +11,8 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/tolero-dev/tolero/match/affinity"
 	"github.com/tolero-dev/tolero/match/lint"
-	"github.com/tolero-dev/tolero/toleration/policy"
 )
 
 func TestParseSilences(t *testing.T) {
@@ -199,7 +199,7 @@ func TestFindingObjects(t *testing.T) {
 	f := fleet(t, []string{"a:NoSchedule", "b:NoSchedule", "a:NoSchedule", "c:NoSchedule,a:NoSchedule", "a:NoSchedule"},
 		[]string{"*", "ds b", "*", "ds b", "z", "*", "z"})
 	f.Nodes[4].Name, f.Pods[5].Name, f.Pods[6].Name = "n0", "p0", "p4"
-	f.Pods[3].Attraction = policy.Attraction{NodeSelector: map[string]string{"zone": "x"}}
+	f.Pods[3].Affinity = affinity.Required{NodeSelector: map[string]string{"zone": "x"}}
 	f.Nodes[2].Labels = map[string]string{"zone": "x"}
 	r := lint.Check(f, lint.Options{Objects: true})
 	var got []string

@@ -149,7 +149,7 @@ func TestStepsOfSelectors(t *testing.T) {
 		f.Nodes[i].Labels = map[string]string{"zone": zone}
 	}
 	for zone, want := range map[string]int{"x": 133, "y": 134, "z": 135, "none": 132} {
-		f.Pods = []lint.Pod{{Name: "p", DaemonSet: true, Attraction: selector("zone", zone)}}
+		f.Pods = []lint.Pod{{Name: "p", DaemonSet: true, Affinity: selector("zone", zone)}}
 		if got := lint.Steps(f, lint.Options{}); got != want {
 			t.Errorf("%s: %d steps, want %d", zone, got, want)
 		}

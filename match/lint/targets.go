@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/tolero-dev/tolero/toleration/policy"
+	"github.com/tolero-dev/tolero/match/affinity"
 )
 
 // daemon is the DaemonSets of a group that are for the same nodes.
@@ -24,7 +24,7 @@ type variant struct {
 
 // targets knows which nodes the DaemonSets are for.
 type targets struct {
-	attractions []*policy.Attraction
+	attractions []*affinity.Required
 	longer      []int // for each: how much of it is more than a step, see freeWords
 	byText      map[string]int
 	keys        []string // that any of them asks for, in order
@@ -50,7 +50,7 @@ func (t *targets) readTargets(pods []Pod) {
 	t.byText, t.byLabels, t.known = make(map[string]int), make(map[string]int), make(map[[2]int]bool)
 	keys := make(map[string]bool)
 	for i := range pods {
-		a := &pods[i].Attraction
+		a := &pods[i].Affinity
 		if !pods[i].DaemonSet || a.IsZero() {
 			continue
 		}
@@ -70,10 +70,10 @@ func (t *targets) readTargets(pods []Pod) {
 }
 
 // words returns how many requirements and values a has.
-func words(a *policy.Attraction) int {
+func words(a *affinity.Required) int {
 	n := len(a.NodeSelector)
 	for i := range a.Terms {
-		for _, list := range [...][]policy.Requirement{a.Terms[i].Expressions, a.Terms[i].Fields} {
+		for _, list := range [...][]affinity.Requirement{a.Terms[i].Expressions, a.Terms[i].Fields} {
 			for j := range list {
 				n += 1 + len(list[j].Values)
 			}
@@ -90,15 +90,15 @@ func (t *targets) tooMany(d *daemon) bool {
 
 // targetOf returns the number of the attraction of a DaemonSet.
 func (t *targets) targetOf(p *Pod) int {
-	if p.Attraction.IsZero() { // the zero one is not among them
+	if p.Affinity.IsZero() { // the zero one is not among them
 		return 0
 	}
-	return t.byText[attractionText(&p.Attraction)]
+	return t.byText[attractionText(&p.Affinity)]
 }
 
 // attractionText returns a text that only equal attractions share, valid or not. In Go syntax
 // words are quoted, and a nil list differs from an empty one.
-func attractionText(a *policy.Attraction) string { return fmt.Sprintf("%#v", *a) }
+func attractionText(a *affinity.Required) string { return fmt.Sprintf("%#v", *a) }
 
 // labelsOf returns a number for those labels of a node that any DaemonSet asks for.
 func (t *targets) labelsOf(n *Node) int {
@@ -169,7 +169,7 @@ func (c *checker) targeted(d *daemon, at int) (first string, count int) {
 		admits, known := c.known[key]
 		if !known {
 			n := c.labels[v.labels]
-			admits = c.attractions[d.target-1].Admits(n.nodeName(), n.Labels)
+			admits = c.attractions[d.target-1].Matches(n.nodeName(), n.Labels)
 			c.known[key] = admits
 			c.targetSteps += c.longer[d.target-1]
 		}

@@ -4,26 +4,26 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/tolero-dev/tolero/toleration/policy"
+	"github.com/tolero-dev/tolero/match/affinity"
 )
 
 // Attractions of DaemonSets are known once each, and of nodes those labels count that one
 // of them asks for.
 func TestTargets(t *testing.T) {
-	selector := func(key, value string) policy.Attraction {
-		return policy.Attraction{NodeSelector: map[string]string{key: value}}
+	selector := func(key, value string) affinity.Required {
+		return affinity.Required{NodeSelector: map[string]string{key: value}}
 	}
-	none := policy.Attraction{Terms: []policy.Term{}}
+	none := affinity.Required{Terms: []affinity.Term{}}
 	pods := []Pod{
 		{DaemonSet: true}, // for all nodes
-		{DaemonSet: true, Attraction: selector("zone", "a")},
-		{DaemonSet: true, Attraction: selector("zone", "b")},
-		{DaemonSet: true, Attraction: selector("zone", "a")},
-		{DaemonSet: true, Attraction: selector("gpu", "a")},
-		{DaemonSet: true, Attraction: none},
+		{DaemonSet: true, Affinity: selector("zone", "a")},
+		{DaemonSet: true, Affinity: selector("zone", "b")},
+		{DaemonSet: true, Affinity: selector("zone", "a")},
+		{DaemonSet: true, Affinity: selector("gpu", "a")},
+		{DaemonSet: true, Affinity: none},
 	}
 	var c targets
-	c.readTargets(append(pods, Pod{Attraction: selector("app", "x")})) // which is no DaemonSet
+	c.readTargets(append(pods, Pod{Affinity: selector("app", "x")})) // which is no DaemonSet
 	if want := []string{"gpu", "zone"}; !slices.Equal(c.keys, want) || c.byName || len(c.attractions) != 4 {
 		t.Errorf("keys %q, by name %t, %d attractions", c.keys, c.byName, len(c.attractions))
 	}
@@ -44,7 +44,7 @@ func TestTargets(t *testing.T) {
 		t.Errorf("labels %v, want %v", got, want)
 	}
 	c = targets{}
-	c.readTargets([]Pod{{DaemonSet: true, Attraction: policy.Attraction{Terms: []policy.Term{{Fields: []policy.Requirement{{Key: "metadata.name", Operator: "In", Values: []string{"n"}}}}}}}})
+	c.readTargets([]Pod{{DaemonSet: true, Affinity: affinity.Required{Terms: []affinity.Term{{Fields: []affinity.Requirement{{Key: "metadata.name", Operator: "In", Values: []string{"n"}}}}}}}})
 	if a, b := c.labelsOf(&Node{Name: "n"}), c.labelsOf(&Node{Name: "m"}); !c.byName || a == b {
 		t.Errorf("by name %t, %d and %d", c.byName, a, b)
 	}
@@ -57,8 +57,8 @@ func TestVariants(t *testing.T) {
 	for range 5 {
 		f.Nodes = append(f.Nodes, Node{Name: "a", Labels: map[string]string{"zone": "a"}}, Node{Name: "b"})
 	}
-	a := policy.Attraction{NodeSelector: map[string]string{"zone": "a"}}
-	f.Pods = []Pod{{Name: "p", DaemonSet: true, Attraction: a}, {Name: "q", DaemonSet: true, Attraction: a}, {Name: "r", DaemonSet: true}}
+	a := affinity.Required{NodeSelector: map[string]string{"zone": "a"}}
+	f.Pods = []Pod{{Name: "p", DaemonSet: true, Affinity: a}, {Name: "q", DaemonSet: true, Affinity: a}, {Name: "r", DaemonSet: true}}
 	c := newChecker(f, Options{})
 	if len(c.nodes) != 1 || len(c.nodes[0].variants) != 2 || c.nodes[0].variants[0].count != 5 {
 		t.Errorf("%+v", c.nodes)
@@ -83,27 +83,27 @@ func TestVariants(t *testing.T) {
 // Attractions that differ have different texts, also where words are not valid or look
 // like what is between them.
 func TestAttractionText(t *testing.T) {
-	in := func(values ...string) []policy.Requirement {
-		return []policy.Requirement{{Key: "a", Operator: "In", Values: values}}
+	in := func(values ...string) []affinity.Requirement {
+		return []affinity.Requirement{{Key: "a", Operator: "In", Values: values}}
 	}
 	seen := make(map[string]int)
-	for i, a := range []policy.Attraction{
+	for i, a := range []affinity.Required{
 		{},
-		{Terms: []policy.Term{}},
-		{Terms: []policy.Term{{}}},
-		{Terms: []policy.Term{{}, {}}},
+		{Terms: []affinity.Term{}},
+		{Terms: []affinity.Term{{}}},
+		{Terms: []affinity.Term{{}, {}}},
 		{NodeSelector: map[string]string{"a": "b"}},
-		{NodeSelector: map[string]string{"a": "b"}, Terms: []policy.Term{}},
+		{NodeSelector: map[string]string{"a": "b"}, Terms: []affinity.Term{}},
 		{NodeSelector: map[string]string{"a": "\xff"}},
 		{NodeSelector: map[string]string{"a": "\xfe"}},
 		{NodeSelector: map[string]string{"a": "\ufffd"}},
 		{NodeSelector: map[string]string{"a": `b"|(`}},
-		{Terms: []policy.Term{{Expressions: in("x", "y")}}},
-		{Terms: []policy.Term{{Expressions: in(`x""y`)}}},
-		{Terms: []policy.Term{{Fields: in("x", "y")}}},
-		{Terms: []policy.Term{{Expressions: append(in("x"), in("y")...)}}},
-		{Terms: []policy.Term{{Expressions: in("x")}, {Expressions: in("y")}}},
-		{Terms: []policy.Term{{Expressions: in("x"), Fields: in("y")}}},
+		{Terms: []affinity.Term{{Expressions: in("x", "y")}}},
+		{Terms: []affinity.Term{{Expressions: in(`x""y`)}}},
+		{Terms: []affinity.Term{{Fields: in("x", "y")}}},
+		{Terms: []affinity.Term{{Expressions: append(in("x"), in("y")...)}}},
+		{Terms: []affinity.Term{{Expressions: in("x")}, {Expressions: in("y")}}},
+		{Terms: []affinity.Term{{Expressions: in("x"), Fields: in("y")}}},
 	} {
 		text := attractionText(&a)
 		if other, found := seen[text]; found {
@@ -117,16 +117,16 @@ func TestAttractionText(t *testing.T) {
 func TestAttractionWords(t *testing.T) {
 	values := func(n int) []string { return make([]string, n) }
 	for _, c := range []struct {
-		attraction    policy.Attraction
+		attraction    affinity.Required
 		words, longer int
 	}{
-		{policy.Attraction{NodeSelector: map[string]string{"a": "b", "c": "d"}}, 2, 0},
-		{policy.Attraction{Terms: []policy.Term{{Expressions: []policy.Requirement{{Key: "a", Values: values(15)}}}}}, 16, 0},
-		{policy.Attraction{Terms: []policy.Term{{Fields: []policy.Requirement{{Key: "a", Values: values(16)}}}}}, 17, 1},
-		{policy.Attraction{NodeSelector: map[string]string{"a": "b"}, Terms: []policy.Term{{Expressions: []policy.Requirement{{}, {Values: values(9)}}}, {Fields: []policy.Requirement{{Values: values(8)}}}}}, 21, 5},
+		{affinity.Required{NodeSelector: map[string]string{"a": "b", "c": "d"}}, 2, 0},
+		{affinity.Required{Terms: []affinity.Term{{Expressions: []affinity.Requirement{{Key: "a", Values: values(15)}}}}}, 16, 0},
+		{affinity.Required{Terms: []affinity.Term{{Fields: []affinity.Requirement{{Key: "a", Values: values(16)}}}}}, 17, 1},
+		{affinity.Required{NodeSelector: map[string]string{"a": "b"}, Terms: []affinity.Term{{Expressions: []affinity.Requirement{{}, {Values: values(9)}}}, {Fields: []affinity.Requirement{{Values: values(8)}}}}}, 21, 5},
 	} {
 		var x targets
-		x.readTargets([]Pod{{DaemonSet: true, Attraction: c.attraction}})
+		x.readTargets([]Pod{{DaemonSet: true, Affinity: c.attraction}})
 		if got := words(&c.attraction); got != c.words || x.longer[0] != c.longer {
 			t.Errorf("%+v: %d words, %d too many", c.attraction, got, x.longer[0])
 		}

@@ -7,28 +7,28 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/tolero-dev/tolero/match/affinity"
 	"github.com/tolero-dev/tolero/match/lint"
 	"github.com/tolero-dev/tolero/taint"
-	"github.com/tolero-dev/tolero/toleration/policy"
 )
 
 var (
 	drawLabels     = rapid.SampledFrom([]map[string]string{nil, {"zone": "a"}, {"zone": "b"}, {"zone": "a", "gpu": ""}})
-	drawAttraction = rapid.SampledFrom([]policy.Attraction{
-		{}, selector("zone", "a"), selector("gpu", ""), require("zone", "NotIn", "a"), require("gpu", "Exists"), named("In", "n1"), named("NotIn", "n1"), {Terms: []policy.Term{}},
+	drawAttraction = rapid.SampledFrom([]affinity.Required{
+		{}, selector("zone", "a"), selector("gpu", ""), require("zone", "NotIn", "a"), require("gpu", "Exists"), named("In", "n1"), named("NotIn", "n1"), {Terms: []affinity.Term{}},
 	})
 )
 
-func selector(key, value string) policy.Attraction {
-	return policy.Attraction{NodeSelector: map[string]string{key: value}}
+func selector(key, value string) affinity.Required {
+	return affinity.Required{NodeSelector: map[string]string{key: value}}
 }
 
-func require(key, operator string, values ...string) policy.Attraction {
-	return policy.Attraction{Terms: []policy.Term{{Expressions: []policy.Requirement{{Key: key, Operator: operator, Values: values}}}}}
+func require(key, operator string, values ...string) affinity.Required {
+	return affinity.Required{Terms: []affinity.Term{{Expressions: []affinity.Requirement{{Key: key, Operator: operator, Values: values}}}}}
 }
 
-func named(operator, name string) policy.Attraction {
-	return policy.Attraction{Terms: []policy.Term{{Fields: []policy.Requirement{{Key: "metadata.name", Operator: operator, Values: []string{name}}}}}}
+func named(operator, name string) affinity.Required {
+	return affinity.Required{Terms: []affinity.Term{{Fields: []affinity.Requirement{{Key: "metadata.name", Operator: operator, Values: []string{name}}}}}}
 }
 
 // A DaemonSet misses those nodes only that it is for, and is told of their taints only.
@@ -39,21 +39,21 @@ func TestDaemonSetsForSomeNodes(t *testing.T) {
 		return lint.Finding{ID: lint.DaemonSetMisses, Severity: lint.Info, Object: object, Count: count, Field: "tolerations", Reason: reason, Fix: fix + ", if it is to run there"}
 	}
 	for name, c := range map[string]struct {
-		attractions []policy.Attraction
+		attractions []affinity.Required
 		want        []lint.Finding
 	}{
-		"all": {[]policy.Attraction{{}, {}}, []lint.Finding{
+		"all": {[]affinity.Required{{}, {}}, []lint.Finding{
 			found(2, "p0", "taints keep it from 4 nodes, n0 first", "add a==:NoSchedule, b==:NoSchedule")}},
-		"a zone": {[]policy.Attraction{selector("zone", "y")}, []lint.Finding{
+		"a zone": {[]affinity.Required{selector("zone", "y")}, []lint.Finding{
 			found(1, "p0", "taints keep it from 2 nodes, n1 first", "add a==:NoSchedule, b==:NoSchedule")}},
-		"a node": {[]policy.Attraction{named("In", "n3")}, []lint.Finding{
+		"a node": {[]affinity.Required{named("In", "n3")}, []lint.Finding{
 			found(1, "p0", "taints keep it from 1 node, n3 first", "add b==:NoSchedule")}},
-		"no zone": {[]policy.Attraction{require("zone", "DoesNotExist")}, []lint.Finding{found(1, "p0", "taints keep it from 1 node, n2 first", "add a==:NoSchedule")}},
-		"not a zone": {[]policy.Attraction{require("zone", "NotIn", "x")}, []lint.Finding{
+		"no zone": {[]affinity.Required{require("zone", "DoesNotExist")}, []lint.Finding{found(1, "p0", "taints keep it from 1 node, n2 first", "add a==:NoSchedule")}},
+		"not a zone": {[]affinity.Required{require("zone", "NotIn", "x")}, []lint.Finding{
 			found(1, "p0", "taints keep it from 3 nodes, n1 first", "add a==:NoSchedule, b==:NoSchedule")}},
-		"no taint": {[]policy.Attraction{selector("zone", "z")}, nil},
-		"no node":  {[]policy.Attraction{selector("zone", "none"), {Terms: []policy.Term{}}}, nil},
-		"one of them": {[]policy.Attraction{selector("zone", "z"), selector("zone", "x"), selector("zone", "x"), selector("zone", "y")}, []lint.Finding{
+		"no taint": {[]affinity.Required{selector("zone", "z")}, nil},
+		"no node":  {[]affinity.Required{selector("zone", "none"), {Terms: []affinity.Term{}}}, nil},
+		"one of them": {[]affinity.Required{selector("zone", "z"), selector("zone", "x"), selector("zone", "x"), selector("zone", "y")}, []lint.Finding{
 			found(2, "p1", "taints keep it from 1 node, n0 first", "add a==:NoSchedule"),
 			found(1, "p3", "taints keep it from 2 nodes, n1 first", "add a==:NoSchedule, b==:NoSchedule")}},
 	} {
@@ -62,7 +62,7 @@ func TestDaemonSetsForSomeNodes(t *testing.T) {
 			f.Nodes[i].Labels = labels[i]
 		}
 		for i, a := range c.attractions {
-			f.Pods = append(f.Pods, lint.Pod{Name: fmt.Sprint("p", i), DaemonSet: true, Attraction: a})
+			f.Pods = append(f.Pods, lint.Pod{Name: fmt.Sprint("p", i), DaemonSet: true, Affinity: a})
 		}
 		var got []lint.Finding
 		for _, x := range lint.Check(f, lint.Options{}).Findings {
@@ -82,17 +82,17 @@ func TestMissedOnce(t *testing.T) {
 	for _, c := range []struct {
 		nodes      []string
 		zones      []string
-		attraction policy.Attraction
+		attraction affinity.Required
 		want       string
 	}{
-		{[]string{"a:NoSchedule,b:NoSchedule", "b:NoSchedule"}, nil, policy.Attraction{}, "2 nodes, n0 first"},
-		{[]string{"b:NoSchedule", "a:NoSchedule,b:NoSchedule", "a:NoSchedule"}, nil, policy.Attraction{}, "3 nodes, n0 first"},
+		{[]string{"a:NoSchedule,b:NoSchedule", "b:NoSchedule"}, nil, affinity.Required{}, "2 nodes, n0 first"},
+		{[]string{"b:NoSchedule", "a:NoSchedule,b:NoSchedule", "a:NoSchedule"}, nil, affinity.Required{}, "3 nodes, n0 first"},
 		{[]string{"a:NoSchedule", "a:NoSchedule,b:NoSchedule", "b:NoSchedule"}, []string{"x", "y", "x"}, selector("zone", "y"), "1 node, n1 first"},
 		{[]string{"a:NoSchedule", "a:NoSchedule,b:NoSchedule", "b:NoSchedule"}, []string{"x", "y", "y"}, selector("zone", "y"), "2 nodes, n1 first"},
 		{[]string{"b:NoExecute", "a:NoSchedule"}, []string{"y", "y"}, selector("zone", "y"), "2 nodes, n0 first"},
 	} {
 		f := fleet(t, c.nodes, []string{"ds "})
-		f.Pods[0].Attraction = c.attraction
+		f.Pods[0].Affinity = c.attraction
 		for i, zone := range c.zones {
 			f.Nodes[i].Labels = map[string]string{"zone": zone}
 		}
@@ -106,7 +106,7 @@ func TestMissedOnce(t *testing.T) {
 func TestNodeNames(t *testing.T) {
 	f := fleet(t, []string{"a:NoSchedule", "a:NoSchedule"}, nil)
 	f.Nodes[1].NodeName = "other"
-	f.Pods = []lint.Pod{{Name: "p", DaemonSet: true, Attraction: named("In", "other")}}
+	f.Pods = []lint.Pod{{Name: "p", DaemonSet: true, Affinity: named("In", "other")}}
 	r := lint.Check(f, lint.Options{})
 	const want = "taints keep it from 1 node, n1 first"
 	if n := r.Counts[lint.DaemonSetMisses]; n != 1 || r.Findings[len(r.Findings)-1].Reason != want {
@@ -116,15 +116,15 @@ func TestNodeNames(t *testing.T) {
 
 // Two attractions of which one text could be taken for the other.
 func TestAttractionsDiffer(t *testing.T) {
-	one := policy.Term{Expressions: []policy.Requirement{{Key: "zone", Operator: "In", Values: []string{"x"}}}}
-	two := policy.Term{Expressions: []policy.Requirement{{Key: "zone", Operator: "In", Values: []string{"x"}}, {Key: "gpu", Operator: "Exists"}}}
-	gpu := policy.Term{Expressions: []policy.Requirement{{Key: "gpu", Operator: "Exists"}}}
+	one := affinity.Term{Expressions: []affinity.Requirement{{Key: "zone", Operator: "In", Values: []string{"x"}}}}
+	two := affinity.Term{Expressions: []affinity.Requirement{{Key: "zone", Operator: "In", Values: []string{"x"}}, {Key: "gpu", Operator: "Exists"}}}
+	gpu := affinity.Term{Expressions: []affinity.Requirement{{Key: "gpu", Operator: "Exists"}}}
 	f := fleet(t, []string{"a:NoSchedule"}, nil)
 	f.Nodes[0].Labels = map[string]string{"zone": "x"}
-	for i, terms := range [][]policy.Term{{two}, {one, gpu}} { // both are required, or one of them
-		f.Pods = append(f.Pods, lint.Pod{Name: fmt.Sprint("p", i), DaemonSet: true, Attraction: policy.Attraction{Terms: terms}})
+	for i, terms := range [][]affinity.Term{{two}, {one, gpu}} { // both are required, or one of them
+		f.Pods = append(f.Pods, lint.Pod{Name: fmt.Sprint("p", i), DaemonSet: true, Affinity: affinity.Required{Terms: terms}})
 	}
-	f.Pods = append(f.Pods, lint.Pod{Name: "p2", DaemonSet: true, Attraction: policy.Attraction{NodeSelector: map[string]string{"zone": "y"}}})
+	f.Pods = append(f.Pods, lint.Pod{Name: "p2", DaemonSet: true, Affinity: affinity.Required{NodeSelector: map[string]string{"zone": "y"}}})
 	r := lint.Check(f, lint.Options{})
 	if n := r.Counts[lint.DaemonSetMisses]; n != 1 {
 		t.Errorf("%d findings, want that of p1:\n%s", n, lines(r))
@@ -139,7 +139,7 @@ func TestSelectorsAreBounded(t *testing.T) {
 		for i := range n {
 			f.Nodes = append(f.Nodes, lint.Node{Name: fmt.Sprint("n", i), Labels: map[string]string{"host": fmt.Sprint(i)},
 				Taints: []taint.Taint{{Key: "a", Value: fmt.Sprint(i), Effect: taint.NoSchedule}}})
-			f.Pods = append(f.Pods, lint.Pod{Name: fmt.Sprint("p", i), DaemonSet: true, Attraction: require("host", "In", "none", fmt.Sprint("x", i))})
+			f.Pods = append(f.Pods, lint.Pod{Name: fmt.Sprint("p", i), DaemonSet: true, Affinity: require("host", "In", "none", fmt.Sprint("x", i))})
 		}
 		f.Pods = append(f.Pods, lint.Pod{Name: "all", DaemonSet: true})
 		return f
@@ -177,7 +177,7 @@ func TestLongSelectorsAreBounded(t *testing.T) {
 			for j := range values {
 				values[j] = fmt.Sprint("x", i, "-", j)
 			}
-			f.Pods = append(f.Pods, lint.Pod{Name: fmt.Sprint("p", i), DaemonSet: true, Attraction: require("host", "In", values...)})
+			f.Pods = append(f.Pods, lint.Pod{Name: fmt.Sprint("p", i), DaemonSet: true, Affinity: require("host", "In", values...)})
 		}
 		if _, report := lint.StepsWithTargetSteps(f, most); report.Skipped != c.skipped {
 			t.Errorf("%d values: %d are skipped, want %d", c.values, report.Skipped, c.skipped)

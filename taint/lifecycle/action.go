@@ -1,7 +1,6 @@
 package lifecycle
 
 import (
-	"fmt"
 	"time"
 
 	"github.com/tolero-dev/tolero/taint"
@@ -49,19 +48,14 @@ const (
 	CaughtUp
 )
 
-var reasons = [...]string{
+var reasons = []string{
 	"conditions changed", "heartbeat lost", "turn came", "swapped", "recovered",
 	"registered", "state changed", "stopped", "taken off", "resumed",
 	"not verified", "leases behind", "leases caught up",
 }
 
 // String returns the reason in words, such as "heartbeat lost".
-func (r Reason) String() string {
-	if int(r) < len(reasons) {
-		return reasons[r]
-	}
-	return fmt.Sprintf("Reason(%d)", uint8(r))
-}
+func (r Reason) String() string { return textOf(reasons, "Reason", uint8(r)) }
 
 // Action is one decision of a [Controller], to be carried out at the time At.
 // It is a plain value and shares the memory of the names.
@@ -82,8 +76,34 @@ type Action struct {
 	State State
 }
 
-// Apply appends to dst what the taints of the node become by a, and returns the
-// extended slice: see the function [Apply].
-func (a *Action) Apply(dst, taints []taint.Taint) []taint.Taint {
-	return Apply(dst, taints, a.Add, a.Remove, a.At)
+// Apply appends to dst what the taints of the node become by a, and returns the extended
+// slice. A taint that is there already is replaced in its place, its value and time with
+// it; a new one comes last; all others keep their places (rule C1). Taints that are added
+// have the time At, in one [taint.Time]. A taint in both sets is taken off.
+//
+// dst may be list[:0], which edits the list in place; it must not overlap list in any other
+// way.
+func (a *Action) Apply(dst, list []taint.Taint) []taint.Taint {
+	add := a.Add & managed &^ a.Remove
+	var added *taint.Time
+	if add != 0 {
+		added = &taint.Time{Time: a.At}
+	}
+	missing := add
+	for i := range list {
+		t := list[i]
+		switch bit := bitOf(&t); {
+		case bit&a.Remove != 0:
+		case bit&add != 0:
+			missing &^= bit
+			dst = append(dst, taint.Taint{Key: t.Key, Effect: t.Effect, TimeAdded: added})
+		default:
+			dst = append(dst, t)
+		}
+	}
+	for t := range missing.All() {
+		t.TimeAdded = added
+		dst = append(dst, t)
+	}
+	return dst
 }

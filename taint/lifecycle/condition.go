@@ -1,9 +1,11 @@
 package lifecycle
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
-// Status is the status of one condition of a node. The zero Status is Absent:
-// the node does not have the condition. A Status is a plain value.
+// Status is the status of one condition of a node. The zero Status is Absent.
 type Status uint8
 
 // The statuses.
@@ -14,41 +16,21 @@ const (
 	Unknown               // nobody knows, because the kubelet does not report
 )
 
-// String returns the name that the Kubernetes API has for s, and "absent" for
-// [Absent].
-func (s Status) String() string {
-	switch s {
-	case Absent:
-		return "absent"
-	case False:
-		return "False"
-	case True:
-		return "True"
-	case Unknown:
-		return "Unknown"
+var statuses = []string{"absent", "False", "True", "Unknown"}
+
+// String returns the name that the Kubernetes API has for s, and "absent" for [Absent].
+func (s Status) String() string { return textOf(statuses, "Status", uint8(s)) }
+
+// textOf returns the text of a value of an enumeration, or else its type and number.
+func textOf(texts []string, name string, value uint8) string {
+	if int(value) < len(texts) {
+		return texts[value]
 	}
-	return fmt.Sprintf("Status(%d)", uint8(s))
+	return fmt.Sprintf("%s(%d)", name, value)
 }
 
-// ParseStatus returns the status with the given name in the Kubernetes API. Any
-// name but "True", "False" and "Unknown" gives [Absent], because the node
-// controller passes over it.
-func ParseStatus(name string) Status {
-	switch name {
-	case "True":
-		return True
-	case "False":
-		return False
-	case "Unknown":
-		return Unknown
-	}
-	return Absent
-}
-
-// Conditions is those conditions of a node that decide its taints.
-//
-// The zero Conditions is that of a node whose kubelet has not reported yet.
-// Conditions is a plain value, comparable with ==, and retains nothing.
+// Conditions is those conditions of a node that decide its taints. The zero Conditions is
+// that of a node whose kubelet has not reported yet.
 type Conditions struct {
 	Ready              Status
 	MemoryPressure     Status
@@ -57,69 +39,62 @@ type Conditions struct {
 	NetworkUnavailable Status
 }
 
-// Healthy is the conditions of a node with nothing the matter.
-var Healthy = Conditions{Ready: True, MemoryPressure: False, DiskPressure: False, PIDPressure: False, NetworkUnavailable: False}
+// Healthy returns the conditions of a node that is ready and has all it needs.
+func Healthy() Conditions {
+	return Conditions{Ready: True, MemoryPressure: False, DiskPressure: False, PIDPressure: False, NetworkUnavailable: False}
+}
 
-// Set gives the condition of that type in the Kubernetes API, such as
-// "MemoryPressure", its status and reports whether it is one that decides
-// taints. Any other type changes nothing.
-func (c *Conditions) Set(conditionType string, s Status) bool {
+// Set sets a condition by its type and status in the Kubernetes API, such as
+// "MemoryPressure" and "False", and reports whether the type is one that decides taints.
+// Any other type changes nothing. Any status but "True", "False" and "Unknown" is [Absent],
+// because the node controller passes over it.
+func (c *Conditions) Set(conditionType, status string) bool {
+	to := Status(max(0, slices.Index(statuses, status)))
 	switch conditionType {
 	case "Ready":
-		c.Ready = s
+		c.Ready = to
 	case "MemoryPressure":
-		c.MemoryPressure = s
+		c.MemoryPressure = to
 	case "DiskPressure":
-		c.DiskPressure = s
+		c.DiskPressure = to
 	case "PIDPressure":
-		c.PIDPressure = s
+		c.PIDPressure = to
 	case "NetworkUnavailable":
-		c.NetworkUnavailable = s
+		c.NetworkUnavailable = to
 	default:
 		return false
 	}
 	return true
 }
 
-// Taints returns the NoSchedule taints that a node with these conditions has to
-// carry, cordoned if unschedulable is set (rules C1, F7).
-func (c Conditions) Taints(unschedulable bool) TaintSet {
+// Taints returns the NoSchedule taints that a node with these conditions has to carry
+// (rules C1, F7).
+func (c Conditions) Taints(cordoned bool) TaintSet {
 	var s TaintSet
-	switch c.Ready {
-	case False:
-		s |= NotReady
-	case Unknown:
-		s |= Unreachable
-	}
-	for _, pressure := range [...]struct {
-		status Status
-		taint  TaintSet
-	}{
-		{c.MemoryPressure, MemoryPressure},
-		{c.DiskPressure, DiskPressure},
-		{c.PIDPressure, PIDPressure},
-		{c.NetworkUnavailable, NetworkUnavailable},
-	} {
-		if pressure.status == True {
-			s |= pressure.taint
+	add := func(holds bool, x TaintSet) {
+		if holds {
+			s |= x
 		}
 	}
-	if unschedulable {
-		s |= Unschedulable
-	}
+	add(c.Ready == False, notReady)
+	add(c.Ready == Unknown, unreachable)
+	add(c.MemoryPressure == True, memoryPressure)
+	add(c.DiskPressure == True, diskPressure)
+	add(c.PIDPressure == True, pidPressure)
+	add(c.NetworkUnavailable == True, networkUnavailable)
+	add(cordoned, unschedulable)
 	return s
 }
 
-// lost returns what c becomes when the heartbeats of the node stop: all that
-// the kubelet reports turns Unknown. The network is not the kubelet's to
-// report.
+// lost returns what c becomes when the heartbeats of the node stop: all that the kubelet
+// reports turns Unknown. The network is not the kubelet's to report.
 func (c Conditions) lost() Conditions {
 	return Conditions{Ready: Unknown, MemoryPressure: Unknown, DiskPressure: Unknown, PIDPressure: Unknown, NetworkUnavailable: c.NetworkUnavailable}
 }
 
-// evicting returns the NoExecute taint that a node with these conditions has to
-// carry, and the other one (rule C2). A node that is Ready, or that has no Ready
-// condition, carries neither.
+// evicting returns the NoExecute taint that a node with these conditions has to carry, and
+// the other one (rule C2). A node that is Ready, or that has no Ready condition, carries
+// neither.
 func (c Conditions) evicting() (wanted, opposite TaintSet) {
 	switch c.Ready {
 	case False:

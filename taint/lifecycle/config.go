@@ -41,10 +41,9 @@ type Config struct {
 	// fills in the answers (rule C6). A look calls it at most once, with these
 	// nodes in the order of their names; nodes that are lost already are among
 	// them. During one call of a method the answers should not change: looks that
-	// decide nothing are not repeated. It may ask the API server for many leases at a time. It must not
-	// call the controller or keep the slice. Nil leaves the leases unverified,
-	// as Kubernetes does before 1.37 and without the feature gate
-	// NodeControllerLeaseCircuitBreaker.
+	// decide nothing are not repeated. It must not call the controller or keep the
+	// slice. Nil leaves the leases unverified, as Kubernetes does before 1.37 and
+	// without the feature gate NodeControllerLeaseCircuitBreaker.
 	Verify func([]Check)
 }
 
@@ -83,29 +82,36 @@ func (c *Config) validate() error {
 	return errs.Err()
 }
 
-// State returns the state of a zone with that many nodes that are ready and
-// that are not (rule C4). It is FullDisruption when none is ready and some is
-// not, PartialDisruption when at least three and at least the UnhealthyShare of
-// all are not, and else Normal, also for a zone without nodes.
-func (c *Config) State(ready, notReady int) State {
+// State is the state of a zone.
+type State uint8
+
+// The states (rule C4).
+const (
+	Initial           State = iota // not looked at yet
+	Normal                         // enough nodes are ready
+	PartialDisruption              // many nodes are not
+	FullDisruption                 // no node is
+)
+
+var states = []string{"Initial", "Normal", "PartialDisruption", "FullDisruption"}
+
+// String returns the name that Kubernetes has for s in its logs.
+func (s State) String() string { return textOf(states, "State", uint8(s)) }
+
+// State returns the state of a zone with that many nodes that are ready and that are not,
+// and how many nodes a second get a NoExecute taint there, unless all zones are in full
+// disruption (rules C4, C5). The state is FullDisruption when none is ready and some is not,
+// PartialDisruption when at least three and at least the UnhealthyShare of all are not, and
+// else Normal, also for a zone without nodes.
+func (c *Config) State(ready, notReady int) (s State, rate float32) {
+	nodes := ready + notReady
 	switch {
 	case ready == 0 && notReady > 0:
-		return FullDisruption
-	case notReady > 2 && float32(notReady)/float32(ready+notReady) >= c.UnhealthyShare:
-		return PartialDisruption
-	}
-	return Normal
-}
-
-// RateIn returns how many nodes a second get a NoExecute taint in a zone of
-// that state and number of nodes, unless all zones are in full disruption (rule
-// C5).
-func (c *Config) RateIn(s State, nodes int) float32 {
-	switch {
-	case s != PartialDisruption:
-		return c.Rate
+		return FullDisruption, c.Rate
+	case notReady <= 2 || float32(notReady)/float32(nodes) < c.UnhealthyShare:
+		return Normal, c.Rate
 	case nodes > c.LargeZone:
-		return c.SecondaryRate
+		return PartialDisruption, c.SecondaryRate
 	}
-	return 0
+	return PartialDisruption, 0
 }

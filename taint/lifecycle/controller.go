@@ -103,11 +103,35 @@ func (c *Controller) Post(dst []Action, now time.Time, name string, conditions C
 	return c.end()
 }
 
-// Renew says that the lease of a node was renewed, with renewed as its
-// renewTime. It is [Controller.SetLease] with a lease without a version, for
-// callers who do not verify leases.
-func (c *Controller) Renew(dst []Action, now time.Time, name string, renewed time.Time) []Action {
-	return c.SetLease(dst, now, name, Lease{Renewed: renewed})
+// Adopt is [Controller.Set] for a node that was there before the controller: its NoExecute
+// taints stay, where Set counts it as new and takes them off at the next look
+// ([Registered]). If the node has the one that its conditions want, it does not wait for it
+// again. Its heartbeat counts from the next look. For a node that is known Adopt is Set.
+func (c *Controller) Adopt(dst []Action, now time.Time, name string, n Node) []Action {
+	c.begin(dst, now)
+	before := c.live
+	id := c.take(name)
+	c.update(id, n)
+	if node := &c.nodes[id]; c.live > before {
+		wanted, _ := node.Conditions.evicting()
+		node.registered, node.member = true, node.Taints&wanted != 0
+	}
+	return c.end()
+}
+
+// KeepAlive says that a heartbeat of a node comes now and, if on is true, before every look
+// from then on, until KeepAlive says otherwise: the last one comes with the call that ends
+// it. So a simulation leaves out the heartbeats in which nothing is the matter; a look takes
+// no time for them. They count beside those of its lease and of its Ready condition. Like
+// leases they do not make a node Ready again whose conditions turned Unknown. A node that is
+// not known is ignored; one that is deleted ceases to be kept alive.
+func (c *Controller) KeepAlive(dst []Action, now time.Time, name string, on bool) []Action {
+	c.begin(dst, now)
+	if id, found := c.names[name]; found && !c.nodes[id].gone {
+		c.nodes[id].steady, c.nodes[id].pulse = on, true
+		c.touch(id)
+	}
+	return c.end()
 }
 
 // Delete says that a node is gone. If it waited for a NoExecute taint, its turn
@@ -208,7 +232,7 @@ func (c *Controller) due() instant {
 // update gives the node of a slot its new contents.
 func (c *Controller) update(id int32, to Node) {
 	n, zone := &c.nodes[id], c.zoneOf(to.Zone)
-	to.Taints &= Managed
+	to.Taints &= managed
 	if zone != n.zone || to.Excluded != n.Excluded || (to.Conditions.Ready == True) != (n.Conditions.Ready == True) {
 		if n.zone != none {
 			c.count(n, -1)

@@ -21,7 +21,7 @@ func (c *Controller) disrupt() {
 	default:
 		for _, id := range c.counted {
 			if z := &c.zones[id]; z.state != z.coming {
-				c.change(id, z.coming, c.config.RateIn(z.coming, z.counted()))
+				c.change(id, z.coming, z.comingRate)
 			}
 		}
 	}
@@ -49,7 +49,7 @@ func (c *Controller) compare() (allAre, allWere bool) {
 			continue
 		}
 		c.counted = append(c.counted, id)
-		z.coming = c.config.State(z.ready, z.notReady)
+		z.coming, z.comingRate = c.config.State(z.ready, z.notReady)
 		allAre = allAre && z.coming == FullDisruption
 		allWere = allWere && z.state == FullDisruption
 	}
@@ -123,7 +123,6 @@ func (c *Controller) resume() {
 		}
 	}
 	for _, id := range c.counted {
-		z := &c.zones[id]
-		c.change(id, z.coming, c.config.RateIn(z.coming, z.counted()))
+		c.change(id, c.zones[id].coming, c.zones[id].comingRate)
 	}
 }

@@ -17,8 +17,8 @@
 //	NetworkUnavailable    network-unavailable  NoSchedule
 //	cordoned              unschedulable        NoSchedule
 //
-// [Reconcile] and [Apply] do the third column for one list of taints (rule C1).
-// A [Controller] does the rest for a fleet (rules C2 to C6).
+// [ByCondition] does the third column for one list of taints (rule C1). A
+// [Controller] does all for a fleet (rules C1 to C6).
 //
 // # A controller's time
 //
@@ -69,14 +69,6 @@
 // there. The same goes for a look that finds the informer behind: here it has
 // seen all nodes whose grace period is not over before.
 //
-// # The limiter
-//
-// The limiter is this package's own, although golang.org/x/time/rate, which
-// Kubernetes uses, can be driven by a caller's clock too: the packages of this
-// library depend on the standard library only, and a controller also has to know
-// when there will be a token, without taking it. Tests in match/kube/upstream
-// prove that its pace is that of Kubernetes, to the pass.
-//
 // # Differences
 //
 //   - Kubernetes takes a node that is deleted and created again between two
@@ -103,7 +95,8 @@
 // Names, taints and versions may be any strings, times any times: instants more
 // than 292 years from the start are taken for those 292 years from it, and
 // periods that reach beyond never end. Events may come twice, late, or about
-// nodes that are not known. Only [New] returns an error.
+// nodes that are not known. Only [New] returns an error. All types except
+// Controller are plain values.
 //
 // Rule numbers (C1, F7, ...) refer to match/SEMANTICS.md. Reference behaviour is
 // that of Kubernetes 1.37: pkg/controller/nodelifecycle.

@@ -23,13 +23,13 @@ func ExampleController() {
 		}
 	}
 	for _, name := range []string{"node-1", "node-2", "node-3"} {
-		show(c.Set(nil, start, name, lifecycle.Node{Zone: "a", Conditions: lifecycle.Healthy, Heartbeat: start, Created: start}))
+		show(c.Set(nil, start, name, lifecycle.Node{Zone: "a", Conditions: lifecycle.Healthy(), Heartbeat: start, Created: start}))
 	}
 	for now := start; now.Sub(start) < 70*time.Second; now = now.Add(10 * time.Second) {
-		show(c.Renew(nil, now, "node-2", now))
-		show(c.Renew(nil, now, "node-3", now))
+		show(c.SetLease(nil, now, "node-2", now, ""))
+		show(c.SetLease(nil, now, "node-3", now, ""))
 	}
-	show(c.Post(nil, start.Add(72*time.Second), "node-1", lifecycle.Healthy))
+	show(c.Post(nil, start.Add(72*time.Second), "node-1", lifecycle.Healthy()))
 	at, _ := c.Next()
 	show(c.Advance(nil, at))
 	// Output:

@@ -40,6 +40,81 @@ func (c *Controller) look(at instant) {
 	c.disrupt()
 }
 
+// observe is what a look sees of the health of a node. It notes when a heartbeat was last
+// seen and reports whether that is longer ago than the grace period (rule C3).
+//
+// A heartbeat is a Ready condition with another lastHeartbeatTime than at the last look, or
+// one that was not there, or a lease with a later renewTime than the last one that counted.
+// It counts from the look that finds it, so that the clocks of the nodes do not matter.
+func (c *Controller) observe(id int32, at instant) (expired bool) {
+	n := &c.nodes[id]
+	ready, counted := n.Conditions.Ready != Absent, n.counted
+	switch {
+	case !n.seen && !ready:
+		n.probe = c.since(n.Created)
+	case ready && !(n.seen && n.sawReady && n.Heartbeat.Equal(n.sawHeartbeat)):
+		// Kubernetes forgets the lease at a heartbeat of the other kind, and takes it for a
+		// new one at the next look.
+		n.probe, n.counted = at, lease{}
+	}
+	if n.lease.leased && (!counted.leased || counted.before(&n.lease)) {
+		n.probe, n.counted = at, n.lease
+	}
+	if n.steady || n.pulse {
+		n.probe, n.pulse = at, false
+	}
+	if n.lease.leased && !n.counted.leased {
+		c.touch(id)
+	}
+	n.seen, n.sawReady, n.sawHeartbeat = true, ready, n.Heartbeat
+	return at > c.expiry(n)
+}
+
+// expiry returns until when the last heartbeat of a node lasts.
+func (c *Controller) expiry(n *node) instant {
+	if n.Conditions.Ready == Absent {
+		return later(n.probe, c.config.StartupGracePeriod)
+	}
+	return later(n.probe, c.config.GracePeriod)
+}
+
+// lose turns the conditions of a node Unknown.
+func (c *Controller) lose(n *node) {
+	c.count(n, -1)
+	if n.Conditions.Ready == Absent {
+		n.Heartbeat = n.Created
+	}
+	n.Conditions = n.Conditions.lost()
+	c.count(n, 1)
+	n.sawReady, n.sawHeartbeat, n.counted = true, n.Heartbeat, n.lease
+	c.reconcile(n, HeartbeatLost)
+}
+
+// await makes the first look after the grace period of a node look at it, the next one if
+// the period is over: then the lease has to be verified anew. A node that waits for an
+// earlier look is left to it, so that a heartbeat costs nothing; for one that is kept alive
+// there is none, unless the period is negative.
+func (c *Controller) await(id int32) {
+	n := &c.nodes[id]
+	if n.Conditions.Ready == Unknown && c.config.Verify == nil {
+		c.deadlines.set(id, never)
+		return
+	}
+	at := c.expiry(n)
+	switch {
+	case at < c.now:
+		c.touch(id)
+		return
+	case n.steady:
+		at = never // a heartbeat comes before
+	case at != never:
+		at = firstMultiple(c.config.MonitorPeriod, at+1)
+	}
+	if at < c.deadlines.waiting(id) {
+		c.deadlines.set(id, at)
+	}
+}
+
 // settle leaves a node for the look to judge, if there is something to do.
 func (c *Controller) settle(id int32) {
 	if n := &c.nodes[id]; n.lost || n.skipped || n.unsettled() {
@@ -69,7 +144,7 @@ func (n *node) unsettled() bool {
 	case !n.registered:
 		return true
 	case n.Conditions.Ready == True:
-		return n.Taints&Evicting != 0 || n.member
+		return n.Taints&evicting != 0 || n.member
 	case wanted == 0:
 		return n.queued && !n.held
 	default:
@@ -89,7 +164,7 @@ func (c *Controller) judge(id int32) {
 		n.lost = false
 		c.lose(n)
 	}
-	had := n.Taints & Evicting
+	had := n.Taints & evicting
 	c.register(id)
 	if n.skipped {
 		c.hold(id)
@@ -140,7 +215,7 @@ func (c *Controller) evict(id int32, had TaintSet) {
 // takeOff takes the NoExecute taints off a node and the node out of the queue.
 func (c *Controller) takeOff(id int32, reason Reason) {
 	c.forget(id)
-	if n := &c.nodes[id]; n.Taints&Evicting != 0 {
-		c.emit(n, reason, 0, n.Taints&Evicting)
+	if n := &c.nodes[id]; n.Taints&evicting != 0 {
+		c.emit(n, reason, 0, n.Taints&evicting)
 	}
 }

@@ -30,7 +30,7 @@ type pair struct {
 // untold is a lease as it was after an event.
 type untold struct {
 	name    string
-	lease   lifecycle.Lease
+	lease   naiveLease
 	deleted bool
 }
 
@@ -38,14 +38,8 @@ type untold struct {
 func (p *pair) verify(checks []lifecycle.Check) {
 	for i := range checks {
 		check := &checks[i]
-		version, found := p.live[check.Node]
-		switch {
-		case p.failing[check.Node]:
-		case found:
-			check.Result, check.Version = lifecycle.LeaseFound, version
-		default:
-			check.Result = lifecycle.LeaseNotFound
-		}
+		check.Answered = !p.failing[check.Node]
+		check.Version = p.live[check.Node]
 	}
 }
 
@@ -100,7 +94,7 @@ var (
 	statuses   = rapid.SampledFrom([]lifecycle.Status{lifecycle.True, lifecycle.True, lifecycle.False, lifecycle.Unknown, lifecycle.Absent})
 	conditions = rapid.Custom(func(t *rapid.T) lifecycle.Conditions {
 		if rapid.Bool().Draw(t, "healthy") {
-			return lifecycle.Healthy
+			return lifecycle.Healthy()
 		}
 		return lifecycle.Conditions{
 			Ready: statuses.Draw(t, "ready"), MemoryPressure: statuses.Draw(t, "memory"), DiskPressure: statuses.Draw(t, "disk"),
@@ -173,13 +167,13 @@ func (p *pair) outage(t *rapid.T) {
 
 func (p *pair) renew(t *rapid.T) {
 	now, name := p.tick(t), nodeNames.Draw(t, "node")
-	lease := lifecycle.Lease{Renewed: now.Add(rapid.SampledFrom([]time.Duration{0, 0, time.Hour, -time.Hour}).Draw(t, "clock"))}
+	lease := naiveLease{renewed: now.Add(rapid.SampledFrom([]time.Duration{0, 0, time.Hour, -time.Hour}).Draw(t, "clock"))}
 	if rapid.IntRange(0, 9).Draw(t, "never") == 0 {
-		lease.Renewed = time.Time{}
+		lease.renewed = time.Time{}
 	}
 	p.version++
-	lease.Version = fmt.Sprint(p.version)
-	p.live[name] = lease.Version
+	lease.version = fmt.Sprint(p.version)
+	p.live[name] = lease.version
 	p.tell(t, now, untold{name, lease, false})
 }
 
@@ -187,7 +181,7 @@ func (p *pair) drop(t *rapid.T) {
 	now, name := p.tick(t), nodeNames.Draw(t, "node")
 	p.version++
 	delete(p.live, name)
-	p.tell(t, now, untold{name, lifecycle.Lease{Version: fmt.Sprint(p.version)}, true})
+	p.tell(t, now, untold{name, naiveLease{version: fmt.Sprint(p.version)}, true})
 }
 
 // tell tells the controllers of a lease, or keeps it from them.
@@ -196,11 +190,11 @@ func (p *pair) tell(t *rapid.T, now time.Time, u untold) {
 	case p.holding:
 		p.untold = append(p.untold, u)
 	case u.deleted:
-		p.m.dropLease(now, u.name, u.lease.Version)
-		p.compare(t, p.c.DeleteLease(nil, now, u.name, u.lease.Version))
+		p.m.dropLease(now, u.name, u.lease.version)
+		p.compare(t, p.c.DeleteLease(nil, now, u.name, u.lease.version))
 	default:
 		p.m.renew(now, u.name, u.lease)
-		p.compare(t, p.c.SetLease(nil, now, u.name, u.lease))
+		p.compare(t, p.c.SetLease(nil, now, u.name, u.lease.renewed, u.lease.version))
 	}
 }
 
@@ -251,7 +245,7 @@ func (p *pair) wait(t *rapid.T) {
 	if len(p.m.out) > 0 {
 		t.Fatalf("Next is %v, but before it there is %v", at, p.m.out)
 	}
-	p.compare(t, p.c.Post(nil, at, "nobody", lifecycle.Healthy))
+	p.compare(t, p.c.Post(nil, at, "nobody", lifecycle.Healthy()))
 	p.m.advance(at)
 	p.compare(t, p.c.Advance(nil, at))
 	if at.After(p.now) {

@@ -30,19 +30,25 @@ type naive struct {
 
 type naiveNode struct {
 	lifecycle.Node
-	latest     *lifecycle.Lease // as it was told
+	latest     *naiveLease // as it was told
 	registered bool
 	observed   bool
 	probe      time.Time
-	ready      bool             // what was seen of the Ready condition,
-	beat       time.Time        // of its heartbeat
-	lease      *lifecycle.Lease // and of the lease
+	ready      bool        // what was seen of the Ready condition,
+	beat       time.Time   // of its heartbeat
+	lease      *naiveLease // and of the lease
 	member     bool
 	before     lifecycle.TaintSet // the taints when the look began
 	skipped    bool
 	unverified *time.Time // the heartbeat after which that was said last
 	steady     bool       // a heartbeat at every look
 	pulse      bool       // one at the next
+}
+
+// naiveLease is a lease with its renewTime and resourceVersion.
+type naiveLease struct {
+	renewed time.Time
+	version string
 }
 
 // naivePlace is a place in the queue of a zone.
@@ -138,10 +144,10 @@ func (m *naive) post(now time.Time, name string, conditions lifecycle.Conditions
 	}
 }
 
-func (m *naive) renew(now time.Time, name string, l lifecycle.Lease) {
+func (m *naive) renew(now time.Time, name string, l naiveLease) {
 	m.begin(now)
-	if l.Version != "" {
-		m.synced, _ = strconv.ParseUint(l.Version, 10, 64)
+	if l.version != "" {
+		m.synced, _ = strconv.ParseUint(l.version, 10, 64)
 	}
 	if n := m.nodes[name]; n != nil {
 		n.latest = &l
@@ -300,12 +306,12 @@ func (m *naive) verified(at time.Time, name string) bool {
 	m.config.Verify(question)
 	known := ""
 	if lease := m.nodes[name].lease; lease != nil {
-		known = lease.Version
+		known = lease.version
 	}
 	switch answer := question[0]; {
-	case answer.Result == lifecycle.LookupFailed:
+	case !answer.Answered:
 		return false
-	case answer.Result == lifecycle.LeaseFound && answer.Version != known:
+	case answer.Version != "" && answer.Version != known:
 		m.awaited, _ = strconv.ParseUint(answer.Version, 10, 64)
 		if m.behind() && !m.lagging {
 			m.lagging = true
@@ -336,7 +342,7 @@ func (m *naive) health(at time.Time, name string) (expired bool) {
 	} else if ready && (!n.observed || !n.ready || !n.beat.Equal(n.Heartbeat)) {
 		n.probe, n.lease = at, nil
 	}
-	if n.latest != nil && (lease == nil || !lease.Renewed.IsZero() && lease.Renewed.Before(n.latest.Renewed)) {
+	if n.latest != nil && (lease == nil || !lease.renewed.IsZero() && lease.renewed.Before(n.latest.renewed)) {
 		n.probe, n.lease = at, n.latest
 	}
 	if n.steady || n.pulse {

@@ -2,14 +2,14 @@ package lifecycle
 
 import "time"
 
-// Node is what a [Controller] has to know about a node. The zero Node is one
-// without zone, conditions and taints. A Node is a plain value.
+// Node is what a [Controller] has to know about a node. The zero Node is one without zone,
+// conditions and taints.
 type Node struct {
 	// Zone is the name of the zone, such as [ZoneKey] gives; nodes without one
 	// are a zone together.
 	Zone string
-	// Excluded keeps the node from being counted for the state of its zone; see
-	// [LabelExcludeDisruption].
+	// Excluded keeps the node from being counted for the state of its zone. Kubernetes
+	// does so for nodes with [LabelExcludeDisruption], whatever its value.
 	Excluded bool
 	// Unschedulable is set on a node that is cordoned.
 	Unschedulable bool
@@ -25,6 +25,35 @@ type Node struct {
 	// Taints is those of the node's taints that the controller manages; see
 	// [Of].
 	Taints TaintSet
+}
+
+// Labels of nodes that the node controller looks at.
+const (
+	LabelExcludeDisruption = "node.kubernetes.io/exclude-disruption" // see [Node]
+
+	labelZone       = "topology.kubernetes.io/zone"
+	labelRegion     = "topology.kubernetes.io/region"
+	labelZoneBeta   = "failure-domain.beta.kubernetes.io/zone"
+	labelRegionBeta = "failure-domain.beta.kubernetes.io/region"
+)
+
+// ZoneKey returns the name by which Kubernetes tells the zone of a node with the given
+// labels from others: the region and the zone with ":\x00:" between, and "" for a node that
+// has neither. The beta labels go before the others if they are there, even if they are
+// empty.
+func ZoneKey(labels map[string]string) string {
+	region, zone := either(labels, labelRegionBeta, labelRegion), either(labels, labelZoneBeta, labelZone)
+	if region == "" && zone == "" {
+		return ""
+	}
+	return region + ":\x00:" + zone
+}
+
+func either(labels map[string]string, first, second string) string {
+	if value, ok := labels[first]; ok {
+		return value
+	}
+	return labels[second]
 }
 
 // node is a slot of a Controller.
@@ -46,14 +75,21 @@ type node struct {
 	swapped    instant // the look that gave it another NoExecute taint for the one it had
 	deadline   int32   // the place in Controller.deadlines plus one
 	link
-	lease
+	lease lease
 	health
 }
 
-// lease is the lease of a node as it is.
+// lease is the lease of a node, as it is or was.
 type lease struct {
-	leased bool
-	Lease
+	leased  bool      // there is one
+	renewed time.Time // its renewTime, zero if there is none
+	version string    // its resourceVersion
+}
+
+// before reports whether next was renewed after l. In Kubernetes no renewTime is neither
+// before nor after any other.
+func (l *lease) before(next *lease) bool {
+	return !l.renewed.IsZero() && l.renewed.Before(next.renewed)
 }
 
 // health is what the last look that observed a node saw of it.
@@ -61,8 +97,7 @@ type health struct {
 	seen         bool      // there was one
 	sawReady     bool      // there was a Ready condition
 	sawHeartbeat time.Time // and its lastHeartbeatTime
-	sawLease     bool      // a lease counted as a heartbeat
-	counted      Lease     // and what it was then
+	counted      lease     // the lease that counted as a heartbeat, if one did
 	probe        instant   // when a heartbeat was last seen
 }
 

@@ -21,7 +21,7 @@ func newController(t testing.TB, config lifecycle.Config) *lifecycle.Controller 
 }
 
 func ready(zone string) lifecycle.Node {
-	return lifecycle.Node{Zone: zone, Conditions: lifecycle.Healthy, Heartbeat: epoch, Created: epoch}
+	return lifecycle.Node{Zone: zone, Conditions: lifecycle.Healthy(), Heartbeat: epoch, Created: epoch}
 }
 
 // text writes actions about nodes as "seconds node reason +added -removed".
@@ -64,7 +64,7 @@ func TestC1Conditions(t *testing.T) {
 	} {
 		for status, want := range map[string]lifecycle.TaintSet{"False": test.isFalse, "True": test.isTrue, "Unknown": test.unknown, "": 0, "true": 0} {
 			var c lifecycle.Conditions
-			if !c.Set(test.condition, lifecycle.ParseStatus(status)) {
+			if !c.Set(test.condition, status) {
 				t.Errorf("%s is not known", test.condition)
 			}
 			if got := c.Taints(false); got != want {
@@ -76,7 +76,7 @@ func TestC1Conditions(t *testing.T) {
 		}
 	}
 	var c lifecycle.Conditions
-	if c.Set("Other", lifecycle.True) || c != (lifecycle.Conditions{}) {
+	if c.Set("Other", "True") || c != (lifecycle.Conditions{}) {
 		t.Errorf("an unknown condition changes %v", c)
 	}
 }
@@ -93,25 +93,25 @@ func TestC1Reconcile(t *testing.T) {
 		taint.MustParse("node.kubernetes.io/out-of-service:NoSchedule"),
 	}
 	c := lifecycle.Conditions{Ready: lifecycle.False, PIDPressure: lifecycle.True}
-	add, remove := lifecycle.Reconcile(taints, c, true)
+	add, remove := lifecycle.ByCondition(taints, c, true)
 	if add != lifecycle.PIDPressure|lifecycle.Unschedulable || remove != lifecycle.DiskPressure {
 		t.Errorf("add %v, remove %v", add, remove)
 	}
-	got := lifecycle.Apply(nil, taints, add, remove, epoch)
+	got := (&lifecycle.Action{At: epoch, Add: add, Remove: remove}).Apply(nil, taints)
 	want := append(slices.Delete(slices.Clone(taints), 2, 3),
 		taint.Taint{Key: taint.KeyPIDPressure, Effect: taint.NoSchedule, TimeAdded: &taint.Time{Time: epoch}},
 		taint.Taint{Key: taint.KeyUnschedulable, Effect: taint.NoSchedule, TimeAdded: &taint.Time{Time: epoch}})
 	if !taint.Equal(got, want) {
 		t.Errorf("Apply makes %v, want %v", got, want)
 	}
-	if add, remove = lifecycle.Reconcile(got, c, true); add|remove != 0 {
+	if add, remove = lifecycle.ByCondition(got, c, true); add|remove != 0 {
 		t.Errorf("afterwards: add %v, remove %v", add, remove)
 	}
-	again := lifecycle.Apply(nil, got, lifecycle.NotReady, 0, epoch.Add(time.Hour))
+	again := (&lifecycle.Action{At: epoch.Add(time.Hour), Add: lifecycle.NotReady}).Apply(nil, got)
 	if again[1].Value != "" || again[1].TimeAdded == nil || len(again) != len(got) {
 		t.Errorf("a taint that is added again is not updated in its place: %v", again)
 	}
-	inPlace := lifecycle.Apply(got[:0], got, 0, lifecycle.Managed, epoch)
+	inPlace := (&lifecycle.Action{At: epoch, Remove: lifecycle.Managed}).Apply(got[:0], got)
 	if want := (lifecycle.TaintSet)(0); lifecycle.Of(inPlace) != want || len(inPlace) != 3 {
 		t.Errorf("in place: %v", inPlace)
 	}
@@ -128,7 +128,7 @@ func TestC2C3OneNode(t *testing.T) {
 	beat := func(seconds int, names ...string) (actions []lifecycle.Action) {
 		for _, name := range names {
 			now := epoch.Add(time.Duration(seconds) * time.Second)
-			actions = c.Renew(actions, now, name, now)
+			actions = c.SetLease(actions, now, name, now, "")
 		}
 		return actions
 	}
@@ -140,7 +140,7 @@ func TestC2C3OneNode(t *testing.T) {
 		}
 	}
 	actions = c.Post(actions, epoch.Add(101*time.Second), "a", lifecycle.Conditions{Ready: lifecycle.False})
-	actions = c.Post(actions, epoch.Add(111*time.Second), "a", lifecycle.Healthy)
+	actions = c.Post(actions, epoch.Add(111*time.Second), "a", lifecycle.Healthy())
 	actions = c.Advance(actions, epoch.Add(115*time.Second))
 	wantText(t, actions,
 		"0s z state changed Normal",
@@ -171,8 +171,7 @@ func TestC4C5StateAndRate(t *testing.T) {
 		{22, 29, lifecycle.PartialDisruption, 0.01},
 		{0, 51, lifecycle.FullDisruption, 0.1},
 	} {
-		state := config.State(test.ready, test.notReady)
-		if rate := config.RateIn(state, test.ready+test.notReady); state != test.state || rate != test.rate {
+		if state, rate := config.State(test.ready, test.notReady); state != test.state || rate != test.rate {
 			t.Errorf("%d ready, %d not: %v, %v, want %v, %v", test.ready, test.notReady, state, rate, test.state, test.rate)
 		}
 	}
@@ -184,8 +183,8 @@ func TestC5Stop(t *testing.T) {
 	c := newController(t, lifecycle.Defaults())
 	actions := c.Set(nil, epoch, "a", ready("y"))
 	actions = c.Set(actions, epoch, "b", ready("z"))
-	actions = c.Post(actions, epoch.Add(20*time.Second), "b", lifecycle.Healthy)
-	actions = c.Post(actions, epoch.Add(91*time.Second), "b", lifecycle.Healthy)
+	actions = c.Post(actions, epoch.Add(20*time.Second), "b", lifecycle.Healthy())
+	actions = c.Post(actions, epoch.Add(91*time.Second), "b", lifecycle.Healthy())
 	actions = c.Advance(actions, epoch.Add(150*time.Second))
 	wantText(t, actions,
 		"0s y state changed Normal",
@@ -223,8 +222,8 @@ func TestC5ResumeResetsProbes(t *testing.T) {
 	actions = c.Set(actions, at(40), "a", failed)
 	failed.Zone = "B"
 	actions = c.Set(actions, at(40), "b", failed)
-	actions = c.Post(actions, at(45), "a", lifecycle.Healthy)
-	actions = c.Post(actions, at(90), "a", lifecycle.Healthy)
+	actions = c.Post(actions, at(45), "a", lifecycle.Healthy())
+	actions = c.Post(actions, at(90), "a", lifecycle.Healthy())
 	actions = c.Advance(actions, at(100))
 	actions = slices.DeleteFunc(actions, func(a lifecycle.Action) bool {
 		return a.Reason != lifecycle.Stopped && a.Reason != lifecycle.Resumed && a.Reason != lifecycle.HeartbeatLost
@@ -274,7 +273,7 @@ func TestC5Pace(t *testing.T) {
 	}
 	actions := c.Post(nil, epoch.Add(6*time.Second), "a", lifecycle.Conditions{Ready: lifecycle.False})
 	for _, name := range []string{"1", "2", "3", "4", "5", "6", "7", "8"} {
-		actions = c.Post(actions, epoch.Add(30*time.Second), name, lifecycle.Healthy)
+		actions = c.Post(actions, epoch.Add(30*time.Second), name, lifecycle.Healthy())
 	}
 	actions = c.Advance(actions, epoch.Add(40*time.Second))
 	actions = slices.DeleteFunc(actions, func(a lifecycle.Action) bool { return a.Reason != lifecycle.TurnCame })
@@ -309,9 +308,9 @@ func TestEnormousValues(t *testing.T) {
 			for _, now := range far {
 				for _, created := range far {
 					c.Set(nil, now, "a", lifecycle.Node{Created: created})
-					c.Set(nil, now, "b", lifecycle.Node{Created: created, Heartbeat: created, Conditions: lifecycle.Healthy})
-					c.Renew(nil, now, "b", created)
-					c.Post(nil, now, "c", lifecycle.Healthy)
+					c.Set(nil, now, "b", lifecycle.Node{Created: created, Heartbeat: created, Conditions: lifecycle.Healthy()})
+					c.SetLease(nil, now, "b", created, "")
+					c.Post(nil, now, "c", lifecycle.Healthy())
 					c.Delete(nil, now, "nobody")
 				}
 				c.Advance(nil, now)

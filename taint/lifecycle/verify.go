@@ -5,64 +5,36 @@ import (
 	"time"
 )
 
-// Lease is the lease of a node. The zero Lease is one that was never renewed.
-// It is a plain value.
-type Lease struct {
-	// Renewed is the renewTime, zero if there is none.
-	Renewed time.Time
-	// Version is the resourceVersion. It is needed only with [Config.Verify].
-	Version string
-}
-
-// before reports whether next was renewed after l. In Kubernetes no renewTime is
-// neither before nor after any other.
-func (l Lease) before(next Lease) bool {
-	return !l.Renewed.IsZero() && l.Renewed.Before(next.Renewed)
-}
-
-// Check is a question about the live lease of a node, and the answer. The zero
-// answer is that the look-up failed. It is a plain value.
+// Check is a question about the live lease of a node, and the answer. The zero answer is
+// that the look-up failed.
 type Check struct {
-	Node string // whose lease to look up; read only
-	// Result and Version are the answer. Version is the resourceVersion of the
-	// live lease; it counts only with LeaseFound.
-	Result  Lookup
-	Version string
+	Node     string // whose lease to look up; read only
+	Answered bool   // the look-up did not fail, or only because there is no lease
+	Version  string // the resourceVersion of the live lease, empty if there is none
 }
 
-// Lookup says how the look-up of a lease ended.
-type Lookup uint8
-
-// The ends of a look-up.
-const (
-	LookupFailed  Lookup = iota // with any error except that there is no lease
-	LeaseNotFound               // there is no lease
-	LeaseFound                  // there is one
-)
-
-// SetLease says that the informer has l as the lease of a node now. The next
-// look takes it for a heartbeat if its renewTime is later than that of the lease
-// that counted last; a clock that goes back is no heartbeat. A lease by itself
-// does not make a node Ready again whose conditions turned Unknown: that takes a
-// report of the kubelet. A node that is not known is ignored, but the version
-// counts as in [Controller.Synced]. SetLease takes constant time and does not
-// allocate in the steady state.
-func (c *Controller) SetLease(dst []Action, now time.Time, name string, l Lease) []Action {
+// SetLease says that the informer has a lease of a node now, with that renewTime, zero if
+// it has none, and that resourceVersion, which may be empty without [Config.Verify]. The
+// next look takes it for a heartbeat if its renewTime is later than that of the lease that
+// counted last; a clock that goes back is no heartbeat. A lease by itself does not make a
+// node Ready again whose conditions turned Unknown: that takes a report of the kubelet. A
+// node that is not known is ignored, but the version counts as in [Controller.Synced].
+func (c *Controller) SetLease(dst []Action, now time.Time, name string, renewed time.Time, version string) []Action {
 	c.begin(dst, now)
-	c.lease(name, lease{true, l}, l.Version)
+	c.told(name, lease{true, renewed, version}, version)
 	return c.end()
 }
 
-// DeleteLease says that the informer has no lease of a node anymore; version is
-// the resourceVersion of the deletion. Heartbeats that counted still count. A
-// node that is not known is ignored, but the version counts.
+// DeleteLease says that the informer has no lease of a node anymore; version is the
+// resourceVersion of the deletion. Heartbeats that counted still count. A node that is not
+// known is ignored, but the version counts.
 func (c *Controller) DeleteLease(dst []Action, now time.Time, name, version string) []Action {
 	c.begin(dst, now)
-	c.lease(name, lease{}, version)
+	c.told(name, lease{}, version)
 	return c.end()
 }
 
-func (c *Controller) lease(name string, l lease, version string) {
+func (c *Controller) told(name string, l lease, version string) {
 	if version != "" {
 		c.synced = version
 	}
@@ -109,14 +81,10 @@ func (c *Controller) verify() {
 
 // confirms reports whether the live lease says what the controller knows.
 func (c *Controller) confirms(n *node, live *Check) bool {
-	if c.behind() || live.Result == LookupFailed {
+	if c.behind() || !live.Answered {
 		return false
 	}
-	known := ""
-	if n.sawLease {
-		known = n.counted.Version
-	}
-	if live.Result != LeaseFound || live.Version == known {
+	if live.Version == "" || live.Version == n.counted.version {
 		return true
 	}
 	c.awaited = live.Version

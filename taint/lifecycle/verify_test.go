@@ -16,12 +16,12 @@ func TestC6Verify(t *testing.T) {
 		answer lifecycle.Check
 		want   []string
 	}{
-		{"the lease that is known", lifecycle.Check{Result: lifecycle.LeaseFound, Version: "7"}, []string{"55s za heartbeat lost +unreachable:NoSchedule"}},
-		{"no lease", lifecycle.Check{Result: lifecycle.LeaseNotFound, Version: "8"}, []string{"55s za heartbeat lost +unreachable:NoSchedule"}},
+		{"the lease that is known", lifecycle.Check{Answered: true, Version: "7"}, []string{"55s za heartbeat lost +unreachable:NoSchedule"}},
+		{"no lease", lifecycle.Check{Answered: true}, []string{"55s za heartbeat lost +unreachable:NoSchedule"}},
 		{"no answer", lifecycle.Check{}, []string{"55s za not verified"}},
-		{"a newer lease than the informer has", lifecycle.Check{Result: lifecycle.LeaseFound, Version: "12"}, []string{"55s  leases behind", "55s za not verified"}},
-		{"another lease that the informer has seen", lifecycle.Check{Result: lifecycle.LeaseFound, Version: "6"}, []string{"55s za not verified"}},
-		{"a version that is no number", lifecycle.Check{Result: lifecycle.LeaseFound, Version: "x"}, []string{"55s za not verified"}},
+		{"a newer lease than the informer has", lifecycle.Check{Answered: true, Version: "12"}, []string{"55s  leases behind", "55s za not verified"}},
+		{"another lease that the informer has seen", lifecycle.Check{Answered: true, Version: "6"}, []string{"55s za not verified"}},
+		{"a version that is no number", lifecycle.Check{Answered: true, Version: "x"}, []string{"55s za not verified"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			config := lifecycle.Defaults()
@@ -29,19 +29,19 @@ func TestC6Verify(t *testing.T) {
 				if len(checks) != 1 || checks[0] != (lifecycle.Check{Node: "a"}) {
 					t.Errorf("asked for %v", checks)
 				}
-				checks[0].Result, checks[0].Version = test.answer.Result, test.answer.Version
+				checks[0].Answered, checks[0].Version = test.answer.Answered, test.answer.Version
 			}
 			c := newController(t, config)
 			for _, name := range []string{"a", "b", "c"} {
 				c.Set(nil, epoch, name, ready("z"))
 			}
-			c.SetLease(nil, epoch, "a", lifecycle.Lease{Renewed: epoch, Version: "7"})
+			c.SetLease(nil, epoch, "a", epoch, "7")
 			c.Synced(nil, epoch, "11")
 			var actions []lifecycle.Action
 			for s := 0; s <= 60; s += 20 {
 				now := epoch.Add(time.Duration(s) * time.Second)
-				actions = c.Post(actions, now, "b", lifecycle.Healthy)
-				actions = c.Post(actions, now, "c", lifecycle.Healthy)
+				actions = c.Post(actions, now, "b", lifecycle.Healthy())
+				actions = c.Post(actions, now, "c", lifecycle.Healthy())
 			}
 			actions = c.Advance(actions, epoch.Add(60*time.Second))
 			actions = slices.DeleteFunc(actions, func(a lifecycle.Action) bool {
@@ -56,11 +56,11 @@ func TestC6Verify(t *testing.T) {
 // due long after is done (rule C6).
 func TestC6FarAhead(t *testing.T) {
 	for name, answer := range map[string]lifecycle.Check{
-		"the lease that is known": {Result: lifecycle.LeaseFound, Version: "7"},
-		"no lease":                {Result: lifecycle.LeaseNotFound},
+		"the lease that is known": {Answered: true, Version: "7"},
+		"no lease":                {Answered: true},
 		"no answer":               {},
-		"behind":                  {Result: lifecycle.LeaseFound, Version: "12"},
-		"seen":                    {Result: lifecycle.LeaseFound, Version: "6"},
+		"behind":                  {Answered: true, Version: "12"},
+		"seen":                    {Answered: true, Version: "6"},
 	} {
 		for _, alone := range []bool{true, false} {
 			asked := 0
@@ -70,14 +70,14 @@ func TestC6FarAhead(t *testing.T) {
 					t.Fatalf("%s: asked %d times", name, asked)
 				}
 				for i := range checks {
-					if checks[i].Result = lifecycle.LeaseNotFound; checks[i].Node == "a" {
-						checks[i].Result, checks[i].Version = answer.Result, answer.Version
+					if checks[i].Answered = true; checks[i].Node == "a" {
+						checks[i].Answered, checks[i].Version = answer.Answered, answer.Version
 					}
 				}
 			}
 			c := newController(t, config)
 			c.Set(nil, epoch, "a", ready("z"))
-			c.SetLease(nil, epoch, "a", lifecycle.Lease{Renewed: epoch, Version: "7"})
+			c.SetLease(nil, epoch, "a", epoch, "7")
 			c.Synced(nil, epoch, "11")
 			if !alone {
 				c.Set(nil, epoch, "b", ready("z"))
@@ -106,7 +106,7 @@ func TestC6CatchUp(t *testing.T) {
 	config := lifecycle.Defaults()
 	config.Verify = func(checks []lifecycle.Check) {
 		for i := range checks {
-			checks[i].Result, checks[i].Version = lifecycle.LeaseFound, "20"
+			checks[i].Answered, checks[i].Version = true, "20"
 		}
 	}
 	c := newController(t, config)
@@ -114,11 +114,11 @@ func TestC6CatchUp(t *testing.T) {
 	var actions []lifecycle.Action
 	for _, name := range []string{"a", "b"} {
 		actions = c.Set(actions, epoch, name, ready("z"))
-		actions = c.SetLease(actions, epoch, name, lifecycle.Lease{Renewed: epoch, Version: "7"})
+		actions = c.SetLease(actions, epoch, name, epoch, "7")
 	}
 	actions = c.Post(actions, at(61), "b", lifecycle.Conditions{Ready: lifecycle.False})
-	actions = c.SetLease(actions, at(81), "b", lifecycle.Lease{Renewed: at(50), Version: "19"})
-	actions = c.SetLease(actions, at(91), "a", lifecycle.Lease{Renewed: at(50), Version: "20"})
+	actions = c.SetLease(actions, at(81), "b", at(50), "19")
+	actions = c.SetLease(actions, at(91), "a", at(50), "20")
 	actions = c.Advance(actions, at(96))
 	wantText(t, actions,
 		"0s z state changed Normal",

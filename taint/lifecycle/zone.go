@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Zone is a zone as a [Controller] sees it. It is a plain value.
+// Zone is a zone as a [Controller] sees it.
 type Zone struct {
 	Name  string
 	State State
@@ -26,32 +26,16 @@ type zone struct {
 	name            string
 	used            bool
 	state           State
-	coming          State // what the look that is going on makes of it
-	nodes           int   // all, the excluded ones too
-	ready, notReady int   // those that count
-	turn            int32 // the place in Controller.turns plus one
+	coming          State   // what the look that is going on makes of it
+	comingRate      float32 // and of its rate
+	nodes           int     // all, the excluded ones too
+	ready, notReady int     // those that count
+	turn            int32   // the place in Controller.turns plus one
 	limiter
 	queue
 }
 
 func (z *zone) counted() int { return z.ready + z.notReady }
-
-func (z *zone) public() Zone {
-	rate := z.rate
-	if z.closed {
-		rate = 0
-	}
-	return Zone{z.name, z.state, z.ready, z.notReady, z.waiting, max(0, rate)}
-}
-
-// Zone returns the zone of that name, and whether it has nodes.
-func (c *Controller) Zone(name string) (z Zone, known bool) {
-	id, found := c.zoneNames[name]
-	if !found || c.zones[id].nodes == 0 {
-		return Zone{}, false
-	}
-	return c.zones[id].public(), true
-}
 
 // Zones iterates over the zones that have nodes, in the order of their names.
 func (c *Controller) Zones() iter.Seq[Zone] {
@@ -63,7 +47,9 @@ func (c *Controller) Zones() iter.Seq[Zone] {
 			}
 		}
 		for _, id := range c.zonesByName(ids) {
-			if !yield(c.zones[id].public()) {
+			z := &c.zones[id]
+			rate := max(0, z.rate) // a closed limiter has none
+			if !yield(Zone{z.name, z.state, z.ready, z.notReady, z.waiting, rate}) {
 				return
 			}
 		}

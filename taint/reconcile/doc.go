@@ -51,6 +51,6 @@
 // Nothing validates and nothing panics. Lists may be nil, invalid and long: each
 // function takes expected linear time. Of several items of a list that have the
 // same identity the first counts, and the others of the live list are left alone.
-// All functions are pure and may be called concurrently; results share strings,
-// times and seconds with the lists.
+// All types are plain data. All functions are pure and may be called concurrently;
+// results share strings, times and seconds with the lists.
 package reconcile

@@ -127,7 +127,7 @@ func TestRefusalsAgreeWithUpdateAllowed(t *testing.T) {
 	for list := range matchtest.Lists(items, 2) {
 		lists = append(lists, slices.Clone(list))
 	}
-	for object := reconcile.Pod; object <= reconcile.SuspendedJob; object++ {
+	for _, object := range []reconcile.Object{reconcile.Pod, reconcile.GatedPod, reconcile.SuspendedJob} {
 		for _, live := range lists {
 			for _, desired := range lists {
 				p := reconcile.Tolerations(toleration.Rules{}, object, live, nil, desired)

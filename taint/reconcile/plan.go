@@ -5,124 +5,58 @@ import (
 	"strings"
 )
 
-// Action says what a [Change] does. The zero Action is [Add]. An Action is a small
-// integer, free to copy and to share.
-type Action uint8
+// Op says what an [Operation] does.
+type Op string
 
-// The actions.
+// The operations.
 const (
-	Add    Action = iota // add New
-	Update               // replace Old, by New with the same identity
-	Remove               // remove Old
+	Add    Op = "add"    // add New
+	Update Op = "update" // replace Old, by New with the same identity
+	Remove Op = "remove" // remove Old
 )
 
-// String returns "add", "update" or "remove", and for any other value its number,
-// such as "Action(9)".
-func (a Action) String() string {
-	switch a {
-	case Add:
-		return "add"
-	case Update:
-		return "update"
-	case Remove:
-		return "remove"
-	}
-	return fmt.Sprintf("Action(%d)", uint8(a))
-}
-
-// MarshalText returns the text of String. It never fails.
-func (a Action) MarshalText() ([]byte, error) { return []byte(a.String()), nil }
-
-// UnmarshalText reads what MarshalText writes of the actions. Other texts are an
-// error, and a stays as it is.
-func (a *Action) UnmarshalText(text []byte) error {
-	for known := Add; known <= Remove; known++ {
-		if known.String() == string(text) {
-			*a = known
-			return nil
-		}
-	}
-	return fmt.Errorf("unknown action %q: must be add, update or remove", text)
-}
-
-// Change is one change of a list of taints or tolerations. It is plain data, free
-// to copy and to share.
-type Change[T fmt.Stringer] struct {
-	Action Action `json:"action"`
-	Index  int    `json:"index"`         // in the live list, -1 for Add
-	Old    *T     `json:"old,omitempty"` // nil for Add
-	New    *T     `json:"new,omitempty"` // nil for Remove
+// Operation is one change of a list of taints or tolerations.
+type Operation[T fmt.Stringer] struct {
+	Op    Op  `json:"action"`
+	Index int `json:"index"`         // in the live list, -1 for Add
+	Old   *T  `json:"old,omitempty"` // nil for Add
+	New   *T  `json:"new,omitempty"` // nil for Remove
 }
 
 // String returns one line such as "add a=1:NoSchedule" or "update a=1:NoSchedule to
 // a=2:NoSchedule".
-func (c Change[T]) String() string {
+func (c Operation[T]) String() string {
 	switch {
 	case c.Old == nil && c.New == nil:
-		return c.Action.String()
+		return string(c.Op)
 	case c.Old == nil:
-		return c.Action.String() + " " + (*c.New).String()
+		return string(c.Op) + " " + (*c.New).String()
 	case c.New == nil:
-		return c.Action.String() + " " + (*c.Old).String()
+		return string(c.Op) + " " + (*c.Old).String()
 	}
-	return c.Action.String() + " " + (*c.Old).String() + " to " + (*c.New).String()
+	return string(c.Op) + " " + (*c.Old).String() + " to " + (*c.New).String()
 }
 
-// Kind says what is in the way of an owner. The zero Kind is [Taken]. A Kind is a
-// small integer, free to copy and to share.
-type Kind uint8
+// Kind says what is in the way of an owner.
+type Kind string
 
 // The kinds of [Conflict].
 const (
 	// Taken: another owner has it, with another value than is wanted.
-	Taken Kind = iota
+	Taken Kind = "taken"
 	// Changed: the owner applied it, and somebody gave it another value since. It is
 	// no longer the owner's.
-	Changed
+	Changed Kind = "changed"
 	// Shared: it is as wanted, but another owner's, and stays when it is no longer
 	// wanted.
-	Shared
+	Shared Kind = "shared"
 	// Forbidden: the API server does not allow the change of such an object.
-	Forbidden
+	Forbidden Kind = "forbidden"
 	// Refused: the cluster refuses a new Gt or Lt.
-	Refused
+	Refused Kind = "refused"
 )
 
-// String returns "taken", "changed", "shared", "forbidden" or "refused", and for any
-// other value its number, such as "Kind(9)".
-func (k Kind) String() string {
-	switch k {
-	case Taken:
-		return "taken"
-	case Changed:
-		return "changed"
-	case Shared:
-		return "shared"
-	case Forbidden:
-		return "forbidden"
-	case Refused:
-		return "refused"
-	}
-	return fmt.Sprintf("Kind(%d)", uint8(k))
-}
-
-// MarshalText returns the text of String. It never fails.
-func (k Kind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
-
-// UnmarshalText reads what MarshalText writes of the kinds. Other texts are an
-// error, and k stays as it is.
-func (k *Kind) UnmarshalText(text []byte) error {
-	for known := Taken; known <= Refused; known++ {
-		if known.String() == string(text) {
-			*k = known
-			return nil
-		}
-	}
-	return fmt.Errorf("unknown kind %q: must be taken, changed, shared, forbidden or refused", text)
-}
-
-// Conflict is something that the owner does not get, or has to share. It is plain
-// data, free to copy and to share.
+// Conflict is something that the owner does not get, or has to share.
 type Conflict[T fmt.Stringer] struct {
 	Kind    Kind `json:"kind"`
 	Live    *T   `json:"live,omitempty"`    // what is there; nil for nothing
@@ -147,7 +81,7 @@ func (c Conflict[T]) String() string {
 		return orNothing(c.Desired) + " cannot be added; the cluster refuses a new Gt or Lt, " +
 			"because its feature gate TaintTolerationComparisonOperators is off"
 	}
-	return c.Kind.String()
+	return string(c.Kind)
 }
 
 func (c *Conflict[T]) forbidden() string {
@@ -168,12 +102,11 @@ func orNothing[T fmt.Stringer](item *T) string {
 }
 
 // Plan is what an owner has to change, of the taints of a node or of the
-// tolerations of a pod. The zero Plan changes nothing. It is plain data: it may be
-// read concurrently, and a copy shares its memory.
+// tolerations of a pod. The zero Plan changes nothing.
 type Plan[T fmt.Stringer] struct {
 	// Changes are what to do: additions and updates in the order of what is wanted,
 	// and then removals in the order of what was applied last.
-	Changes []Change[T] `json:"changes,omitempty"`
+	Changes []Operation[T] `json:"changes,omitempty"`
 	// Conflicts are what is in the way, in the same order.
 	Conflicts []Conflict[T] `json:"conflicts,omitempty"`
 	// Applied is what the owner owns once the changes are made. It is to be given as
@@ -186,9 +119,9 @@ type Plan[T fmt.Stringer] struct {
 // ones their place, and additions come last. dst must not overlap live. A change of an
 // item that live does not have is left out.
 func (p *Plan[T]) Apply(dst, live []T) []T {
-	changed := make(map[int]*Change[T])
+	changed := make(map[int]*Operation[T])
 	for i := range p.Changes {
-		if c := &p.Changes[i]; c.Action != Add {
+		if c := &p.Changes[i]; c.Op != Add {
 			changed[c.Index] = c
 		}
 	}
@@ -201,7 +134,7 @@ func (p *Plan[T]) Apply(dst, live []T) []T {
 		}
 	}
 	for i := range p.Changes {
-		if c := &p.Changes[i]; c.Action == Add && c.New != nil {
+		if c := &p.Changes[i]; c.Op == Add && c.New != nil {
 			dst = append(dst, *c.New)
 		}
 	}
@@ -216,7 +149,7 @@ func (p Plan[T]) String() string {
 		lines = append(lines, c.String())
 	}
 	for _, c := range p.Conflicts {
-		lines = append(lines, c.Kind.String()+": "+c.String())
+		lines = append(lines, string(c.Kind)+": "+c.String())
 	}
 	if lines == nil {
 		return "nothing to do"

@@ -15,7 +15,7 @@ func Taints(live, last, desired []taint.Taint) Plan[taint.Taint] {
 		live: live, last: last, desired: desired,
 		identity: func(t *taint.Taint) taint.Taint { return taint.Taint{Key: t.Key, Effect: t.Effect} },
 		same:     func(t, u *taint.Taint) bool { return t.Value == u.Value },
-		refuses:  func(Action, *taint.Taint) (kind Kind, refused bool) { return },
+		refuses:  func(Op, *taint.Taint) (kind Kind, refused bool) { return },
 	}
 	return m.plan()
 }
@@ -37,11 +37,11 @@ func Tolerations(rules toleration.Rules, object Object, live, last, desired []to
 			return toleration.Toleration{Key: t.Key, Operator: t.Operator, Value: t.Value, Effect: t.Effect}
 		},
 		same: func(t, u *toleration.Toleration) bool { return t.Equal(u) },
-		refuses: func(a Action, t *toleration.Toleration) (Kind, bool) {
-			if !object.allows(a) {
+		refuses: func(op Op, t *toleration.Toleration) (Kind, bool) {
+			if !object.allows(op) {
 				return Forbidden, true
 			}
-			return Refused, a == Add && !compares && isComparison(*t)
+			return Refused, op == Add && !compares && isComparison(*t)
 		},
 	}
 	return m.plan()
@@ -51,8 +51,8 @@ func Tolerations(rules toleration.Rules, object Object, live, last, desired []to
 type merger[T fmt.Stringer, K comparable] struct {
 	live, last, desired []T
 	identity            func(*T) K
-	same                func(t, u *T) bool                      // of two items with the same identity
-	refuses             func(a Action, desired *T) (Kind, bool) // by the API server
+	same                func(t, u *T) bool                   // of two items with the same identity
+	refuses             func(op Op, desired *T) (Kind, bool) // by the API server
 }
 
 func (m *merger[T, K]) plan() (p Plan[T]) {
@@ -100,7 +100,7 @@ func at[T any, K comparable](list []T, first map[K]int, id K) *T {
 func (m *merger[T, K]) want(p *Plan[T], live, last, desired *T, index int) {
 	switch {
 	case live == nil:
-		m.change(p, Change[T]{Add, -1, nil, clone(desired)}, last)
+		m.change(p, Operation[T]{Add, -1, nil, clone(desired)}, last)
 	case m.same(live, desired) && last != nil:
 		p.Applied = append(p.Applied, *desired)
 	case m.same(live, desired):
@@ -110,7 +110,7 @@ func (m *merger[T, K]) want(p *Plan[T], live, last, desired *T, index int) {
 	case !m.same(live, last):
 		conflict(p, Changed, live, last, desired)
 	default:
-		m.change(p, Change[T]{Update, index, clone(live), clone(desired)}, last)
+		m.change(p, Operation[T]{Update, index, clone(live), clone(desired)}, last)
 	}
 }
 
@@ -121,14 +121,14 @@ func (m *merger[T, K]) drop(p *Plan[T], live, last *T, index int) {
 	case !m.same(live, last):
 		conflict(p, Changed, live, last, nil)
 	default:
-		m.change(p, Change[T]{Remove, index, clone(live), nil}, last)
+		m.change(p, Operation[T]{Remove, index, clone(live), nil}, last)
 	}
 }
 
 // change adds the change to the plan or, if it is not allowed, a conflict.
-func (m *merger[T, K]) change(p *Plan[T], c Change[T], last *T) {
+func (m *merger[T, K]) change(p *Plan[T], c Operation[T], last *T) {
 	owned := c.New
-	if kind, refused := m.refuses(c.Action, c.New); refused {
+	if kind, refused := m.refuses(c.Op, c.New); refused {
 		conflict(p, kind, c.Old, last, c.New)
 		owned = last
 	} else {

@@ -2,7 +2,6 @@ package reconcile
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 
 	"github.com/tolero-dev/tolero/taint"
@@ -10,55 +9,37 @@ import (
 )
 
 // Object is what the tolerations belong to: it decides which changes the API server
-// allows. The zero Object is [Pod]. An Object is a small integer, free to copy and to
-// share.
-type Object uint8
+// allows. Any other Object than these four counts as a [Pod].
+type Object string
 
 // The objects.
 const (
 	// Pod is a pod that exists. Tolerations can be added and their seconds changed
 	// (rule V3).
-	Pod Object = iota
+	Pod Object = "pod"
 	// GatedPod is a pod with scheduling gates. Unlike its node selector, its
 	// tolerations are like those of any other pod.
-	GatedPod
+	GatedPod Object = "gated pod"
 	// SuspendedJob is the template of a Job that is suspended and has no pods; see
 	// [Job.Object]. It may become any valid list.
-	SuspendedJob
+	SuspendedJob Object = "suspended job"
 	// RunningJob is the template of any other Job. It does not change.
-	RunningJob
+	RunningJob Object = "running job"
 )
 
-// String returns "pod", "gated pod", "suspended job" or "running job", and for any
-// other value its number, such as "Object(9)".
-func (o Object) String() string {
-	switch o {
-	case Pod:
-		return "pod"
-	case GatedPod:
-		return "gated pod"
-	case SuspendedJob:
-		return "suspended job"
-	case RunningJob:
-		return "running job"
-	}
-	return fmt.Sprintf("Object(%d)", uint8(o))
-}
-
-// allows reports whether the API server allows the action.
-func (o Object) allows(a Action) bool {
+// allows reports whether the API server allows the operation.
+func (o Object) allows(op Op) bool {
 	switch o {
 	case SuspendedJob:
 		return true
 	case RunningJob:
 		return false
 	}
-	return a != Remove
+	return op != Remove
 }
 
 // Job has what decides whether the API server lets the tolerations of a Job's template
 // change: fields of the Job as it is before the change. The zero Job is not suspended.
-// A Job is plain data, free to copy and to share.
 type Job struct {
 	Suspend            bool  // spec.suspend is true
 	Started            bool  // status.startTime is set
@@ -84,8 +65,7 @@ func (j Job) Object() Object {
 //
 // For pods that is [toleration.Rules.ValidateUpdate]. For templates of Jobs, updated
 // must be valid, where Gt and Lt are allowed if the cluster has them or old has one;
-// and for RunningJob, updated must be equal to old. An Object that is none of the four
-// counts as a pod. The time is proportional to the lengths.
+// and for RunningJob, updated must be equal to old. The time is proportional to the lengths.
 func UpdateAllowed(rules toleration.Rules, object Object, old, updated []toleration.Toleration) error {
 	if object != SuspendedJob && object != RunningJob {
 		return rules.ValidateUpdate(updated, old)

@@ -10,7 +10,6 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/tolero-dev/tolero/fuzz/notation"
-	"github.com/tolero-dev/tolero/match"
 	"github.com/tolero-dev/tolero/match/matchtest"
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
@@ -62,16 +61,16 @@ func TestA1OwnSeconds(t *testing.T) {
 		want string
 	}{
 		{admit.DefaultSeconds{}, "not-ready:NoExecute@300,unreachable:NoExecute@300"},
-		{admit.DefaultSeconds{NotReady: admit.Seconds(0)}, "not-ready:NoExecute@0,unreachable:NoExecute@300"},
-		{admit.DefaultSeconds{Unreachable: admit.Seconds(7)}, "not-ready:NoExecute@300,unreachable:NoExecute@7"},
+		{admit.DefaultSeconds{NotReady: new(int64(0))}, "not-ready:NoExecute@0,unreachable:NoExecute@300"},
+		{admit.DefaultSeconds{Unreachable: new(int64(7))}, "not-ready:NoExecute@300,unreachable:NoExecute@7"},
 		{
-			admit.DefaultSeconds{NotReady: admit.Seconds(math.MinInt64), Unreachable: admit.Seconds(math.MaxInt64)},
+			admit.DefaultSeconds{NotReady: new(int64(math.MinInt64)), Unreachable: new(int64(math.MaxInt64))},
 			"not-ready:NoExecute@-9223372036854775808,unreachable:NoExecute@9223372036854775807",
 		},
 	} {
 		check(t, "own seconds", test.part.Append(nil, nil), test.want)
 	}
-	part := admit.DefaultSeconds{NotReady: admit.Seconds(1)}
+	part := admit.DefaultSeconds{NotReady: new(int64(1))}
 	*part.Append(nil, nil)[0].TolerationSeconds = 2
 	*admit.DefaultSeconds{}.Append(nil, nil)[0].TolerationSeconds = 2
 	check(t, "nothing is shared", part.Append(nil, nil), "not-ready:NoExecute@1,unreachable:NoExecute@300")
@@ -208,7 +207,7 @@ func TestA4ManyResources(t *testing.T) {
 		names := rapid.SliceOfN(rapid.SampledFrom(strings.Split("abcdefghijklmnop", "")), 0, 20).Draw(t, "names")
 		given := matchtest.Tolerations(nil).Draw(t, "tolerations")
 		for _, name := range rapid.SliceOfN(rapid.SampledFrom(strings.Split("abcdefgh", "")), 0, 8).Draw(t, "given") {
-			given = append(given, toleration.Toleration{Key: name, Operator: toleration.OpExists, Effect: taint.NoSchedule, TolerationSeconds: admit.Seconds(5)})
+			given = append(given, toleration.Toleration{Key: name, Operator: toleration.OpExists, Effect: taint.NoSchedule, TolerationSeconds: new(int64(5))})
 		}
 		want := slices.Clone(given)
 		for _, name := range names {
@@ -322,26 +321,5 @@ func TestA7NewNode(t *testing.T) {
 		if text := taint.FormatList(test.node.Append(room[:0], room)); text != test.want {
 			t.Errorf("%+v in place: got %s, want %s", test.node, text, test.want)
 		}
-	}
-}
-
-// The pods of a group may go to its nodes and, by the toleration alone, to those
-// without taints, and to no others; other pods keep off.
-func TestDedicated(t *testing.T) {
-	a, b := admit.Dedicated{Key: "dedicated", Value: "a"}, admit.Dedicated{Key: "dedicated", Value: "b"}
-	pod := []toleration.Toleration{a.Toleration()}
-	for _, test := range []struct {
-		taints []taint.Taint
-		fits   bool
-	}{{nil, true}, {[]taint.Taint{a.Taint()}, true}, {[]taint.Taint{b.Taint()}, false}, {[]taint.Taint{a.Taint(), b.Taint()}, false}} {
-		if _, kept := match.FirstUntolerated(test.taints, pod, taint.Hard); kept == test.fits {
-			t.Errorf("%q: kept off: %t", test.taints, kept)
-		}
-	}
-	if key, value := a.Label(); key != "dedicated" || value != "a" {
-		t.Errorf("label %s=%s", key, value)
-	}
-	if err := (toleration.Rules{}).Validate(pod); err != nil {
-		t.Error(err)
 	}
 }

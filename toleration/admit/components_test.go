@@ -30,26 +30,14 @@ func TestR5ControlPlane(t *testing.T) {
 	}
 }
 
-// Many taints take linear time: what took 16 s takes hundredths of a second.
+// Many taints take linear time: this would not end otherwise.
 func TestR5ManyTaints(t *testing.T) {
-	many := make([]taint.Taint, 100_000)
+	many := make([]taint.Taint, 400_000)
 	for i := range many {
 		many[i] = taint.Taint{Key: fmt.Sprint("k", i), Effect: taint.NoSchedule}
 	}
 	if got := (admit.ControlPlane{}).Append(nil, append(many, many...)); len(got) != 1+len(many) {
 		t.Errorf("%d taints", len(got))
-	}
-}
-
-func TestR6KubeletMayUpdate(t *testing.T) {
-	list, _ := taint.ParseList("a=:NoSchedule,b=:NoSchedule")
-	for _, updated := range [][]taint.Taint{nil, list[:1], {list[1], list[0]}, {list[0], list[1], list[1]}} {
-		if admit.KubeletMayUpdate(updated, list) {
-			t.Errorf("%v becomes %v", list, updated)
-		}
-	}
-	if !admit.KubeletMayUpdate(taint.Clone(list), list) || !admit.KubeletMayUpdate(nil, []taint.Taint{}) {
-		t.Error("a kubelet may not leave its taints as they are")
 	}
 }
 

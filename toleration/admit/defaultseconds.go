@@ -13,7 +13,7 @@ import (
 // this package writes to.
 type DefaultSeconds struct {
 	// NotReady is --default-not-ready-toleration-seconds; nil is 300. Zero or
-	// less evicts at once; see [Seconds].
+	// less evicts at once.
 	NotReady *int64
 	// Unreachable is --default-unreachable-toleration-seconds, likewise.
 	Unreachable *int64
@@ -21,9 +21,6 @@ type DefaultSeconds struct {
 
 // defaultSeconds is the default of both flags.
 const defaultSeconds = 300
-
-// Seconds returns a pointer to n, for the fields of [DefaultSeconds].
-func Seconds(n int64) *int64 { return &n }
 
 // Append adds one toleration for node.kubernetes.io/not-ready and one for
 // node.kubernetes.io/unreachable, each with Exists, NoExecute and its seconds;
@@ -58,7 +55,7 @@ func mentions(tolerations []toleration.Toleration, key string) bool {
 
 func forSeconds(key string, seconds *int64) toleration.Toleration {
 	t := exists(key, taint.NoExecute)
-	t.TolerationSeconds = Seconds(defaultSeconds)
+	t.TolerationSeconds = new(int64(defaultSeconds))
 	if seconds != nil {
 		*t.TolerationSeconds = *seconds
 	}

@@ -34,10 +34,8 @@
 // enabled by default.
 //
 // Besides the parts, [PodResources] finds the QoS class and the extended
-// resources of a pod, [Restriction.Check] asks the whitelist, [NewNode] gives
-// the taints of a node that registers (rule A7), [ControlPlane] those that kubeadm gives
-// one (R5), [KubeletMayUpdate] asks NodeRestriction (R6), and [Dedicated] spells out the
-// pattern for nodes that are set aside.
+// resources of a pod, [Restriction.Check] asks the whitelist, [NewNode] gives the taints
+// of a node that registers (rule A7), and [ControlPlane] those that kubeadm gives one (R5).
 //
 // # Upstream's own answers
 //

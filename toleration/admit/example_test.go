@@ -51,7 +51,7 @@ func ExampleChain() {
 
 // Zero fields are Kubernetes' defaults. Other numbers are said explicitly.
 func ExampleDefaultSeconds() {
-	fmt.Println(toleration.FormatList(admit.DefaultSeconds{NotReady: admit.Seconds(30)}.Append(nil, nil)))
+	fmt.Println(toleration.FormatList(admit.DefaultSeconds{NotReady: new(int64(30))}.Append(nil, nil)))
 	// Output: node.kubernetes.io/not-ready:NoExecute@30,node.kubernetes.io/unreachable:NoExecute@300
 }
 
@@ -127,20 +127,4 @@ func ExampleUpstreamIsSuperset() {
 	_, allowed := m.Allows(&empty)
 	fmt.Println(admit.UpstreamIsSuperset(&equal, &empty), allowed)
 	// Output: false true
-}
-
-// Nodes set aside for a group take a taint and a label, its pods a toleration and
-// an affinity.
-func ExampleDedicated() {
-	group := admit.Dedicated{Key: "dedicated", Value: "research"}
-	key, value := group.Label()
-	fmt.Println("taint the nodes:", group.Taint())
-	fmt.Printf("label the nodes: %s=%s\n", key, value)
-	fmt.Println("tolerations of the pods:", toleration.FormatList([]toleration.Toleration{group.Toleration()}))
-	fmt.Printf("required node affinity of the pods: %s In [%s]\n", key, value)
-	// Output:
-	// taint the nodes: dedicated=research:NoSchedule
-	// label the nodes: dedicated=research
-	// tolerations of the pods: dedicated==research:NoSchedule
-	// required node affinity of the pods: dedicated In [research]
 }

@@ -61,23 +61,15 @@ var inputs = map[string]struct {
 	want [4]string
 }{
 	"IsExtendedResource": {func(g *given) any { return admit.IsExtendedResource(g.text) }, [4]string{"false", "false", "false", "false"}},
-	"KubeletMayUpdate":   {func(g *given) any { return admit.KubeletMayUpdate(g.taints, nil) }, [4]string{"true", "false", "false", "false"}},
 	"ParseAnnotation": {func(g *given) any {
 		list, err := admit.ParseAnnotation(g.text)
 		return fmt.Sprint(len(list), err != nil)
 	}, [4]string{"0 false", "2 false", "0 true", "0 true"}},
-	"Seconds":             {func(g *given) any { return *admit.Seconds(int64(len(g.list))) }, [4]string{"0", "2", "2", "1001"}},
-	"UpstreamIsSuperset":  {func(g *given) any { return admit.UpstreamIsSuperset(g.one(), g.one()) }, [4]string{"true", "true", "true", "true"}},
-	"UpstreamMerge":       {func(g *given) any { return len(admit.UpstreamMerge(nil, g.list, g.list)) }, [4]string{"0", "1", "2", "1001"}},
-	"Chain.Append":        {func(g *given) any { return len(admit.Chain{admit.DaemonSet{}, admit.StaticPod{}}.Append(nil, g.list)) }, [4]string{"7", "9", "9", "1008"}},
-	"ControlPlane.Append": {func(g *given) any { return len(admit.ControlPlane{}.Append(nil, g.taints)) }, [4]string{"1", "2", "3", "2"}},
-	"DaemonSet.Append":    {func(g *given) any { return len(admit.DaemonSet{}.Append(nil, g.list)) }, [4]string{"6", "8", "8", "1007"}},
-	"Dedicated.Label": {func(g *given) any {
-		key, value := admit.Dedicated{Key: g.text}.Label()
-		return fmt.Sprint(len(key), value)
-	}, [4]string{"0", "25", "1", "65536"}},
-	"Dedicated.Taint":          {func(g *given) any { return len(admit.Dedicated{Key: g.text}.Taint().Key) }, [4]string{"0", "25", "1", "65536"}},
-	"Dedicated.Toleration":     {func(g *given) any { return len(admit.Dedicated{Value: g.text}.Toleration().Value) }, [4]string{"0", "25", "1", "65536"}},
+	"UpstreamIsSuperset":       {func(g *given) any { return admit.UpstreamIsSuperset(g.one(), g.one()) }, [4]string{"true", "true", "true", "true"}},
+	"UpstreamMerge":            {func(g *given) any { return len(admit.UpstreamMerge(nil, g.list, g.list)) }, [4]string{"0", "1", "2", "1001"}},
+	"Chain.Append":             {func(g *given) any { return len(admit.Chain{admit.DaemonSet{}, admit.StaticPod{}}.Append(nil, g.list)) }, [4]string{"7", "9", "9", "1008"}},
+	"ControlPlane.Append":      {func(g *given) any { return len(admit.ControlPlane{}.Append(nil, g.taints)) }, [4]string{"1", "2", "3", "2"}},
+	"DaemonSet.Append":         {func(g *given) any { return len(admit.DaemonSet{}.Append(nil, g.list)) }, [4]string{"6", "8", "8", "1007"}},
 	"DefaultSeconds.Append":    {func(g *given) any { return len(admit.DefaultSeconds{}.Append(nil, g.list)) }, [4]string{"2", "4", "2", "1003"}},
 	"ExtendedResources.Append": {func(g *given) any { return len(admit.ExtendedResources{Names: g.names}.Append(nil, g.list)) }, [4]string{"0", "3", "4", "1001"}},
 	"NewNode.Append":           {func(g *given) any { return len(admit.NewNode{}.Append(nil, g.taints)) }, [4]string{"1", "3", "3", "1001"}},

@@ -33,15 +33,24 @@ func (p *PodResources) QOS() (QOSClass, error) {
 	var c classifier
 	if p.Pod != nil && p.Pod.decisive() {
 		c.add("resources", p.Pod)
-		return c.result()
+	} else {
+		for i := range p.InitContainers {
+			c.add(fmt.Sprintf("initContainers[%d].resources", i), &p.InitContainers[i])
+		}
+		for i := range p.Containers {
+			c.add(fmt.Sprintf("containers[%d].resources", i), &p.Containers[i])
+		}
 	}
-	for i := range p.InitContainers {
-		c.add(fmt.Sprintf("initContainers[%d].resources", i), &p.InitContainers[i])
+	if err := c.errs.Err(); err != nil {
+		return "", err
 	}
-	for i := range p.Containers {
-		c.add(fmt.Sprintf("containers[%d].resources", i), &p.Containers[i])
+	switch {
+	case c.uneven || c.zero && c.full:
+		return Burstable, nil
+	case c.full:
+		return Guaranteed, nil
 	}
-	return c.result()
+	return BestEffort, nil
 }
 
 // decisive reports whether r has a resource that can be set for a pod as a
@@ -93,17 +102,4 @@ func (c *classifier) read(field string, list map[string]Quantity, name string) s
 		return "0"
 	}
 	return nanos.String()
-}
-
-func (c *classifier) result() (QOSClass, error) {
-	if err := c.errs.Err(); err != nil {
-		return "", err
-	}
-	switch {
-	case c.uneven || c.zero && c.full:
-		return Burstable, nil
-	case c.full:
-		return Guaranteed, nil
-	}
-	return BestEffort, nil
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math"
 	"math/big"
+	"regexp"
 	"strconv"
 	"strings"
 )
@@ -26,90 +27,47 @@ var (
 	errExponent = errors.New("must have an exponent between -1000 and 1000")
 )
 
-// suffixes are the powers of ten and of two that suffixes stand for.
-var suffixes = map[string]struct {
-	ten int
-	two uint
-}{
-	"n": {ten: -9}, "u": {ten: -6}, "m": {ten: -3}, "": {}, "k": {ten: 3}, "M": {ten: 6}, "G": {ten: 9}, "T": {ten: 12},
-	"P": {ten: 15}, "E": {ten: 18}, "Ki": {two: 10}, "Mi": {two: 20}, "Gi": {two: 30}, "Ti": {two: 40}, "Pi": {two: 50}, "Ei": {two: 60},
-}
+// amounts is the form of a quantity: a number, and a suffix that stands for a power of ten
+// or of two, or an exponent.
+var amounts = regexp.MustCompile(`^([+-]?[0-9]*)\.?([0-9]*)(?:([numkMGTPE]?)|([KMGTPE])i|[eE]([+-]?[0-9]+))$`)
 
 // nanos returns the amount in billionths. As Kubernetes does, it rounds smaller
 // fractions away from zero, and cuts an amount with a binary suffix to what 64
 // bits hold.
 func (q Quantity) nanos() (*big.Int, error) {
-	digits, places, suffix := q.split()
-	amount, ok := new(big.Int).SetString(digits, 10)
-	if !ok {
+	m := amounts.FindStringSubmatch(string(q))
+	if m == nil {
 		return nil, errQuantity
 	}
-	ten, two, err := factor(suffix)
-	if err != nil {
-		return nil, err
+	fraction, decimal, binary, exponent := m[2], m[3], m[4], m[5]
+	amount, ok := new(big.Int).SetString(m[1]+fraction, 10)
+	if !ok { // no digit
+		return nil, errQuantity
 	}
-	amount = scale(amount.Lsh(amount, two), ten-places+9)
-	if most := scale(big.NewInt(math.MaxInt64), 9); two > 0 && amount.Cmp(most) > 0 {
-		amount = most
+	ten := 0
+	switch {
+	case decimal != "":
+		ten = 3 * (strings.Index("num kMGTPE", decimal) - 3)
+	case exponent != "":
+		var err error
+		if ten, err = strconv.Atoi(exponent); err != nil || ten < -maxExponent || ten > maxExponent {
+			return nil, errExponent
+		}
 	}
-	if q[0] == '-' {
-		amount.Neg(amount)
+	if binary != "" {
+		amount.Lsh(amount, uint(10*(strings.Index("KMGTPE", binary)+1)))
+	}
+	ten += 9 - len(fraction)
+	factor, rest := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(max(ten, -ten))), nil), new(big.Int)
+	if ten >= 0 {
+		amount.Mul(amount, factor)
+	} else {
+		amount.QuoRem(amount, factor, rest)
+		amount.Add(amount, big.NewInt(int64(rest.Sign())))
+	}
+	most := new(big.Int).Mul(big.NewInt(math.MaxInt64), big.NewInt(1e9))
+	if binary != "" && amount.CmpAbs(most) > 0 {
+		amount.Mul(most, big.NewInt(int64(amount.Sign())))
 	}
 	return amount, nil
-}
-
-// factor returns the powers of ten and of two that a suffix stands for.
-func factor(suffix string) (ten int, two uint, err error) {
-	if f, ok := suffixes[suffix]; ok {
-		return f.ten, f.two, nil
-	}
-	if suffix[0] != 'e' && suffix[0] != 'E' {
-		return 0, 0, errQuantity
-	}
-	exponent, err := strconv.ParseInt(suffix[1:], 10, 64)
-	switch {
-	case err != nil && !errors.Is(err, strconv.ErrRange):
-		return 0, 0, errQuantity
-	case err != nil || exponent < -maxExponent || exponent > maxExponent:
-		return 0, 0, errExponent
-	}
-	return int(exponent), 0, nil
-}
-
-// split returns the digits of q without sign and point, how many of them follow
-// the point, and the rest.
-func (q Quantity) split() (digits string, places int, suffix string) {
-	rest := string(q)
-	if rest != "" && (rest[0] == '-' || rest[0] == '+') {
-		rest = rest[1:]
-	}
-	whole := rest[:countDigits(rest)]
-	rest = rest[len(whole):]
-	var fraction string
-	if strings.HasPrefix(rest, ".") {
-		fraction = rest[1 : 1+countDigits(rest[1:])]
-		rest = rest[1+len(fraction):]
-	}
-	return whole + fraction, len(fraction), rest
-}
-
-func countDigits(s string) int {
-	n := 0
-	for n < len(s) && '0' <= s[n] && s[n] <= '9' {
-		n++
-	}
-	return n
-}
-
-// scale returns amount times ten to the power, rounded up.
-func scale(amount *big.Int, power int) *big.Int {
-	factor := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(max(power, -power))), nil)
-	if power >= 0 {
-		return amount.Mul(amount, factor)
-	}
-	rest := new(big.Int)
-	if amount.QuoRem(amount, factor, rest); rest.Sign() > 0 {
-		amount.Add(amount, big.NewInt(1))
-	}
-	return amount
 }

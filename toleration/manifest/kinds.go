@@ -129,7 +129,7 @@ func (l *Loader) keepPod(o *object, kind workload) {
 	c := candidate{Pod: Pod{
 		Object: o.Object, SpecTolerations: tolerations.decoded(), NodeName: pods.nodeName, Owner: o.owner(), Count: o.count(kind),
 		HostNetwork: pods.hostNetwork,
-		Terminating: o.deleted != nil, Attraction: pods.attraction, rules: l.Rules, broken: tolerations.broken,
+		Terminating: o.deleted != nil, Affinity: pods.attraction, rules: l.Rules, broken: tolerations.broken,
 	}}
 	if o.Kind == "Pod" {
 		c.Phase = o.phase

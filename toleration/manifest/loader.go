@@ -43,7 +43,7 @@ type Loader struct {
 	Labels []string
 
 	// Placement makes the Loader also read all labels of nodes, into [Node.Labels], and
-	// what pods require of them, into [Pod.Attraction] and [Pod.Template]. Set it before
+	// what pods require of them, into [Pod.Affinity] and [Pod.Template]. Set it before
 	// the first Read.
 	Placement bool
 

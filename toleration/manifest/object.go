@@ -7,9 +7,9 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/tolero-dev/tolero/match/affinity"
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
-	"github.com/tolero-dev/tolero/toleration/policy"
 )
 
 // Object names a Kubernetes object and the place where it was found. It is plain
@@ -112,14 +112,14 @@ type Pod struct {
 	// DaemonSet counts as one pod, because it has at most one on a node.
 	Count int64
 
-	// Attraction is what it requires of its node: spec.nodeSelector and the required node
+	// Affinity is what it requires of its node: spec.nodeSelector and the required node
 	// affinity. It is read only with [Loader.Placement]. That of a pod of a DaemonSet is for
 	// the node of that pod; see Template.
-	Attraction policy.Attraction
-	// Template is the Attraction of the DaemonSet that made the pod, if that is in the
+	Affinity affinity.Required
+	// Template is the Affinity of the DaemonSet that made the pod, if that is in the
 	// input: the controller replaces the required affinity of the template in the pod. It
 	// is nil for all others, and must not be changed: pods of a DaemonSet share it.
-	Template *policy.Attraction
+	Template *affinity.Required
 
 	rules  toleration.Rules
 	broken []int // indexes of tolerations that do not decode, in order

@@ -1,9 +1,9 @@
 package manifest
 
-import "github.com/tolero-dev/tolero/toleration/policy"
+import "github.com/tolero-dev/tolero/match/affinity"
 
 // nodeSelector reads spec.nodeSelector of a pod.
-func (w *walker) nodeSelector(a *policy.Attraction) error {
+func (w *walker) nodeSelector(a *affinity.Required) error {
 	if !w.placement {
 		return w.skip()
 	}
@@ -20,7 +20,7 @@ func (w *walker) nodeSelector(a *policy.Attraction) error {
 }
 
 // affinity reads what a pod requires of its node.
-func (w *walker) affinity(a *policy.Attraction) error {
+func (w *walker) affinity(a *affinity.Required) error {
 	if !w.placement {
 		return w.skip()
 	}
@@ -33,17 +33,17 @@ func (w *walker) affinity(a *policy.Attraction) error {
 
 // required reads a selector of nodes. One without terms selects no node, and null is the
 // same as none.
-func (w *walker) required(a *policy.Attraction) error {
+func (w *walker) required(a *affinity.Required) error {
 	a.Terms = nil
 	found, err := w.open('{', "an object")
 	if !found {
 		return err
 	}
-	a.Terms = []policy.Term{}
+	a.Terms = []affinity.Term{}
 	return w.fields(w.only("nodeSelectorTerms", func() error {
-		a.Terms = []policy.Term{}
+		a.Terms = []affinity.Term{}
 		return w.list(func(int) error {
-			var t policy.Term
+			var t affinity.Term
 			err := w.term(&t)
 			a.Terms = append(a.Terms, t)
 			return err
@@ -51,7 +51,7 @@ func (w *walker) required(a *policy.Attraction) error {
 	}))
 }
 
-func (w *walker) term(t *policy.Term) error {
+func (w *walker) term(t *affinity.Term) error {
 	return w.object(func(name string) error {
 		switch name {
 		case "matchExpressions":
@@ -63,17 +63,17 @@ func (w *walker) term(t *policy.Term) error {
 	})
 }
 
-func (w *walker) requirements(list *[]policy.Requirement) error {
+func (w *walker) requirements(list *[]affinity.Requirement) error {
 	*list = nil
 	return w.list(func(int) error {
-		var r policy.Requirement
+		var r affinity.Requirement
 		err := w.requirement(&r)
 		*list = append(*list, r)
 		return err
 	})
 }
 
-func (w *walker) requirement(r *policy.Requirement) error {
+func (w *walker) requirement(r *affinity.Requirement) error {
 	return w.object(func(name string) error {
 		switch name {
 		case "key":
@@ -98,10 +98,10 @@ func (l *Loader) findTemplates() {
 	if !l.Placement {
 		return
 	}
-	templates := make(map[controllerKey]*policy.Attraction)
+	templates := make(map[controllerKey]*affinity.Required)
 	for i := range l.pods {
 		if p := &l.pods[i]; p.Kind == "DaemonSet" {
-			a := p.Attraction // apart, not to retain all pods
+			a := p.Affinity // apart, not to retain all pods
 			templates[controllerKey{Owner{p.Kind, p.Name}, p.Namespace}] = &a
 		}
 	}

@@ -7,8 +7,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/tolero-dev/tolero/match/affinity"
 	"github.com/tolero-dev/tolero/toleration/manifest"
-	"github.com/tolero-dev/tolero/toleration/policy"
 )
 
 const placed = `
@@ -46,14 +46,14 @@ spec: {nodeSelector: null, affinity: {nodeAffinity: {requiredDuringSchedulingIgn
 
 // What pods require of their nodes is read on request, and only then.
 func TestPlacement(t *testing.T) {
-	want := []policy.Attraction{
-		{NodeSelector: map[string]string{"disk": "ssd"}, Terms: []policy.Term{
+	want := []affinity.Required{
+		{NodeSelector: map[string]string{"disk": "ssd"}, Terms: []affinity.Term{
 			{
-				Expressions: []policy.Requirement{{Key: "zone", Operator: "In", Values: []string{"x", "z"}}, {Key: "gpu", Operator: "DoesNotExist"}},
-				Fields:      []policy.Requirement{{Key: "metadata.name", Operator: "NotIn", Values: []string{"b"}}},
+				Expressions: []affinity.Requirement{{Key: "zone", Operator: "In", Values: []string{"x", "z"}}, {Key: "gpu", Operator: "DoesNotExist"}},
+				Fields:      []affinity.Requirement{{Key: "metadata.name", Operator: "NotIn", Values: []string{"b"}}},
 			}, {},
 		}},
-		{Terms: []policy.Term{}},
+		{Terms: []affinity.Term{}},
 		{},
 	}
 	for _, asked := range []bool{false, true} {
@@ -67,13 +67,13 @@ func TestPlacement(t *testing.T) {
 		}
 		labels, attractions := map[string]string{"zone": "x", "disk": "ssd"}, want
 		if !asked {
-			labels, attractions = nil, make([]policy.Attraction, len(want))
+			labels, attractions = nil, make([]affinity.Required, len(want))
 		}
 		if got := c.Nodes[0].Labels; !maps.Equal(got, labels) {
 			t.Errorf("asked %t: labels %v", asked, got)
 		}
 		for i := range c.Pods {
-			if diff := cmp.Diff(attractions[i], c.Pods[i].Attraction); diff != "" {
+			if diff := cmp.Diff(attractions[i], c.Pods[i].Affinity); diff != "" {
 				t.Errorf("asked %t: %s: %s", asked, c.Pods[i].Name, diff)
 			}
 		}
@@ -97,10 +97,10 @@ func TestPlacementFaults(t *testing.T) {
 	if got, want := strings.Join(fields, " "), "metadata.labels.a spec.nodeSelector.a "+path; got != want {
 		t.Errorf("faults %s, want %s", got, want)
 	}
-	want := policy.Attraction{NodeSelector: map[string]string{"a": "", "b": "c"}, Terms: []policy.Term{
-		{Expressions: []policy.Requirement{{Key: "k", Operator: "In", Values: []string{"", "v"}}}},
+	want := affinity.Required{NodeSelector: map[string]string{"a": "", "b": "c"}, Terms: []affinity.Term{
+		{Expressions: []affinity.Requirement{{Key: "k", Operator: "In", Values: []string{"", "v"}}}},
 	}}
-	if diff := cmp.Diff(want, c.Pods[0].Attraction); diff != "" {
+	if diff := cmp.Diff(want, c.Pods[0].Affinity); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -114,8 +114,8 @@ func TestTermsGivenTwice(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []policy.Term{{Expressions: []policy.Requirement{{Key: "k", Operator: "Exists"}}}}
-	if diff := cmp.Diff(want, l.Cluster().Pods[0].Attraction.Terms); diff != "" {
+	want := []affinity.Term{{Expressions: []affinity.Requirement{{Key: "k", Operator: "Exists"}}}}
+	if diff := cmp.Diff(want, l.Cluster().Pods[0].Affinity.Terms); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -136,17 +136,17 @@ func TestTemplate(t *testing.T) {
 		{"kind":"Pod","metadata":{"name":"db-0","namespace":"k","ownerReferences":[{"kind":"StatefulSet","name":"db","controller":true}]}},
 		{"kind":"Job","metadata":{"name":"j","namespace":"k","ownerReferences":[{"kind":"DaemonSet","name":"agent","controller":true}]}},
 		{"kind":"ReplicaSet","metadata":{"name":"r","namespace":"k","ownerReferences":[{"kind":"DaemonSet","name":"agent","controller":true}]}}]`
-	terms := []policy.Term{{Expressions: []policy.Requirement{{Key: "arch", Operator: "Exists"}}}}
+	terms := []affinity.Term{{Expressions: []affinity.Requirement{{Key: "arch", Operator: "Exists"}}}}
 	for _, asked := range []bool{false, true} {
 		l := manifest.Loader{Placement: asked}
 		if err := l.Read("x", strings.NewReader(text)); err != nil {
 			t.Fatal(err)
 		}
-		want := make(map[string]*policy.Attraction)
+		want := make(map[string]*affinity.Required)
 		if asked {
-			want["agent-1"] = &policy.Attraction{Terms: terms}
+			want["agent-1"] = &affinity.Required{Terms: terms}
 		}
-		got := make(map[string]*policy.Attraction)
+		got := make(map[string]*affinity.Required)
 		for _, p := range l.Cluster().Pods {
 			if p.Template != nil {
 				got[p.Name] = p.Template

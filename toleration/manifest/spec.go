@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/tolero-dev/tolero/match/affinity"
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/taint/word"
 	"github.com/tolero-dev/tolero/toleration"
-	"github.com/tolero-dev/tolero/toleration/policy"
 )
 
 // spec is the union of the specs of nodes, pods and workloads: when it is read,
@@ -28,7 +28,7 @@ type podSpec struct {
 	present     bool // whether there are tolerations, even if the list is empty
 	nodeName    string
 	hostNetwork bool
-	attraction  policy.Attraction
+	attraction  affinity.Required
 }
 
 // spec reads the spec of an object, or that of a job within a CronJob.

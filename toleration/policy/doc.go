@@ -19,11 +19,6 @@
 // Admission adds tolerations to most pods (package admit). Either check what the
 // author wrote, before that, or allow what is added.
 //
-// [Recipe] is about nodes that are dedicated to a group of pods: the pods have to
-// tolerate the taint and to be attracted by the label, and one without the other is
-// a common mistake. [Attraction] is what a pod requires of the labels of its node, and
-// [Attraction.Admits] answers as Kubernetes does whether a node meets it.
-//
 // # Input and concurrency
 //
 // [New] and Check return an error for a list that is not valid, because such a list has no

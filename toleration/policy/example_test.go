@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/tolero-dev/tolero/toleration"
-	"github.com/tolero-dev/tolero/toleration/admit"
 	"github.com/tolero-dev/tolero/toleration/policy"
 )
 
@@ -42,18 +41,4 @@ func ExamplePolicies() {
 	// tolerations[0]: "*" tolerates node-role.kubernetes.io/control-plane:NoSchedule, which is denied
 	// <nil>
 	// tolerations[0]: "spot" tolerates spot:NoSchedule, which is not allowed
-}
-
-// A toleration lets a pod onto dedicated nodes. It does not send it there.
-func ExamplePod() {
-	gpu := admit.Dedicated{Key: "dedicated", Value: "gpu"}
-	pod := []toleration.Toleration{gpu.Toleration()}
-	fmt.Println(policy.Pod(gpu, toleration.Rules{}, pod, policy.Attraction{}).PodProblem())
-
-	key, value := gpu.Label()
-	selected := policy.Attraction{NodeSelector: map[string]string{key: value}}
-	fmt.Println(policy.Pod(gpu, toleration.Rules{}, pod, selected).Whole())
-	// Output:
-	// tolerates the taint but does not require the label: it can run on other nodes too
-	// true
 }

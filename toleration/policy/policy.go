@@ -60,45 +60,15 @@ func under(field string, err error) error {
 	return err
 }
 
-// Reason says why a list is not within a policy. The zero Reason is [NotAllowed]. A
-// Reason is a small integer, free to copy and to share.
-type Reason uint8
+// Reason says why a list is not within a policy.
+type Reason string
 
 // The reasons.
 const (
-	NotAllowed Reason = iota // the list tolerates a taint that is not allowed
-	Denied                   // the list tolerates a taint that is denied
-	TooLong                  // the list tolerates a NoExecute taint for longer than is allowed
+	NotAllowed Reason = "not allowed" // the list tolerates a taint that is not allowed
+	Denied     Reason = "denied"      // the list tolerates a taint that is denied
+	TooLong    Reason = "too long"    // the list tolerates a NoExecute taint for longer than is allowed
 )
-
-// String returns "not allowed", "denied" or "too long", and for any other value its
-// number, such as "Reason(9)".
-func (r Reason) String() string {
-	switch r {
-	case NotAllowed:
-		return "not allowed"
-	case Denied:
-		return "denied"
-	case TooLong:
-		return "too long"
-	}
-	return fmt.Sprintf("Reason(%d)", uint8(r))
-}
-
-// MarshalText returns the text of String. It never fails.
-func (r Reason) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
-
-// UnmarshalText reads the texts of the three reasons. Any other text is an error, and r
-// stays as it is.
-func (r *Reason) UnmarshalText(text []byte) error {
-	for known := NotAllowed; known <= TooLong; known++ {
-		if known.String() == string(text) {
-			*r = known
-			return nil
-		}
-	}
-	return fmt.Errorf("unknown reason %q: must be not allowed, denied or too long", text)
-}
 
 // Violation is an error: a taint for which a list is not within a policy. It is
 // plain data, free to copy and to share, and shares strings and seconds with the list.
@@ -117,16 +87,11 @@ type Violation struct {
 //
 //	tolerations[0]: "*" tolerates a:NoSchedule, which is not allowed
 func (v *Violation) Error() string {
-	text := fmt.Sprintf("tolerations[%d]: %q tolerates %s, ", v.Index, v.Toleration, v.Witness)
-	switch v.Reason {
-	case NotAllowed:
-		return text + "which is not allowed"
-	case Denied:
-		return text + "which is denied"
-	case TooLong:
-		return text + "which is not allowed for so long"
+	why := string(v.Reason)
+	if v.Reason == TooLong {
+		why = "not allowed for so long"
 	}
-	return text + v.Reason.String()
+	return fmt.Sprintf("tolerations[%d]: %q tolerates %s, which is %s", v.Index, v.Toleration, v.Witness, why)
 }
 
 // Check returns nil if the list is within the policy, and otherwise an error: a [*Violation]

@@ -1,21 +1,21 @@
 package command
 
 import (
+	"github.com/tolero-dev/tolero/match/affinity"
 	"github.com/tolero-dev/tolero/toleration/manifest"
-	"github.com/tolero-dev/tolero/toleration/policy"
 )
 
-// Attraction returns what the pods of p require of their nodes, and whether that is all
+// Affinity returns what the pods of p require of their nodes, and whether that is all
 // of it. For a pod of a DaemonSet it returns what the template requires, because the
 // controller replaces all terms of the template with the name of the pod's node
 // (ReplaceDaemonSetPodNodeNameNodeAffinity in pkg/controller/daemon/util). If the DaemonSet
 // is not in the input, only the node selector is known. The result shares memory with p.
-func Attraction(p *manifest.Pod) (a policy.Attraction, whole bool) {
+func Affinity(p *manifest.Pod) (a affinity.Required, whole bool) {
 	switch {
 	case p.Template != nil:
 		return *p.Template, true
 	case p.Kind == "Pod" && p.Owner.Kind == "DaemonSet":
-		return policy.Attraction{NodeSelector: p.Attraction.NodeSelector}, false
+		return affinity.Required{NodeSelector: p.Affinity.NodeSelector}, false
 	}
-	return p.Attraction, true
+	return p.Affinity, true
 }

@@ -13,7 +13,7 @@ func (b *builder) findings() {
 	}
 	for i := range b.fleet.Pods {
 		p := &b.fleet.Pods[i]
-		f.Pods = append(f.Pods, lint.Pod{Name: p.id(), Tolerations: p.Tolerations, DaemonSet: p.DaemonSet, Attraction: p.Attraction, Count: int(p.Count)})
+		f.Pods = append(f.Pods, lint.Pod{Name: p.id(), Tolerations: p.Tolerations, DaemonSet: p.DaemonSet, Affinity: p.Affinity, Count: int(p.Count)})
 		rows[p.id()] = int(b.rowOf[i])
 	}
 	b.Findings = []Finding{}

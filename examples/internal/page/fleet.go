@@ -1,9 +1,9 @@
 package page
 
 import (
+	"github.com/tolero-dev/tolero/match/affinity"
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
-	"github.com/tolero-dev/tolero/toleration/policy"
 )
 
 // Fleet is what a page is about. It is plain data; the zero Fleet is empty.
@@ -31,10 +31,10 @@ type Pod struct {
 	Namespace   string
 	Owner       string                  // such as ReplicaSet/web-5d4c, or empty
 	Node        string                  // the node that it is bound to, or empty
-	DaemonSet   bool                    // it ought to run on every node that Attraction admits
+	DaemonSet   bool                    // it ought to run on every node that Affinity admits
 	Tolerations []toleration.Toleration // with what the DaemonSet controller adds
 	Count       int64
-	Attraction  policy.Attraction // it matters to a DaemonSet only
+	Affinity    affinity.Required // it matters to a DaemonSet only
 	HostNetwork bool              // of a DaemonSet: its pods use the network of their nodes
 }
 

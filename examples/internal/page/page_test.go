@@ -18,10 +18,10 @@ import (
 	"github.com/tolero-dev/tolero/bench/scenario"
 	"github.com/tolero-dev/tolero/examples/internal/golden"
 	"github.com/tolero-dev/tolero/fuzz/notation"
+	"github.com/tolero-dev/tolero/match/affinity"
 	"github.com/tolero-dev/tolero/match/matchtest/corpus"
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
-	"github.com/tolero-dev/tolero/toleration/policy"
 )
 
 // fleets returns fleets to test with, by name.
@@ -41,12 +41,12 @@ func small() *Fleet {
 			{"n4", "cpu", "", taints("a=1:PreferNoSchedule,b:NoExecute"), 3, nil},
 		},
 		Pods: []Pod{
-			{"p1", "shop", "ReplicaSet/p", "n1", false, tolerations("dedicated==cpu:NoSchedule,b:NoExecute@300"), 1, policy.Attraction{}, false},
-			{"p2", "shop", "ReplicaSet/p", "n3", false, tolerations("dedicated==cpu:NoSchedule,b:NoExecute@300"), 1, policy.Attraction{}, false},
-			{"p3", "", "", "gone", true, tolerations("*"), 1, policy.Attraction{}, false},
-			{"p4", "web", "Job/q", "n4", false, tolerations("b:NoExecute@300,*:NoExecute@30"), 4, policy.Attraction{}, false},
-			{"p5", "web", "", "", false, nil, 1, policy.Attraction{}, false},
-			{"p6", "web", "", "", false, tolerations("dedicated>5,dedicatde"), 1, policy.Attraction{}, false},
+			{"p1", "shop", "ReplicaSet/p", "n1", false, tolerations("dedicated==cpu:NoSchedule,b:NoExecute@300"), 1, affinity.Required{}, false},
+			{"p2", "shop", "ReplicaSet/p", "n3", false, tolerations("dedicated==cpu:NoSchedule,b:NoExecute@300"), 1, affinity.Required{}, false},
+			{"p3", "", "", "gone", true, tolerations("*"), 1, affinity.Required{}, false},
+			{"p4", "web", "Job/q", "n4", false, tolerations("b:NoExecute@300,*:NoExecute@30"), 4, affinity.Required{}, false},
+			{"p5", "web", "", "", false, nil, 1, affinity.Required{}, false},
+			{"p6", "web", "", "", false, tolerations("dedicated>5,dedicatde"), 1, affinity.Required{}, false},
 		},
 	}
 }
@@ -92,7 +92,7 @@ func hostile() *Fleet {
 	f := &Fleet{Title: evil[0], Notes: evil}
 	for i, name := range evil {
 		f.Nodes = append(f.Nodes, Node{name, name, name, []taint.Taint{{Key: name, Value: name, Effect: taint.Effect(name)}, {Key: name, Value: name, Effect: taint.NoSchedule}}, 1, nil})
-		f.Pods = append(f.Pods, Pod{name, name, name, name, i%2 == 0, []toleration.Toleration{{Key: name, Operator: toleration.Operator(name), Value: name, Effect: taint.Effect(name)}}, 1, policy.Attraction{}, false})
+		f.Pods = append(f.Pods, Pod{name, name, name, name, i%2 == 0, []toleration.Toleration{{Key: name, Operator: toleration.Operator(name), Value: name, Effect: taint.Effect(name)}}, 1, affinity.Required{}, false})
 	}
 	return f
 }

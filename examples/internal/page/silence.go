@@ -66,7 +66,7 @@ func (b *builder) timelineNodes() (nodes []timeline.Node, at time.Time) {
 		if b.nodes[n.Name] != i || n.Name == "" {
 			continue // another node has the name
 		}
-		state := lifecycle.Node{Zone: n.Zone, Conditions: lifecycle.Healthy, Heartbeat: at, Created: at}
+		state := lifecycle.Node{Zone: n.Zone, Conditions: lifecycle.Healthy(), Heartbeat: at, Created: at}
 		switch has := lifecycle.Of(n.Taints); {
 		case has&lifecycle.UnreachableNoExecute != 0:
 			state.Conditions.Ready = lifecycle.Unknown

@@ -41,7 +41,7 @@ func fleet(s shape, n int) *timeline.Cluster {
 	}
 	for i := range n {
 		x := timeline.Node{Name: fmt.Sprintf("node-%06d", i)}
-		x.State = lifecycle.Node{Zone: fmt.Sprintf("zone-%05d", i%s.zones), Conditions: lifecycle.Healthy,
+		x.State = lifecycle.Node{Zone: fmt.Sprintf("zone-%05d", i%s.zones), Conditions: lifecycle.Healthy(),
 			Heartbeat: epoch.Add(-time.Duration(i%10_000) * time.Millisecond)}
 		c.Nodes = append(c.Nodes, x)
 		if (!s.only || i%s.zones == 0) && float64(i/s.zones)+0.5 < s.silent*float64(n/s.zones) {

@@ -16,7 +16,7 @@ import (
 func one(seconds int64) *timeline.Cluster {
 	return &timeline.Cluster{
 		Start: epoch, Config: lifecycle.Defaults(),
-		Nodes: []timeline.Node{{Name: "node", State: lifecycle.Node{Conditions: lifecycle.Healthy}}},
+		Nodes: []timeline.Node{{Name: "node", State: lifecycle.Node{Conditions: lifecycle.Healthy()}}},
 		Pods: []timeline.Pod{{Node: "node"}, {Node: "node", Tolerations: []toleration.Toleration{
 			{Operator: toleration.OpExists, Effect: taint.NoExecute, TolerationSeconds: &seconds}}}},
 	}
@@ -265,7 +265,7 @@ func TestGroups(t *testing.T) {
 		name, zone string
 		silent     bool
 	}{{"n0", "b", true}, {"n1", "a", false}, {"n2", "b", false}, {"n3", "a", false}, {"n4", "b", true}} {
-		c.Nodes = append(c.Nodes, timeline.Node{Name: x.name, State: lifecycle.Node{Zone: x.zone, Conditions: lifecycle.Healthy, Heartbeat: epoch.Add(-3 * time.Second)}})
+		c.Nodes = append(c.Nodes, timeline.Node{Name: x.name, State: lifecycle.Node{Zone: x.zone, Conditions: lifecycle.Healthy(), Heartbeat: epoch.Add(-3 * time.Second)}})
 		if x.silent {
 			c.Outages = append(c.Outages, timeline.Outage{Node: x.name})
 		}
@@ -302,7 +302,7 @@ func TestLongGracePeriod(t *testing.T) {
 	c := one(0)
 	c.Config.GracePeriod = 1<<63 - 1
 	c.Nodes[0].State = lifecycle.Node{Created: epoch}
-	c.Nodes = append(c.Nodes, timeline.Node{Name: "other", State: lifecycle.Node{Conditions: lifecycle.Healthy}})
+	c.Nodes = append(c.Nodes, timeline.Node{Name: "other", State: lifecycle.Node{Conditions: lifecycle.Healthy()}})
 	c.Outages = []timeline.Outage{{Node: "node"}}
 	if lost := played(t, c).Nodes[0].Lost; lost < time.Minute || lost > 65*time.Second {
 		t.Errorf("lost after %v", lost)
@@ -327,7 +327,7 @@ func TestZonesDoNotChangeAtTheStart(t *testing.T) {
 	for _, grace := range []time.Duration{3 * time.Second, 5 * time.Second, 7 * time.Second} {
 		c := &timeline.Cluster{
 			Start: epoch, End: epoch.Add(time.Minute), Config: lifecycle.Defaults(), HeartbeatInterval: time.Second,
-			Nodes: []timeline.Node{{Name: "node", State: lifecycle.Node{Conditions: lifecycle.Healthy}}},
+			Nodes: []timeline.Node{{Name: "node", State: lifecycle.Node{Conditions: lifecycle.Healthy()}}},
 		}
 		c.Config.GracePeriod, c.Config.StartupGracePeriod = grace, grace
 		played, err := timeline.Play(c)

@@ -16,7 +16,7 @@ func ExamplePlay() {
 	c := &timeline.Cluster{Start: now, Config: lifecycle.Defaults()}
 	for _, name := range []string{"node-1", "node-2", "node-3"} {
 		c.Nodes = append(c.Nodes, timeline.Node{Name: name, State: lifecycle.Node{
-			Zone: "a", Conditions: lifecycle.Healthy, Heartbeat: now.Add(-4 * time.Second),
+			Zone: "a", Conditions: lifecycle.Healthy(), Heartbeat: now.Add(-4 * time.Second),
 		}})
 		usual := admit.DefaultSeconds{NotReady: new(int64(300)), Unreachable: new(int64(300))}.Append(nil, nil)
 		c.Pods = append(c.Pods, timeline.Pod{Name: "web-" + name, Node: name, Tolerations: usual})

@@ -71,7 +71,7 @@ func manyZones() *timeline.Cluster {
 			name = ""
 		}
 		for i := range 1 + zone%4 {
-			n := timeline.Node{Name: fmt.Sprint(zone, "-", i), State: lifecycle.Node{Zone: name, Conditions: lifecycle.Healthy}}
+			n := timeline.Node{Name: fmt.Sprint(zone, "-", i), State: lifecycle.Node{Zone: name, Conditions: lifecycle.Healthy()}}
 			c.Nodes = append(c.Nodes, n)
 			for j := range 3 {
 				c.Pods = append(c.Pods, timeline.Pod{Name: fmt.Sprint("pod", j), Node: n.Name,

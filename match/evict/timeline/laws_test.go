@@ -52,7 +52,7 @@ func simple(t *rapid.T) *timeline.Cluster {
 	c.End, c.Outages = time.Time{}, nil
 	for i := range c.Nodes {
 		n := &c.Nodes[i]
-		n.Taints, n.State.Conditions = nil, lifecycle.Healthy
+		n.Taints, n.State.Conditions = nil, lifecycle.Healthy()
 		n.State.Heartbeat = epoch.Add(-seconds(t, 0, 9, "heartbeat"))
 		if rapid.IntRange(0, 2).Draw(t, "silent") > 0 {
 			c.Outages = append(c.Outages, timeline.Outage{Node: n.Name})
@@ -234,7 +234,7 @@ func TestAllSilent(t *testing.T) {
 func TestByHand(t *testing.T) {
 	c := &timeline.Cluster{Start: epoch, Config: lifecycle.Defaults()}
 	for _, name := range []string{"node-0", "node-1"} {
-		c.Nodes = append(c.Nodes, timeline.Node{Name: name, State: lifecycle.Node{Zone: "a", Conditions: lifecycle.Healthy, Heartbeat: epoch.Add(-3 * time.Second)}})
+		c.Nodes = append(c.Nodes, timeline.Node{Name: name, State: lifecycle.Node{Zone: "a", Conditions: lifecycle.Healthy(), Heartbeat: epoch.Add(-3 * time.Second)}})
 	}
 	c.Outages = []timeline.Outage{{Node: "node-1", Until: epoch.Add(200 * time.Second)}}
 	for _, text := range []string{"", "node.kubernetes.io/unreachable:NoExecute@30", "node.kubernetes.io/unreachable:NoExecute@300", "node.kubernetes.io/unreachable:NoExecute"} {
@@ -269,7 +269,7 @@ func TestOwnTaints(t *testing.T) {
 	for _, policy := range []match.EvictionPolicy{match.FirstMatch, match.MostLenient, match.SinceAdded} {
 		c := &timeline.Cluster{Start: epoch, Config: lifecycle.Defaults(), Policy: policy}
 		own := taint.Taint{Key: "own", Effect: taint.NoExecute, TimeAdded: &taint.Time{Time: epoch.Add(-time.Minute)}}
-		c.Nodes = []timeline.Node{{Name: "node", State: lifecycle.Node{Conditions: lifecycle.Healthy}, Taints: []taint.Taint{own}}}
+		c.Nodes = []timeline.Node{{Name: "node", State: lifecycle.Node{Conditions: lifecycle.Healthy()}, Taints: []taint.Taint{own}}}
 		for _, s := range []int64{30, 90} {
 			c.Pods = append(c.Pods, timeline.Pod{Node: "node", Tolerations: []toleration.Toleration{{Key: "own", Operator: toleration.OpExists, TolerationSeconds: new(s)}}})
 		}

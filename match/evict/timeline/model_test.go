@@ -60,7 +60,7 @@ func newModel(t rapid.TB, c *timeline.Cluster) *model {
 	for now := origin; now.Before(c.Start); now = now.Add(step) {
 		for _, n := range c.Nodes {
 			if now.After(origin) && m.beats(&n, now) {
-				m.apply(controller.Renew(nil, now, n.Name, now), false)
+				m.apply(controller.SetLease(nil, now, n.Name, now, ""), false)
 			}
 		}
 		m.apply(controller.Advance(nil, now), false)
@@ -136,11 +136,11 @@ func (m *model) run() {
 			if !m.beats(&n, now) {
 				continue
 			}
-			m.apply(m.lifecycle.Renew(nil, now, n.Name, now), true)
+			m.apply(m.lifecycle.SetLease(nil, now, n.Name, now, ""), true)
 			if m.lost[n.Name] && now.After(m.lastBeat(&n)) {
 				reported := n.State.Conditions
 				if reported.Ready == lifecycle.Unknown || reported.Ready == lifecycle.Absent {
-					reported = lifecycle.Healthy
+					reported = lifecycle.Healthy()
 				}
 				m.apply(m.lifecycle.Post(nil, now, n.Name, reported), true)
 			}
@@ -166,7 +166,7 @@ func (m *model) apply(actions []lifecycle.Action, started bool) {
 				m.lostAt[a.Node] = at
 			}
 		}
-		if _, known := m.taintedAt[a.Node]; a.Add&lifecycle.Evicting != 0 && !known {
+		if _, known := m.taintedAt[a.Node]; a.Add&noExecute != 0 && !known {
 			m.taintedAt[a.Node] = at
 		}
 		if started {
@@ -297,7 +297,7 @@ func node(t *rapid.T, i int) timeline.Node {
 	if rapid.IntRange(0, 9).Draw(t, "beaten") > 0 {
 		n.State.Heartbeat = epoch.Add(seconds(t, -70, 3, "heartbeat"))
 	}
-	n.State.Conditions = lifecycle.Healthy
+	n.State.Conditions = lifecycle.Healthy()
 	switch rapid.IntRange(0, 9).Draw(t, "ready") {
 	case 0:
 		n.State.Conditions.Ready = lifecycle.False

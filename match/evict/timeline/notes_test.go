@@ -26,7 +26,10 @@ type notes struct {
 	fates     map[int32][2]time.Duration // last lost, last tainted
 }
 
-func evicting(list []taint.Taint) bool { return lifecycle.Of(list)&lifecycle.Evicting != 0 }
+// noExecute is the taints of the life-cycle controller that evict.
+const noExecute = lifecycle.NotReadyNoExecute | lifecycle.UnreachableNoExecute
+
+func evicting(list []taint.Taint) bool { return lifecycle.Of(list)&noExecute != 0 }
 
 func (n *notes) begin(node *timeline.Node) {
 	if n.lastLost == nil {
@@ -76,7 +79,7 @@ func (n *notes) note(m *model, a *lifecycle.Action, started bool) {
 	}
 	before := m.taints[a.Node]
 	switch {
-	case a.Add&lifecycle.Evicting != 0:
+	case a.Add&noExecute != 0:
 		n.lastTaint[a.Node] = at
 		add(timeline.Tainted)
 	case evicting(before) && !evicting(a.Apply(nil, before)):

@@ -193,7 +193,7 @@ func TestExtremes(t *testing.T) {
 		{},
 		{Start: epoch, End: epoch},
 		{Start: time.Unix(1<<40, 0), End: time.Unix(1<<50, 0), Nodes: []timeline.Node{{Name: "a"}}, Pods: []timeline.Pod{{Node: "a"}}, Outages: []timeline.Outage{{Node: "a"}}},
-		{Nodes: []timeline.Node{{Name: "a", State: lifecycle.Node{Heartbeat: epoch}}, {Name: "b", State: lifecycle.Node{Heartbeat: time.Unix(-1<<60, 0), Conditions: lifecycle.Healthy}}},
+		{Nodes: []timeline.Node{{Name: "a", State: lifecycle.Node{Heartbeat: epoch}}, {Name: "b", State: lifecycle.Node{Heartbeat: time.Unix(-1<<60, 0), Conditions: lifecycle.Healthy()}}},
 			Pods: []timeline.Pod{{Node: "b"}}, Outages: []timeline.Outage{{Node: "b", From: time.Unix(1<<60, 0)}, {Node: "a", Until: time.Unix(1<<60, 0)}, {Node: "a", Until: time.Unix(-1<<60, 0)}}},
 		{Start: epoch, Nodes: []timeline.Node{{Name: "a", Taints: []taint.Taint{{}, {Effect: taint.NoExecute, TimeAdded: &taint.Time{Time: time.Unix(-1<<60, 0)}}}}}, Pods: []timeline.Pod{{Node: "a"}, {}, {Node: "a"}}},
 	} {

@@ -66,6 +66,9 @@ type player struct {
 	decisions []evict.Decision[int32]      // likewise
 }
 
+// noExecute is the taints of the life-cycle controller that evict.
+const noExecute = lifecycle.NotReadyNoExecute | lifecycle.UnreachableNoExecute
+
 // playing is a node while it is played.
 type playing struct {
 	taints    []taint.Taint
@@ -80,7 +83,7 @@ func newPlaying(n *Node) playing {
 	if x.lost = n.State.Conditions.Ready == lifecycle.Unknown; x.lost {
 		x.lostAt = 0
 	}
-	if x.tainted = lifecycle.Of(n.Taints)&lifecycle.Evicting != 0; x.tainted {
+	if x.tainted = lifecycle.Of(n.Taints)&noExecute != 0; x.tainted {
 		x.taintedAt = 0
 	}
 	return x
@@ -145,7 +148,7 @@ func (p *player) warm() {
 	p.carryOut(p.lifecycle.Advance(p.actions[:0], p.origin))
 	for _, last := range p.lasts {
 		if at := p.c.Start.Add(last.at); at.After(p.origin) {
-			p.carryOut(p.lifecycle.Renew(p.actions[:0], at, p.c.Nodes[last.node].Name, at))
+			p.carryOut(p.lifecycle.SetLease(p.actions[:0], at, p.c.Nodes[last.node].Name, at, ""))
 		}
 	}
 	if n := len(p.lasts); n == 0 || p.lasts[n-1].at < 0 { // else only the look at the start is left
@@ -225,7 +228,7 @@ func (p *player) tick(at time.Duration) {
 // lease alone does not make it Ready again.
 func (p *player) beat(b beat) {
 	n, now, name := &p.nodes[b.node], p.c.Start.Add(b.at), p.c.Nodes[b.node].Name
-	p.carryOut(p.lifecycle.Renew(p.actions[:0], now, name, now))
+	p.carryOut(p.lifecycle.SetLease(p.actions[:0], now, name, now, ""))
 	p.carryOut(p.lifecycle.KeepAlive(p.actions[:0], now, name, b.on))
 	if n.lost {
 		p.carryOut(p.lifecycle.Post(p.actions[:0], now, name, p.c.reported(b.node)))
@@ -236,7 +239,7 @@ func (p *player) beat(b beat) {
 func (c *Cluster) reported(node int32) lifecycle.Conditions {
 	own := c.Nodes[node].State.Conditions
 	if own.Ready == lifecycle.Unknown || own.Ready == lifecycle.Absent {
-		return lifecycle.Healthy
+		return lifecycle.Healthy()
 	}
 	return own
 }

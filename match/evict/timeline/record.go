@@ -59,8 +59,8 @@ func (p *player) change(a *lifecycle.Action, at time.Duration) {
 		p.count.Lost--
 		note(Back, &times.Back)
 	}
-	switch tainted := lifecycle.Of(n.taints)&lifecycle.Evicting != 0; {
-	case a.Add&lifecycle.Evicting != 0:
+	switch tainted := lifecycle.Of(n.taints)&noExecute != 0; {
+	case a.Add&noExecute != 0:
 		if !n.tainted {
 			p.count.Tainted++
 		}

@@ -71,9 +71,9 @@ var admissionTolerations = rapid.SliceOfN(rapid.OneOf(anyToleration, rapid.Custo
 func TestA1DefaultSeconds(t *testing.T) {
 	for _, d := range []admit.DefaultSeconds{
 		{}, // as the flags are before any is set
-		{NotReady: admit.Seconds(0), Unreachable: admit.Seconds(-5)},
-		{NotReady: admit.Seconds(1 << 62), Unreachable: admit.Seconds(7)},
-		{NotReady: admit.Seconds(300), Unreachable: admit.Seconds(300)}, // the last remains
+		{NotReady: new(int64(0)), Unreachable: new(int64(-5))},
+		{NotReady: new(int64(1 << 62)), Unreachable: new(int64(7))},
+		{NotReady: new(int64(300)), Unreachable: new(int64(300))}, // the last remains
 	} {
 		flags := pflag.NewFlagSet("", pflag.ContinueOnError)
 		defaulttolerationseconds.RegisterFlags(flags)

@@ -23,7 +23,6 @@ import (
 
 	"github.com/tolero-dev/tolero/match/kube"
 	"github.com/tolero-dev/tolero/taint"
-	nodes "github.com/tolero-dev/tolero/taint/lifecycle"
 )
 
 // cloudLists is lists in which the keys that cloud controllers look for stand at every
@@ -91,7 +90,7 @@ func TestR5CloudInitialized(t *testing.T) {
 	})
 	waited := 0
 	for name, want := range look() {
-		got, did := nodes.CloudInitialized(nil, lists[name])
+		got, did := taint.RemoveKey(nil, lists[name], taint.KeyCloudProviderUninitialized)
 		if !taint.Equal(got, want) || did != (len(want) < len(lists[name])) {
 			t.Errorf("%v: %v, %t, want %v", lists[name], got, did, want)
 		}
@@ -102,8 +101,8 @@ func TestR5CloudInitialized(t *testing.T) {
 	t.Logf("%d of %d nodes waited", waited, len(lists))
 }
 
-// TestR4BalancedService has the service controller choose the nodes of a load balancer.
-func TestR4BalancedService(t *testing.T) {
+// TestR4Service has the service controller choose the nodes of a load balancer.
+func TestR4Service(t *testing.T) {
 	client, lists := fake.NewClientset(), cloudLists()
 	for name, list := range lists {
 		n := newNode(list)
@@ -137,18 +136,18 @@ func TestR4BalancedService(t *testing.T) {
 	}
 	for name, list := range lists {
 		if got, want := !taint.KeyExists(list, taint.KeyToBeDeleted), slices.Contains(chosen, name); got != want {
-			t.Errorf("Balanced(%v) = %t", list, got)
+			t.Errorf("%v: %t", list, got)
 		}
 	}
 	t.Logf("%d of %d nodes chosen", len(chosen), len(lists))
 }
 
-// TestR3Key: whether a node is out of service is for the attach-detach controller what
-// this function says.
+// TestR3Key: whether a node is out of service is for the attach-detach controller a
+// question of the key.
 func TestR3Key(t *testing.T) {
 	for _, list := range cloudLists() {
 		if got, want := taint.KeyExists(list, taint.KeyOutOfService), taints.TaintKeyExists(kube.AppendV1Taints(nil, list), v1.TaintNodeOutOfService); got != want {
-			t.Errorf("OutOfService(%v) = %t", list, got)
+			t.Errorf("%v: %t", list, got)
 		}
 	}
 }

@@ -35,7 +35,6 @@ import (
 	"github.com/tolero-dev/tolero/match"
 	"github.com/tolero-dev/tolero/match/kube"
 	"github.com/tolero-dev/tolero/taint"
-	nodes "github.com/tolero-dev/tolero/taint/lifecycle"
 	"github.com/tolero-dev/tolero/toleration"
 	"github.com/tolero-dev/tolero/toleration/admit"
 )
@@ -161,13 +160,13 @@ type proxyNode struct{ node *v1.Node }
 
 func (n proxyNode) Node() *v1.Node { return n.node }
 
-// TestR4Balanced asks the health check of kube-proxy.
-func TestR4Balanced(t *testing.T) {
+// TestR4Proxy asks the health check of kube-proxy.
+func TestR4Proxy(t *testing.T) {
 	for _, x := range componentTaints() {
 		list := []taint.Taint{{Key: "other"}, x}
 		want := healthcheck.NewProxyHealthServer("", time.Second, proxyNode{newNode(list)}).NodeEligible()
 		if got := !taint.KeyExists(list, taint.KeyToBeDeleted); got != want {
-			t.Errorf("Balanced(%v) = %t", list, got)
+			t.Errorf("%v: %t", list, got)
 		}
 	}
 }
@@ -201,7 +200,13 @@ func TestR5CloudShutdown(t *testing.T) {
 			for name, list := range lists {
 				node, err := client.CoreV1().Nodes().Get(ctx, name, metav1.GetOptions{})
 				must(t, err)
-				got, want := nodes.CloudShutdown(nil, list, nodes.ParseStatus(string(ready)), shutdown), kube.AppendTaints(nil, node.Spec.Taints)
+				got, want := list, kube.AppendTaints(nil, node.Spec.Taints)
+				switch mark := (taint.Taint{Key: taint.KeyCloudProviderShutdown, Effect: taint.NoSchedule}); {
+				case ready == v1.ConditionTrue:
+					got, _ = taint.Remove(nil, list, mark)
+				case shutdown:
+					got, _ = taint.Upsert(nil, list, mark)
+				}
 				if !taint.Equal(got, want) {
 					t.Errorf("Ready %q, shut down %t, %v: %v, want %v", ready, shutdown, list, got, want)
 				}
@@ -232,8 +237,8 @@ func TestR5ControlPlane(t *testing.T) {
 	}
 }
 
-// TestR6KubeletMayUpdate asks NodeRestriction about a kubelet that writes its own node.
-func TestR6KubeletMayUpdate(t *testing.T) {
+// TestR6Kubelet asks NodeRestriction about a kubelet that writes its own node.
+func TestR6Kubelet(t *testing.T) {
 	plugin := noderestriction.NewPlugin(nodeidentifier.NewDefaultNodeIdentifier())
 	plugin.InspectFeatureGates(utilfeature.DefaultFeatureGate) // before the listers, which depend on them
 	plugin.SetExternalKubeInformerFactory(informers.NewSharedInformerFactory(fake.NewClientset(), 0))
@@ -249,7 +254,7 @@ func TestR6KubeletMayUpdate(t *testing.T) {
 		for _, old := range listsUpTo(2, some) {
 			attributes := admission.NewAttributesRecord(object(updated), object(old), kind, "", nodeName, resource, "", admission.Update, &metav1.UpdateOptions{}, false, kubelet)
 			want := plugin.Admit(context.Background(), attributes, nil) == nil
-			if got := admit.KubeletMayUpdate(updated, taint.Clone(old)); got != want {
+			if got := taint.Equal(updated, taint.Clone(old)); got != want {
 				t.Fatalf("from %v to %v: %t, want %t", old, updated, got, want)
 			}
 			count[want]++

@@ -24,11 +24,11 @@
 //	K1-K4   taint.ParseChange, Change.Apply           kubectl taint
 //	R1      match.Pressure                            pkg/kubelet/eviction
 //	R2      match.NodeTaintsPolicy                    scheduler plugin PodTopologySpread
-//	R3      taint.KeyExists, taint.KeyOutOfService    pkg/controller/podgc, volume/attachdetach
-//	R4      taint.KeyExists, taint.KeyToBeDeleted     pkg/proxy/healthcheck
-//	R5      lifecycle.CloudShutdown                   cloud-provider/controllers/nodelifecycle
+//	R3      taint.KeyExists                           pkg/controller/podgc, volume/attachdetach
+//	R4      taint.KeyExists                           pkg/proxy/healthcheck
+//	R5      taint.Upsert, Remove, RemoveKey           cloud-provider/controllers
 //	R5      admit.ControlPlane                        kubeadm/app/phases/markcontrolplane
-//	R6, R7  admit.KubeletMayUpdate, RuntimeClass      plugin/pkg/admission
+//	R6, R7  taint.Equal, admit.RuntimeClass             plugin/pkg/admission
 //	V1-V4   Validate and its kin                      pkg/apis/core/validation
 //
 // TestVectors, here and in package devices, asks Kubernetes the questions of

@@ -98,12 +98,17 @@ func offBeat() lifecycle.Config {
 }
 
 var (
-	healthy  = lifecycle.Healthy
+	healthy  = lifecycle.Healthy()
 	notReady = lifecycle.Conditions{Ready: lifecycle.False}
 	unknown  = lifecycle.Conditions{Ready: lifecycle.Unknown}
 	pressed  = lifecycle.Conditions{Ready: lifecycle.True, MemoryPressure: lifecycle.True, DiskPressure: lifecycle.True,
 		PIDPressure: lifecycle.True, NetworkUnavailable: lifecycle.True}
+
+	managed = pressed.Taints(true) | notReady.Taints(false) | unknown.Taints(false) | noExecute // all that the controller puts on nodes
 )
+
+// noExecute is the taints of the controller that evict.
+const noExecute = lifecycle.NotReadyNoExecute | lifecycle.UnreachableNoExecute
 
 // TestLifecycleScripts plays the cases that the rules tell apart.
 func TestLifecycleScripts(t *testing.T) {
@@ -120,8 +125,8 @@ func TestLifecycleScripts(t *testing.T) {
 		}},
 		{"C1 taints that somebody takes off or puts on", []event{
 			at(2, "a").reports(notReady).in("z"), at(20, "a").does(func(n *lifecycle.Node) { n.Taints = 0 }),
-			at(40, "a").does(func(n *lifecycle.Node) { n.Taints |= lifecycle.Managed }), at(60, "a").reports(healthy),
-			at(80, "a").does(func(n *lifecycle.Node) { n.Taints |= lifecycle.Managed }),
+			at(40, "a").does(func(n *lifecycle.Node) { n.Taints |= managed }), at(60, "a").reports(healthy),
+			at(80, "a").does(func(n *lifecycle.Node) { n.Taints |= managed }),
 		}},
 		{"C2 queued, tainted, swapped, recovered", []event{
 			at(2, "a").reports(healthy).in("z"), at(12, "a").reports(notReady), at(32, "a").reports(unknown),
@@ -134,8 +139,8 @@ func TestLifecycleScripts(t *testing.T) {
 		{"C2 a controller that finds tainted nodes", []event{
 			at(2, "a").reports(notReady).in("z").does(func(n *lifecycle.Node) { n.Taints = lifecycle.NotReadyNoExecute }),
 			at(22, "b").reports(notReady).in("z").does(func(n *lifecycle.Node) { n.Taints = lifecycle.UnreachableNoExecute }),
-			at(42, "c").reports(healthy).in("z").does(func(n *lifecycle.Node) { n.Taints = lifecycle.Managed }),
-			at(62, "d").reports(unknown).in("z").does(func(n *lifecycle.Node) { n.Taints = lifecycle.Evicting }),
+			at(42, "c").reports(healthy).in("z").does(func(n *lifecycle.Node) { n.Taints = managed }),
+			at(62, "d").reports(unknown).in("z").does(func(n *lifecycle.Node) { n.Taints = noExecute }),
 		}},
 		{"C3 a renewTime that goes back", slices.Concat([]event{at(2, "a").reports(healthy).in("z")}, renewals(3, 33, "a"), []event{
 			at(40, "a").renewsAs(time.Minute), at(43, "a").renewsAs(-time.Minute), at(70, "a").reports(healthy),
@@ -285,7 +290,7 @@ var oneNode = rapid.Custom(func(t *rapid.T) (events []event) {
 		case 8:
 			e = e.drops()
 		case 9:
-			taints := rapid.SampledFrom([]lifecycle.TaintSet{0, lifecycle.NotReadyNoExecute, lifecycle.UnreachableNoExecute, lifecycle.Managed}).Draw(t, "taints")
+			taints := rapid.SampledFrom([]lifecycle.TaintSet{0, lifecycle.NotReadyNoExecute, lifecycle.UnreachableNoExecute, managed}).Draw(t, "taints")
 			e = e.in(zone).does(func(n *lifecycle.Node) { n.Taints = taints })
 		case 10, 11, 12:
 			e = e.reports(rapid.SampledFrom([]lifecycle.Conditions{healthy, healthy, notReady, unknown, pressed}).Draw(t, "conditions"))
@@ -378,7 +383,7 @@ var nodeScripts = rapid.Custom(func(t *rapid.T) (events []event) {
 			case 1:
 				e = e.in(zone).does(func(n *lifecycle.Node) { n.Unschedulable = !n.Unschedulable })
 			case 2:
-				taints := rapid.SampledFrom([]lifecycle.TaintSet{0, lifecycle.NotReadyNoExecute, lifecycle.UnreachableNoExecute, lifecycle.Managed}).Draw(t, "taints")
+				taints := rapid.SampledFrom([]lifecycle.TaintSet{0, lifecycle.NotReadyNoExecute, lifecycle.UnreachableNoExecute, managed}).Draw(t, "taints")
 				e = e.in(zone).does(func(n *lifecycle.Node) { n.Taints = taints })
 			case 3:
 				e = e.renewsAs(rapid.SampledFrom([]time.Duration{0, 0, -time.Minute, time.Minute}).Draw(t, "skew"))

@@ -176,7 +176,7 @@ func (c *nodeController) patch(action clienttesting.Action) (handled bool, resul
 
 func withTaints(node *v1.Node, add, remove lifecycle.TaintSet) *v1.Node {
 	taints := kube.AppendTaints(nil, node.Spec.Taints)
-	node.Spec.Taints = kube.AppendV1Taints(nil, lifecycle.Apply(nil, taints, add, remove, time.Now()))
+	node.Spec.Taints = kube.AppendV1Taints(nil, (&lifecycle.Action{At: time.Now(), Add: add, Remove: remove}).Apply(nil, taints))
 	return node
 }
 
@@ -235,7 +235,7 @@ func nodeFrom(e event, node *v1.Node) *v1.Node {
 	}
 	node.CreationTimestamp = metav1.Time{Time: n.Created}
 	node.Spec.Unschedulable = n.Unschedulable
-	withTaints(node, n.Taints, lifecycle.Managed&^n.Taints)
+	withTaints(node, n.Taints, managed&^n.Taints)
 	node.Status.Conditions = nil
 	for i, status := range statusesOf(&n.Conditions) {
 		if *status != lifecycle.Absent {
@@ -358,7 +358,8 @@ func timelineOf(t *testing.T, config lifecycle.Config, start time.Time, events [
 				c.Delete(nil, now, e.node)
 				leases.now = now
 				leases.drop(e.node)
-				if _, used := c.Zone(n.Zone); !used && len(slices.Collect(c.Zones())) > 0 {
+				zones := slices.Collect(c.Zones())
+				if !slices.ContainsFunc(zones, func(z lifecycle.Zone) bool { return z.Name == n.Zone }) && len(zones) > 0 {
 					chance = min(chance, at)
 				}
 			case e.renew && known:
@@ -435,7 +436,7 @@ func (p *places) look(at time.Duration, before map[string]state, stopped bool) {
 		case lifecycle.Unknown:
 			wanted = lifecycle.UnreachableNoExecute
 		}
-		had := before[name].taints & lifecycle.Evicting
+		had := before[name].taints & noExecute
 		_, member := p.nodes[n.Zone][name]
 		switch {
 		case stopped, n.Conditions.Ready == lifecycle.True:

@@ -20,18 +20,18 @@ func TestLifecycleDifference(t *testing.T) {
 	}{
 		{"upstream remembers the heartbeats of deleted nodes", 0.1,
 			[]event{other, at(2, "a").reports(healthy).in("z"), at(12, "a").deletes(), at(100, "a").in("z")},
-			105 * time.Second, state{lifecycle.Unreachable, unknown4}, state{}},
+			105 * time.Second, state{unknown.Taints(false), unknown4}, state{}},
 		{"a node that changes its zone leaves the queue of the old one", 0.1,
 			[]event{other, at(2, "r").reports(healthy).in("z"), at(7, "b").reports(notReady).in("z"), at(12, "a").reports(notReady).in("z"), at(16, "a").in("y")},
-			20160 * time.Millisecond, state{lifecycle.NotReady | lifecycle.NotReadyNoExecute, notReady}, state{lifecycle.NotReady, notReady}},
+			20160 * time.Millisecond, state{notReady.Taints(false) | lifecycle.NotReadyNoExecute, notReady}, state{notReady.Taints(false), notReady}},
 		{"upstream gives a zone without nodes that count a new queue at every look", 0,
 			[]event{at(7, "a").reports(notReady).in("z").does(func(n *lifecycle.Node) { n.Excluded = true }),
 				at(20, "a").reports(healthy), at(30, "a").reports(notReady)},
-			45 * time.Second, state{lifecycle.NotReady | lifecycle.NotReadyNoExecute, notReady}, state{lifecycle.NotReady, notReady}},
+			45 * time.Second, state{notReady.Taints(false) | lifecycle.NotReadyNoExecute, notReady}, state{notReady.Taints(false), notReady}},
 		{"a node that is served without a Ready condition leaves the queue", 0.1,
 			[]event{other, at(2, "r").reports(healthy).in("z"), at(7, "b").reports(notReady).in("z"), at(12, "a").reports(notReady),
 				at(12, "a").in("z"), at(16, "a").reports(lifecycle.Conditions{}), at(26, "a").reports(notReady)},
-			30200 * time.Millisecond, state{lifecycle.NotReady | lifecycle.NotReadyNoExecute, notReady}, state{lifecycle.NotReady, notReady}},
+			30200 * time.Millisecond, state{notReady.Taints(false) | lifecycle.NotReadyNoExecute, notReady}, state{notReady.Taints(false), notReady}},
 	} {
 		config := offBeat()
 		config.Rate = test.rate

@@ -121,13 +121,7 @@ type toldLeases struct {
 func (l *toldLeases) verify(checks []lifecycle.Check) {
 	for i := range checks {
 		check := &checks[i]
-		switch version, found := l.live[check.Node]; {
-		case l.failing[check.Node]:
-		case found:
-			check.Result, check.Version = lifecycle.LeaseFound, version
-		default:
-			check.Result = lifecycle.LeaseNotFound
-		}
+		check.Answered, check.Version = !l.failing[check.Node], l.live[check.Node]
 	}
 }
 
@@ -141,9 +135,9 @@ func (l *toldLeases) tell(event func()) {
 
 func (l *toldLeases) renew(node string, renewed time.Time) {
 	l.version++
-	lease := lifecycle.Lease{Renewed: renewed, Version: strconv.Itoa(l.version + 1)}
-	l.live[node] = lease.Version
-	l.tell(func() { l.c.SetLease(nil, l.now, node, lease) })
+	version := strconv.Itoa(l.version + 1)
+	l.live[node] = version
+	l.tell(func() { l.c.SetLease(nil, l.now, node, renewed, version) })
 }
 
 func (l *toldLeases) hold(on bool) {

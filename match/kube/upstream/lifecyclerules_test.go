@@ -19,7 +19,7 @@ import (
 	"github.com/tolero-dev/tolero/taint/lifecycle"
 )
 
-// TestC4State holds State and RateIn against the functions of the controller
+// TestC4State holds State against the functions of the controller
 // (rules C4, C5).
 func TestC4State(t *testing.T) {
 	states := map[nodelifecycle.ZoneState]lifecycle.State{
@@ -42,7 +42,7 @@ func TestC4State(t *testing.T) {
 			}
 			for notReady := range 80 {
 				unhealthy, want := c.ComputeZoneState(conditions)
-				got := config.State(ready, notReady)
+				got, gotRate := config.State(ready, notReady)
 				if got != states[want] || unhealthy != notReady {
 					t.Fatalf("share %v, %d ready, %d not: %v, want %v", share, ready, notReady, got, want)
 				}
@@ -50,8 +50,8 @@ func TestC4State(t *testing.T) {
 				if got == lifecycle.PartialDisruption {
 					rate = c.ReducedQPSFunc(ready + notReady)
 				}
-				if got := config.RateIn(got, ready+notReady); got != rate {
-					t.Fatalf("share %v, %d ready, %d not: rate %v, want %v", share, ready, notReady, got, rate)
+				if gotRate != rate {
+					t.Fatalf("share %v, %d ready, %d not: rate %v, want %v", share, ready, notReady, gotRate, rate)
 				}
 				compared++
 				// No condition, and one that is False or Unknown, are all not ready.

@@ -101,12 +101,12 @@ func (k *kubelets) renewOne(ctx context.Context, name string) (err error) {
 		return err
 	}
 	k.leases[name] = lease
-	l := lifecycle.Lease{Renewed: lease.Spec.RenewTime.Time, Version: lease.ResourceVersion}
+	renewed, version := lease.Spec.RenewTime.Time, lease.ResourceVersion
 	k.did(func(c *lifecycle.Controller, at time.Time, dst []lifecycle.Action) []lifecycle.Action {
-		return c.SetLease(dst, at, name, l)
+		return c.SetLease(dst, at, name, renewed, version)
 	})
 	last := &k.acts[len(k.acts)-1]
-	last.node, last.lease = name, l.Version
+	last.node, last.lease = name, version
 	return nil
 }
 
@@ -129,7 +129,7 @@ func (k *kubelets) post(ctx context.Context, name string, conditions ...v1.NodeC
 	k.did(func(c *lifecycle.Controller, at time.Time, dst []lifecycle.Action) []lifecycle.Action {
 		n, _ := c.Node(name)
 		for _, condition := range conditions {
-			n.Conditions.Set(string(condition.Type), lifecycle.ParseStatus(string(condition.Status)))
+			n.Conditions.Set(string(condition.Type), string(condition.Status))
 			if condition.Type == v1.NodeReady {
 				n.Heartbeat = condition.LastHeartbeatTime.Time
 			}

@@ -27,11 +27,7 @@ func predictNodes(config lifecycle.Config, acts []act, l looks, end time.Time) (
 	leases := make(map[string]string) // what a look-up of a lease finds
 	config.Verify = func(checks []lifecycle.Check) {
 		for i := range checks {
-			version, found := leases[checks[i].Node]
-			checks[i].Result, checks[i].Version = lifecycle.LeaseNotFound, version
-			if found {
-				checks[i].Result = lifecycle.LeaseFound
-			}
+			checks[i].Answered, checks[i].Version = true, leases[checks[i].Node]
 		}
 	}
 	c, err := lifecycle.New(config, base.Add(-time.Minute))
@@ -115,7 +111,7 @@ func seenNodes(seen []sighting, log []entry) (facts []fact) {
 		was, is := taintSet(before), taintSet(node)
 		for t := range (is &^ was).All() {
 			reason := lifecycle.TurnCame
-			if t.Effect == taint.NoExecute && was&lifecycle.Evicting != 0 {
+			if t.Effect == taint.NoExecute && was&(lifecycle.NotReadyNoExecute|lifecycle.UnreachableNoExecute) != 0 {
 				reason, swapped[node.Name] = lifecycle.Swapped, true
 			}
 			facts = append(facts, taintFact(node.Name, "+", &t, reason, s.at))

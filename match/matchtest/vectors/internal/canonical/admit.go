@@ -45,9 +45,7 @@ func init() {
 	kinds["proxyHealthy"] = func(in *Input) Result {
 		return Result{Answer: !taint.KeyExists(in.taints(), taint.KeyToBeDeleted), Reason: "whether the node has the key " + taint.KeyToBeDeleted}
 	}
-	kinds["cloudShutdown"] = func(in *Input) Result {
-		return taintList(in.taints(), lifecycle.CloudShutdown(nil, in.taints(), conditions(in.node()).Ready, in.ShutDown))
-	}
+	kinds["cloudShutdown"] = cloudShutdown
 }
 
 // added is the tolerations of a pod once a part has added its own.
@@ -234,7 +232,7 @@ func kubeletUpdate(in *Input) Result {
 	if in.OldNode != nil {
 		old = in.OldNode.Spec.Taints
 	}
-	ok := admit.KubeletMayUpdate(in.taints(), old)
+	ok := taint.Equal(in.taints(), old)
 	reason := "the taints are the same in the same order"
 	if !ok {
 		reason = "a kubelet may not change the taints of its node"
@@ -254,11 +252,23 @@ func outOfService(in *Input) Result {
 	return Result{Answer: false, Reason: "the node does not have the key " + taint.KeyOutOfService}
 }
 
+// cloudShutdown is the taints of a node after a look of the cloud node life-cycle controller.
+func cloudShutdown(in *Input) Result {
+	list, mark := in.taints(), taint.Taint{Key: taint.KeyCloudProviderShutdown, Effect: taint.NoSchedule}
+	switch {
+	case conditions(in.node()).Ready == lifecycle.True:
+		list, _ = taint.Remove(nil, list, mark)
+	case in.ShutDown:
+		list, _ = taint.Upsert(nil, list, mark)
+	}
+	return taintList(in.taints(), list)
+}
+
 // conditions is the conditions in a node's status.
 func conditions(n *Node) (c lifecycle.Conditions) {
 	if n.Status != nil {
 		for _, condition := range n.Status.Conditions {
-			c.Set(condition.Type, lifecycle.ParseStatus(condition.Status))
+			c.Set(condition.Type, condition.Status)
 		}
 	}
 	return c

@@ -124,13 +124,8 @@ func LifecycleWith(in *Input, change func(*lifecycle.Config)) Result {
 	}
 	config.Verify = func(checks []lifecycle.Check) {
 		for i := range checks {
-			switch c := &checks[i]; {
-			case hidden[c.Node]:
-			case leases[c.Node] == "":
-				c.Result = lifecycle.LeaseNotFound
-			default:
-				c.Result, c.Version = lifecycle.LeaseFound, leases[c.Node]
-			}
+			c := &checks[i]
+			c.Answered, c.Version = !hidden[c.Node], leases[c.Node]
 		}
 	}
 	change(&config)
@@ -158,7 +153,7 @@ func LifecycleWith(in *Input, change func(*lifecycle.Config)) Result {
 		case e.RenewLease != "":
 			version++
 			leases[e.RenewLease] = fmt.Sprint(version)
-			actions = c.SetLease(actions, now, e.RenewLease, lifecycle.Lease{Renewed: now, Version: leases[e.RenewLease]})
+			actions = c.SetLease(actions, now, e.RenewLease, now, leases[e.RenewLease])
 		case e.HideLease != "":
 			hidden[e.HideLease] = true
 		}
@@ -217,7 +212,7 @@ type TaintChange struct {
 // conditionTaints is what the controller does at once about the NoSchedule taints of a
 // node.
 func conditionTaints(in *Input) Result {
-	add, remove := lifecycle.Reconcile(in.taints(), conditions(in.node()), in.node().Spec.Unschedulable)
+	add, remove := lifecycle.ByCondition(in.taints(), conditions(in.node()), in.node().Spec.Unschedulable)
 	a := TaintChange{names(add), names(remove)}
 	return Result{Answer: a, Reason: fmt.Sprintf("the conditions ask for %v", names(conditions(in.node()).Taints(in.node().Spec.Unschedulable)))}
 }
@@ -231,7 +226,7 @@ type Zone struct {
 // zone is the state of a zone of so many nodes that are ready and that are not.
 func zone(in *Input) Result {
 	config := lifecycle.Defaults()
-	state := config.State(in.Ready, in.NotReady)
+	state, rate := config.State(in.Ready, in.NotReady)
 	name := map[lifecycle.State]string{lifecycle.Normal: "Normal", lifecycle.PartialDisruption: "PartialDisruption", lifecycle.FullDisruption: "FullDisruption"}[state]
-	return Result{Answer: Zone{name, config.RateIn(state, in.Ready+in.NotReady)}, Reason: fmt.Sprintf("%d of %d nodes are not ready", in.NotReady, in.Ready+in.NotReady)}
+	return Result{Answer: Zone{name, rate}, Reason: fmt.Sprintf("%d of %d nodes are not ready", in.NotReady, in.Ready+in.NotReady)}
 }

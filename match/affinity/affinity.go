@@ -1,4 +1,17 @@
-package policy
+// Package affinity answers whether a node has the labels and the name that a pod requires:
+// its nodeSelector and its required node affinity, as kube-scheduler reads them. Taints keep
+// pods off nodes; without this second half a program that asks only about taints sends pods
+// to nodes where they cannot run.
+//
+//	a := affinity.Required{NodeSelector: map[string]string{"pool": "gpu"}}
+//	ok := a.Matches(node.Name, node.Labels)
+//
+// Preferred affinity is not here: it ranks nodes and excludes none.
+//
+// All types are plain data: copies share memory, and concurrent reads are safe. Any input has
+// an answer, and nothing panics except methods of nil pointers. The tests in
+// match/kube/upstream compare the answers with k8s.io/component-helpers.
+package affinity
 
 import (
 	"cmp"
@@ -11,11 +24,37 @@ import (
 // nameField is the only field of a node that matchFields can ask for.
 const nameField = "metadata.name"
 
-// IsZero reports whether a requires nothing, so that it admits every node.
-func (a *Attraction) IsZero() bool { return len(a.NodeSelector) == 0 && a.Terms == nil }
+// Required is what a pod requires of its node by labels and by name. The zero Required
+// requires nothing. Its JSON form has the names that Kubernetes uses.
+type Required struct {
+	// NodeSelector is spec.nodeSelector.
+	NodeSelector map[string]string `json:"nodeSelector,omitempty"`
+	// Terms are the nodeSelectorTerms of spec.affinity.nodeAffinity.
+	// requiredDuringSchedulingIgnoredDuringExecution, of which one has to hold. If it is
+	// nil, there is no required affinity, and if it is empty, no node will do.
+	Terms []Term `json:"nodeSelectorTerms,omitzero"`
+}
 
-// Admits reports whether the attraction lets a pod go to a node with that name and those
-// labels. The labels must have all of NodeSelector, and if Terms is not nil, one of Terms
+// Term is a nodeSelectorTerm: all of its requirements have to hold. One without any, such
+// as the zero Term, holds for no node.
+type Term struct {
+	Expressions []Requirement `json:"matchExpressions,omitempty"`
+	Fields      []Requirement `json:"matchFields,omitempty"`
+}
+
+// Requirement is one of the requirements of a term, about one label or, in Fields, about
+// the name of the node. No node meets the zero Requirement.
+type Requirement struct {
+	Key      string   `json:"key"`
+	Operator string   `json:"operator"` // In, NotIn, Exists, DoesNotExist, Gt or Lt
+	Values   []string `json:"values,omitempty"`
+}
+
+// IsZero reports whether a requires nothing, so that every node is as required.
+func (a *Required) IsZero() bool { return len(a.NodeSelector) == 0 && a.Terms == nil }
+
+// Matches reports whether a node with that name and those labels is as required. The labels
+// must have all of NodeSelector, and if Terms is not nil, one of Terms
 // must hold. A term holds if all of its requirements do.
 //
 // A term holds for no node if it has no requirements, or one that the API server would
@@ -28,20 +67,20 @@ func (a *Attraction) IsZero() bool { return len(a.NodeSelector) == 0 && a.Terms 
 // the label with the value as 64-bit integers, and do not hold for any other label.
 //
 // These are the rules of k8s.io/component-helpers/scheduling/corev1/nodeaffinity. The time
-// is proportional to the size of a, in bytes. Admits retains nothing.
-func (a *Attraction) Admits(name string, labels map[string]string) bool {
+// is proportional to the size of a, in bytes. Matches retains nothing.
+func (a *Required) Matches(name string, labels map[string]string) bool {
 	for key, value := range a.NodeSelector {
 		if got, found := labels[key]; !found || got != value {
 			return false
 		}
 	}
-	return a.Terms == nil || slices.ContainsFunc(a.Terms, func(t Term) bool { return t.admits(name, labels) })
+	return a.Terms == nil || slices.ContainsFunc(a.Terms, func(t Term) bool { return t.matches(name, labels) })
 }
 
 // Keys iterates over the keys of the labels that a asks for, in no fixed order, and over
 // those of Fields, such as "metadata.name" for the name of the node. A key may come more
 // than once.
-func (a *Attraction) Keys(yield func(key string) bool) {
+func (a *Required) Keys(yield func(key string) bool) {
 	for key := range a.NodeSelector {
 		if !yield(key) {
 			return
@@ -58,23 +97,23 @@ func (a *Attraction) Keys(yield func(key string) bool) {
 	}
 }
 
-func (t *Term) admits(name string, labels map[string]string) bool {
+func (t *Term) matches(name string, labels map[string]string) bool {
 	for i := range t.Expressions {
-		if !t.Expressions[i].admits(labels) {
+		if !t.Expressions[i].matches(labels) {
 			return false
 		}
 	}
 	for i := range t.Fields {
-		if !t.Fields[i].admitsName(name) {
+		if !t.Fields[i].matchesName(name) {
 			return false
 		}
 	}
 	return len(t.Expressions)+len(t.Fields) > 0
 }
 
-// admits reports whether the API server accepts r as a requirement for labels, and whether
+// matches reports whether the API server accepts r as a requirement for labels, and whether
 // these meet it.
-func (r *Requirement) admits(labels map[string]string) bool {
+func (r *Requirement) matches(labels map[string]string) bool {
 	if taint.CheckKey(r.Key) != nil || slices.ContainsFunc(r.Values, func(v string) bool { return taint.CheckValue(v) != nil }) {
 		return false
 	}
@@ -111,9 +150,9 @@ func (r *Requirement) compare(value string) int {
 	return cmp.Compare(got, limit)
 }
 
-// admitsName reports whether the API server accepts r as a requirement for fields, and
+// matchesName reports whether the API server accepts r as a requirement for fields, and
 // whether a node with the name meets it. An empty name is an unknown one.
-func (r *Requirement) admitsName(name string) bool {
+func (r *Requirement) matchesName(name string) bool {
 	field := "" // what a node has in all other fields
 	if r.Key == nameField {
 		field = name

@@ -1,4 +1,4 @@
-package attraction
+package affinity
 
 import (
 	"encoding/json"
@@ -8,13 +8,13 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/component-helpers/scheduling/corev1/nodeaffinity"
 
-	"github.com/tolero-dev/tolero/toleration/policy"
+	"github.com/tolero-dev/tolero/match/affinity"
 )
 
 // admits asks Kubernetes.
-func admits(t *testing.T, a *policy.Attraction, name string, labels map[string]string) bool {
+func admits(t *testing.T, a *affinity.Required, name string, labels map[string]string) bool {
 	t.Helper()
-	var affinity *v1.Affinity
+	var nodes *v1.Affinity
 	if a.Terms != nil {
 		text, err := json.Marshal(a)
 		if err != nil {
@@ -24,9 +24,9 @@ func admits(t *testing.T, a *policy.Attraction, name string, labels map[string]s
 		if err := json.Unmarshal(text, required); err != nil {
 			t.Fatal(err)
 		}
-		affinity = &v1.Affinity{NodeAffinity: &v1.NodeAffinity{RequiredDuringSchedulingIgnoredDuringExecution: required}}
+		nodes = &v1.Affinity{NodeAffinity: &v1.NodeAffinity{RequiredDuringSchedulingIgnoredDuringExecution: required}}
 	}
-	required := nodeaffinity.NewRequiredNodeAffinity(a.NodeSelector, affinity)
+	required := nodeaffinity.NewRequiredNodeAffinity(a.NodeSelector, nodes)
 	// An error is about a term that is refused; the scheduler goes by the answer.
 	matches, _ := required.Match(&v1.Node{ObjectMeta: metav1.ObjectMeta{Name: name, Labels: labels}})
 	return matches
@@ -38,11 +38,11 @@ var (
 )
 
 // requirements has every one of a small universe.
-func requirements(keys ...string) (list []policy.Requirement) {
+func requirements(keys ...string) (list []affinity.Requirement) {
 	for _, key := range keys {
 		for _, operator := range []string{"In", "NotIn", "Exists", "DoesNotExist", "Gt", "Lt", "", "in"} {
 			for _, values := range words {
-				list = append(list, policy.Requirement{Key: key, Operator: operator, Values: values})
+				list = append(list, affinity.Requirement{Key: key, Operator: operator, Values: values})
 			}
 		}
 	}
@@ -50,13 +50,13 @@ func requirements(keys ...string) (list []policy.Requirement) {
 }
 
 // Every term of up to two requirements for labels, and of one for fields, on every node.
-func TestAdmits(t *testing.T) {
+func TestMatches(t *testing.T) {
 	counted := map[bool]int{}
-	check := func(a policy.Attraction) {
+	check := func(a affinity.Required) {
 		for _, labels := range nodes {
 			for _, name := range []string{"", "node-1"} {
 				want := admits(t, &a, name, labels)
-				if got := a.Admits(name, labels); got != want {
+				if got := a.Matches(name, labels); got != want {
 					t.Fatalf("%+v on %q with %v: %t, want %t", a, name, labels, got, want)
 				}
 				counted[want]++
@@ -65,22 +65,22 @@ func TestAdmits(t *testing.T) {
 	}
 	forLabels, forFields := requirements("a", "b", "a b", ""), requirements("metadata.name", "spec.unschedulable", "")
 	for _, selector := range append(nodes, map[string]string{"a b": "x"}) {
-		check(policy.Attraction{NodeSelector: selector})
-		check(policy.Attraction{NodeSelector: selector, Terms: []policy.Term{}})
-		check(policy.Attraction{NodeSelector: selector, Terms: []policy.Term{{}, {Expressions: forLabels[1:2]}}})
+		check(affinity.Required{NodeSelector: selector})
+		check(affinity.Required{NodeSelector: selector, Terms: []affinity.Term{}})
+		check(affinity.Required{NodeSelector: selector, Terms: []affinity.Term{{}, {Expressions: forLabels[1:2]}}})
 	}
 	for i, r := range forLabels {
-		one := policy.Term{Expressions: []policy.Requirement{r}}
-		check(policy.Attraction{Terms: []policy.Term{one}})
+		one := affinity.Term{Expressions: []affinity.Requirement{r}}
+		check(affinity.Required{Terms: []affinity.Term{one}})
 		for j := i % 7; j < len(forLabels); j += 7 {
-			check(policy.Attraction{Terms: []policy.Term{{Expressions: []policy.Requirement{r, forLabels[j]}}}})
-			check(policy.Attraction{Terms: []policy.Term{one, {Expressions: forLabels[j : j+1]}}})
+			check(affinity.Required{Terms: []affinity.Term{{Expressions: []affinity.Requirement{r, forLabels[j]}}}})
+			check(affinity.Required{Terms: []affinity.Term{one, {Expressions: forLabels[j : j+1]}}})
 		}
 	}
 	for i, r := range forFields {
-		check(policy.Attraction{Terms: []policy.Term{{Fields: []policy.Requirement{r}}}})
+		check(affinity.Required{Terms: []affinity.Term{{Fields: []affinity.Requirement{r}}}})
 		for j := i % 7; j < len(forLabels); j += 7 {
-			check(policy.Attraction{Terms: []policy.Term{{Fields: []policy.Requirement{r}, Expressions: forLabels[j : j+1]}}})
+			check(affinity.Required{Terms: []affinity.Term{{Fields: []affinity.Requirement{r}, Expressions: forLabels[j : j+1]}}})
 		}
 	}
 	if counted[true] < 1000 || counted[false] < 1000 {

@@ -1,0 +1,24 @@
+package lifecycle
+
+// The taints of the node controller, for tests.
+const (
+	MemoryPressure     = memoryPressure
+	DiskPressure       = diskPressure
+	PIDPressure        = pidPressure
+	NotReady           = notReady
+	Unreachable        = unreachable
+	NetworkUnavailable = networkUnavailable
+	Unschedulable      = unschedulable
+	Evicting           = evicting
+	Managed            = managed
+)
+
+// Zone returns the zone of that name, if it has nodes.
+func (c *Controller) Zone(name string) (z Zone, known bool) {
+	for z := range c.Zones() {
+		if z.Name == name {
+			return z, true
+		}
+	}
+	return Zone{}, false
+}
