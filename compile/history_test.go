@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/tolero-dev/tolero/compile"
+	"github.com/tolero-dev/tolero/fuzz/target"
 	"github.com/tolero-dev/tolero/match"
 	"github.com/tolero-dev/tolero/match/matchtest"
 	"github.com/tolero-dev/tolero/taint"
@@ -209,7 +210,7 @@ func TestHistories(t *testing.T) {
 }
 
 func FuzzHistories(f *testing.F) {
-	f.Fuzz(rapid.MakeFuzz(checkHistory))
+	target.Fuzz(f, target.Rapid(checkHistory))
 }
 
 func checkHistory(t *rapid.T) {

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tolero-dev/tolero/fuzz/input"
+	"github.com/tolero-dev/tolero/fuzz/target"
 	"github.com/tolero-dev/tolero/taint"
 	"pgregory.net/rapid"
 )
@@ -125,13 +127,13 @@ func FuzzParseLenient(f *testing.F) {
 	} {
 		f.Add(seed)
 	}
-	f.Fuzz(func(t *testing.T, text string) {
+	target.Fuzz(f, func(t *testing.T, text string) {
 		list, err := taint.ParseListLenient(text)
 		if err != nil {
 			if list != nil || !strings.HasPrefix(err.Error(), "taints ") {
 				t.Fatalf("ParseListLenient(%q) = %v, %v", text, list, err)
 			}
-			return
+			list = input.Taints(text)
 		}
 		canonical := taint.FormatList(list)
 		again, err := taint.ParseListLenient(canonical)

@@ -6,6 +6,8 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/tolero-dev/tolero/fuzz/input"
+	"github.com/tolero-dev/tolero/fuzz/target"
 	"github.com/tolero-dev/tolero/match/matchtest"
 	"github.com/tolero-dev/tolero/toleration"
 )
@@ -177,13 +179,13 @@ func FuzzParseLenient(f *testing.F) {
 	} {
 		f.Add(seed)
 	}
-	f.Fuzz(func(t *testing.T, text string) {
+	target.Fuzz(f, func(t *testing.T, text string) {
 		list, err := toleration.ParseListLenient(text)
 		if err != nil {
 			if list != nil {
 				t.Fatalf("a list with the error: %v", list)
 			}
-			return
+			list = input.Tolerations(text)
 		}
 		// What is read is written in a form that is read as the same.
 		canonical := toleration.FormatList(list)

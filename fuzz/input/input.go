@@ -87,3 +87,20 @@ func (b *Bytes) toleration() toleration.Toleration {
 	}
 	return t
 }
+
+// Taints returns the taints of a text, or else those of its bytes, at least one.
+func Taints(text string) []taint.Taint {
+	if list, err := taint.ParseListLenient(text); err == nil && len(list) > 0 {
+		return list
+	}
+	b := New([]byte(text))
+	return append(b.Taints(), b.Taint())
+}
+
+// Tolerations returns the tolerations of a text, or else those of its bytes.
+func Tolerations(text string) []toleration.Toleration {
+	if list, err := toleration.ParseListLenient(text); err == nil {
+		return list
+	}
+	return New([]byte(text)).Tolerations()
+}

@@ -12,7 +12,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/tolero-dev/tolero/fuzz/rapidseed"
+	"github.com/tolero-dev/tolero/fuzz/target"
 	"github.com/tolero-dev/tolero/match/device"
 	"github.com/tolero-dev/tolero/taint"
 )
@@ -69,8 +69,7 @@ func TestListVerbs(t *testing.T) {
 }
 
 func FuzzListVerbs(f *testing.F) {
-	rapidseed.Add(f)
-	f.Fuzz(rapid.MakeFuzz(func(t *rapid.T) { taintVerbs.check(t); tolerationVerbs.check(t) }))
+	target.Fuzz(f, target.Rapid(func(t *rapid.T) { taintVerbs.check(t); tolerationVerbs.check(t) }))
 }
 
 // check compares every verb with a slow reading of its documents, on short lists and on
