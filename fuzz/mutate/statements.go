@@ -150,12 +150,14 @@ func (f *finder) composite(n *ast.CompositeLit) {
 	}
 }
 
-// neighbours swaps each two statements of a list that may depend on each other.
+// neighbours swaps each two statements of a list, a line each, that may depend on each
+// other.
 func (f *finder) neighbours(list []ast.Stmt) {
 	for i, b := range list[min(1, len(list)):] {
-		a := list[i]
-		if swapped := f.src.of(b) + f.src.text[f.src.offset(a.End()):f.src.offset(b.Pos())] + f.src.of(a); f.depend(a, b) {
-			f.replace(a.Pos(), b.End(), swapped)
+		first, second := f.src.of(list[i]), f.src.of(b)
+		if !strings.Contains(first+second, "\n") && f.depend(list[i], b) {
+			between := f.src.text[f.src.offset(list[i].End()):f.src.offset(b.Pos())]
+			f.replace(list[i].Pos(), b.End(), second+between+first)
 		}
 	}
 }
