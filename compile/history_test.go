@@ -10,6 +10,7 @@ import (
 
 	"github.com/tolero-dev/tolero/compile"
 	"github.com/tolero-dev/tolero/fuzz/notation"
+	"github.com/tolero-dev/tolero/fuzz/target"
 	"github.com/tolero-dev/tolero/match"
 	"github.com/tolero-dev/tolero/match/matchtest"
 	"github.com/tolero-dev/tolero/taint"
@@ -210,7 +211,7 @@ func TestHistories(t *testing.T) {
 }
 
 func FuzzHistories(f *testing.F) {
-	f.Fuzz(rapid.MakeFuzz(checkHistory))
+	target.Fuzz(f, target.Rapid(checkHistory))
 }
 
 func checkHistory(t *rapid.T) {

@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/tolero-dev/tolero/fuzz/fleet"
+	"github.com/tolero-dev/tolero/fuzz/target"
 	"github.com/tolero-dev/tolero/match/matchtest"
 	"github.com/tolero-dev/tolero/taint"
 )
@@ -20,7 +21,7 @@ func TestSnapshotsAgreeWithMatch(t *testing.T) {
 }
 
 func FuzzIndex(f *testing.F) {
-	f.Fuzz(rapid.MakeFuzz(checkModel))
+	target.Fuzz(f, target.Rapid(checkModel))
 }
 
 // comparing is a cluster whose tolerations may have Gt and Lt: all count, as for match.

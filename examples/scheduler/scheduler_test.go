@@ -8,6 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/tolero-dev/tolero/fuzz/target"
 	"github.com/tolero-dev/tolero/match/matchtest"
 	"github.com/tolero-dev/tolero/toleration"
 )
@@ -144,7 +145,7 @@ func TestStories(t *testing.T) {
 // are invalid, too.
 func TestRandomEvents(t *testing.T) { rapid.Check(t, checkEvents) }
 
-func FuzzEvents(f *testing.F) { f.Fuzz(rapid.MakeFuzz(checkEvents)) }
+func FuzzEvents(f *testing.F) { target.Fuzz(f, target.Rapid(checkEvents)) }
 
 func checkEvents(t *rapid.T) {
 	w := newTwins(t)

@@ -7,6 +7,7 @@
 package input
 
 import (
+	"github.com/tolero-dev/tolero/fuzz/notation"
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
 )
@@ -86,4 +87,21 @@ func (b *Bytes) toleration() toleration.Toleration {
 		t.TolerationSeconds = &seconds[i]
 	}
 	return t
+}
+
+// Taints returns the taints of a text, or else those of its bytes, at least one.
+func Taints(text string) []taint.Taint {
+	if list, err := notation.Taints(text); err == nil && len(list) > 0 {
+		return list
+	}
+	b := New([]byte(text))
+	return append(b.Taints(), b.Taint())
+}
+
+// Tolerations returns the tolerations of a text, or else those of its bytes.
+func Tolerations(text string) []toleration.Toleration {
+	if list, err := notation.Tolerations(text); err == nil {
+		return list
+	}
+	return New([]byte(text)).Tolerations()
 }

@@ -46,7 +46,7 @@ func (e *buildError) Error() string { return "build failed\n" + e.output }
 
 // build runs the go command with the flag for an overlay, which may be nil.
 func (m *module) build(o *overlay, args ...string) error {
-	command := args[:1:1]
+	command := append(args[:1:1], m.flags...)
 	if o != nil {
 		flag, err := o.flag()
 		if err != nil {
@@ -70,7 +70,7 @@ func (m *module) buildTests(o *overlay, binary, path string, flags ...string) er
 }
 
 // withSwitches links tests with all mutants behind switches. Those that the
-// compiler refuses are left out and marked.
+// compiler refuses, though their variables are used, are left out and marked.
 func (r *runner) withSwitches(mutants []*Mutant) error {
 	o := &overlay{dir: r.temp, name: "switches"}
 	byNumber := map[int]*Mutant{}
@@ -85,7 +85,7 @@ func (r *runner) withSwitches(mutants []*Mutant) error {
 		if err == nil {
 			return nil
 		}
-		if refused := markRefused(byNumber, err.Error()); refused == 0 {
+		if markRefused(byNumber, err.Error()) == 0 {
 			return fmt.Errorf("with all mutants: %w", err)
 		}
 	}
@@ -106,37 +106,50 @@ func (r *runner) link(o *overlay) error {
 // file that declares the variable.
 func (o *overlay) addSwitches(mutants []*Mutant) error {
 	bySource := map[*source][]*Mutant{}
-	packages := map[string]string{}
 	for _, m := range mutants {
+		viable := bySource[m.src]
 		if !m.refused {
-			bySource[m.src] = append(bySource[m.src], m)
+			viable = append(viable, m)
 		}
-		packages[filepath.Dir(m.src.path)] = m.src.file.Name.Name
+		bySource[m.src] = viable
+		if err := o.addSwitch(m); err != nil {
+			return err
+		}
 	}
 	for src, mutants := range bySource {
 		if err := o.replace(src.path, withSwitches(src, mutants)); err != nil {
 			return err
 		}
 	}
-	for dir, name := range packages {
-		if err := o.replace(filepath.Join(dir, "mutant_switch.go"), fmt.Sprintf(switchFile, name)); err != nil {
-			return err
-		}
-	}
 	return nil
 }
 
-var mutantFile = regexp.MustCompile(`mutant(\d+)\.go:`)
-
-// markRefused marks the mutants that the compiler complains of, and returns how
-// many more they are.
-func markRefused(byNumber map[int]*Mutant, output string) (refused int) {
-	for _, match := range mutantFile.FindAllStringSubmatch(output, -1) {
-		number, _ := strconv.Atoi(match[1])
-		if m := byNumber[number]; m != nil && !m.refused {
-			m.refused = true
-			refused++
-		}
+// addSwitch adds the file that declares the variable to the package of m.
+func (o *overlay) addSwitch(m *Mutant) error {
+	path := filepath.Join(filepath.Dir(m.src.path), "mutant_switch.go")
+	if o.files[path] != "" {
+		return nil
 	}
-	return refused
+	return o.replace(path, fmt.Sprintf(switchFile, m.src.file.Name.Name))
+}
+
+var complaint = regexp.MustCompile(`mutant(\d+)\.go:[\d:]* (?:declared and not used: (\w+))?`)
+
+// markRefused marks the mutants that the compiler complains of, but gives a use to a
+// variable that has none. It returns how many changed.
+func markRefused(byNumber map[int]*Mutant, output string) (changed int) {
+	for _, match := range complaint.FindAllStringSubmatch(output, -1) {
+		number, _ := strconv.Atoi(match[1])
+		m, use := byNumber[number], "_ = "+match[2]+"; "
+		switch {
+		case m == nil || m.refused:
+			continue
+		case match[2] != "" && !strings.Contains(m.uses, use):
+			m.uses += use
+		default:
+			m.refused = true
+		}
+		changed++
+	}
+	return changed
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/token"
+	"slices"
 )
 
 // finder gathers the mutants of one file, in the order of the syntax tree.
@@ -12,9 +13,10 @@ type finder struct {
 	messages bool // whether texts for humans are mutated
 	mutants  []Mutant
 
-	// The place that is looked at: the nodes around it, outermost first, and
-	// the name of the declaration.
+	// The place that is looked at: the nodes around it, outermost first, its
+	// node and the name of the declaration.
 	around []ast.Node
+	node   ast.Node
 	decl   string
 	seen   map[edit]bool
 }
@@ -29,7 +31,7 @@ type edit struct {
 func find(src *source, messages bool) []Mutant {
 	f := &finder{src: src, messages: messages, seen: map[edit]bool{}}
 	ast.PreorderStack(src.file, nil, func(n ast.Node, around []ast.Node) bool {
-		f.around = around
+		f.around, f.node = around, n
 		f.decl = declaration(append(around, n))
 		return f.visit(n)
 	})
@@ -60,10 +62,28 @@ func (f *finder) replace(from, to token.Pos, text string) {
 	m := newMutant(f.src, f.decl, e.start, e.end, text)
 	if len(f.around) > 1 {
 		if fn, ok := f.around[1].(*ast.FuncDecl); ok && canSwitch(fn) && from >= fn.Body.Pos() {
-			m.fn = fn
+			m.fn, m.stmt = fn, f.src.offset(f.statement())
 		}
 	}
 	f.mutants = append(f.mutants, m)
+}
+
+// statement returns where the innermost statement of a list begins that the current place
+// is in or is.
+func (f *finder) statement() token.Pos {
+	path := append(slices.Clone(f.around), f.node)
+	for i := len(path) - 1; ; i-- {
+		switch parent := path[i-1].(type) {
+		case *ast.BlockStmt:
+			return path[i].Pos()
+		case *ast.CaseClause:
+			if path[i].Pos() > parent.Colon {
+				return path[i].Pos()
+			}
+		case *ast.FuncDecl:
+			return parent.Body.Lbrace + 1
+		}
+	}
 }
 
 func (f *finder) replaceNode(n ast.Node, text string) {
@@ -92,6 +112,16 @@ func (f *finder) visit(n ast.Node) bool {
 		f.selector(n)
 	case *ast.CallExpr:
 		f.call(n)
+	case *ast.SliceExpr:
+		if n.Slice3 {
+			f.replace(n.High.End(), n.Max.End(), "")
+		}
+	case *ast.CompositeLit:
+		f.composite(n)
+	case *ast.BlockStmt:
+		f.neighbours(n.List)
+	case *ast.CaseClause:
+		f.neighbours(n.Body)
 	case *ast.IfStmt:
 		f.negate(n.Cond)
 	case *ast.ForStmt:

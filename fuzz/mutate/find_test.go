@@ -84,6 +84,19 @@ func TestFindInStatements(t *testing.T) {
 		{"switch of conditions", "switch { case a: f() }", []string{"switch { }", "switch { case !a: f() }", "switch { case a: }"}},
 		{"defer", "defer f()", []string{""}},
 		{"return", "return", []string{""}},
+		{"copies", "_ = f(a.b.Freeze(), slices.Clone(c), clone(d), e[f:g:g])", []string{
+			"_ = f(a.b, slices.Clone(c), clone(d), e[f:g:g])", "_ = f(a.b.Freeze(), c, clone(d), e[f:g:g])",
+			"_ = f(a.b.Freeze(), slices.Clone(c), d, e[f:g:g])", "_ = f(a.b.Freeze(), slices.Clone(c), clone(d), e[f:g])"}},
+		{"copies by append", "_ = append([]T(nil), a...)", []string{"_ = []T(nil)", "_ = a"}},
+		{"no copies", "_ = f(clone(), other.Copy(a, b), a.Freezer())", nil},
+		{"edited", "f(v.Edit(i).n)", []string{"", "f(v.At(i).n)"}},
+		{"fields", "_ = key{a, &b, c: d, e: nil}", []string{"_ = key{mutantZero(a), &b, c: d, e: nil}",
+			"_ = key{a, mutantZero(&b), c: d, e: nil}", "_ = key{a, &b, c: mutantZero(d), e: nil}", "_ = key{a, &b, c: d, e: mutantZero(nil)}"}},
+		{"no fields", "_ = f([]int{a}, map[int]int{a: b}, T{{a}})", nil},
+		{"statements that depend", "a.b = c\nd := a.b.e", []string{"d := a.b.e a.b = c", "_ = c"}},
+		{"calls that depend", "f(a)\na.g()", []string{"a.g() f(a)", "", ""}},
+		{"independent statements", "f(a)\nf(b)\nx.g()\ny.g()\nc = a", []string{"", "", "", "", "_ = a"}},
+		{"a variable and its definition", "a := b\na = c", []string{"_ = c"}},
 	}
 	const before = "package x\nconst (\n\tred color = iota\n\tgreen\n\tblue\n)\nconst (\n\tten = x\n\ttwelve = x\n)\nfunc _() {\n"
 	ignored := mutantsOf(t, before+"}\n", false)

@@ -13,7 +13,12 @@
 // Nothing is ever written into the work tree: mutants reach the compiler through
 // go test -overlay.
 //
-// A mutant that does not compile says nothing and is counted as not viable. One
+// The reasons of explained mutants hold for more than the tests of their package:
+//
+//	go run ./fuzz/mutate -explained -test dependents -tags tolero_invariants file.go
+//
+// A mutant that does not compile says nothing and is counted as not viable, but a
+// variable that loses its last use gets another. One
 // whose test takes several times its usual time counts as killed. One at a
 // place that no test runs is reported as not reached. One that cannot change any
 // answer is equivalent to the original; such mutants are listed in a file, each
@@ -31,6 +36,9 @@
 //   - a value is dropped from the list of a case, or the whole clause
 //   - an assignment, a call or a jump is removed; append appends nothing
 //   - a string literal becomes empty, an empty one "x"
+//   - a copy becomes what is copied (x.Freeze(), slices.Clone(x), x[:n:n]), Edit becomes At
+//   - two statements that may depend on each other are swapped
+//   - a field of a struct literal, such as a part of a key, is given up
 //
 // Texts for humans are left alone unless -messages is given: literals with a
 // space in them, and those handed to errors.New, fmt.Errorf and panic or to a
@@ -46,6 +54,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"time"
 )
 
@@ -61,6 +70,8 @@ type options struct {
 	list       bool          // only print the mutants
 	verbose    bool          // print every mutant with its outcome
 	equivalent string        // file of explained mutants
+	explained  bool          // only these
+	tags       string        // build tags
 	files      []string      // or directories
 }
 
@@ -91,7 +102,7 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 	flags.SetOutput(stderr)
 	flags.StringVar(&o.run, "run", "", "run only the tests that match this `regexp`")
 	flags.StringVar(&o.skip, "skip", "", "run none of the tests that match this `regexp`")
-	flags.StringVar(&o.test, "test", "", "run the tests of these `packages` too, after the file's own")
+	flags.StringVar(&o.test, "test", "", "run the tests of these `packages` too, after the file's own; \"dependents\" are all that use it")
 	flags.IntVar(&o.jobs, "j", 2, "mutants at work at the same time")
 	flags.DurationVar(&o.timeout, "timeout", time.Minute, "time for one test, beyond a hundred times its usual time")
 	flags.Uint64Var(&o.memory, "memory", 4096, "address space of a process in `MiB`, where the system can limit it; 0 for no limit")
@@ -100,6 +111,8 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 	flags.BoolVar(&o.list, "list", false, "only print the mutants")
 	flags.BoolVar(&o.verbose, "v", false, "print every mutant with its outcome")
 	flags.StringVar(&o.equivalent, "equivalent", "fuzz/mutate/equivalent.txt", "`file` of explained mutants, relative to the module")
+	flags.BoolVar(&o.explained, "explained", false, "only the explained mutants, to check the reasons")
+	flags.StringVar(&o.tags, "tags", "", "build `tags`")
 	if err := flags.Parse(args); err != nil {
 		return o, err
 	}
@@ -115,7 +128,7 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 // mutate does the work, and reports whether the tests or the list of equivalent
 // mutants fall short.
 func mutate(dir string, o options, stdout io.Writer) (failed bool, err error) {
-	m, err := findModule(dir)
+	m, err := findModule(dir, "-tags="+o.tags)
 	if err != nil {
 		return false, err
 	}
@@ -131,15 +144,18 @@ func mutate(dir string, o options, stdout io.Writer) (failed bool, err error) {
 		}
 		all = append(all, find(src, o.messages)...)
 	}
+	explained, err := m.readEquivalents(o.equivalent)
+	if err != nil {
+		return false, err
+	}
+	if o.explained {
+		all = slices.DeleteFunc(all, func(m Mutant) bool { return explained[m.equivalent()] == "" })
+	}
 	if o.list {
 		for i := range all {
 			fmt.Fprint(stdout, all[i].diff())
 		}
 		return false, nil
-	}
-	explained, err := m.readEquivalents(o.equivalent)
-	if err != nil {
-		return false, err
 	}
 	outcomes, err := runAll(m, o, all, newProgress(stdout, o.verbose, explained))
 	if err != nil {

@@ -21,14 +21,16 @@ type module struct {
 	dir  string // the working directory, absolute
 	root string // the directory of go.mod
 	path string
+
+	flags []string // of go list and go test
 }
 
-func findModule(dir string) (*module, error) {
+func findModule(dir string, flags ...string) (*module, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
 		return nil, err
 	}
-	m := &module{dir: dir}
+	m := &module{dir: dir, flags: flags}
 	out, err := m.goCommand("list", "-m", "-f", "{{.Path}}\t{{.Dir}}")
 	if err != nil {
 		return nil, err
@@ -40,7 +42,7 @@ func findModule(dir string) (*module, error) {
 // goCommand runs the go command and returns what it prints. The error holds
 // what it prints as errors.
 func (m *module) goCommand(args ...string) (string, error) {
-	cmd := exec.Command("go", args...)
+	cmd := exec.Command("go", slices.Concat(args[:1], m.flags, args[1:])...)
 	cmd.Dir = m.dir
 	out, err := cmd.Output()
 	var exit *exec.ExitError
@@ -135,6 +137,7 @@ type testPackage struct {
 	XTestGoFiles []string
 	TestImports  []string
 	XTestImports []string
+	Deps         []string
 }
 
 // testPackages returns the packages of the given patterns that have tests.
@@ -142,7 +145,7 @@ func (m *module) testPackages(patterns ...string) ([]testPackage, error) {
 	if len(patterns) == 0 {
 		return nil, nil
 	}
-	args := []string{"list", "-json=ImportPath,Dir,TestGoFiles,XTestGoFiles,TestImports,XTestImports"}
+	args := []string{"list", "-json=ImportPath,Dir,TestGoFiles,XTestGoFiles,TestImports,XTestImports,Deps"}
 	out, err := m.goCommand(append(args, patterns...)...)
 	if err != nil {
 		return nil, err
@@ -159,6 +162,19 @@ func (m *module) testPackages(patterns ...string) ([]testPackage, error) {
 			packages = append(packages, p)
 		}
 	}
+}
+
+// dependents returns the packages of the module that use the package path, or whose tests do.
+func (m *module) dependents(path string) ([]testPackage, error) {
+	all, err := m.testPackages(m.path + "/...")
+	deps := map[string][]string{}
+	for _, p := range all {
+		deps[p.ImportPath] = p.Deps
+	}
+	return slices.DeleteFunc(all, func(p testPackage) bool {
+		used := slices.Concat(p.Deps, p.TestImports, p.XTestImports)
+		return !slices.ContainsFunc(used, func(use string) bool { return use == path || slices.Contains(deps[use], path) })
+	}), err
 }
 
 // flags returns the flags that make the tests of p the same on every run and

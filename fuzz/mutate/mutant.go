@@ -35,6 +35,8 @@ type Mutant struct {
 	fn      *ast.FuncDecl // the function whose body it is in and in which it can be switched on, or nil
 	number  int           // what switches it on; counts from 1
 	refused bool          // whether the compiler refuses it
+	stmt    int           // where the statement begins that it is in or is
+	uses    string        // text before that statement, with a use of each variable that has no other
 
 	Decl   string // the declaration that it is in
 	Line   int
@@ -80,7 +82,7 @@ func (s *source) types(fields *ast.FieldList) (types []string) {
 
 // source returns the whole text of the mutated file.
 func (m *Mutant) source() string {
-	return m.src.text[:m.start] + m.text + m.src.text[m.end:]
+	return m.src.text[:m.stmt] + m.uses + m.src.text[m.stmt:m.start] + m.text + m.src.text[m.end:]
 }
 
 // diff returns where m is and what it changes, in three lines.

@@ -283,6 +283,82 @@ sample.go:5: Positive
 `)
 }
 
+// What is handed out and promised not to change is a copy: At for Edit writes to it. A test
+// that asks the copy again kills the mutant, and one that does not lets it live. The mutant
+// is viable though nothing else uses the variable k.
+func TestSharedCopies(t *testing.T) {
+	long(t)
+	t.Parallel()
+	const shared = `package sample
+
+type Vector struct{ items *[]int }
+
+func (v *Vector) At(i int) *int { return &(*v.items)[i] }
+
+func (v *Vector) Edit(i int) *int {
+	own := append([]int{}, *v.items...)
+	v.items = &own
+	return v.At(i)
+}
+
+func Raise(v *Vector) {
+	for k := range 2 {
+		bump(v.Edit(k))
+	}
+}
+
+func bump(n *int) { *n = *n + 5 }
+`
+	const test = `package sample
+
+import "testing"
+
+func TestRaise(t *testing.T) {
+	v := Vector{&[]int{1, 2}}
+	before := v
+	Raise(&v)
+	if *v.At(0) != 6 || *v.At(1) != 7 || CHECK {
+		t.Fail()
+	}
+}
+`
+	for check, survivor := range map[string]string{"before.items == nil": `SURVIVED: sample.go:15: Raise
+	- bump(v.Edit(k))
+	+ bump(v.At(k))
+`, "*before.At(0) != 1 || *before.At(1) != 2": ""} {
+		files := map[string]string{"sample.go": shared, "sample_test.go": strings.Replace(test, "CHECK", check, 1)}
+		dir := tree(t, files)
+		var out, errs bytes.Buffer
+		status := mainIn(dir, []string{"-memory=0", "-v", "sample.go"}, &out, &errs)
+		const at = "killed: sample.go:15: Raise\n\t- bump(v.Edit(k))\n\t+ bump(v.At(k))\n"
+		const unused = "killed: sample.go:15: Raise\n\t- bump(v.Edit(k))\n\t+ \n"
+		text := out.String()
+		if survivor == "" && (status != 0 || !strings.Contains(text, at)) || !strings.Contains(text, survivor) || !strings.Contains(text, unused) {
+			t.Errorf("%s: exit status %d, %s\n%s", check, status, errs.String(), text)
+		}
+	}
+}
+
+// The reasons of explained mutants are checked with the tests of the packages that use
+// theirs, and with build tags.
+func TestExplainedIsChecked(t *testing.T) {
+	long(t)
+	t.Parallel()
+	files := map[string]string{
+		"sample.go": strings.Replace(sample, "package", "// Package sample is used by other.\npackage", 1), "sample_test.go": weakTest,
+		"other/o.go":      "package other\n\nimport \"sample\"\n\nvar Positive = sample.Positive\n",
+		"other/o_test.go": strings.Replace(strongTest, "package sample", "//go:build strict\n\npackage other", 1),
+		"list.txt":        "sample.go: Positive\n- return n > 0\n+ return n >= 0\n= this is not true\n",
+	}
+	const args = "-explained -equivalent=list.txt -test=dependents "
+	check(t, files, args+"sample.go", 0, "1 mutants: 0 not viable, 0 killed, 0 timed out, 1 equivalent, 0 survived\n")
+	check(t, files, args+"-tags=strict sample.go", 1, `explained as equivalent, but killed: sample.go:6: Positive
+	- return n > 0
+	+ return n >= 0
+1 mutants: 0 not viable, 1 killed, 0 timed out, 0 equivalent, 0 survived
+`)
+}
+
 func TestImpossible(t *testing.T) {
 	long(t)
 	t.Parallel()

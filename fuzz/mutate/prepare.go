@@ -19,16 +19,16 @@ type runner struct {
 // findTests finds the tests for each directory with mutants: those of the directory,
 // followed by those that the options name.
 func (r *runner) findTests(mutants []Mutant) error {
-	others, err := r.module.testPackages(fields(r.options.test)...)
-	if err != nil {
-		return err
-	}
 	for i := range mutants {
 		dir := filepath.Dir(mutants[i].src.path)
 		if _, ok := r.tests[dir]; ok {
 			continue
 		}
 		packages, err := r.module.testPackages(dir)
+		if err != nil {
+			return err
+		}
+		others, err := r.otherTests(dir)
 		if err != nil {
 			return err
 		}
@@ -45,6 +45,18 @@ func (r *runner) findTests(mutants []Mutant) error {
 		}
 	}
 	return nil
+}
+
+// otherTests returns the packages whose tests follow those of a directory.
+func (r *runner) otherTests(dir string) ([]testPackage, error) {
+	if r.options.test != "dependents" {
+		return r.module.testPackages(fields(r.options.test)...)
+	}
+	path, err := r.module.importPath(dir)
+	if err != nil {
+		return nil, err
+	}
+	return r.module.dependents(path)
 }
 
 // suite returns the suite of a package, the same each time.

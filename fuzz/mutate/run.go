@@ -117,7 +117,7 @@ func (r *runner) one(m *Mutant, name string) (outcome, error) {
 // alone compiles the tests with a single mutant and runs those that are wanted.
 func (r *runner) alone(m *Mutant, name string, wanted func(*test) bool) (outcome, error) {
 	o := &overlay{dir: r.temp, name: name}
-	if err := o.replace(m.src.path, m.source()); err != nil {
+	if err := errors.Join(o.replace(m.src.path, m.source()), o.addSwitch(m)); err != nil {
 		return notViable, err
 	}
 	binary := filepath.Join(r.temp, name+".test")

@@ -25,7 +25,8 @@ import (
 const mutantVariable = "MUTANT"
 
 // switchFile is the text of the file, added to each package with mutants, that
-// declares the variable. Endless recursion ends sooner with less stack.
+// declares the variable and the function that gives up a value. Endless recursion ends
+// sooner with less stack.
 const switchFile = `package %s
 
 import (
@@ -39,6 +40,8 @@ var mutant = func() int {
 	number, _ := strconv.Atoi(os.Getenv("` + mutantVariable + `"))
 	return number
 }()
+
+func mutantZero[T any](T) (zero T) { return }
 `
 
 // canSwitch reports whether mutants in fn can be chosen when the program runs.
@@ -62,7 +65,7 @@ func withSwitches(src *source, mutants []*Mutant) string {
 		}
 		functions.WriteString(src.text[end:src.offset(fn.Pos())])
 		functions.WriteString(switchOver(src, mutants[first:past]))
-		functions.WriteString("\n\n" + renamed(src, fn, 0))
+		functions.WriteString("\n\n" + renamed(src, src.text, fn, 0))
 		end = src.offset(fn.End())
 		for _, m := range mutants[first:past] {
 			// The compiler names this file where it refuses the mutant.
@@ -75,16 +78,14 @@ func withSwitches(src *source, mutants []*Mutant) string {
 
 // copy returns the function with the mutant in it, under a name of its own.
 func (m *Mutant) copy() string {
-	whole := renamed(m.src, m.fn, m.number)
-	end := m.src.offset(m.fn.End())
-	before, after := len(whole)-(end-m.start), len(whole)-(end-m.end)
-	return whole[:before] + m.text + whole[after:]
+	return renamed(m.src, m.source(), m.fn, m.number)
 }
 
-// renamed returns the text of fn with the name that it has as a mutant.
-func renamed(src *source, fn *ast.FuncDecl, number int) string {
-	head := src.text[src.offset(fn.Pos()):src.offset(fn.Name.Pos())]
-	tail := src.text[src.offset(fn.Name.End()):src.offset(fn.End())]
+// renamed returns what is of fn in text, which is that of src with or without a mutant in
+// fn, with the name that it has as a mutant.
+func renamed(src *source, text string, fn *ast.FuncDecl, number int) string {
+	head := text[src.offset(fn.Pos()):src.offset(fn.Name.Pos())]
+	tail := text[src.offset(fn.Name.End()) : src.offset(fn.End())+len(text)-len(src.text)]
 	return head + mutantName(fn, number) + tail
 }
 

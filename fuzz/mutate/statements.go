@@ -3,6 +3,7 @@ package main
 import (
 	"go/ast"
 	"go/token"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -93,15 +94,124 @@ func (f *finder) switchStmt(n *ast.SwitchStmt) {
 	}
 }
 
-// call makes append append nothing, unless that is what becomes of the
-// assignment that it is part of.
+// call makes append append nothing, unless that is what becomes of the assignment that it
+// is part of. A copy becomes what is copied, and what is to be edited only looked at.
 func (f *finder) call(n *ast.CallExpr) {
-	if !isIdent(n.Fun, "append") || len(n.Args) < 2 {
+	if isIdent(n.Fun, "append") && len(n.Args) > 1 {
+		list := f.src.of(n.Args[0])
+		assign, ok := f.around[len(f.around)-1].(*ast.AssignStmt)
+		if !ok || f.src.of(assign.Lhs[0]) != list {
+			f.replaceNode(n, list)
+		}
+		if n.Ellipsis.IsValid() && emptyList.MatchString(list) {
+			f.replaceNode(n, f.src.of(n.Args[1]))
+		}
+	}
+	var callee *ast.Ident
+	whole := "" // what the call may copy
+	switch fun := n.Fun.(type) {
+	case *ast.Ident:
+		callee = fun
+	case *ast.SelectorExpr:
+		callee, whole = fun.Sel, f.src.of(fun.X)
+	default:
 		return
 	}
-	list := f.src.of(n.Args[0])
-	if assign, ok := f.around[len(f.around)-1].(*ast.AssignStmt); ok && f.src.of(assign.Lhs[0]) == list {
-		return
+	if len(n.Args) > 0 {
+		whole = f.src.of(n.Args[0])
 	}
-	f.replaceNode(n, list)
+	switch {
+	case callee.Name == "Edit":
+		f.replaceNode(callee, "At")
+	case len(n.Args) < 2 && whole != "" && copying.MatchString(callee.Name):
+		f.replaceNode(n, whole)
+	}
+}
+
+var (
+	copying   = regexp.MustCompile(`^(?i:clone|clip|copy|fork|freeze|snapshot)$`)
+	emptyList = regexp.MustCompile(`\(nil\)$|\{\}$|\[:0:0\]$`)
+)
+
+// composite gives up each field of a struct. Its variables stay used.
+func (f *finder) composite(n *ast.CompositeLit) {
+	switch n.Type.(type) {
+	case *ast.Ident, *ast.SelectorExpr, *ast.IndexExpr:
+		for _, value := range n.Elts {
+			if pair, ok := value.(*ast.KeyValueExpr); ok {
+				value = pair.Value
+			}
+			switch value.(type) {
+			case *ast.BasicLit, *ast.CompositeLit, *ast.FuncLit: // have mutants by themselves
+			default:
+				f.replaceNode(value, "mutantZero("+f.src.of(value)+")")
+			}
+		}
+	}
+}
+
+// neighbours swaps each two statements of a list, a line each, that may depend on each
+// other.
+func (f *finder) neighbours(list []ast.Stmt) {
+	for i, b := range list[min(1, len(list)):] {
+		first, second := f.src.of(list[i]), f.src.of(b)
+		if !strings.Contains(first+second, "\n") && f.depend(list[i], b) {
+			between := f.src.text[f.src.offset(list[i].End()):f.src.offset(b.Pos())]
+			f.replace(list[i].Pos(), b.End(), second+between+first)
+		}
+	}
+}
+
+// depend reports whether a may notice that b goes before it, or the other way round. A
+// statement cannot go before the definition of its variables.
+func (f *finder) depend(a, b ast.Stmt) bool {
+	if define, ok := a.(*ast.AssignStmt); ok && define.Tok == token.DEFINE && f.affects(a, b) {
+		return false
+	}
+	return f.affects(a, b) || f.affects(b, a)
+}
+
+// affects reports whether a assigns what is in b, or is a call with a name of b.
+func (f *finder) affects(a, b ast.Stmt) bool {
+	var targets []ast.Expr
+	switch a := a.(type) {
+	case *ast.AssignStmt:
+		targets = a.Lhs
+	case *ast.IncDecStmt:
+		targets = []ast.Expr{a.X}
+	case *ast.ExprStmt:
+		targets = f.operands(a)
+	}
+	there := f.operands(b)
+	return slices.ContainsFunc(targets, func(target ast.Expr) bool {
+		if index, ok := target.(*ast.IndexExpr); ok {
+			target = index.X
+		}
+		return slices.ContainsFunc(there, func(e ast.Expr) bool { return f.src.of(e) == f.src.of(target) })
+	})
+}
+
+// operands returns the variables and fields in a statement that only assigns or calls.
+func (f *finder) operands(stmt ast.Stmt) (all []ast.Expr) {
+	switch stmt.(type) {
+	case *ast.AssignStmt, *ast.IncDecStmt, *ast.ExprStmt:
+	default:
+		return nil
+	}
+	packages, names := imported(f.src.file), map[ast.Expr]bool{}
+	ast.Inspect(stmt, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			names[n.Fun] = true
+		case *ast.SelectorExpr:
+			names[n.Sel] = true
+			all = append(all, n)
+		case *ast.Ident:
+			if !names[n] && n.Name != "_" && packages[n.Name] == "" {
+				all = append(all, n)
+			}
+		}
+		return true
+	})
+	return all
 }

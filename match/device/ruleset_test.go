@@ -9,7 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/tolero-dev/tolero/fuzz/rapidseed"
+	"github.com/tolero-dev/tolero/fuzz/target"
 	"github.com/tolero-dev/tolero/match/device"
 	"github.com/tolero-dev/tolero/taint"
 )
@@ -106,8 +106,7 @@ func viaJSON(t rapid.TB, value any) string {
 func TestD4RuleSet(t *testing.T) { rapid.Check(t, checkRuleSet) }
 
 func FuzzRuleSet(f *testing.F) {
-	rapidseed.Add(f)
-	f.Fuzz(rapid.MakeFuzz(checkRuleSet))
+	target.Fuzz(f, target.Rapid(checkRuleSet))
 }
 
 // An empty set has nothing, an iteration may stop, and looking for rules does not

@@ -7,7 +7,9 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/tolero-dev/tolero/fuzz/input"
 	"github.com/tolero-dev/tolero/fuzz/notation"
+	"github.com/tolero-dev/tolero/fuzz/target"
 	"github.com/tolero-dev/tolero/match"
 	"github.com/tolero-dev/tolero/match/dialect"
 	"github.com/tolero-dev/tolero/match/matchtest"
@@ -401,15 +403,8 @@ func TestWords(t *testing.T) {
 func FuzzCompare(f *testing.F) {
 	f.Add("a=5:NoSchedule", "a>4", 4, 2)                     // Gt counts for one
 	f.Add("readiness.k8s.io/x:NoSchedule,a:Other", "", 2, 4) // left out by one
-	f.Fuzz(func(t *testing.T, taints, tolerations string, first, second int) {
-		x, err := notation.Taints(taints)
-		if err != nil {
-			t.Skip()
-		}
-		list, err := notation.Tolerations(tolerations)
-		if err != nil {
-			t.Skip()
-		}
+	target.Fuzz(f, func(t *testing.T, taints, tolerations string, first, second int) {
+		x, list := input.Taints(taints), input.Tolerations(tolerations)
 		all := dialect.All()
 		a, b := all[uint(first)%uint(len(all))], all[uint(second)%uint(len(all))]
 		_, refusedA := a.Refuses(x, list)

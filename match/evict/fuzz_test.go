@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/tolero-dev/tolero/fuzz/notation"
+	"github.com/tolero-dev/tolero/fuzz/target"
 	"github.com/tolero-dev/tolero/match"
 	"github.com/tolero-dev/tolero/match/matchtest"
 	"github.com/tolero-dev/tolero/taint"
@@ -52,12 +53,10 @@ func FuzzQueue(f *testing.F) {
 	f.Add([]byte{1, 0x00, 0, 5, 0x12, 0, 3, 0x12, 1, 3, 0x12, 0x48, 3, 0x28, 0, 0}) // pods come one after the other, one moves
 	f.Add([]byte{0, 0x02, 0, 5, 0x00, 0, 13, 0x28, 0, 0})                           // N5: Gt does not count
 	f.Add([]byte{4, 0x02, 0, 5, 0x00, 0, 13, 0x28, 0, 0})                           // the same with the gate on
-	f.Fuzz(func(t *testing.T, data []byte) {
-		if len(data) == 0 || len(data) > 400 {
-			return
-		}
-		p := newPair(t, match.EvictionPolicy(data[0]%4), toleration.Rules{Comparisons: data[0]>>2%2 == 1})
-		for data = data[1:]; len(data) >= 3; data = data[3:] {
+	target.Fuzz(f, func(t *testing.T, data []byte) {
+		first := append(data, 0)[0]
+		p := newPair(t, match.EvictionPolicy(first%4), toleration.Rules{Comparisons: first>>2%2 == 1})
+		for data = data[min(len(data), 1):min(len(data), 400)]; len(data) >= 3; data = data[3:] {
 			p.fuzzEvent(data[0], data[1], data[2])
 		}
 	})

@@ -11,7 +11,8 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/tolero-dev/tolero/fuzz/notation"
+	"github.com/tolero-dev/tolero/fuzz/input"
+	"github.com/tolero-dev/tolero/fuzz/target"
 	"github.com/tolero-dev/tolero/match"
 	"github.com/tolero-dev/tolero/match/explain"
 	"github.com/tolero-dev/tolero/match/matchtest"
@@ -182,15 +183,9 @@ func FuzzExplain(f *testing.F) {
 	f.Add("dedicated=x:NoSchedule", "dedciated==x:NoExecute", false)            // a misspelled key
 	f.Add("a:NoExecute", "*:NoExecute@5,a:NoExecute@9,a:NoExecute", true)       // the order decides
 	f.Add(`"":"",a:""`, `*="",a?In ""`, true)                                   // invalid
-	f.Fuzz(func(t *testing.T, taints, tolerations string, comparisons bool) {
-		q := new(explain.Query)
-		var err error
-		if q.Taints, err = notation.Taints(taints); err != nil || len(q.Taints) > 20 {
-			t.Skip()
-		}
-		if q.Tolerations, err = notation.Tolerations(tolerations); err != nil || len(q.Tolerations) > 20 {
-			t.Skip()
-		}
+	target.Fuzz(f, func(t *testing.T, taints, tolerations string, comparisons bool) {
+		q := &explain.Query{Taints: input.Taints(taints), Tolerations: input.Tolerations(tolerations)}
+		q.Taints, q.Tolerations = q.Taints[:min(len(q.Taints), 20)], q.Tolerations[:min(len(q.Tolerations), 20)]
 		q.Rules.Comparisons = comparisons
 		checkAny(t, q)
 	})

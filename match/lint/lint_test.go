@@ -9,7 +9,9 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/tolero-dev/tolero/fuzz/input"
 	"github.com/tolero-dev/tolero/fuzz/notation"
+	"github.com/tolero-dev/tolero/fuzz/target"
 	"github.com/tolero-dev/tolero/match"
 	"github.com/tolero-dev/tolero/match/lint"
 	"github.com/tolero-dev/tolero/match/matchtest"
@@ -528,15 +530,8 @@ func TestLargeFleet(t *testing.T) {
 func FuzzCheck(f *testing.F) {
 	f.Add("dedicated=x:NoSchedule,a=05:NoExecute", "dedicatd,*:NoExecute@5,a>4,a:NoExecute@9") // misspelled, order, no number
 	f.Add(`"":"",a:""`, `*="",a?In ""@9`)                                                      // invalid
-	f.Fuzz(func(t *testing.T, taints, tolerations string) {
-		x, err := notation.Taints(taints)
-		if err != nil {
-			t.Skip()
-		}
-		list, err := notation.Tolerations(tolerations)
-		if err != nil {
-			t.Skip()
-		}
+	target.Fuzz(f, func(t *testing.T, taints, tolerations string) {
+		x, list := input.Taints(taints), input.Tolerations(tolerations)
 		fleet := &lint.Fleet{Nodes: []lint.Node{{Name: "n", Taints: x}}, Pods: []lint.Pod{{Name: "p", Tolerations: list}, {Name: "d", Tolerations: list, DaemonSet: true}}}
 		r := lint.Check(fleet, lint.Options{Limit: -1})
 		if again := lint.Check(fleet, lint.Options{Limit: -1}); lines(again) != lines(r) {

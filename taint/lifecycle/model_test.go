@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/tolero-dev/tolero/fuzz/target"
 	"github.com/tolero-dev/tolero/taint/lifecycle"
 )
 
@@ -50,7 +51,7 @@ func TestControllerAgreesWithNaive(t *testing.T) {
 }
 
 func FuzzController(f *testing.F) {
-	f.Fuzz(rapid.MakeFuzz(checkModel))
+	target.Fuzz(f, target.Rapid(checkModel))
 }
 
 func checkModel(t *rapid.T) {

@@ -11,10 +11,13 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/tolero-dev/tolero/fuzz/target"
 )
 
 // FuzzRead reads any bytes, which must not panic. If they are JSON values
-// without faults, the same values written as YAML must give the same objects.
+// without faults, the same values written as YAML must give the same objects,
+// and else a node with the bytes as its name must.
 func FuzzRead(f *testing.F) {
 	for _, text := range []string{
 		nodeJSON + podJSON,         // a stream
@@ -36,16 +39,19 @@ func FuzzRead(f *testing.F) {
 	} {
 		f.Add([]byte(text))
 	}
-	f.Fuzz(func(t *testing.T, text []byte) {
+	target.Fuzz(f, func(t *testing.T, text []byte) {
+		yaml, ok := rewrite(text)
 		l := Loader{Bare: true}
-		if err := l.Read("f", bytes.NewReader(text)); err != nil {
-			return
+		if err := l.Read("f", bytes.NewReader(text)); err != nil || !ok || len(l.Cluster().Faults) > 0 {
+			name, _ := json.Marshal(string(text))
+			text = fmt.Appendf(nil, `{"kind":"Node","metadata":{"name":%s}}`, name)
+			yaml, _ = rewrite(text)
+			l = Loader{Bare: true}
+			if err := l.Read("f", bytes.NewReader(text)); err != nil {
+				t.Fatalf("%v in %s", err, text)
+			}
 		}
 		fromJSON := l.Cluster()
-		yaml, ok := rewrite(text)
-		if !ok || len(fromJSON.Faults) > 0 {
-			return
-		}
 		again := Loader{Bare: true}
 		if err := again.Read("f", strings.NewReader(yaml)); err != nil {
 			t.Fatalf("%v in the YAML:\n%s", err, yaml)

@@ -10,7 +10,9 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/tolero-dev/tolero/fuzz/input"
 	"github.com/tolero-dev/tolero/fuzz/notation"
+	"github.com/tolero-dev/tolero/fuzz/target"
 	"github.com/tolero-dev/tolero/match"
 	"github.com/tolero-dev/tolero/match/matchtest"
 	"github.com/tolero-dev/tolero/taint"
@@ -174,13 +176,11 @@ func FuzzCheck(f *testing.F) {
 	f.Add("a,b:NoExecute@5", "b:NoExecute", "b:NoExecute@9", true) // too long and denied
 	f.Add("a<3,a>2", "", "a>0", true)                              // two that allow a third
 	f.Add("*:NoSchedule", "a", "*", false)                         // wider than what is allowed
-	f.Fuzz(func(t *testing.T, allowed, denied, list string, comparisons bool) {
+	target.Fuzz(f, func(t *testing.T, allowed, denied, list string, comparisons bool) {
 		var lists [3][]toleration.Toleration
 		for i, text := range [...]string{allowed, denied, list} {
-			var err error
-			if lists[i], err = notation.Tolerations(text); err != nil || len(lists[i]) > 8 {
-				t.Skip()
-			}
+			list := input.Tolerations(text)
+			lists[i] = list[:min(len(list), 8)]
 		}
 		check(t, &policy.Spec{Rules: toleration.Rules{Comparisons: comparisons}, Allowed: lists[0], Denied: lists[1]}, lists[2], taintsOf(lists[:]...))
 	})

@@ -13,7 +13,7 @@ import (
 	"github.com/tolero-dev/tolero/compile"
 	"github.com/tolero-dev/tolero/compile/index"
 	"github.com/tolero-dev/tolero/compile/index/devices"
-	"github.com/tolero-dev/tolero/fuzz/rapidseed"
+	"github.com/tolero-dev/tolero/fuzz/target"
 	"github.com/tolero-dev/tolero/match/device"
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
@@ -128,8 +128,7 @@ func compareCompiled(t rapid.TB, s *index.Snapshot, fit *index.Fit, request []to
 func TestFleet(t *testing.T) { rapid.Check(t, checkFleet) }
 
 func FuzzFleet(f *testing.F) {
-	rapidseed.Add(f)
-	f.Fuzz(rapid.MakeFuzz(checkFleet))
+	target.Fuzz(f, target.Rapid(checkFleet))
 }
 
 func checkFleet(t *rapid.T) {

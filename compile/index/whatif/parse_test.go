@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/tolero-dev/tolero/compile/index/whatif"
+	"github.com/tolero-dev/tolero/fuzz/target"
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
 )
@@ -137,10 +138,22 @@ func TestWhereInText(t *testing.T) {
 func FuzzParse(f *testing.F) {
 	f.Add("kubectl taint nodes a b k=v:NoExecute x- --overwrite\ncordon --all")
 	f.Add("tolerations a=b,c:NoExecute@30 DaemonSet agent --nodes a,b\nuncordon --tainted x>5")
-	f.Fuzz(func(t *testing.T, text string) {
+	target.Fuzz(f, func(t *testing.T, text string) {
 		plan, err := whatif.Parse(text)
-		if err != nil {
-			return
+		if err != nil { // of a line; without those that are refused the text is read
+			var good strings.Builder
+			for line := range strings.Lines(text) {
+				if _, err := whatif.Parse(line); err == nil {
+					good.WriteString(line)
+				}
+			}
+			if good.String() == text || plan.Steps != nil {
+				t.Fatalf("%q: %v, but each line alone is read; %s", text, err, dump(plan))
+			}
+			text = good.String()
+			if plan, err = whatif.Parse(text); err != nil {
+				t.Fatalf("%q: %v, but each line alone is read", text, err)
+			}
 		}
 		if again, err := whatif.Parse(plan.String()); err != nil || dump(again) != dump(plan) {
 			t.Fatalf("%q\n%s\nreads back as\n%s\n%v", text, dump(plan), dump(again), err)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/tolero-dev/tolero/compile/index"
 	"github.com/tolero-dev/tolero/compile/index/whatif"
+	"github.com/tolero-dev/tolero/fuzz/target"
 	"github.com/tolero-dev/tolero/match"
 	"github.com/tolero-dev/tolero/match/matchtest"
 	"github.com/tolero-dev/tolero/taint"
@@ -27,7 +28,7 @@ func TestPlansAgreeWithMatch(t *testing.T) {
 }
 
 func FuzzPlan(f *testing.F) {
-	f.Fuzz(rapid.MakeFuzz(checkPlan))
+	target.Fuzz(f, target.Rapid(checkPlan))
 }
 
 func checkPlan(t *rapid.T) {

@@ -9,7 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/tolero-dev/tolero/fuzz/rapidseed"
+	"github.com/tolero-dev/tolero/fuzz/target"
 	"github.com/tolero-dev/tolero/match/device"
 	"github.com/tolero-dev/tolero/match/device/evict"
 	"github.com/tolero-dev/tolero/match/matchtest"
@@ -266,8 +266,7 @@ func empty(t rapid.TB, q *evict.Queue[int], m *model) {
 }
 
 func FuzzMachine(f *testing.F) {
-	rapidseed.Add(f)
-	f.Fuzz(rapid.MakeFuzz(func(t *rapid.T) {
+	target.Fuzz(f, target.Rapid(func(t *rapid.T) {
 		var q evict.Queue[int]
 		m := populated(t, &q)
 		for range rapid.IntRange(1, 30).Draw(t, "events") {

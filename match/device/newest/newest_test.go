@@ -8,7 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/tolero-dev/tolero/fuzz/rapidseed"
+	"github.com/tolero-dev/tolero/fuzz/target"
 	"github.com/tolero-dev/tolero/match/device/newest"
 )
 
@@ -69,8 +69,7 @@ var (
 func TestModel(t *testing.T) { rapid.Check(t, checkModel) }
 
 func FuzzModel(f *testing.F) {
-	rapidseed.Add(f)
-	f.Fuzz(rapid.MakeFuzz(checkModel))
+	target.Fuzz(f, target.Rapid(checkModel))
 }
 
 func checkModel(t *rapid.T) {

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/tolero-dev/tolero/fuzz/target"
 	"github.com/tolero-dev/tolero/match/matchtest/vectors/internal/canonical"
 	"github.com/tolero-dev/tolero/match/matchtest/vectors/internal/found"
 	"github.com/tolero-dev/tolero/match/matchtest/vectors/internal/without"
@@ -23,11 +24,8 @@ func FuzzQuestions(f *testing.F) {
 		f.Add([]byte{byte(i), 1, 3, 0, 3, 3, 0, 9, 2, 0, 0, 0, 1, 1, 2, 0, 1, 0, 2, 0, 4, 1, 1, 4, 0})
 	}
 	folder := os.Getenv("VECTORS_FOUND")
-	f.Fuzz(func(t *testing.T, data []byte) {
-		if len(data) > 100 {
-			t.Skip()
-		}
-		ask, in := found.Question(data)
+	target.Fuzz(f, func(t *testing.T, data []byte) {
+		ask, in := found.Question(data[:min(len(data), 100)])
 		signature, c, ok := found.Signature(ask, in)
 		if second, known := without.Whole(ask, in); known {
 			r, err := canonical.Answer(ask, in)
