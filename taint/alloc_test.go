@@ -46,6 +46,7 @@ func TestAllocations(t *testing.T) {
 		{"Difference", func() bool { return len(taint.Difference(room, taints, reversed)) == 0 }},
 		{"Apply", func() bool { got, err := change.Apply(room, taints, false); return err == nil && len(got) == 3 }},
 		{"Apply, many", func() bool { got, err := clear.Apply(room, most, false); return err == nil && len(got) == 0 }},
+		{"Merge", func() bool { return len(taint.Merge(room, taints, reversed)) == 3 }},
 		{"WithCordon", func() bool { return len(taint.WithCordon(room, taints, true)) == 4 }},
 		{"KeySelector", func() bool { return selector.Selects(&taints[2]) }},
 		{"Validate", func() bool { return taint.Validate(taints) == nil }},

@@ -144,16 +144,7 @@ func (c Change) Apply(dst, taints []Taint, overwrite bool) ([]Taint, error) {
 		}
 	}
 	start := len(dst)
-	list := append(dst, c.Add...)
-	present := newSeen(len(c.Add) + len(taints))
-	for i := range c.Add {
-		present.repeats(c.Add[:i], &c.Add[i])
-	}
-	for i := range taints {
-		if !present.repeats(list[start:], &taints[i]) {
-			list = append(list, taints[i])
-		}
-	}
+	list := Merge(dst, c.Add, taints)
 	kept, err := c.remove(list[start:])
 	if err != nil {
 		return dst, err

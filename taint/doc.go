@@ -23,8 +23,8 @@
 // # Lists
 //
 // On a node a taint is identified by key and effect ([Taint.Matches]); on one
-// node no two may share both (rule V1). [Find], [Exists], [Remove], [Upsert] and
-// [Difference] go by this identity. [Equal] compares whole taints, in order. Package
+// node no two may share both (rule V1). [Find], [Exists], [Remove], [Upsert],
+// [Difference] and [Merge] go by this identity. [Equal] compares whole taints, in order. Package
 // toleration has functions of the same names for its lists.
 //
 // The order of a node's list matters, because schedulers report the first

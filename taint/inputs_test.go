@@ -54,6 +54,7 @@ var inputs = map[string]struct {
 	"Remove":     {func(g *given) any { return outcome(taint.Remove(nil, g.taints, g.x)) }, [4]string{"0 false", "0 true", "1 true", "20000 true"}},
 	"RemoveKey":  {func(g *given) any { return outcome(taint.RemoveKey(nil, g.taints, g.x.Key)) }, [4]string{"0 false", "0 true", "1 true", "20000 true"}},
 	"Difference": {func(g *given) any { return len(taint.Difference(nil, g.taints, g.taints[min(1, len(g.taints)):])) }, [4]string{"0", "0", "1", "1"}},
+	"Merge":      {func(g *given) any { return len(taint.Merge(nil, g.taints[:len(g.taints)/2], g.taints)) }, [4]string{"0", "1", "2", "20001"}},
 	"WithCordon": {func(g *given) any { return len(taint.WithCordon(nil, g.taints, true)) }, [4]string{"1", "3", "3", "20002"}},
 	"Validate":   {func(g *given) any { return countFaults(taint.Validate(g.taints)) }, [4]string{"0", "1", "5", "3"}},
 	"CheckKey":   {func(g *given) any { return taint.CheckKey(g.x.Key) != nil }, [4]string{"true", "false", "true", "true"}},

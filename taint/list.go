@@ -140,3 +140,23 @@ func Difference(dst, a, b []Taint) []Taint {
 	}
 	return dst
 }
+
+// Merge appends to dst the taints of first, and then those of second that match none before
+// them (the same key and effect), and returns the extended slice. So what first says counts.
+//
+// dst must not overlap second. It takes expected linear time, and does not allocate if dst has
+// room and both lists together have at most 16 taints.
+func Merge(dst, first, second []Taint) []Taint {
+	start := len(dst)
+	dst = append(dst, first...)
+	present := newSeen(len(first) + len(second))
+	for i := range first {
+		present.repeats(first[:i], &first[i])
+	}
+	for i := range second {
+		if !present.repeats(dst[start:], &second[i]) {
+			dst = append(dst, second[i])
+		}
+	}
+	return dst
+}

@@ -268,3 +268,22 @@ func TestK3ChangedValue(t *testing.T) {
 		t.Errorf("after Upsert of each: %v", got)
 	}
 }
+
+func TestMerge(t *testing.T) {
+	for _, c := range []struct{ first, second, want string }{
+		{"", "", ""},
+		{"a=1:NoSchedule", "", "a=1:NoSchedule"},
+		{"", "a=1:NoSchedule", "a=1:NoSchedule"},
+		{"a=1:NoSchedule b:NoExecute", "c:NoSchedule a=2:NoSchedule a=2:NoExecute", "a=1:NoSchedule b:NoExecute c:NoSchedule a=2:NoExecute"},
+		{"a:NoSchedule", "b=1:NoSchedule b=2:NoSchedule", "a:NoSchedule b=1:NoSchedule"},
+		{"a:NoSchedule a:NoSchedule", "a:NoSchedule", "a:NoSchedule a:NoSchedule"}, // as they are
+	} {
+		for _, more := range [][]taint.Taint{nil, many(40)} { // long lists go through tables
+			first := append(slices.Clone(more), list(c.first)...)
+			got := taint.Merge(list("p:NoSchedule"), first, list(c.second))
+			if text(got[:1]) != "p:NoSchedule" || !taint.Equal(got[1:1+len(more)], more) || text(got[1+len(more):]) != c.want {
+				t.Errorf("%s and %s: %s", c.first, c.second, text(got))
+			}
+		}
+	}
+}

@@ -75,10 +75,11 @@ func (v *Values) integers() (lo, hi int64, ok bool) {
 // none is the position of no toleration. It is after all others.
 const none = math.MaxInt
 
-// firsts finds the first toleration that matches an atom, of those with an effect that were
-// added in descending order of their positions.
-type firsts struct {
-	effect       taint.Effect
+// firsts finds, for each effect, the first toleration that matches an atom, of those that were
+// added, in descending order of their positions.
+type firsts [len(columnEffects)]first
+
+type first struct {
 	same         map[atom]int       // those that match one value, all of a key, or all
 	above, below map[string][]bound // those that match a range of integers, by key
 }
@@ -91,14 +92,30 @@ type bound struct {
 	position int
 }
 
-func newFirsts(e taint.Effect) *firsts {
-	return &firsts{e, make(map[atom]int), make(map[string][]bound), make(map[string][]bound)}
+func newFirsts() (f firsts) {
+	for i := range f {
+		f[i] = first{make(map[atom]int), make(map[string][]bound), make(map[string][]bound)}
+	}
+	return f
+}
+
+func firstsOf(list []Toleration) firsts {
+	f := newFirsts()
+	for i := len(list) - 1; i >= 0; i-- {
+		f.add(&list[i], i)
+	}
+	return f
 }
 
 func (f *firsts) add(t *Toleration, position int) {
-	if t.Effect != "" && t.Effect != f.effect {
-		return
+	for i, e := range columnEffects {
+		if t.Effect == "" || t.Effect == e {
+			f[i].add(t, position)
+		}
 	}
+}
+
+func (f *first) add(t *Toleration, position int) {
 	v := t.Values()
 	lo, hi, ok := v.integers()
 	switch {
@@ -117,7 +134,7 @@ func (f *firsts) add(t *Toleration, position int) {
 }
 
 // of returns the position of the first that matches a, or none.
-func (f *firsts) of(a atom) int {
+func (f *first) of(a atom) int {
 	first := none
 	for _, b := range [...]atom{{}, {key: a.key}, a} {
 		if position, found := f.same[b]; found {

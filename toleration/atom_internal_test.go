@@ -32,10 +32,7 @@ func TestStepsOfMeanings(t *testing.T) {
 				if atoms := len(atomsOf(list, e)); atoms > 4*n+1 {
 					t.Errorf("%s: %d atoms of %d tolerations", name, atoms, n)
 				}
-				first := newFirsts(e)
-				for p := n - 1; p >= 0; p-- {
-					first.add(&list[p], p)
-				}
+				first := firstsOf(list)[i]
 				if bounds := len(first.above["k"]) + len(first.below["k"]); bounds > n {
 					t.Errorf("%s: %d bounds of %d tolerations", name, bounds, n)
 				}

@@ -97,13 +97,10 @@ func newMeaning(list, ordered []Toleration) (*Meaning, error) {
 		return nil, err
 	}
 	m := new(Meaning)
+	first := firstsOf(ordered)
 	for i, e := range columnEffects {
-		first := newFirsts(e)
-		for p := len(ordered) - 1; p >= 0; p-- {
-			first.add(&ordered[p], p)
-		}
 		m.columns[i] = newColumn(atomsOf(ordered, e), func(a atom) Level {
-			if p := first.of(a); p != none {
+			if p := first[i].of(a); p != none {
 				return ordered[p].level(e)
 			}
 			return NotTolerated

@@ -2,7 +2,6 @@ package toleration
 
 import (
 	"encoding/binary"
-	"iter"
 	"slices"
 	"strconv"
 
@@ -55,20 +54,20 @@ func Merge(dst, list []Toleration) ([]Toleration, error) {
 // together with other such ones if the next one of what they leave does.
 func redundant(list []Toleration) []Redundancy {
 	result, claims := make([]Redundancy, len(list)), claimsOf(list)
-	needed, all, without := newLater(), newLater(), newLater()
+	needed, all, without := newFirsts(), newFirsts(), newFirsts()
 	for i := len(list) - 1; i >= 0; i-- {
-		repeated := func(l later) bool {
+		repeated := func(l *firsts) bool {
 			return !slices.ContainsFunc(claims[i], func(c claim) bool {
 				next, e := l[c.column].of(c.atom), columnEffects[c.column]
 				return next == none || list[next].level(e) != list[i].level(e)
 			})
 		}
 		switch {
-		case !repeated(needed):
+		case !repeated(&needed):
 			needed.add(&list[i], i)
 		case claims[i] == nil:
 			result[i] = Shadowed
-		case repeated(all) && repeated(without):
+		case repeated(&all) && repeated(&without):
 			result[i] = Repeated
 		default:
 			result[i] = Entangled
@@ -89,10 +88,7 @@ type claim struct {
 // claimsOf returns for each toleration the atoms of which it is the first match.
 func claimsOf(list []Toleration) [][]claim {
 	claims := make([][]claim, len(list))
-	first := newLater()
-	for i := len(list) - 1; i >= 0; i-- {
-		first.add(&list[i], i)
-	}
+	first := firstsOf(list)
 	for column, e := range columnEffects {
 		for _, a := range atomsOf(list, e) {
 			if i := first[column].of(a); i != none {
@@ -101,22 +97,6 @@ func claimsOf(list []Toleration) [][]claim {
 		}
 	}
 	return claims
-}
-
-// later are tolerations, added from the last to the first, for each effect.
-type later [len(columnEffects)]*firsts
-
-func newLater() (l later) {
-	for i, e := range columnEffects {
-		l[i] = newFirsts(e)
-	}
-	return l
-}
-
-func (l *later) add(t *Toleration, position int) {
-	for _, f := range l {
-		f.add(t, position)
-	}
 }
 
 // AppendTolerations appends to dst a list with the meaning m and returns the extended slice.
@@ -160,45 +140,26 @@ func (c column) appendTo(dst []Toleration, e taint.Effect) []Toleration {
 		}
 		dst = append(dst, t)
 	}
-	for of := range c.keys() {
-		words, numbers := of.split()
-		for _, w := range words {
-			add(w.key, OpEqual, w.word, w.level)
+	for i := 1; i < len(c); {
+		rest := &c[i] // and then the words and integers of its key
+		for i++; i < len(c) && c[i].kind == oneWord; i++ {
+			add(c[i].key, OpEqual, c[i].word, c[i].level)
 		}
-		eachRun(numbers, of[0].level, func(operator Operator, n int64, l Level) {
-			add(of[0].key, operator, strconv.FormatInt(n, 10), l)
+		first := i
+		for i < len(c) && c[i].kind == integers {
+			i++
+		}
+		eachRun(c[first:i], rest.level, func(operator Operator, n int64, l Level) {
+			add(rest.key, operator, strconv.FormatInt(n, 10), l)
 		})
-		if l := of[0].level; l != NotTolerated && l != c[0].level {
-			add(of[0].key, OpExists, "", l)
+		if rest.level != NotTolerated && rest.level != c[0].level {
+			add(rest.key, OpExists, "", rest.level)
 		}
 	}
 	if c[0].level != NotTolerated {
 		add("", OpExists, "", c[0].level)
 	}
 	return dst
-}
-
-// keys iterates over the entries of each key.
-func (c column) keys() iter.Seq[column] {
-	return func(yield func(column) bool) {
-		for start, end := 1, 1; start < len(c); start = end {
-			for end < len(c) && c[end].key == c[start].key {
-				end++
-			}
-			if !yield(c[start:end]) {
-				return
-			}
-		}
-	}
-}
-
-// split returns what follows the first entry of a key.
-func (c column) split() (words, numbers column) {
-	i := 1
-	for i < len(c) && c[i].kind == oneWord {
-		i++
-	}
-	return c[1:i], c[i:]
 }
 
 // stretch is the integers from lo to hi, and their level.
@@ -257,55 +218,45 @@ func eachRun(numbers column, rest Level, yield func(o Operator, n int64, l Level
 // [FormatList]. Equal meanings have equal texts.
 func (m *Meaning) String() string { return FormatList(m.AppendTolerations(nil)) }
 
-// AppendSignature appends a signature of m to dst and returns the extended slice. Two meanings
-// have equal signatures if and only if they are equal. A signature is the same on every
-// machine and in every release.
+// Signature returns bytes, for use as a map key: two meanings have equal signatures if and only
+// if they are equal. A signature is the same on every machine and in every release.
 //
-// It has a record for each of the effects NoSchedule, PreferNoSchedule and NoExecute, and one
-// for all others. Numbers, except as noted, are unsigned variable-length integers of
-// [encoding/binary]; a string is its length in bytes and then its bytes; a level is 0 for
-// [NotTolerated], 1 for [Forever] and else the seconds plus 2. In a record are
-//
-//   - the level of the keys that are not in the record, and the number of those that are: the
-//     ones of which some value has another level;
-//   - for each of these, in ascending order, the key, the level of values that are neither
-//     integers nor in the record, the number of words with another level and each with its
-//     level, in ascending order;
-//   - then the number of integers at which the level changes, in ascending order, and for each
-//     its eight bytes, highest first, and the level from there on. It is zero if all integers
-//     have the level of other values, and else the least 64-bit integer is the first.
-func (m *Meaning) AppendSignature(dst []byte) []byte {
+// For each of the effects NoSchedule, PreferNoSchedule and NoExecute, and for all others, it
+// has the number of entries and then the entries. The first is for all keys that have no
+// entry, and empty. After the one of a key, for all values that have no entry, come the words
+// with another level, and then the integers at which the level changes: none if all have that
+// of the key, and else the least 64-bit integer is the first. All are in ascending order. An
+// entry is 0 and the key, or 1 and the word, or 2 and the integer in eight bytes, highest first;
+// and then its level: 0 for [NotTolerated], 1 for [Forever] and else the seconds plus 2. Numbers
+// are unsigned variable-length integers of [encoding/binary]; a string is its length in bytes
+// and then its bytes.
+func (m *Meaning) Signature() string {
+	var dst []byte
 	for i := range m.columns {
 		c := m.column(i)
-		dst = binary.AppendUvarint(appendLevel(dst, c[0].level), uint64(len(slices.Collect(c.keys()))))
-		for of := range c.keys() {
-			words, numbers := of.split()
-			dst = binary.AppendUvarint(appendLevel(appendString(dst, of[0].key), of[0].level), uint64(len(words)))
-			for _, w := range words {
-				dst = appendLevel(appendString(dst, w.word), w.level)
+		dst = binary.AppendUvarint(dst, uint64(len(c)))
+		for j := range c {
+			switch e := &c[j]; e.kind {
+			case otherValues:
+				dst = appendString(append(dst, 0), e.key)
+			case oneWord:
+				dst = appendString(append(dst, 1), e.word)
+			case integers:
+				dst = binary.BigEndian.AppendUint64(append(dst, 2), uint64(e.n))
 			}
-			dst = binary.AppendUvarint(dst, uint64(len(numbers)))
-			for _, n := range numbers {
-				dst = appendLevel(binary.BigEndian.AppendUint64(dst, uint64(n.n)), n.level)
+			switch l := c[j].level; l {
+			case NotTolerated:
+				dst = append(dst, 0)
+			case Forever:
+				dst = append(dst, 1)
+			default:
+				dst = binary.AppendUvarint(dst, uint64(l)+1)
 			}
 		}
 	}
-	return dst
+	return string(dst)
 }
 
 func appendString(dst []byte, s string) []byte {
 	return append(binary.AppendUvarint(dst, uint64(len(s))), s...)
 }
-
-func appendLevel(dst []byte, l Level) []byte {
-	switch l {
-	case NotTolerated:
-		return append(dst, 0)
-	case Forever:
-		return append(dst, 1)
-	}
-	return binary.AppendUvarint(dst, uint64(l)+1)
-}
-
-// Signature returns what [Meaning.AppendSignature] appends as a string, for use as a map key.
-func (m *Meaning) Signature() string { return string(m.AppendSignature(nil)) }

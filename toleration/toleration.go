@@ -93,14 +93,8 @@ func (t Toleration) Matches(u *Toleration) bool {
 // Equal reports whether t and u match and have the same seconds, compared as numbers. Nil
 // equals only nil.
 func (t Toleration) Equal(u *Toleration) bool {
-	return t.Matches(u) && equalSeconds(t.TolerationSeconds, u.TolerationSeconds)
-}
-
-func equalSeconds(a, b *int64) bool {
-	if a == nil || b == nil {
-		return a == b
-	}
-	return *a == *b
+	a, b := t.TolerationSeconds, u.TolerationSeconds
+	return t.Matches(u) && (a == b || a != nil && b != nil && *a == *b)
 }
 
 // For returns the toleration of exactly the taint x, for as long as the pod

@@ -73,7 +73,7 @@ func UpdateAllowed(rules toleration.Rules, object Object, old, updated []tolerat
 	// A template that has comparisons may keep them, like a pod (rule N5).
 	rules.Comparisons = rules.Comparisons || slices.ContainsFunc(old, isComparison)
 	err := rules.Validate(updated)
-	if object == SuspendedJob || toleration.Equal(old, updated) {
+	if object == SuspendedJob || slices.EqualFunc(old, updated, asWritten) {
 		return err
 	}
 	var faults taint.FieldErrors
@@ -88,3 +88,6 @@ func isComparison(t toleration.Toleration) bool { return t.Operator.Comparison()
 
 const onlySuspended = "the template of a Job can change only while the Job is suspended, has no active pods, " +
 	"and has never started or has the condition Suspended"
+
+// asWritten reports whether a and b are equal, their operators as they are written.
+func asWritten(a, b toleration.Toleration) bool { return a.Operator == b.Operator && a.Equal(&b) }

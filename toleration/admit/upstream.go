@@ -21,7 +21,7 @@ import (
 // It takes constant time, except for comparing strings, and does not allocate.
 func UpstreamIsSuperset(ss, t *toleration.Toleration) bool {
 	switch {
-	case ss.Equal(t):
+	case equal(ss, t):
 		return true
 	case t.Key != ss.Key && (ss.Key != "" || ss.Operator != toleration.OpExists):
 		return false
@@ -39,6 +39,9 @@ func UpstreamIsSuperset(ss, t *toleration.Toleration) bool {
 	}
 	return false
 }
+
+// equal reports whether t and u are equal in every field, as they are written.
+func equal(t, u *toleration.Toleration) bool { return t.Operator == u.Operator && t.Equal(u) }
 
 // UpstreamMerge appends to dst what the admission plugin PodTolerationRestriction
 // makes of the tolerations of first and second, by [UpstreamIsSuperset], and
@@ -69,7 +72,7 @@ next:
 			}
 		}
 		for j := i + 1; j < n; j++ {
-			if u := at(j); !t.Equal(u) && UpstreamIsSuperset(u, t) {
+			if u := at(j); !equal(t, u) && UpstreamIsSuperset(u, t) {
 				continue next
 			}
 		}

@@ -97,7 +97,7 @@ func plainMerge(all []toleration.Toleration) []toleration.Toleration {
 	for i := range all {
 		t := &all[i]
 		covers := func(u toleration.Toleration) bool { return admit.UpstreamIsSuperset(&u, t) }
-		other := func(u toleration.Toleration) bool { return !u.Equal(t) && covers(u) }
+		other := func(u toleration.Toleration) bool { return (u.Operator != t.Operator || !u.Equal(t)) && covers(u) }
 		if !slices.ContainsFunc(kept, covers) && !slices.ContainsFunc(all[i+1:], other) {
 			kept = append(kept, *t)
 		}

@@ -68,7 +68,7 @@ func (s *signer) sign(tolerations []v1.Toleration, rules toleration.Rules) any {
 func signature(tolerations []v1.Toleration, rules toleration.Rules) string {
 	text := []byte("invalid ")
 	if m, list := tolerated(tolerations, rules); m != nil {
-		text = m.Restrict(taint.Hard | taint.Soft).AppendSignature([]byte("valid "))
+		text = append([]byte("valid "), m.Restrict(taint.Hard|taint.Soft).Signature()...)
 	} else {
 		slices.SortFunc(list, compareFields)
 		text = toleration.AppendList(text, slices.Compact(list))
