@@ -80,7 +80,7 @@ func (f *Fit) checkSteps() {
 		if n := f.snapshot.nodes.At(t.node); n.used() && n.transfer == uint32(i) {
 			most += len(f.snapshot.sets.At(t.set).taints)
 		}
-		if t.from != none && t.same == uint32(i) {
+		if t.place != none && t.same == uint32(i) {
 			most += len(f.base.of(t.place, f.whole))
 		}
 		most++

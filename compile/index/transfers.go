@@ -1,13 +1,14 @@
 package index
 
-// transfer is a node that came to another set since the base was made, or is gone. Each has
-// a slot, after those of the base, which is the node's until its next one; the slot that the
-// node had in the base is empty from then on.
+import "slices"
+
+// transfer is a node that came to another set since the base was made, or is gone. A node
+// keeps its slot, and a new one gets a slot after those of the base.
 type transfer struct {
 	node  uint32
 	set   uint32 // where the node comes
-	from  uint32 // the slot of the base that it leaves, or none
-	place uint32 // of that slot
+	slot  uint32
+	place uint32 // of the base that the node leaves, or none
 	same  uint32 // the first transfer that left the same place
 }
 
@@ -34,14 +35,13 @@ func (ix *Index) record(number uint32, known bool, set uint32) (at uint32) {
 		ix.dropBase()
 		return none
 	}
-	t := transfer{node: number, set: set, from: none, same: at}
-	if _, moved := ix.moved(number); known && !moved {
-		t.from = ix.base.slotOf[number]
-		t.place = ix.base.placeAt(t.from)
-		for i := range ix.transfers {
-			if other := &ix.transfers[i]; other.from != none && other.place == t.place {
+	t := transfer{node: number, set: set, slot: ix.base.slots() + at, place: none, same: at}
+	if known {
+		t.slot = ix.slot(number)
+		if _, moved := ix.moved(number); !moved {
+			t.place = ix.base.placeAt(t.slot)
+			if i := slices.IndexFunc(ix.transfers, func(o transfer) bool { return o.place == t.place }); i >= 0 {
 				t.same = uint32(i)
-				break
 			}
 		}
 	}
@@ -65,7 +65,7 @@ func (a *state) moved(number uint32) (at uint32, ok bool) {
 // slot returns the slot of a node that is in the index. There must be a base.
 func (a *state) slot(number uint32) uint32 {
 	if at, ok := a.moved(number); ok {
-		return a.base.slots() + at
+		return a.transfers[at].slot
 	}
 	return a.base.slotOf[number]
 }
