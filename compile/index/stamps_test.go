@@ -57,7 +57,7 @@ func TestNodesStayInTheirSlots(t *testing.T) {
 		}
 	}
 	before, lastOfNew := ix.Snapshot(), 4 // two of the base, and two of the transfers before it
-	for i := range 10 { // sets change, and the base does not
+	for i := range 10 {                   // sets change, and the base does not
 		id := ix.Set("b", []taint.Taint{own(i)})
 		added := ix.Set("c", []taint.Taint{own(i + 1)})
 		s := ix.Snapshot()
