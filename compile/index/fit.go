@@ -130,23 +130,27 @@ func (f *Fit) fits(taints []compile.TaintID) bool {
 
 // followTransfers takes out the nodes that left the base, and takes in those that came.
 func (f *Fit) followTransfers() {
-	s, words := f.snapshot, (len(f.snapshot.transfers)+63)/64
-	f.late = append(f.late[:0], make([]uint64, 2*words)...)
-	late, left := f.late[:words], f.late[words:] // left has a bit if the place that a node left fits
+	s, words := f.snapshot, len(f.snapshot.last)
+	f.late = append(append(f.late[:0], s.last...), s.last...)
+	late, left := f.late[:words], f.late[words:]
+	clear(left) // a bit for the first transfer that left each place which fits
 	for i := range s.transfers {
-		t, word, bit := &s.transfers[i], i/64, uint64(1)<<(i%64)
-		if t.place != none {
+		if t := &s.transfers[i]; t.place != none {
 			if t.same == uint32(i) && f.found(t.place) {
-				left[word] |= bit
+				left[i/64] |= 1 << (i % 64)
 			}
 			f.nodes -= int(left[t.same/64] >> (t.same % 64) & 1)
 		}
-		if n := s.nodes.At(t.node); n.used() && n.transfer == uint32(i) && f.fits(s.sets.At(t.set).taints) {
-			late[word] |= bit
-			f.nodes++
+	}
+	for i, word := range late {
+		for ; word != 0; word &= word - 1 {
+			if bit := bits.TrailingZeros64(word); !f.fits(s.transfers[i*64+bit].taints) {
+				late[i] &^= 1 << bit
+			}
 		}
 	}
 	f.late = late
+	f.nodes += countBits(late)
 }
 
 // found reports whether a set of the base was found to fit. To look through more sets than a
