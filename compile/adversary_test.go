@@ -43,6 +43,9 @@ func TestProbesStayShort(t *testing.T) {
 			}
 			return taint.Taint{Value: strconv.Itoa(i - 1)}
 		},
+		"values that are the keys": func(i, _ int) taint.Taint {
+			return taint.Taint{Key: strconv.Itoa(i), Value: strconv.Itoa(i)}
+		},
 		"odd effects that are the values": func(i, _ int) taint.Taint {
 			return taint.Taint{Key: "k", Value: strconv.Itoa(i), Effect: taint.Effect(strconv.Itoa(i))}
 		},

@@ -233,6 +233,9 @@ func TestProbesOfCraftedLists(t *testing.T) {
 			}
 			return list
 		},
+		"the value that is the key": func(i int) []toleration.Toleration {
+			return []toleration.Toleration{{Key: fmt.Sprint("team-", i), Value: fmt.Sprint("team-", i)}}
+		},
 		"seconds or none": func(i int) (list []toleration.Toleration) {
 			for bit := range 14 {
 				list = append(list, toleration.Toleration{Key: "a", TolerationSeconds: [...]*int64{nil, seconds(0)}[i>>bit&1]})

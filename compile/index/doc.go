@@ -57,7 +57,7 @@
 //
 // There may be 2^28 different keys, and 2^32 nodes, classes, sets and pod classes at a
 // time; memory runs out before. A node may have any number of taints and a pod any number
-// of tolerations. Hashes are seeded and taken of whole values, and no set is looked at
-// twice for a pod. Built with the tag tolero_invariants, an index checks itself after
-// changes, and a Fit counts its steps.
+// of tolerations. Hashes are seeded and taken of whole values, and a pod looks at each set
+// once, beside those of some nodes that changed lately. Built with the tag
+// tolero_invariants, an index checks itself after changes, and a Fit counts its steps.
 package index

@@ -70,7 +70,7 @@ func (s *Snapshot) Compile(m *compile.Matcher, tolerations []toleration.Tolerati
 //
 // The time is proportional to the number of tolerations and to that of the
 // different sets of hard taints that may fit, but not to that of the nodes. Each set is
-// looked at once at most. It does not allocate once f has served for a fleet of that
+// looked at once at most, beside those of some nodes that changed lately. It does not allocate once f has served for a fleet of that
 // many sets and for pods that have as many tolerations and fit as many sets.
 func (s *Snapshot) Fit(f *Fit, m *compile.Matcher) {
 	if !m.Current(&s.vocabulary) { // a current matcher was compiled by the same rules
@@ -129,23 +129,27 @@ func (f *Fit) fits(taints []compile.TaintID) bool {
 
 // followTransfers takes out the nodes that left the base, and takes in those that came.
 func (f *Fit) followTransfers() {
-	s, words := f.snapshot, (len(f.snapshot.transfers)+63)/64
-	f.late = append(f.late[:0], make([]uint64, 2*words)...)
-	late, left := f.late[:words], f.late[words:] // left has a bit if the place that a node left fits
+	s, words := f.snapshot, len(f.snapshot.last)
+	f.late = append(append(f.late[:0], s.last...), s.last...)
+	late, left := f.late[:words], f.late[words:]
+	clear(left) // a bit for the first transfer that left each place which fits
 	for i := range s.transfers {
-		t, word, bit := &s.transfers[i], i/64, uint64(1)<<(i%64)
-		if t.from != none {
+		if t := &s.transfers[i]; t.place != none {
 			if t.same == uint32(i) && f.found(t.place) {
-				left[word] |= bit
+				left[i/64] |= 1 << (i % 64)
 			}
 			f.nodes -= int(left[t.same/64] >> (t.same % 64) & 1)
 		}
-		if n := s.nodes.At(t.node); n.used() && n.transfer == uint32(i) && f.fits(s.sets.At(t.set).taints) {
-			late[word] |= bit
-			f.nodes++
+	}
+	for i, word := range late {
+		for ; word != 0; word &= word - 1 {
+			if bit := bits.TrailingZeros64(word); !f.fits(s.transfers[i*64+bit].taints) {
+				late[i] &^= 1 << bit
+			}
 		}
 	}
 	f.late = late
+	f.nodes += countBits(late)
 }
 
 // found reports whether a set of the base was found to fit. To look through more sets than a
@@ -277,19 +281,19 @@ func (f *Fit) fillPlaces(words []uint64, i int, word uint64) {
 	}
 }
 
-// writeTransfers clears the slots that nodes have left, and writes those of the nodes that came.
+// writeTransfers clears the slots of nodes that left their sets, and then sets those of nodes
+// that came to sets that fit.
 func (f *Fit) writeTransfers(words []uint64) {
-	slots := f.base.slots()
-	for i := range f.snapshot.transfers {
-		if from := f.snapshot.transfers[i].from; from != none {
-			words[from/64] &^= 1 << (from % 64)
+	transfers := f.snapshot.transfers
+	for i := range transfers {
+		if t := &transfers[i]; t.place != none {
+			words[t.slot/64] &^= 1 << (t.slot % 64)
 		}
 	}
-	shift := slots % 64
 	for i, word := range f.late {
-		words[slots/64+uint32(i)] |= word << shift
-		if high := word >> 1 >> (63 - shift); high != 0 {
-			words[slots/64+uint32(i)+1] |= high
+		for ; word != 0; word &= word - 1 {
+			slot := transfers[i*64+bits.TrailingZeros64(word)].slot
+			words[slot/64] |= 1 << (slot % 64)
 		}
 	}
 }

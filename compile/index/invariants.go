@@ -77,10 +77,10 @@ func (f *Fit) checkSteps() {
 	most += (len(f.base.common) + 1) * (len(f.base.split)/64 + 2)
 	for i := range f.snapshot.transfers {
 		t := &f.snapshot.transfers[i]
-		if n := f.snapshot.nodes.At(t.node); n.used() && n.transfer == uint32(i) {
-			most += len(f.snapshot.sets.At(t.set).taints)
+		if f.snapshot.last[i/64]>>(i%64)&1 != 0 {
+			most += len(t.taints)
 		}
-		if t.from != none && t.same == uint32(i) {
+		if t.place != none && t.same == uint32(i) {
 			most += len(f.base.of(t.place, f.whole))
 		}
 		most++

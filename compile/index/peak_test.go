@@ -122,3 +122,19 @@ func TestBasesAreFew(t *testing.T) {
 		t.Errorf("%d bases for %d changes, each of which may serve for %d", bases, changes, ix.MostTransfers())
 	}
 }
+
+// The first use of a Fit allocates a byte or two for each taint, and what the pod needs: nothing is
+// prepared for others.
+func TestTheFirstUseOfAFit(t *testing.T) {
+	const n = 20_000
+	s := fleetOfSets(n, func(i int) []taint.Taint { return []taint.Taint{own(i)} }).Snapshot()
+	list := mustParse("own=7")
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	var fit index.Fit
+	s.FitList(&fit, list)
+	runtime.ReadMemStats(&after)
+	if bytes := after.TotalAlloc - before.TotalAlloc; bytes > 3*n || fit.Len() != 1 {
+		t.Errorf("%d bytes for %d taints, and %d nodes fit", bytes, n, fit.Len())
+	}
+}

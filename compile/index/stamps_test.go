@@ -56,4 +56,13 @@ func TestNodesStayInTheirSlots(t *testing.T) {
 			t.Errorf("with %v the node is in slot %d, and was in %d", list, got, slot)
 		}
 	}
+	before, lastOfNew := ix.Snapshot(), 4 // two of the base, and two of the transfers before it
+	for i := range 10 {                   // sets change, and the base does not
+		id := ix.Set("b", []taint.Taint{own(i)})
+		added := ix.Set("c", []taint.Taint{own(i + 1)})
+		s := ix.Snapshot()
+		if got, last := s.Slot(id), s.Slot(added); !s.SameBase(before) || got != slot || last != lastOfNew {
+			t.Errorf("after %d changes the node is in slot %d, and was in %d; a new one is in %d, want %d", i, got, slot, last, lastOfNew)
+		}
+	}
 }

@@ -27,9 +27,10 @@ type state struct {
 	bySet   probe.Table // of sets
 
 	// The base is nil in an index that has changed much since. What happened since is only
-	// appended to.
+	// appended to, except for last.
 	base       *base
 	transfers  []transfer
+	last       []uint64 // the transfers that are the last of nodes in the index; each state has its own
 	newClasses []uint32
 	released   []compile.TaintID // which go with the base
 	gone       int               // at most so many sets of the base, and taints of these, are gone
@@ -41,7 +42,7 @@ func (a *state) freeze() state {
 		rules: a.rules, seed: a.seed, vocabulary: a.vocabulary.Fork(),
 		count: a.count, nodes: a.nodes.Freeze(), names: a.names.Freeze(), byName: a.byName.Fork(),
 		classes: a.classes.Freeze(), sets: a.sets.Freeze(), byClass: a.byClass.Fork(), bySet: a.bySet.Fork(),
-		base: a.base, transfers: slices.Clip(a.transfers), gone: a.gone, newClasses: slices.Clip(a.newClasses), released: slices.Clip(a.released),
+		base: a.base, transfers: slices.Clip(a.transfers), last: slices.Clone(a.last), gone: a.gone, newClasses: slices.Clip(a.newClasses), released: slices.Clip(a.released),
 	}
 }
 

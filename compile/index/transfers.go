@@ -1,14 +1,19 @@
 package index
 
-// transfer is a node that came to another set since the base was made, or is gone. Each has
-// a slot, after those of the base, which is the node's until its next one; the slot that the
-// node had in the base is empty from then on.
+import (
+	"slices"
+
+	"github.com/tolero-dev/tolero/compile"
+)
+
+// transfer is a node that came to another set since the base was made, or is gone. A node
+// keeps its slot, and a new one gets a slot after those of the base.
 type transfer struct {
-	node  uint32
-	set   uint32 // where the node comes
-	from  uint32 // the slot of the base that it leaves, or none
-	place uint32 // of that slot
-	same  uint32 // the first transfer that left the same place
+	node   uint32
+	slot   uint32
+	place  uint32            // of the base that the node leaves, or none
+	same   uint32            // the first transfer that left the same place
+	taints []compile.TaintID // of the set where the node comes
 }
 
 // mostTransfers returns how many transfers there are beside a base with so many sets and hard
@@ -23,8 +28,8 @@ func mostGone(taints int) int { return 256 + taints/2 }
 // mostClasses returns how many new classes there are beside a base with so many classes.
 func mostClasses(classes int) int { return 64 + classes }
 
-// record notes that a node, which is in the index already or not, comes to a set. With too
-// many transfers the base goes.
+// record notes that a node, which is in the index already or not, comes to a set or, with
+// none, is gone. With too many transfers the base goes.
 func (ix *Index) record(number uint32, known bool, set uint32) (at uint32) {
 	at = uint32(len(ix.transfers))
 	switch {
@@ -34,16 +39,24 @@ func (ix *Index) record(number uint32, known bool, set uint32) (at uint32) {
 		ix.dropBase()
 		return none
 	}
-	t := transfer{node: number, set: set, from: none, same: at}
-	if _, moved := ix.moved(number); known && !moved {
-		t.from = ix.base.slotOf[number]
-		t.place = ix.base.placeAt(t.from)
-		for i := range ix.transfers {
-			if other := &ix.transfers[i]; other.from != none && other.place == t.place {
+	t := transfer{node: number, slot: ix.base.slots() + at, place: none, same: at}
+	if known {
+		t.slot = ix.slot(number)
+		if before, moved := ix.moved(number); moved {
+			ix.last[before/64] &^= 1 << (before % 64)
+		} else {
+			t.place = ix.base.placeAt(t.slot)
+			if i := slices.IndexFunc(ix.transfers, func(o transfer) bool { return o.place == t.place }); i >= 0 {
 				t.same = uint32(i)
-				break
 			}
 		}
+	}
+	if at%64 == 0 {
+		ix.last = append(ix.last, 0)
+	}
+	if set != none {
+		t.taints = ix.sets.At(set).taints
+		ix.last[at/64] |= 1 << (at % 64)
 	}
 	ix.transfers = append(ix.transfers, t)
 	return at
@@ -51,7 +64,7 @@ func (ix *Index) record(number uint32, known bool, set uint32) (at uint32) {
 
 // dropBase leaves it to the next Snapshot to make a base.
 func (ix *Index) dropBase() {
-	ix.base, ix.transfers, ix.newClasses, ix.gone = nil, nil, nil, 0
+	ix.base, ix.transfers, ix.last, ix.newClasses, ix.gone = nil, nil, nil, nil, 0
 	ix.vocabulary.Release(ix.released)
 	ix.released = nil
 }
@@ -65,7 +78,7 @@ func (a *state) moved(number uint32) (at uint32, ok bool) {
 // slot returns the slot of a node that is in the index. There must be a base.
 func (a *state) slot(number uint32) uint32 {
 	if at, ok := a.moved(number); ok {
-		return a.base.slots() + at
+		return a.transfers[at].slot
 	}
 	return a.base.slotOf[number]
 }
