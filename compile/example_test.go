@@ -86,7 +86,7 @@ func ExampleMatcher_AppendTolerated() {
 		panic(err)
 	}
 	var m compile.Matcher
-	m.Compile(&v, pod)
+	m.Compile(&v, pod, toleration.Rules{Comparisons: true})
 	for _, id := range m.AppendTolerated(nil, taint.Hard) {
 		t, _ := v.Taint(id)
 		fmt.Println(t)

@@ -18,8 +18,8 @@ import (
 // that stands alone.
 func (w *workspace) addMeasured(t testing.TB) {
 	t.Helper()
-	w.add(t, measured.Lists(), gen.Options{Package: "best", Exported: true})
-	w.add(t, measured.Lists(), gen.Options{Package: "standalone", Exported: true, Functions: true, Standalone: true})
+	w.add(t, measured.Lists(), gen.Options{Package: "best", Exported: true, Rules: comparing})
+	w.add(t, measured.Lists(), gen.Options{Package: "standalone", Exported: true, Functions: true, Standalone: true, Rules: comparing})
 }
 
 // measuredWorkspace returns a workspace with every form of code for the lists of

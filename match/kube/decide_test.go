@@ -37,13 +37,13 @@ func TestDecideAgreesWithMatch(t *testing.T) {
 func checkDecide(t *testing.T, taints []v1.Taint, list []v1.Toleration) (eviction match.Eviction) {
 	ours := kube.AppendTaints(nil, taints)
 	for _, rules := range []toleration.Rules{{}, {Comparisons: true}} {
-		active := rules.Active(nil, kube.AppendTolerations(nil, list))
-		got, want := kube.Decide(taints, list, rules), match.Decide(ours, active)
+		tolerations := kube.AppendTolerations(nil, list)
+		got, want := kube.Decide(taints, list, rules), match.Decide(ours, tolerations, rules)
 		if got != want {
 			t.Fatalf("Decide(%v, %v, %v) = %+v, want %+v", taints, list, rules, got, want)
 		}
 		after, evicted := kube.EvictionDelay(taints, list, rules)
-		if wantAfter, want := match.EvictionDelay(ours, active); after != wantAfter || evicted != want {
+		if wantAfter, want := match.EvictionDelay(ours, tolerations, rules); after != wantAfter || evicted != want {
 			t.Fatalf("EvictionDelay(%v, %v, %v) = %v, %t, want %v, %t", taints, list, rules, after, evicted, wantAfter, want)
 		}
 		eviction = got.Eviction

@@ -20,7 +20,7 @@ func TestDropInsAgreeWithMatch(t *testing.T) {
 		for _, v1Toleration := range everyToleration() {
 			list := []v1.Toleration{v1Toleration}
 			for _, rules := range []toleration.Rules{{}, {Comparisons: true}} {
-				want := match.Tolerates(rules.Active(nil, kube.AppendTolerations(nil, list)), &x)
+				want := match.Tolerates(kube.AppendTolerations(nil, list), &x, rules)
 				if got := kube.ToleratesTaint(&v1Toleration, klog.Logger{}, &v1Taint, rules.Comparisons); got != want {
 					t.Fatalf("ToleratesTaint(%v, %v, %t) = %t", v1Toleration, v1Taint, rules.Comparisons, got)
 				}

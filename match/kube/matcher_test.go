@@ -28,22 +28,22 @@ func TestMatcherAgreesWithMatch(t *testing.T) {
 			lists := [][]v1.Toleration{{tolerations[j]}, {}, {tolerations[(i*7+j*3)%len(tolerations)], tolerations[(i+j*5)%len(tolerations)]}}
 			joined := slices.Concat(lists...)
 			for _, rules := range []toleration.Rules{{}, {Comparisons: true}} {
-				active := rules.Active(nil, kube.AppendTolerations(nil, joined))
+				tolerations := kube.AppendTolerations(nil, joined)
 				m.Compile(rules, lists...)
 				for effects := taint.EffectSet(0); effects <= taint.AllEffects; effects++ {
-					wantIndex, want := match.FirstUntolerated(ours, active, effects)
+					wantIndex, want := match.FirstUntolerated(ours, tolerations, effects, rules)
 					if index, found := m.FirstUntolerated(taints, effects); index != wantIndex || found != want {
 						t.Fatalf("FirstUntolerated(%v, %v, %v, %v) = %d, %t, want %d, %t", taints, joined, effects, rules, index, found, wantIndex, want)
 					}
 				}
 				for k := range taints {
-					if want := match.Tolerates(active, &ours[k]); m.Tolerates(&taints[k]) != want {
+					if want := match.Tolerates(tolerations, &ours[k], rules); m.Tolerates(&taints[k]) != want {
 						t.Fatalf("Tolerates(%v, %v, %v) = %t", taints[k], joined, rules, !want)
 					}
 				}
 				for _, cordoned := range []bool{false, true} {
 					node := &v1.Node{Spec: v1.NodeSpec{Taints: taints[:1], Unschedulable: cordoned}}
-					_, refused := match.FirstUntolerated(kube.AppendNodeTaints(nil, node), active, taint.Hard)
+					_, refused := match.FirstUntolerated(kube.AppendNodeTaints(nil, node), tolerations, taint.Hard, rules)
 					if m.Schedulable(node) == refused {
 						t.Fatalf("Schedulable(%v, cordoned %t, %v, %v) = %t", taints[:1], cordoned, joined, rules, refused)
 					}

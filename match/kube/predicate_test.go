@@ -22,17 +22,17 @@ func TestPredicatesAgreeWithMatch(t *testing.T) {
 		for j := range tolerations {
 			list := []v1.Toleration{tolerations[j], tolerations[(i*7+j*3)%len(tolerations)]}
 			for _, rules := range []toleration.Rules{{}, {Comparisons: true}} {
-				active := rules.Active(nil, kube.AppendTolerations(nil, list))
+				tolerations := kube.AppendTolerations(nil, list)
 				for _, effects := range []taint.EffectSet{0, taint.Hard, taint.Soft, taint.AllEffects} {
 					var asked, wantAsked []string
 					got := kube.FilterFunc(nil, taints, list, effects, rules, func(x *v1.Taint) bool {
 						asked = append(asked, x.Key)
 						return !starting.SelectsKey(x.Key)
 					})
-					want := match.FilterFunc(nil, ours, active, effects, func(x *taint.Taint) bool {
+					want := match.FilterFunc(nil, ours, tolerations, effects, func(x *taint.Taint) bool {
 						wantAsked = append(wantAsked, x.Key)
 						return !starting.Selects(x)
-					})
+					}, rules)
 					if !slices.Equal(kube.AppendTaints(nil, got), want) || !slices.Equal(asked, wantAsked) {
 						t.Fatalf("FilterFunc(%v, %v, %v, %v) = %v, want %v; asked about %v, want %v", taints, list, effects, rules, got, want, asked, wantAsked)
 					}
@@ -41,17 +41,17 @@ func TestPredicatesAgreeWithMatch(t *testing.T) {
 						asked = append(asked, x.Key)
 						return !starting.SelectsKey(x.Key)
 					})
-					wantIndex, wantFound := match.FirstUntoleratedFunc(ours, active, effects, func(x *taint.Taint) bool {
+					wantIndex, wantFound := match.FirstUntoleratedFunc(ours, tolerations, effects, func(x *taint.Taint) bool {
 						wantAsked = append(wantAsked, x.Key)
 						return !starting.Selects(x)
-					})
+					}, rules)
 					if index != wantIndex || found != wantFound || !slices.Equal(asked, wantAsked) {
 						t.Fatalf("FirstUntoleratedFunc(%v, %v, %v, %v) = %d, %t, want %d, %t", taints, list, effects, rules, index, found, wantIndex, wantFound)
 					}
 					if got, want := kube.FilterFunc(nil, taints, list, effects, rules, nil), kube.Filter(nil, taints, list, effects, rules); !slices.Equal(got, want) {
 						t.Fatalf("FilterFunc without a predicate: %v, want %v", got, want)
 					}
-					if got, want := kube.CountUntolerated(taints, list, effects, rules), match.CountUntolerated(ours, active, effects); got != want {
+					if got, want := kube.CountUntolerated(taints, list, effects, rules), match.CountUntolerated(ours, tolerations, effects, rules); got != want {
 						t.Fatalf("CountUntolerated(%v, %v, %v, %v) = %d, want %d", taints, list, effects, rules, got, want)
 					}
 				}
@@ -71,9 +71,9 @@ func TestE2ToleratesForever(t *testing.T) {
 			list := []v1.Toleration{tolerations[j], tolerations[(i*7+j*3)%len(tolerations)]}
 			list[j%2].TolerationSeconds = &minute
 			for _, rules := range []toleration.Rules{{}, {Comparisons: true}} {
-				active := rules.Active(nil, kube.AppendTolerations(nil, list))
-				_, evicted := match.EvictionDelay(ours, active)
-				want := match.Tolerates(active, &ours[0]) && !evicted
+				tolerations := kube.AppendTolerations(nil, list)
+				_, evicted := match.EvictionDelay(ours, tolerations, rules)
+				want := match.Tolerates(tolerations, &ours[0], rules) && !evicted
 				if got := kube.ToleratesForever(list, &x, rules); got != want {
 					t.Fatalf("ToleratesForever(%v, %v, %v) = %t", list, x, rules, got)
 				}

@@ -23,15 +23,15 @@ func TestUntoleratedAgreesWithMatch(t *testing.T) {
 		for j := range tolerations {
 			list := []v1.Toleration{tolerations[j], tolerations[(i*7+j*3)%len(tolerations)]}
 			for _, rules := range []toleration.Rules{{}, {Comparisons: true}} {
-				active := rules.Active(nil, kube.AppendTolerations(nil, list))
+				tolerations := kube.AppendTolerations(nil, list)
 				for effects := taint.EffectSet(0); effects <= taint.AllEffects; effects++ {
-					wantIndex, want := match.FirstUntolerated(ours, active, effects)
+					wantIndex, want := match.FirstUntolerated(ours, tolerations, effects, rules)
 					index, found := kube.FirstUntolerated(taints, list, effects, rules)
 					if index != wantIndex || found != want {
 						t.Fatalf("FirstUntolerated(%v, %v, %v, %v) = %d, %t, want %d, %t", taints, list, effects, rules, index, found, wantIndex, want)
 					}
 					all := kube.Filter(nil, taints, list, effects, rules)
-					if want := match.Filter(nil, ours, active, effects); !slices.Equal(kube.AppendTaints(nil, all), want) {
+					if want := match.Filter(nil, ours, tolerations, effects, rules); !slices.Equal(kube.AppendTaints(nil, all), want) {
 						t.Fatalf("Filter(%v, %v, %v, %v) = %v, want %v", taints, list, effects, rules, all, want)
 					}
 				}

@@ -24,15 +24,13 @@ func TestF2FilterAndScore(t *testing.T) {
 		tolerations := matchtest.Tolerations(taints).Draw(t, "tolerations")
 		comparisons, cordoned := rapid.Bool().Draw(t, "comparisons"), rapid.Bool().Draw(t, "cordoned")
 		pl, node, pod := withComparisons(comparisons), newNode("a", taints, cordoned), newPod(tolerations)
-		if !comparisons {
-			tolerations = toleration.Rules{}.Active(nil, tolerations) // rule N4
-		}
-		_, refused := match.FirstUntolerated(kube.AppendNodeTaints(nil, node), tolerations, taint.Hard)
+		rules := toleration.Rules{Comparisons: comparisons} // rule N4
+		_, refused := match.FirstUntolerated(kube.AppendNodeTaints(nil, node), tolerations, taint.Hard, rules)
 		if got := pl.filterOne(pod, node); got.IsSuccess() == refused {
 			t.Fatalf("Filter = %v, want refused: %t", got, refused)
 		}
-		if got, status := pl.Score(context.Background(), nil, pod, nodeInfo{node: node}); got != match.CountUntolerated(taints, tolerations, taint.Soft) || status != nil {
-			t.Fatalf("Score = %d, %v, want %d", got, status, match.CountUntolerated(taints, tolerations, taint.Soft))
+		if got, status := pl.Score(context.Background(), nil, pod, nodeInfo{node: node}); got != match.CountUntolerated(taints, tolerations, taint.Soft, rules) || status != nil {
+			t.Fatalf("Score = %d, %v, want %d", got, status, match.CountUntolerated(taints, tolerations, taint.Soft, rules))
 		}
 	})
 }

@@ -122,7 +122,7 @@ func TestHintNeverSleeps(t *testing.T) {
 }
 
 func takes(taints []taint.Taint, tolerations []toleration.Toleration) bool {
-	_, refused := match.FirstUntolerated(taints, tolerations, taint.Hard)
+	_, refused := match.FirstUntolerated(taints, tolerations, taint.Hard, toleration.Rules{Comparisons: true})
 	return !refused
 }
 

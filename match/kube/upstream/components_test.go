@@ -70,7 +70,7 @@ func TestR1Pressure(t *testing.T) {
 							Memory:     slices.Contains(*conditions, v1.NodeMemoryPressure),
 							Other:      len(*conditions) > 1 || len(*conditions) == 1 && (*conditions)[0] != v1.NodeMemoryPressure,
 							Critical:   static == "file" || priority != nil && *priority >= 2_000_000_000,
-							BestEffort: class == admit.BestEffort, Tolerations: toleration.Rules{}.Active(nil, list),
+							BestEffort: class == admit.BestEffort, Tolerations: list,
 						}
 						want := handler.Admit(quietly(), &lifecycle.PodAdmitAttributes{Pod: pod}).Admit
 						if got := p.Admits(); got != want {

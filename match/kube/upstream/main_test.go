@@ -31,18 +31,16 @@ func quietly() context.Context {
 }
 
 // withGate runs the test with the feature gate
-// TaintTolerationComparisonOperators off and on. effective turns a list into
-// the one that this module has to be asked with (rule N4).
-func withGate(t *testing.T, run func(t *testing.T, effective func([]toleration.Toleration) []toleration.Toleration)) {
+// TaintTolerationComparisonOperators off and on, and gives it the rules by which
+// this module has to be asked: with the gate off none, as by default (rule N4).
+func withGate(t *testing.T, run func(t *testing.T, rules ...toleration.Rules)) {
 	t.Run("gate off", func(t *testing.T) {
 		setGate(t, false)
-		run(t, func(list []toleration.Toleration) []toleration.Toleration {
-			return toleration.Rules{}.Active(nil, list)
-		})
+		run(t)
 	})
 	t.Run("gate on", func(t *testing.T) {
 		setGate(t, true)
-		run(t, func(list []toleration.Toleration) []toleration.Toleration { return list })
+		run(t, toleration.Rules{Comparisons: true})
 	})
 }
 

@@ -33,28 +33,28 @@ func placementUniverse() (nodes [][]taint.Taint, pods [][]toleration.Toleration)
 // came from the API server and of static ones.
 func TestF6Kubelet(t *testing.T) {
 	nodes, pods := placementUniverse()
-	withGate(t, func(t *testing.T, effective func([]toleration.Toleration) []toleration.Toleration) {
+	withGate(t, func(t *testing.T, rules ...toleration.Rules) {
 		for _, taints := range nodes {
 			for _, tolerations := range pods {
-				compareKubelet(t, taints, tolerations, effective(tolerations))
+				compareKubelet(t, taints, tolerations, rules...)
 			}
 		}
 		t.Logf("%d answers compared", 2*len(nodes)*len(pods))
 		rapid.Check(t, func(t *rapid.T) {
 			tolerations := tolerationLists.Draw(t, "tolerations")
-			compareKubelet(t, taintLists.Draw(t, "taints"), tolerations, effective(tolerations))
+			compareKubelet(t, taintLists.Draw(t, "taints"), tolerations, rules...)
 		})
 	})
 }
 
-func compareKubelet(t rapid.TB, taints []taint.Taint, tolerations, effective []toleration.Toleration) {
+func compareKubelet(t rapid.TB, taints []taint.Taint, tolerations []toleration.Toleration, rules ...toleration.Rules) {
 	for _, static := range [...]bool{true, false} {
 		want := kubeletAdmits(taints, tolerations, static)
 		if !want.Admit && want.Reason != "TaintToleration" {
 			t.Fatalf("the pod of the test is refused for another reason: %v", want)
 		}
-		if got := static || match.KubeletAdmits(taints, effective); got != want.Admit {
-			t.Fatalf("KubeletAdmits(%q, %q) = %t, static %t, want %v", taints, effective, got, static, want)
+		if got := static || match.KubeletAdmits(taints, tolerations, rules...); got != want.Admit {
+			t.Fatalf("KubeletAdmits(%q, %q) = %t, static %t, want %v", taints, tolerations, got, static, want)
 		}
 	}
 }
@@ -77,26 +77,26 @@ func kubeletAdmits(taints []taint.Taint, tolerations []toleration.Toleration, st
 // is asked with the tolerations that the controller gives the pods (rule A2).
 func TestF8DaemonSet(t *testing.T) {
 	nodes, pods := placementUniverse()
-	withGate(t, func(t *testing.T, effective func([]toleration.Toleration) []toleration.Toleration) {
+	withGate(t, func(t *testing.T, rules ...toleration.Rules) {
 		for _, taints := range nodes {
 			for _, tolerations := range pods {
-				compareDaemonSet(t, taints, tolerations, effective)
+				compareDaemonSet(t, taints, tolerations, rules)
 			}
 		}
 		t.Logf("%d answers compared", 2*len(nodes)*len(pods))
 		rapid.Check(t, func(t *rapid.T) {
-			compareDaemonSet(t, taintLists.Draw(t, "taints"), tolerationLists.Draw(t, "tolerations"), effective)
+			compareDaemonSet(t, taintLists.Draw(t, "taints"), tolerationLists.Draw(t, "tolerations"), rules)
 		})
 	})
 }
 
-func compareDaemonSet(t rapid.TB, taints []taint.Taint, tolerations []toleration.Toleration, effective func([]toleration.Toleration) []toleration.Toleration) {
+func compareDaemonSet(t rapid.TB, taints []taint.Taint, tolerations []toleration.Toleration, rules []toleration.Rules) {
 	set := &apps.DaemonSet{Spec: apps.DaemonSetSpec{Template: v1.PodTemplateSpec{
 		Spec: v1.PodSpec{Tolerations: kube.AppendV1Tolerations(nil, tolerations)}}}}
 	wantRun, wantKeep := daemon.NodeShouldRunDaemonPod(quiet, newNode(taints), set)
 	daemonutil.AddOrUpdateDaemonPodTolerations(&set.Spec.Template.Spec)
-	list := effective(kube.AppendTolerations(nil, set.Spec.Template.Spec.Tolerations))
-	if run, keep := match.DaemonSetPlacement(taints, list); run != wantRun || keep != wantKeep {
+	list := kube.AppendTolerations(nil, set.Spec.Template.Spec.Tolerations)
+	if run, keep := match.DaemonSetPlacement(taints, list, rules...); run != wantRun || keep != wantKeep {
 		t.Fatalf("DaemonSetPlacement(%q, %q) = %t, %t, want %t, %t", taints, list, run, keep, wantRun, wantKeep)
 	}
 }

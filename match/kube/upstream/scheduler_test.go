@@ -33,14 +33,6 @@ func nodeInfo(node *v1.Node) fwk.NodeInfo {
 	return info
 }
 
-// effectiveFor returns the list that this module has to be asked with.
-func effectiveFor(gate bool, tolerations []toleration.Toleration) []toleration.Toleration {
-	if gate {
-		return tolerations
-	}
-	return toleration.Rules{}.Active(nil, tolerations)
-}
-
 // TestF2Scheduler runs pods through the plugin's Filter, Score and
 // NormalizeScore over all nodes, and holds FirstUntolerated, Score and
 // NormalizeScores against it (rules F2, F4).
@@ -50,7 +42,7 @@ func TestF2Scheduler(t *testing.T) {
 		plugin := taintPlugin(t, gate)
 		infos := nodeInfos(nodes)
 		for _, tolerations := range pods {
-			compareCycle(t, plugin, infos, nodes, tolerations, effectiveFor(gate, tolerations))
+			compareCycle(t, plugin, infos, nodes, tolerations, toleration.Rules{Comparisons: gate})
 		}
 	}
 	t.Logf("%d pairs of pod and node compared", 2*len(nodes)*len(pods))
@@ -61,7 +53,7 @@ func TestF2SchedulerGenerated(t *testing.T) {
 		gate := rapid.Bool().Draw(t, "gate")
 		nodes := rapid.SliceOfN(taintLists, 1, 5).Draw(t, "nodes")
 		tolerations := tolerationLists.Draw(t, "tolerations")
-		compareCycle(t, taintPlugin(t, gate), nodeInfos(nodes), nodes, tolerations, effectiveFor(gate, tolerations))
+		compareCycle(t, taintPlugin(t, gate), nodeInfos(nodes), nodes, tolerations, toleration.Rules{Comparisons: gate})
 	})
 }
 
@@ -77,7 +69,7 @@ func TestF2SchedulerScenarios(t *testing.T) {
 		for _, gate := range [...]bool{true, false} {
 			plugin, infos := taintPlugin(t, gate), nodeInfos(nodes)
 			for _, pod := range cluster.Pods {
-				compareCycle(t, plugin, infos, nodes, pod.Tolerations, effectiveFor(gate, pod.Tolerations))
+				compareCycle(t, plugin, infos, nodes, pod.Tolerations, toleration.Rules{Comparisons: gate})
 			}
 		}
 		t.Logf("%s: %d pairs of pod and node compared", name, 2*len(nodes)*len(cluster.Pods))
@@ -92,7 +84,7 @@ func nodeInfos(nodes [][]taint.Taint) (infos []fwk.NodeInfo) {
 }
 
 // compareCycle does what one scheduling cycle does with the plugin.
-func compareCycle(t rapid.TB, plugin *tainttoleration.TaintToleration, infos []fwk.NodeInfo, nodes [][]taint.Taint, tolerations, effective []toleration.Toleration) {
+func compareCycle(t rapid.TB, plugin *tainttoleration.TaintToleration, infos []fwk.NodeInfo, nodes [][]taint.Taint, tolerations []toleration.Toleration, rules ...toleration.Rules) {
 	ctx, pod, state := quietly(), newPod(0, tolerations), framework.NewCycleState()
 	if status := plugin.PreScore(ctx, state, pod, infos); !status.IsSuccess() {
 		t.Fatalf("PreScore: %v", status)
@@ -101,15 +93,15 @@ func compareCycle(t rapid.TB, plugin *tainttoleration.TaintToleration, infos []f
 	var scores []int64
 	for i, taints := range nodes {
 		want := plugin.Filter(ctx, state, pod, infos[i]).IsSuccess()
-		if _, found := match.FirstUntolerated(taints, effective, taint.Hard); found == want {
-			t.Fatalf("FirstUntolerated(%q, %q): found: %t, the plugin lets the pod pass: %t", taints, effective, found, want)
+		if _, found := match.FirstUntolerated(taints, tolerations, taint.Hard, rules...); found == want {
+			t.Fatalf("FirstUntolerated(%q, %q): found: %t, the plugin lets the pod pass: %t", taints, tolerations, found, want)
 		}
-		if unschedulable := match.Decide(taints, effective).Scheduling == match.Unschedulable; unschedulable == want {
-			t.Fatalf("Decide(%q, %q): unschedulable: %t, the plugin lets the pod pass: %t", taints, effective, unschedulable, want)
+		if unschedulable := match.Decide(taints, tolerations, rules...).Scheduling == match.Unschedulable; unschedulable == want {
+			t.Fatalf("Decide(%q, %q): unschedulable: %t, the plugin lets the pod pass: %t", taints, tolerations, unschedulable, want)
 		}
 		score, status := plugin.Score(ctx, state, pod, infos[i])
-		if got := match.CountUntolerated(taints, effective, taint.Soft); !status.IsSuccess() || got != score {
-			t.Fatalf("Score(%q, %q) = %d, want %d, %v", taints, effective, got, score, status)
+		if got := match.CountUntolerated(taints, tolerations, taint.Soft, rules...); !status.IsSuccess() || got != score {
+			t.Fatalf("Score(%q, %q) = %d, want %d, %v", taints, tolerations, got, score, status)
 		}
 		wantScores, scores = append(wantScores, fwk.NodeScore{Score: score}), append(scores, score)
 	}

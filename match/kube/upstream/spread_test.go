@@ -45,7 +45,7 @@ func TestR2NodeTaintsPolicy(t *testing.T) {
 				for _, list := range lists {
 					for _, cordoned := range []bool{false, true} {
 						counted := spreadCounts(t, plugin.(filterer), policy, taints, list, cordoned)
-						if got := policy.Counts(taints, rules.Active(nil, list)); got != counted {
+						if got := policy.Counts(taints, list, rules); got != counted {
 							t.Fatalf("policy %q, %v, %v, gate %t: %t, want %t", policy, taints, list, gate, got, counted)
 						}
 						count[counted]++

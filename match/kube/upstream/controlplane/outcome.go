@@ -119,10 +119,7 @@ func (o outcome) verify(ctx context.Context, client kubernetes.Interface, since 
 
 func takes(node *v1.Node, pod *v1.Pod, comparisons bool) bool {
 	tolerations := kube.AppendTolerations(nil, pod.Spec.Tolerations)
-	if !comparisons {
-		tolerations = toleration.Rules{}.Active(tolerations[:0], tolerations)
-	}
-	_, refused := match.FirstUntolerated(kube.AppendTaints(nil, node.Spec.Taints), tolerations, taint.Hard)
+	_, refused := match.FirstUntolerated(kube.AppendTaints(nil, node.Spec.Taints), tolerations, taint.Hard, toleration.Rules{Comparisons: comparisons})
 	return !refused && !(node.Spec.Unschedulable && match.Cordoned(tolerations))
 }
 

@@ -28,25 +28,23 @@ func newNode(taints []v1.Taint) node {
 	return node{taints, kube.AppendTaints(nil, taints)}
 }
 
-// pod is a toleration list in both families of types, with the feature gate
-// TaintTolerationComparisonOperators on and off.
+// pod is a toleration list in both families of types.
 type pod struct {
-	v1  []v1.Toleration
-	on  []toleration.Toleration
-	off []toleration.Toleration
+	v1   []v1.Toleration
+	ours []toleration.Toleration
 }
 
 func newPod(tolerations []v1.Toleration) pod {
-	on := kube.AppendTolerations(nil, tolerations)
-	return pod{tolerations, on, toleration.Rules{}.Active(nil, on)}
+	return pod{tolerations, kube.AppendTolerations(nil, tolerations)}
 }
 
-// ours returns the list that package match has to be asked with.
-func (p pod) ours(gate bool) []toleration.Toleration {
+// rulesOf returns the rules by which package match has to be asked: with the gate off
+// none, as by default.
+func rulesOf(gate bool) []toleration.Rules {
 	if gate {
-		return p.on
+		return []toleration.Rules{{Comparisons: true}}
 	}
-	return p.off
+	return nil
 }
 
 // filters are the questions about some effects, as upstream and as this module
@@ -84,18 +82,18 @@ func compare(t testing.TB, n node, p pod) (comparisons int) {
 // that: the taints left (rule F1) and the score (rule F4).
 func compareTaints(t testing.TB, n node, p pod, gate bool) (comparisons int) {
 	t.Helper()
-	tolerations := p.ours(gate)
-	left := match.Filter(nil, n.ours, tolerations, taint.AllEffects)
+	tolerations, rules := p.ours, rulesOf(gate)
+	left := match.Filter(nil, n.ours, tolerations, taint.AllEffects, rules...)
 	var wantLeft, wantScore int
 	for i := range n.v1 {
 		want := upstream.TolerationsTolerateTaint(quiet, p.v1, &n.v1[i], gate)
-		if got := match.Tolerates(tolerations, &n.ours[i]); got != want {
+		if got := match.Tolerates(tolerations, &n.ours[i], rules...); got != want {
 			fail(t, n, p, gate, "match.Tolerates of taint", i, got, want)
 		}
 		if got := kube.TolerationsTolerateTaint(quiet, p.v1, &n.v1[i], gate); got != want {
 			fail(t, n, p, gate, "kube.TolerationsTolerateTaint of taint", i, got, want)
 		}
-		if _, got := match.FirstTolerating(tolerations, &n.ours[i]); got != want {
+		if _, got := match.FirstTolerating(tolerations, &n.ours[i], rules...); got != want {
 			fail(t, n, p, gate, "match.FirstTolerating of taint", i, got, want)
 		}
 		if want {
@@ -112,7 +110,7 @@ func compareTaints(t testing.TB, n node, p pod, gate bool) (comparisons int) {
 	if len(left) != wantLeft {
 		fail(t, n, p, gate, "match.Filter, length", 0, len(left), wantLeft)
 	}
-	if got := match.CountUntolerated(n.ours, tolerations, taint.Soft); got != int64(wantScore) {
+	if got := match.CountUntolerated(n.ours, tolerations, taint.Soft, rules...); got != int64(wantScore) {
 		fail(t, n, p, gate, "match.CountUntolerated", 0, got, wantScore)
 	}
 	return 3*len(n.v1) + 2
@@ -127,7 +125,7 @@ func compareFirst(t testing.TB, n node, p pod, gate bool, i int) (comparisons in
 	if got != want || found != wantFound {
 		fail(t, n, p, gate, "kube.FindMatchingUntoleratedTaint with filter", i, got, want)
 	}
-	index, found := match.FirstUntolerated(n.ours, p.ours(gate), filters[i].effects)
+	index, found := match.FirstUntolerated(n.ours, p.ours, filters[i].effects, rulesOf(gate)...)
 	if found != wantFound || found && n.v1[index] != want {
 		fail(t, n, p, gate, "match.FirstUntolerated with filter", i, index, want)
 	}
@@ -137,7 +135,7 @@ func compareFirst(t testing.TB, n node, p pod, gate bool, i int) (comparisons in
 func fail(t testing.TB, n node, p pod, gate bool, question string, i int, got, want any) {
 	t.Helper()
 	t.Fatalf("gate %t: %s %d: got %v, want %v\ntaints %v\ntolerations %s",
-		gate, question, i, got, want, n.ours, toleration.FormatList(p.on))
+		gate, question, i, got, want, n.ours, toleration.FormatList(p.ours))
 }
 
 // distinct returns a copy of taints in which each has a TimeAdded of its own, so

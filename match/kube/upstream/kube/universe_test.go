@@ -55,10 +55,10 @@ func compareSingle(t *testing.T, p pod, v1Taint *v1.Taint) (comparisons int) {
 		if got := kube.ToleratesTaint(&p.v1[0], quiet, v1Taint, gate); got != want {
 			fail(t, newNode([]v1.Taint{*v1Taint}), p, gate, "kube.ToleratesTaint", 0, got, want)
 		}
-		if got := match.Tolerates(p.ours(gate), &x); got != want {
+		if got := match.Tolerates(p.ours, &x, rulesOf(gate)...); got != want {
 			fail(t, newNode([]v1.Taint{*v1Taint}), p, gate, "match.Tolerates", 0, got, want)
 		}
-		if gate && p.on[0].Tolerates(&x) != want {
+		if p.ours[0].Tolerates(&x, rulesOf(gate)...) != want {
 			fail(t, newNode([]v1.Taint{*v1Taint}), p, gate, "Toleration.Tolerates", 0, !want, want)
 		}
 	}
