@@ -261,3 +261,27 @@ func TestASnapshotSurvivesThatHalfOfItsNodesGo(t *testing.T) {
 		keep(t, w, nil)
 	}
 }
+
+// What is noted since the base was made is noted by an index and a fork of it apart, also where
+// there is room after what both have.
+func TestForksNoteApart(t *testing.T) {
+	w := &writer{new(index.Index), map[string][]taint.Taint{}}
+	w.fill(0, 8)
+	keep(t, w, nil)
+	for i := range 12 {
+		a := keep(t, w, nil)
+		w.set("n1", own(100+i))
+		w.set("n2", hardTaint("time", i, taint.PreferNoSchedule))
+		b := keep(t, w, a)
+		fork := a.fork()
+		fork.set("n3", own(200+i))
+		fork.set("n4", hardTaint("other", i, taint.PreferNoSchedule))
+		c := keep(t, fork, a)
+		w.set("n5", own(300+i))
+		for _, k := range []*kept{a, b, c} {
+			k.askAgain(t)
+		}
+		w.ix.CheckAll()
+		fork.ix.CheckAll()
+	}
+}
