@@ -71,10 +71,10 @@ func TestUnmarshalJSON(t *testing.T) {
 
 func TestUnmarshalJSONRefuses(t *testing.T) {
 	tests := []struct{ name, text, err string }{
-		{"number for a key", `{"key":1}`, `field "key": json: cannot unmarshal number into Go value of type string`},
-		{"number for a time", `{"timeAdded":1}`, `field "timeAdded": json: cannot unmarshal number into Go value of type string`},
-		{"bool for a time", `{"timeAdded":true}`, `field "timeAdded": json: cannot unmarshal bool into Go value of type string`},
-		{"object for a time", `{"timeAdded":{}}`, `field "timeAdded": json: cannot unmarshal object into Go value of type string`},
+		{"number for a key", `{"key":1}`, `json: cannot unmarshal number into Go struct field .key of type string`},
+		{"number for a time", `{"timeAdded":1}`, `json: cannot unmarshal number into Go struct field .timeAdded of type string`},
+		{"bool for a time", `{"timeAdded":true}`, `json: cannot unmarshal bool into Go struct field .timeAdded of type string`},
+		{"object for a time", `{"timeAdded":{}}`, `json: cannot unmarshal object into Go struct field .timeAdded of type string`},
 		{"empty time", `{"timeAdded":""}`, `field "timeAdded": parsing time "" as "2006-01-02T15:04:05Z07:00": cannot parse "" as "2006"`},
 		{"date only", `{"timeAdded":"2026-05-04"}`, `field "timeAdded": parsing time "2026-05-04" as "2006-01-02T15:04:05Z07:00": cannot parse "" as "T"`},
 		{"no zone", `{"timeAdded":"2026-05-04T03:02:01"}`, `field "timeAdded": parsing time "2026-05-04T03:02:01" as "2006-01-02T15:04:05Z07:00": cannot parse "" as "Z07:00"`},

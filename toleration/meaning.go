@@ -216,8 +216,10 @@ func (c column) finish() {
 	}
 	for i := range c {
 		e := &c[i]
-		if least := &c[0].least; e.kind == otherValues && c[e.least].level < c[*least].level {
-			*least = e.least
+		if least := c[0].least; e.kind == otherValues {
+			if _, hi := c.integers(least); c[e.least].level < c[least].level || c[e.least].level == c[least].level && hi < 0 {
+				c[0].least = e.least
+			}
 		}
 		if e.kind == integers && c[i-1].kind == integers && c[c[i-1].leastUpTo].level < e.level {
 			e.leastUpTo = c[i-1].leastUpTo

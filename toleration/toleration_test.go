@@ -160,11 +160,11 @@ func TestParseListJSON(t *testing.T) {
 		`[{"KEY":"a"}]`:                `tolerations[0]: field "KEY" is unknown or repeated`,
 		`[{"key":"a"},{"seconds":5}]`:  `tolerations[1]: field "seconds" is unknown or repeated`,
 		`[{"key":"a","key":"b"}]`:      `tolerations[0]: field "key" is unknown or repeated`,
-		`[{"key":1}]`:                  `tolerations[0]: field "key": json: cannot unmarshal number into Go value of type string`,
+		`[{"key":1}]`:                  `tolerations[0]: json: cannot unmarshal number into Go struct field .key of type string`,
 		`[5]`:                          `tolerations[0]: want an object`,
 		`{}`:                           `json: cannot unmarshal object into Go value of type []json.RawMessage`,
 		`[] x`:                         `invalid character 'x' after top-level value`,
-		`[{"tolerationSeconds":1e99}]`: `tolerations[0]: field "tolerationSeconds": json: cannot unmarshal number 1e99 into Go value of type int64`,
+		`[{"tolerationSeconds":1e99}]`: `tolerations[0]: json: cannot unmarshal number 1e99 into Go struct field .tolerationSeconds of type int64`,
 	} {
 		if list, err := toleration.ParseListJSON([]byte(text)); list != nil || err == nil || err.Error() != want {
 			t.Errorf("%s: %v, %v", text, list, err)

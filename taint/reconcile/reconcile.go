@@ -1,6 +1,7 @@
 package reconcile
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -34,7 +35,7 @@ func Tolerations(rules toleration.Rules, object Object, live, last, desired []to
 	m := merger[toleration.Toleration, toleration.Toleration]{
 		live: live, last: last, desired: desired,
 		identity: func(t *toleration.Toleration) toleration.Toleration {
-			return toleration.Toleration{Key: t.Key, Operator: t.Operator, Value: t.Value, Effect: t.Effect}
+			return toleration.Toleration{Key: t.Key, Operator: cmp.Or(t.Operator, toleration.OpEqual), Value: t.Value, Effect: t.Effect}
 		},
 		same: func(t, u *toleration.Toleration) bool { return t.Equal(u) },
 		refuses: func(op Op, t *toleration.Toleration) (Kind, bool) {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 )
 
 // Fields reads a JSON object. A field goes to where its name in fields points, as
@@ -29,7 +30,14 @@ func Fields(object []byte, fields map[string]any) (others []string, err error) {
 		if read[name] = true; !known {
 			field = new(json.RawMessage)
 		}
-		if err = errors.Join(err, d.Decode(field)); err != nil {
+		if err == nil {
+			err = d.Decode(field)
+		}
+		if misfit, ok := err.(*json.UnmarshalTypeError); ok { // encoding/json puts what is around before the name
+			misfit.Field = strings.TrimSuffix(name+"."+misfit.Field, ".")
+			return others, misfit
+		}
+		if err != nil {
 			return others, fmt.Errorf("field %q: %w", name, err)
 		}
 	}

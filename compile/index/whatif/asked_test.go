@@ -94,19 +94,15 @@ func TestOneNanosecondLeft(t *testing.T) {
 	}
 }
 
-// No time is the present, the same one without the plan and with it: what changes nothing for a pod
-// evicts it no sooner.
-func TestPresent(t *testing.T) {
+// SinceAdded needs the time, and no other policy does.
+func TestTimeOfThePlan(t *testing.T) {
 	var ix index.Index
-	var pods whatif.Pods
-	ix.Set("a", []taint.Taint{taint.MustParse("out:NoExecute")})
-	for i := range 100 {
-		list := []toleration.Toleration{toleration.MustParse("out:NoExecute@300"), {Key: fmt.Sprint(i)}}
-		pods.Set(whatif.Pod{Name: fmt.Sprint(i), Node: "a", Tolerations: list})
-	}
-	since := time.Now().Add(-time.Minute)
-	r := evaluated(t, ix.Snapshot(), &pods, "cordon a", whatif.Options{Policy: match.SinceAdded, Added: func(string, taint.Taint) time.Time { return since }})
-	if got, want := r.Summary(), (whatif.Summary{Nodes: 1, EvictedAnyway: 100}); got != want {
-		t.Errorf("%+v, want %+v", got, want)
+	for policy, want := range map[match.EvictionPolicy]string{
+		match.FirstMatch: "", match.MostLenient: "", match.SinceAdded: "now: the policy SinceAdded needs to know the time",
+	} {
+		r, err := whatif.Evaluate(ix.Snapshot(), new(whatif.Pods), whatif.Plan{}, whatif.Options{Policy: policy})
+		if got := fmt.Sprint(err); (r == nil) != (want != "") || want != "" && got != want {
+			t.Errorf("%s: %v, %v", policy, r, err)
+		}
 	}
 }
