@@ -33,9 +33,9 @@ func newNaive(c *cluster) *naive {
 			n.reasons[list] = make(map[reason]int64)
 		}
 		for _, node := range c.nodes {
-			v := match.Decide(node.taints, p.tolerations, allOperators)
+			v := match.Decide(node.taints, p.tolerations, counted)
 			n.add(v, p.count*node.count)
-			if i, hard := match.FirstUntolerated(node.taints, p.tolerations, taint.Hard, allOperators); hard && first {
+			if i, hard := match.FirstUntolerated(node.taints, p.tolerations, taint.Hard, counted); hard && first {
 				n.reasons[list][reason{key: node.taints[i].Key, value: node.taints[i].Value}] += node.count
 			}
 		}

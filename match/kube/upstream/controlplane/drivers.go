@@ -39,7 +39,7 @@ type held struct {
 	tolerations  []toleration.Toleration
 }
 
-func holds(pool, name string, tolerations ...device.Toleration) []held {
+func holds(pool, name string, tolerations ...toleration.Toleration) []held {
 	return []held{{pool, name, tolerations}}
 }
 

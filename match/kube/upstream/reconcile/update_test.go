@@ -97,7 +97,7 @@ func TestV3Pods(t *testing.T) {
 		reconcile.Pod:      {podtest.SetNodeName("n")},
 		reconcile.GatedPod: {podtest.SetSchedulingGates(core.PodSchedulingGate{Name: "example.com/wait"})},
 	} {
-		t.Run(object.String(), func(t *testing.T) {
+		t.Run(string(object), func(t *testing.T) {
 			compare(t, object, func(old, updated []core.Toleration) field.ErrorList {
 				before := podtest.MakePod("p", append(tweaks, podtest.SetResourceVersion("1"), podtest.SetTolerations(old...))...)
 				after := podtest.MakePod("p", append(tweaks, podtest.SetResourceVersion("1"), podtest.SetTolerations(updated...))...)
