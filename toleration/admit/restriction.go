@@ -95,10 +95,11 @@ func (r Restriction) Append(dst, tolerations []toleration.Toleration) []tolerati
 //
 // With Exact, a toleration is allowed if the whitelist as a whole tolerates each taint
 // that it tolerates and, if that is a NoExecute taint, for as long; see
-// [toleration.Meaning.Allows]. The fault names a taint that shows it, if any valid taint
-// does. A toleration that is not valid is not allowed, and a whitelist that is not valid
-// is an error with the faults of [toleration.NewMeaning] under "whitelist". Without Exact, a single entry of the whitelist has to cover it by the plugin's
-// own test.
+// [toleration.Meaning.Allows]. The fault names one of the taints that the whitelist
+// tolerates for the least time, if a valid taint is among these. A toleration that is not
+// valid is not allowed, and a whitelist that is not valid is an error with the faults of
+// [toleration.NewMeaning] under "whitelist". Without Exact, a single entry of the whitelist
+// has to cover it by the plugin's own test.
 //
 // With n as the sum of the lengths of both lists, Check takes n log n steps.
 func (r Restriction) Check(tolerations []toleration.Toleration) error {
@@ -143,8 +144,8 @@ func refuse(errs *taint.FieldErrors, i int, t *toleration.Toleration, why string
 }
 
 // shownBy returns the end of a message that names a taint that the whitelist does not
-// tolerate, or not for as long, and nothing if no node can have it. Only a toleration that
-// is not valid has none.
+// tolerate, or not for as long, and nothing if the taint is not valid. Only a toleration
+// that is not valid has none.
 func shownBy(x *taint.Taint) string {
 	switch {
 	case *x == taint.Taint{}:
