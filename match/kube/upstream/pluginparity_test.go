@@ -100,7 +100,7 @@ func cordonedInfos(lists [][]taint.Taint) []fwk.NodeInfo {
 
 // forEachGate runs a test with the gate of the comparison operators off and on.
 func forEachGate(t *testing.T, run func(t *testing.T)) {
-	withGate(t, func(t *testing.T, _ func([]toleration.Toleration) []toleration.Toleration) { run(t) })
+	withGate(t, func(t *testing.T, _ ...toleration.Rules) { run(t) })
 }
 
 func TestF2Plugin(t *testing.T) {

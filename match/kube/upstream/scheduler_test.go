@@ -147,7 +147,7 @@ func TestF7Cordoned(t *testing.T) {
 			info := nodeInfo(&v1.Node{Spec: v1.NodeSpec{Unschedulable: unschedulable}})
 			for _, tolerations := range slices.Concat(pods, more) {
 				refused := !filter.Filter(quietly(), nil, newPod(0, tolerations), info).IsSuccess()
-				if got := unschedulable && match.Cordoned(effectiveFor(gate, tolerations)); got != refused {
+				if got := unschedulable && match.Cordoned(tolerations); got != refused {
 					t.Fatalf("gate %t: Cordoned(%q) = %t, the plugin refuses: %t", gate, tolerations, got, refused)
 				}
 			}
