@@ -3,6 +3,7 @@ package whatif_test
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -94,9 +95,8 @@ func TestOneNanosecondLeft(t *testing.T) {
 	}
 }
 
-// No time is the present, the same one without the plan and with it: what changes nothing for a pod
-// evicts it no sooner.
-func TestPresent(t *testing.T) {
+// One time holds without the plan and with it: what changes nothing for a pod evicts it no sooner.
+func TestOneTime(t *testing.T) {
 	var ix index.Index
 	var pods whatif.Pods
 	ix.Set("a", []taint.Taint{taint.MustParse("out:NoExecute")})
@@ -104,9 +104,18 @@ func TestPresent(t *testing.T) {
 		list := []toleration.Toleration{toleration.MustParse("out:NoExecute@300"), {Key: fmt.Sprint(i)}}
 		pods.Set(whatif.Pod{Name: fmt.Sprint(i), Node: "a", Tolerations: list})
 	}
-	since := time.Now().Add(-time.Minute)
-	r := evaluated(t, ix.Snapshot(), &pods, "cordon a", whatif.Options{Policy: match.SinceAdded, Added: func(string, taint.Taint) time.Time { return since }})
+	since := epoch.Add(-time.Minute)
+	r := evaluated(t, ix.Snapshot(), &pods, "cordon a", whatif.Options{Policy: match.SinceAdded, Now: epoch, Added: func(string, taint.Taint) time.Time { return since }})
 	if got, want := r.Summary(), (whatif.Summary{Nodes: 1, EvictedAnyway: 100}); got != want {
 		t.Errorf("%+v, want %+v", got, want)
+	}
+}
+
+// The policy that goes by the time must be told it.
+func TestSinceAddedWithoutNow(t *testing.T) {
+	var ix index.Index
+	var pods whatif.Pods
+	if _, err := whatif.Evaluate(ix.Snapshot(), &pods, whatif.Plan{}, whatif.Options{Policy: match.SinceAdded}); err == nil || !strings.HasPrefix(err.Error(), "now: ") {
+		t.Errorf("got %v", err)
 	}
 }
