@@ -63,7 +63,8 @@ func (s *Snapshot) Compile(m *compile.Matcher, tolerations []toleration.Tolerati
 // F2).
 //
 // m should be compiled by [Snapshot.Compile] of the same snapshot. If it was compiled for
-// another vocabulary, of an older snapshot for example, Fit compiles its list once more for itself, and gives the same answer. The
+// another vocabulary, of an older snapshot for example, Fit compiles its list once more
+// for itself, and gives the same answer. The
 // zero Matcher has the empty list. Fit never changes m, so that several goroutines may
 // share one; the questions of f that tell taints apart ask m, which must not be compiled
 // again before f is filled again. m must not be nil.

@@ -3,6 +3,7 @@ package whatif_test
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -94,15 +95,27 @@ func TestOneNanosecondLeft(t *testing.T) {
 	}
 }
 
-// SinceAdded needs the time, and no other policy does.
-func TestTimeOfThePlan(t *testing.T) {
+// One time holds without the plan and with it: what changes nothing for a pod evicts it no sooner.
+func TestOneTime(t *testing.T) {
 	var ix index.Index
-	for policy, want := range map[match.EvictionPolicy]string{
-		match.FirstMatch: "", match.MostLenient: "", match.SinceAdded: "now: the policy SinceAdded needs to know the time",
-	} {
-		r, err := whatif.Evaluate(ix.Snapshot(), new(whatif.Pods), whatif.Plan{}, whatif.Options{Policy: policy})
-		if got := fmt.Sprint(err); (r == nil) != (want != "") || want != "" && got != want {
-			t.Errorf("%s: %v, %v", policy, r, err)
-		}
+	var pods whatif.Pods
+	ix.Set("a", []taint.Taint{taint.MustParse("out:NoExecute")})
+	for i := range 100 {
+		list := []toleration.Toleration{toleration.MustParse("out:NoExecute@300"), {Key: fmt.Sprint(i)}}
+		pods.Set(whatif.Pod{Name: fmt.Sprint(i), Node: "a", Tolerations: list})
+	}
+	since := epoch.Add(-time.Minute)
+	r := evaluated(t, ix.Snapshot(), &pods, "cordon a", whatif.Options{Policy: match.SinceAdded, Now: epoch, Added: func(string, taint.Taint) time.Time { return since }})
+	if got, want := r.Summary(), (whatif.Summary{Nodes: 1, EvictedAnyway: 100}); got != want {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+}
+
+// The policy that goes by the time must be told it.
+func TestSinceAddedWithoutNow(t *testing.T) {
+	var ix index.Index
+	var pods whatif.Pods
+	if _, err := whatif.Evaluate(ix.Snapshot(), &pods, whatif.Plan{}, whatif.Options{Policy: match.SinceAdded}); err == nil || !strings.HasPrefix(err.Error(), "now: ") {
+		t.Errorf("got %v", err)
 	}
 }

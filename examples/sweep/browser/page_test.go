@@ -257,7 +257,7 @@ func must[T any](v T, err error) T {
 
 func (p *page) explained(q *explain.Query, all bool) {
 	e := q.Explain()
-	verdict := quote(match.Decide(q.Taints, q.Rules.Active(nil, q.Tolerations)).Sentence(q.Taints))
+	verdict := quote(match.Decide(q.Taints, q.Tolerations, q.Rules).Sentence(q.Taints))
 	p.wait(`document.querySelector("#details .verdict")?.innerText === ` + verdict)
 	text := p.text("#details")
 	var want []string

@@ -150,7 +150,7 @@ func TestUniverseTellsApart(t *testing.T) {
 			seen[u.Operator] = map[bool]int{}
 		}
 		for _, value := range values {
-			seen[u.Operator][u.Tolerates(&taint.Taint{Key: "a", Value: value, Effect: taint.NoExecute})]++
+			seen[u.Operator][u.Tolerates(&taint.Taint{Key: "a", Value: value, Effect: taint.NoExecute}, rulesOf(true)...)]++
 		}
 	}
 	for _, operator := range operators[:5] {
