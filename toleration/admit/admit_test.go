@@ -282,7 +282,7 @@ func TestA5Whitelist(t *testing.T) {
 
 // Annotations: none is nil, empty is not.
 func TestA5ParseAnnotation(t *testing.T) {
-	for text, want := range map[string]string{"": "", "null": "", "[]": "", `[{"key":"a","operator":"Exists"}]`: "a"} {
+	for text, want := range map[string]string{"": "", "null": "", "[]": "", `[{"key":"a","operator":"Exists"}]`: "a", `[{"Key":"a","OPERATOR":"Exists"}]`: "a"} {
 		got, err := admit.ParseAnnotation(text)
 		if err != nil || got == nil || toleration.FormatList(got) != want {
 			t.Errorf("ParseAnnotation(%q) = %v, %v", text, got, err)

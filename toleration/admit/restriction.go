@@ -17,18 +17,24 @@ const (
 	AnnotationWhitelist = "scheduler.alpha.kubernetes.io/tolerationsWhitelist"
 )
 
-// ParseAnnotation reads the value of one of the annotations, a list in JSON. The
-// empty value and null are an empty list, which differs from no annotation: the
-// result is nil only if there is an error. It does not validate.
+// ParseAnnotation reads the value of one of the annotations, a list in JSON. As for the
+// plugin, the case of field names does not count. The empty value and null are an empty
+// list, which differs from no annotation: the result is nil only if there is an error. It
+// does not validate.
 func ParseAnnotation(value string) ([]toleration.Toleration, error) {
 	list := []toleration.Toleration{}
 	if value == "" {
 		return list, nil
 	}
-	if err := json.Unmarshal([]byte(value), &list); err != nil {
+	type anyCase toleration.Toleration // without UnmarshalJSON, for which the case counts
+	var items []anyCase
+	if err := json.Unmarshal([]byte(value), &items); err != nil {
 		return nil, fmt.Errorf("tolerations %q: %w", value, err)
 	}
-	return append([]toleration.Toleration{}, list...), nil
+	for _, t := range items {
+		list = append(list, toleration.Toleration(t))
+	}
+	return list, nil
 }
 
 // Restriction is the admission plugin PodTolerationRestriction for one pod. It
