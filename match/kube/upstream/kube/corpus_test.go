@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	v1 "k8s.io/api/core/v1"
+	utiljson "k8s.io/apimachinery/pkg/util/json"
 
 	"github.com/tolero-dev/tolero/match/kube"
 	"github.com/tolero-dev/tolero/match/matchtest/corpus"
@@ -54,7 +55,7 @@ func compareUnmarshal[V, O any](t *testing.T, data []byte, convert func(V) O) {
 	t.Helper()
 	var want V
 	var got O
-	wantErr, err := json.Unmarshal(data, &want), json.Unmarshal(data, &got)
+	wantErr, err := utiljson.Unmarshal(data, &want), json.Unmarshal(data, &got)
 	if (wantErr == nil) != (err == nil) {
 		t.Fatalf("%s: got error %v, want %v", data, err, wantErr)
 	}
