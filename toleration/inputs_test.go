@@ -177,9 +177,3 @@ func countFaults(err error) int {
 	}
 	return 0
 }
-
-func reversed(list []toleration.Toleration) []toleration.Toleration {
-	list = slices.Clone(list)
-	slices.Reverse(list)
-	return list
-}
