@@ -25,7 +25,7 @@ func TestHostileNames(t *testing.T) {
 		lists = append(lists, gen.List{Name: name, Tolerations: gen.Repaired([]toleration.Toleration{{Key: name, Operator: toleration.OpGt, Value: "1", TolerationSeconds: new(int64(7))}})})
 	}
 	w := newWorkspace(t)
-	for _, style := range []gen.Options{{Package: "taint"}, {Package: "string", Standalone: true}} { // types, which are the ones at risk
+	for _, style := range []gen.Options{{Package: "taint", Rules: comparing}, {Package: "string", Standalone: true, Rules: comparing}} { // types, which are the ones at risk
 		w.add(t, lists, style)
 	}
 	w.test(t)
