@@ -118,12 +118,16 @@ func (b *base) countNodes(a *state) (nodes []uint32) {
 // place of each class.
 func (b *base) placeSets(a *state, nodes []uint32) (placeOf []uint32) {
 	var sorted [allParts][2][]uint32 // of each part those with one node, and the others
+	taints := 0
 	for i, n := range nodes {
 		if n > 0 {
-			of := &sorted[partOf(a.sets.At(uint32(i)).taints)][min(n-1, 1)]
+			set := a.sets.At(uint32(i)).taints
+			of := &sorted[partOf(set)][min(n-1, 1)]
 			*of = append(*of, uint32(i))
+			taints += len(set)
 		}
 	}
+	b.taints = make([]compile.TaintID, 0, taints)
 	b.start, b.first = make([]uint32, 1, a.bySet.Len()+1), make([]uint32, 1, a.bySet.Len()+1)
 	b.split = make([]uint32, 0, a.bySet.Len())
 	for part := range sorted {

@@ -34,7 +34,11 @@ func (w *watchers) of(id compile.TaintID) []uint32 {
 
 // newWatches finds what each set watches, by how many sets have each taint.
 func newWatches(b *base, uses []uint32) (w watches) {
-	seen := make([]bool, len(uses))
+	seen, hard := make([]bool, len(uses)), 0
+	for _, n := range uses {
+		hard += int(min(n, 1))
+	}
+	w.hard = make([]compile.TaintID, 0, hard)
 	for _, id := range b.taints {
 		if i := hardIndex(id); !seen[i] {
 			seen[i] = true
@@ -52,7 +56,7 @@ func newWatches(b *base, uses []uint32) (w watches) {
 		}
 		rarest[place], other[place] = x, y
 	}
-	w.rarest, w.other = newWatchers(rarest, len(uses)), newWatchers(other, len(uses))
+	w.rarest, w.other = newWatchers(rarest), newWatchers(other)
 	return w
 }
 
@@ -68,7 +72,11 @@ func rarestOf(taints []compile.TaintID, uses []uint32) (rarest uint32) {
 }
 
 // newWatchers sorts places by what they watch.
-func newWatchers(watched []uint32, indexes int) (w watchers) {
+func newWatchers(watched []uint32) (w watchers) {
+	indexes := uint32(0)
+	for _, i := range watched {
+		indexes = max(indexes, i+1) // zero for none
+	}
 	w.start = make([]uint32, indexes+1)
 	for _, i := range watched {
 		if i != none {
@@ -107,16 +115,18 @@ func newColumns(b *base, uses []uint32) (c columns) {
 	if places < fewSets {
 		return c
 	}
-	columnOf := make([]uint32, len(uses)) // by hard index, plus one
 	words := (places + 63) / 64
 	for _, id := range b.hard {
-		if i := hardIndex(id); int(uses[i]) >= max(16, places/commonShare) {
+		if int(uses[hardIndex(id)]) >= max(16, places/commonShare) {
 			c.common, c.bits = append(c.common, id), append(c.bits, make([]uint64, words))
-			columnOf[i] = uint32(len(c.common))
 		}
 	}
 	if len(c.common) == 0 {
 		return c
+	}
+	columnOf := make([]uint32, len(uses)) // by hard index, plus one
+	for at, id := range c.common {
+		columnOf[hardIndex(id)] = uint32(at + 1)
 	}
 	for place := range uint32(places) {
 		for _, id := range b.of(place, 0) {
