@@ -114,9 +114,7 @@ func (v *Vocabulary) Len() int { return v.inUse }
 
 // Indexes returns a number that is greater than [TaintID.Index] of every taint in use.
 // It never decreases.
-func (v *Vocabulary) Indexes() int {
-	return v.pairs.Len() * 4
-}
+func (v *Vocabulary) Indexes() int { return v.pairs.Len() * 4 }
 
 // AppendIDs appends the IDs of the taints in use that have one of the given effects to
 // dst, each once and in no particular order, and returns the extended slice. It counts

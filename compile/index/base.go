@@ -17,7 +17,7 @@ import (
 // pod fits because of effects that it tolerates wholesale are a range from the first place
 // and one to the last.
 type base struct {
-	stamp   uint64               // the last one that was given before
+	stamp   uint64               // classes that came later have greater ones
 	parts   [allParts + 1]uint32 // the first place of each part; one more at the end
 	taints  []compile.TaintID    // of the sets, one after the other
 	start   []uint32             // by place: the first of its taints; one more at the end

@@ -59,6 +59,26 @@ func TestIDsInForks(t *testing.T) {
 	}
 }
 
+// Who goes on with a fork of each snapshot has no more transfers than two bases take.
+func TestForksOfForksDoNotAccumulate(t *testing.T) {
+	ix := index.New(comparing)
+	for i := range 100 {
+		ix.Set(fmt.Sprint(i), nil)
+	}
+	s := ix.Snapshot()
+	most := 2 * ix.MostTransfers()
+	for i := range 1000 {
+		fork := s.Fork()
+		fork.Set(fmt.Sprint(i%100), []taint.Taint{{Key: "k", Value: fmt.Sprint(i % 3), Effect: taint.NoSchedule}})
+		if s = fork.Snapshot(); fork.Sizes().Transfers > most {
+			t.Fatalf("%d transfers after %d forks, want no more than %d", fork.Sizes().Transfers, i+1, most)
+		}
+		if n := s.Looked(); n > 2*(64+4) {
+			t.Fatalf("%d classes are looked at after %d forks", n, i+1)
+		}
+	}
+}
+
 // Any number of forks may be made of one snapshot, and written to, at the same time.
 func TestForksAtTheSameTime(t *testing.T) {
 	ix := index.New(comparing)

@@ -164,7 +164,7 @@ func (ix *Index) Snapshot() *Snapshot {
 	}
 	if ix.base == nil {
 		ix.forgetPeak()
-		ix.base = newBase(&ix.state, ix.stamp)
+		ix.base = newBase(&ix.state, ix.newStamp())
 		ix.mostTransfers, ix.mostClasses = mostTransfers(len(ix.base.taints)), mostClasses(len(ix.base.classes))
 	}
 	ix.byName.Reserve() // so that no fork has to

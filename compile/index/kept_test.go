@@ -68,13 +68,43 @@ func keep(t *testing.T, w *writer, from *kept) *kept {
 			name, _ := k.snapshot.Name(id)
 			fits[name] = true
 		}
+		reasons := make(map[taint.Taint]int)
 		for name, taints := range k.fleet {
-			if _, refused := match.FirstUntolerated(taints, pod, taint.Hard, comparing); refused == fits[name] {
+			i, refused := match.FirstUntolerated(taints, pod, taint.Hard, comparing)
+			if refused == fits[name] {
 				t.Fatalf("%s on %s: match refuses %t", toleration.FormatList(pod), name, refused)
 			}
+			if refused {
+				reasons[taints[i]]++
+			}
+		}
+		for _, r := range a.reasons {
+			if reasons[r.Taint] != r.Nodes {
+				t.Fatalf("%s: %v, want %d nodes", toleration.FormatList(pod), r, reasons[r.Taint])
+			}
+			delete(reasons, r.Taint)
+		}
+		if len(reasons) > 0 {
+			t.Fatalf("%s: %d taints that refuse nodes are no reasons", toleration.FormatList(pod), len(reasons))
 		}
 	}
+	k.countNodes(t)
 	return k
+}
+
+// countNodes fails unless the snapshot tells of every node, and of each once.
+func (k *kept) countNodes(t *testing.T) {
+	t.Helper()
+	inClasses, iterated := 0, make(map[index.NodeID]bool)
+	for _, n := range k.snapshot.Classes() {
+		inClasses += n
+	}
+	for id := range k.snapshot.Nodes(nil) {
+		iterated[id] = true
+	}
+	if want := len(k.fleet); k.snapshot.Len() != want || inClasses != want || len(iterated) != want {
+		t.Fatalf("%d nodes, %d in classes and %d iterated, want %d", k.snapshot.Len(), inClasses, len(iterated), want)
+	}
 }
 
 // ask returns what the snapshot answers now.

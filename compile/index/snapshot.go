@@ -233,8 +233,9 @@ func (s *Snapshot) Nodes(keep func(c Class) bool) iter.Seq[NodeID] {
 func (s *Snapshot) Fork() *Index {
 	fork := &Index{state: s.freeze()}
 	if fork.base != nil {
-		fork.mostTransfers = len(fork.transfers) + mostTransfers(len(fork.base.taints))
-		fork.mostClasses = len(fork.newClasses) + mostClasses(len(fork.base.classes))
+		transfers, classes := mostTransfers(len(fork.base.taints)), mostClasses(len(fork.base.classes))
+		fork.mostTransfers = min(len(fork.transfers), transfers) + transfers
+		fork.mostClasses = min(len(fork.newClasses), classes) + classes
 	}
 	fork.peak = fork.size()
 	return fork
