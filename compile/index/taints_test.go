@@ -3,6 +3,7 @@ package index_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"testing"
 
@@ -57,6 +58,12 @@ func checkFit(t *testing.T, s *index.Snapshot, nodes map[string][]taint.Taint, l
 	}
 	if fit.Len() != want || len(listed) != want || count(words) != want || count(all) != want || s.Len() != len(nodes) {
 		t.Fatalf("%s: %d of %d nodes, %d listed, %d bits, %d after And, want %d of %d", toleration.FormatList(list), fit.Len(), s.Len(), len(listed), count(words), count(all), want, len(nodes))
+	}
+	reasons := fit.AppendReasons(nil, -1)
+	for _, most := range []int{0, 1, 3, len(reasons), len(reasons) + 1} {
+		if got := fit.AppendReasons(nil, most); !slices.Equal(got, reasons[:min(most, len(reasons))]) {
+			t.Fatalf("%s: the first %d reasons are %v, and all are %v", toleration.FormatList(list), most, got, reasons)
+		}
 	}
 	return &fit
 }
