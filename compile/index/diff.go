@@ -153,9 +153,9 @@ func (d *Diff) Names(m Move) iter.Seq[string] {
 	}
 }
 
-// Change fills c with what a move of this Diff means to pods. With all moves it gives
-// the pairs of a pod class and a node class whose answer changed, and no others. It
-// takes as much as [Pods.NodeUpdated].
+// Change fills c with what a move of this Diff means to pods. All moves together tell of each
+// pod class and node class whose answer changed, and of no others. It takes as much as
+// [Pods.NodeUpdated].
 func (d *Diff) Change(c *Change, p *Pods, m Move) {
 	if m.stamp != d.stamp || m.stamp == 0 {
 		*c = Change{}

@@ -98,7 +98,7 @@ func (s *Snapshot) Has(id NodeID) bool {
 	return id.stamp != 0 && int(id.number) < s.nodes.Len() && s.nodes.At(id.number).stamp == id.stamp
 }
 
-// Slot returns the position of a node in the words that [Fit.AppendWords] writes for
+// Slot returns which bit a node has in the words that [Fit.AppendWords] writes for
 // this snapshot, and -1 if the snapshot does not have the node. The node may have
 // another slot in another snapshot.
 func (s *Snapshot) Slot(id NodeID) int {
