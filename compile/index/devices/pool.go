@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/tolero-dev/tolero/match/device"
-	"github.com/tolero-dev/tolero/match/device/newest"
+	"github.com/tolero-dev/tolero/internal/newest"
 	"github.com/tolero-dev/tolero/taint"
 )
 
