@@ -70,20 +70,6 @@ func ExampleWithCordon() {
 	// Output: node.kubernetes.io/unschedulable:NoSchedule,dedicated=gpu:NoSchedule
 }
 
-func ExampleKeySelector() {
-	startup := taint.KeySelector{
-		Keys:     []string{taint.KeyNotReady},
-		Prefixes: []string{"startup-taint.cluster-autoscaler.kubernetes.io/"},
-	}
-	for _, text := range []string{"node.kubernetes.io/not-ready:NoSchedule", "dedicated=gpu:NoSchedule"} {
-		t := taint.MustParse(text)
-		fmt.Println(t, startup.Selects(&t))
-	}
-	// Output:
-	// node.kubernetes.io/not-ready:NoSchedule true
-	// dedicated=gpu:NoSchedule false
-}
-
 func ExampleChange_Apply() {
 	node, _ := taint.ParseList("dedicated=gpu:NoSchedule,maintenance=:NoExecute")
 

@@ -27,8 +27,7 @@ const (
 	IntegersBelow                   // the integers less than Bound, at least two: Lt
 )
 
-// Values returns the set of taint values that t matches. t need not be valid. It takes
-// constant time and does not allocate.
+// Values returns the set of taint values that t matches. t need not be valid.
 func (t *Toleration) Values() Values {
 	switch t.Operator {
 	case OpExists:
@@ -68,21 +67,4 @@ func integersBelow(bound int64) Values {
 		return Values{Kind: OneValue, Value: "-9223372036854775808"}
 	}
 	return Values{Kind: IntegersBelow, Bound: bound}
-}
-
-// Contains reports whether a taint value is in the set. It does not allocate.
-func (v Values) Contains(value string) bool {
-	switch v.Kind {
-	case EveryValue:
-		return true
-	case OneValue:
-		return value == v.Value
-	case IntegersAbove:
-		n, ok := parseInteger(value)
-		return ok && n > v.Bound
-	case IntegersBelow:
-		n, ok := parseInteger(value)
-		return ok && n < v.Bound
-	}
-	return false
 }

@@ -153,12 +153,12 @@ func (d *Diff) Names(m Move) iter.Seq[string] {
 	}
 }
 
-// Change fills c with what a move of this Diff means to pods. With all moves it gives
+// Impact fills c with what a move of this Diff means to pods. With all moves it gives
 // the pairs of a pod class and a node class whose answer changed, and no others. It
 // takes as much as [Pods.NodeUpdated].
-func (d *Diff) Change(c *Change, p *Pods, m Move) {
+func (d *Diff) Impact(c *Impact, p *Pods, m Move) {
 	if m.stamp != d.stamp || m.stamp == 0 {
-		*c = Change{}
+		*c = Impact{}
 		return
 	}
 	c.taints[0] = d.before.AppendTaints(c.taints[0][:0], m.From)

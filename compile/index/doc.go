@@ -18,9 +18,9 @@
 //
 //	pods := index.NewPods(toleration.Rules{})
 //	pc := pods.Add(pod.Tolerations)         // pods with equal lists are one PodClass
-//	var change index.Change
-//	pods.NodeUpdated(&change, before, after)
-//	change.NowFit()                         // the pod classes to look at again
+//	var impact index.Impact
+//	pods.NodeUpdated(&impact, before, after)
+//	impact.NowFit()                         // the pod classes to look at again
 //
 // A pod's answer depends only on the hard taints (NoSchedule and NoExecute) that a node
 // has, and a fleet of 100,000 nodes has tens or hundreds of different sets of those. So

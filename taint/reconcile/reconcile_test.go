@@ -281,7 +281,7 @@ func commute[T fmt.Stringer](t tester, k kind[T], items []T, first func(*T) bool
 
 func unique(list []taint.Taint) (out []taint.Taint) {
 	for i := range list {
-		if !taint.Exists(list[:i], &list[i]) {
+		if _, found := taint.Find(list[:i], &list[i]); !found {
 			out = append(out, list[i])
 		}
 	}

@@ -77,7 +77,7 @@ func UpdateAllowed(rules toleration.Rules, object Object, old, updated []tolerat
 		return err
 	}
 	var faults taint.FieldErrors
-	faults.Add("tolerations", taint.Forbidden, toleration.FormatList(updated), onlySuspended)
+	faults.Add("tolerations", "forbidden", toleration.FormatList(updated), onlySuspended)
 	if invalid, ok := errors.AsType[*taint.FieldErrors](err); ok {
 		faults.Faults = append(faults.Faults, invalid.Faults...)
 	}

@@ -43,7 +43,7 @@
 // tolerations errs in several ways. [UpstreamIsSuperset] and [UpstreamMerge]
 // copy it, errors included, and [Restriction] uses them unless Exact is
 // set. The right answers are [toleration.Meaning.Allows] and
-// [toleration.Merge].
+// [toleration.Minimize].
 //
 // # Bad input
 //

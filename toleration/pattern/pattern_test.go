@@ -90,7 +90,7 @@ func checkGenerated(t tester, rules toleration.Rules, patterns []pattern.Pattern
 	for i, g := range generated {
 		p := patterns[g.Pattern]
 		key := p.Key == "" && strings.HasPrefix(g.Taint.Key, p.KeyPrefix) || p.Key == g.Taint.Key
-		if g.Taint.Key != g.Toleration.Key || !taint.Exists(live, &g.Taint) || !key || p.Effect != "" && p.Effect != g.Taint.Effect {
+		if _, found := taint.Find(live, &g.Taint); g.Taint.Key != g.Toleration.Key || !found || !key || p.Effect != "" && p.Effect != g.Taint.Effect {
 			t.Fatalf("%s", g)
 		}
 		if want, found := reason(rules, p, g.Toleration, live); found && g.Taint.String() != want.String() {
@@ -199,7 +199,7 @@ func TestErrors(t *testing.T) {
 	}
 	type fault struct {
 		field   string
-		problem taint.Problem
+		problem string
 		value   string
 	}
 	var got []fault
@@ -207,11 +207,11 @@ func TestErrors(t *testing.T) {
 		got = append(got, fault{f.Field, f.Problem, f.Value})
 	}
 	want := []fault{
-		{"patterns[1].key", taint.Invalid, "a b"}, {"patterns[1].keyPrefix", taint.Invalid, "a"},
-		{"patterns[2].values[1]", taint.Invalid, "a b"}, {"patterns[2].values", taint.Invalid, "x,a b"},
-		{"patterns[3].effect", taint.Unsupported, "No"},
-		{"patterns[4].effect", taint.Invalid, "NoSchedule"}, {"patterns[5].effect", taint.Invalid, ""}, {"patterns[6].effect", taint.Invalid, "PreferNoSchedule"},
-		{"patterns[8].values", taint.Invalid, ""},
+		{"patterns[1].key", "invalid value", "a b"}, {"patterns[1].keyPrefix", "invalid value", "a"},
+		{"patterns[2].values[1]", "invalid value", "a b"}, {"patterns[2].values", "invalid value", "x,a b"},
+		{"patterns[3].effect", "unsupported value", "No"},
+		{"patterns[4].effect", "invalid value", "NoSchedule"}, {"patterns[5].effect", "invalid value", ""}, {"patterns[6].effect", "invalid value", "PreferNoSchedule"},
+		{"patterns[8].values", "invalid value", ""},
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %+v", got)
