@@ -31,11 +31,10 @@ func kinds() [4]given {
 	return [4]given{
 		{},
 		{[]taint.Taint{a, a}, a, "a=1:NoSchedule,a=1:NoSchedule", taint.Change{Add: []taint.Taint{a, a}, Remove: []taint.Taint{{Key: "b"}, {Key: "b"}}},
-			taint.FieldErrors{Faults: []*taint.FieldError{{}, {}}}, []string{"a", "a"}},
+			taint.FieldErrors{Faults: []*taint.FieldError{{}, {}}}},
 		{[]taint.Taint{{}, odd}, odd, "\xff,:odd", taint.Change{Add: []taint.Taint{odd}, Remove: []taint.Taint{{}}},
-			taint.FieldErrors{Faults: []*taint.FieldError{fault}}, []string{"\xff", ""}},
-		{all, last, taint.FormatList(all), taint.Change{Add: all}, taint.FieldErrors{Faults: slices.Repeat([]*taint.FieldError{fault}, 10_000)},
-			slices.Repeat([]string{"b"}, 10_000)},
+			taint.FieldErrors{Faults: []*taint.FieldError{fault}}},
+		{all, last, taint.FormatList(all), taint.Change{Add: all}, taint.FieldErrors{Faults: slices.Repeat([]*taint.FieldError{fault}, 10_000)}},
 	}
 }
 
