@@ -458,3 +458,16 @@ func TestMeaningAllocates(t *testing.T) {
 		t.Errorf("%v allocations", n)
 	}
 }
+
+// Two integers between others of the key are named one by one. What matches nothing is on every
+// whitelist.
+func TestMeaningsOfFewIntegers(t *testing.T) {
+	m := mustMean(t, mustParseList(t, "a=6:NoExecute@10,a=5:NoExecute@10"))
+	if got, want := m.String(), "a==5:NoExecute@10,a==6:NoExecute@10"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	never := mustParse("a>9223372036854775807")
+	if x, ok := m.Allows(&never); !ok {
+		t.Errorf("%s matches %s", never, x)
+	}
+}

@@ -2,7 +2,7 @@
 // these tolerations may be scheduled, why the others refuse it, and which of them would
 // evict it. It also answers the reverse: which pods a change of a node's taints concerns.
 //
-//	ix := index.New(toleration.Rules{})     // a default cluster: no Gt and Lt
+//	ix := index.New()                       // of a default cluster: no Gt and Lt
 //	ix.Load(nodes)                          // then Set and Delete, as nodes change
 //	s := ix.Snapshot()                      // immutable, for any number of goroutines
 //
@@ -16,7 +16,7 @@
 //	fit.And(words)                          // or as bits by Snapshot.Slot, for the next filter
 //	fit.AppendReasons(nil, 3)               // why not the others: the first three reasons
 //
-//	pods := index.NewPods(toleration.Rules{})
+//	pods := index.NewPods()
 //	pc := pods.Add(pod.Tolerations)         // pods with equal lists are one PodClass
 //	var impact index.Impact
 //	pods.NodeUpdated(&impact, before, after)

@@ -13,7 +13,8 @@ import (
 // Decide is [match.Decide] on v1 lists: what the taints mean to a pod with these
 // tolerations, for the scheduler and, if it runs there, for the eviction
 // controller (rules F2, E1 to E3). The indexes in the verdict are those of
-// taints. To count the cordon, pass the list of [NodeTaints].
+// taints. To count the cordon, pass the list of [NodeTaints], and name the indexes by
+// that list.
 func Decide(taints []v1.Taint, tolerations []v1.Toleration, rules ...toleration.Rules) match.Verdict {
 	var v match.Verdict
 	if i, hard := FirstUntolerated(taints, tolerations, taint.Hard, rules...); hard {
