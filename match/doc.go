@@ -60,7 +60,7 @@
 // # When to use something else
 //
 // For a handful of nodes, or of distinct taint lists, the plain loops of this
-// package are the fastest there is, with nothing to prepare. For one pod against
+// package are fastest and need no setup. For one pod against
 // hundreds of distinct taint lists use package compile/index, for evictions over
 // time package match/evict, and for types of k8s.io/api the module match/kube.
 // README.md has the figures.

@@ -121,9 +121,7 @@ var (
 // Apply then returns dst unchanged.
 //
 // dst must not overlap taints or c.Add. The result shares TimeAdded with both.
-// The time is proportional to the lengths of taints and c. Apply does not
-// allocate if dst has room for all taints of both, and both together have at most
-// 16 taints and c at most 16 removals.
+// Apply allocates if both together have more than 16 taints, or c more than 16 removals.
 func (c Change) Apply(dst, taints []Taint, overwrite bool) ([]Taint, error) {
 	if !overwrite {
 		if err := c.checkNew(taints); err != nil {

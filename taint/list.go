@@ -121,8 +121,7 @@ func RemoveKey(dst, taints []Taint, key string) (list []Taint, removed bool) {
 // of wanted: Difference(nil, wanted, present) has only the missing ones.
 //
 // dst may be a[:0], which edits a in place; it must not overlap a in any other
-// way, nor b. It takes expected linear time, and does not allocate if dst has
-// room and a or b has at most 16 taints.
+// way, nor b. It allocates if both a and b have more than 16 taints.
 func Difference(dst, a, b []Taint) []Taint {
 	known := newKnown(len(a), b)
 	for i := range a {
@@ -136,8 +135,7 @@ func Difference(dst, a, b []Taint) []Taint {
 // Merge appends to dst the taints of first, and then those of second that match none before
 // them (the same key and effect), and returns the extended slice. So what first says counts.
 //
-// dst must not overlap second. It takes expected linear time, and does not allocate if dst has
-// room and both lists together have at most 16 taints.
+// dst must not overlap second. It allocates if both lists together have more than 16 taints.
 func Merge(dst, first, second []Taint) []Taint {
 	start := len(dst)
 	dst = append(dst, first...)

@@ -22,7 +22,7 @@ type Rules struct {
 //
 // dst may be tolerations[:0], which edits the list in place; it must not overlap
 // tolerations in any other way. The result shares TolerationSeconds with
-// tolerations. It does not allocate if dst has room.
+// tolerations.
 func (r Rules) Active(dst, tolerations []Toleration) []Toleration {
 	for i := range tolerations {
 		if r.Comparisons || !tolerations[i].Operator.Comparison() {

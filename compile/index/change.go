@@ -11,7 +11,7 @@ import (
 // them a scheduler has to look at again, and which have to leave.
 //
 // The zero Impact is ready for [Pods.NodeUpdated] and its like, and means nothing to
-// any pod. A Impact must not be copied. One goroutine at a time may fill it; while
+// any pod. An Impact must not be copied. One goroutine at a time may fill it; while
 // nobody does, any number may ask. It retains no pods and no taints, only buffers.
 type Impact struct {
 	before, after standing
