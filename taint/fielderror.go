@@ -6,8 +6,7 @@ import (
 )
 
 // FieldError is one fault in one field of a list of taints or tolerations. The
-// zero FieldError means nothing. It is plain data: it may be copied and read
-// concurrently.
+// zero FieldError means nothing.
 type FieldError struct {
 	Field string // the path of the field, such as "taints[2].effect"
 	// Problem is the kind of fault, in the words of the Kubernetes API: "invalid value" (it is
@@ -39,7 +38,7 @@ func (e *FieldError) Error() string {
 //	}
 //
 // The zero FieldErrors holds no faults and is ready for [FieldErrors.Add]. A
-// copy shares the faults. It may be read concurrently. As an error it is used by
+// copy shares the faults. As an error it is used by
 // pointer, so that it can be compared, with == and with errors.Is.
 type FieldErrors struct {
 	Faults []*FieldError

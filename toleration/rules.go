@@ -2,8 +2,7 @@ package toleration
 
 // Rules says which tolerations a cluster accepts and counts. Everything in this
 // module that takes the view of a cluster has one, and the zero Rules is a
-// default cluster. A Rules is a plain value: it may be copied, compared with ==
-// and used concurrently, and retains nothing.
+// default cluster. It may be compared with ==.
 //
 //	rules := toleration.Rules{}                  // a default cluster
 //	rules := toleration.Rules{Comparisons: true} // one with the feature gate on

@@ -7,9 +7,8 @@ import "math"
 // Whoever compiles tolerations to something else asks [Toleration.Values] and has only
 // the kinds to tell apart.
 //
-// Sets of the same values are equal by ==. The zero Values is empty. A Values is plain
-// data: it may be copied and used concurrently, and retains the string of the
-// toleration.
+// Sets of the same values are equal by ==. The zero Values is empty. A Values retains the
+// string of the toleration.
 type Values struct {
 	Kind  ValuesKind
 	Value string // with OneValue
