@@ -20,7 +20,6 @@ func TestNothingAllocates(t *testing.T) {
 		"Tolerates":             func() { match.Tolerates(tolerations, &taints[3], comparisons) },
 		"FirstTolerating":       func() { match.FirstTolerating(tolerations, &taints[3], comparisons) },
 		"Filter":                func() { buffer = match.Filter(buffer[:0], taints, tolerations, taint.Hard, comparisons) },
-		"FilterFunc":            func() { buffer = match.FilterFunc(buffer[:0], taints, tolerations, taint.Hard, keep, comparisons) },
 		"FirstUntoleratedFunc":  func() { match.FirstUntoleratedFunc(taints, tolerations, taint.Hard, keep, comparisons) },
 		"FirstUntolerated":      func() { match.FirstUntolerated(taints, tolerations, taint.Hard, comparisons) },
 		"Decide":                func() { match.Decide(taints, tolerations, comparisons) },

@@ -21,7 +21,7 @@
 //	is this one taint tolerated?   Tolerates(tolerations, &taints[0])
 //
 // To leave taints out, by key, by prefix or by any other rule, pass a predicate
-// to [FilterFunc] or [FirstUntoleratedFunc].
+// to [FirstUntoleratedFunc].
 //
 // # How the answer comes about
 //
@@ -43,8 +43,7 @@
 //
 // The table is that of the scheduler and of the eviction controller.
 // [KubeletAdmits] and [DaemonSetPlacement] answer for two components that place
-// pods without the scheduler, [Cordoned] for spec.unschedulable, [Pressure] for the
-// kubelet under pressure, and [NodeTaintsPolicy] for topology spread.
+// pods without the scheduler, and [Cordoned] for spec.unschedulable.
 //
 // # Gt and Lt
 //
@@ -55,13 +54,13 @@
 //	rules := toleration.Rules{Comparisons: true}
 //	v := match.Decide(node.Taints, pod.Tolerations, rules)
 //
-// Every function and method here takes rules in this way, except [Cordoned] and
-// [Pressure]: the taints that they ask about have no value to compare.
+// Every function and method here takes rules in this way, except [Cordoned]: the taint
+// that it asks about has no value to compare.
 //
 // # When to use something else
 //
 // For a handful of nodes, or of distinct taint lists, the plain loops of this
-// package are the fastest there is, with nothing to prepare. For one pod against
+// package are fastest and need no setup. For one pod against
 // hundreds of distinct taint lists use package compile/index, for evictions over
 // time package match/evict, and for types of k8s.io/api the module match/kube.
 // README.md has the figures.

@@ -31,9 +31,6 @@ var questions = map[string]func(taints []taint.Taint, tolerations []toleration.T
 	"Filter": func(taints []taint.Taint, tolerations []toleration.Toleration) any {
 		return len(match.Filter(nil, taints, tolerations, taint.AllEffects))
 	},
-	"FilterFunc": func(taints []taint.Taint, tolerations []toleration.Toleration) any {
-		return len(match.FilterFunc(nil, taints, tolerations, taint.AllEffects, nil))
-	},
 	"FirstUntolerated": func(taints []taint.Taint, tolerations []toleration.Toleration) any {
 		_, ok := match.FirstUntolerated(taints, tolerations, taint.Hard)
 		return ok
@@ -52,7 +49,7 @@ var questions = map[string]func(taints []taint.Taint, tolerations []toleration.T
 		}
 		match.NormalizeScores(scores)
 		match.NormalizeScores(nil)
-		return len(scores) > 0 && slices.Max(scores) != match.MaxNodeScore
+		return len(scores) > 0 && slices.Max(scores) != 100
 	},
 	"Decide": func(taints []taint.Taint, tolerations []toleration.Toleration) any {
 		return match.Decide(taints, tolerations)
@@ -93,12 +90,6 @@ var questions = map[string]func(taints []taint.Taint, tolerations []toleration.T
 	},
 	"Cordoned": func(_ []taint.Taint, tolerations []toleration.Toleration) any {
 		return match.Cordoned(tolerations)
-	},
-	"NodeTaintsPolicy.Counts": func(taints []taint.Taint, tolerations []toleration.Toleration) any {
-		return [2]bool{match.HonorTaints.Counts(taints, tolerations), match.NodeTaintsPolicy("odd").Counts(taints, tolerations)}
-	},
-	"Pressure.Admits": func(_ []taint.Taint, tolerations []toleration.Toleration) any {
-		return match.Pressure{Memory: true, BestEffort: true, Tolerations: tolerations}.Admits()
 	},
 }
 
@@ -167,7 +158,7 @@ func TestNilTaintPanics(t *testing.T) {
 // A list in which everything is twice gets the answers of the list, except for counts.
 func TestRepeatedInput(t *testing.T) {
 	taints, tolerations := node(t, "a:NoSchedule,b:NoExecute,c:PreferNoSchedule"), pod(t, "a,b@60")
-	counts := map[string]bool{"Filter": true, "FilterFunc": true, "CountUntolerated": true, "FirstTolerating": true, "EvictionPolicy.String": true}
+	counts := map[string]bool{"Filter": true, "CountUntolerated": true, "FirstTolerating": true, "EvictionPolicy.String": true}
 	for name, ask := range questions {
 		once, twice := ask(taints, tolerations), ask(slices.Concat(taints, taints), slices.Concat(tolerations, tolerations))
 		if (once == twice) == counts[name] {

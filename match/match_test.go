@@ -65,7 +65,6 @@ func TestN4TheGateIsOffUnlessRulesSayOtherwise(t *testing.T) {
 			"Tolerates":             match.Tolerates(tolerations, &taints[0], c.rules...),
 			"FirstTolerating":       tolerates && first == 1, // an index of the whole list
 			"Filter":                len(match.Filter(nil, taints, tolerations, taint.AllEffects, c.rules...)) == 0,
-			"FilterFunc":            len(match.FilterFunc(nil, taints, tolerations, taint.AllEffects, nil, c.rules...)) == 0,
 			"FirstUntolerated":      !left,
 			"FirstUntoleratedFunc":  !leftFunc,
 			"CountUntolerated":      match.CountUntolerated(taints, tolerations, taint.AllEffects, c.rules...) == 0,
@@ -75,7 +74,6 @@ func TestN4TheGateIsOffUnlessRulesSayOtherwise(t *testing.T) {
 			"EvictionPolicy.Decide": match.FirstMatch.Decide(taints, tolerations, time.Time{}, c.rules...).After == time.Minute,
 			"KubeletAdmits":         match.KubeletAdmits(taints, tolerations, c.rules...),
 			"DaemonSetPlacement":    run && keep,
-			"Counts":                match.HonorTaints.Counts(taints, tolerations, c.rules...),
 		} {
 			if got != c.want {
 				t.Errorf("%s with rules %s: %v", question, name, got)

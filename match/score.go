@@ -2,8 +2,8 @@ package match
 
 import "slices"
 
-// MaxNodeScore is the score of the best node after normalization.
-const MaxNodeScore = 100
+// maxScore is the score of the best node after normalization.
+const maxScore = 100
 
 // NormalizeScores turns the counts of untolerated PreferNoSchedule taints (see
 // [CountUntolerated]) of all candidate nodes into scores from 0 to 100, in
@@ -18,9 +18,9 @@ func NormalizeScores(counts []int64) {
 	}
 	most := slices.Max(counts)
 	for i, count := range counts {
-		counts[i] = MaxNodeScore
+		counts[i] = maxScore
 		if most > 0 {
-			counts[i] -= MaxNodeScore * count / most
+			counts[i] -= maxScore * count / most
 		}
 	}
 }

@@ -73,7 +73,7 @@ type Verdict struct {
 	Scheduling Scheduling
 	Eviction   Eviction
 	// SchedulingTaint is the index of the taint that decided Scheduling, in the
-	// node's list: the first untolerated NoSchedule or NoExecute taint if the
+	// list that was given, where [taint.WithCordon] may have put one first: the first untolerated NoSchedule or NoExecute taint if the
 	// pod is unschedulable, the first untolerated PreferNoSchedule taint if the
 	// node is to be avoided (rule F3). It is zero if the pod is schedulable.
 	SchedulingTaint int

@@ -10,27 +10,14 @@ import (
 // Change is what one kubectl taint command does to a node: taints to put on it
 // and taints to take off.
 //
-// The zero Change changes no valid list. A copy shares the slices. A Change may be
-// read concurrently, and retains the memory of the specs that it was parsed from.
-// [ParseChange] checks what kubectl checks; [Change.Apply] does not check a Change
-// that you build yourself.
+// The zero Change changes no valid list. A copy shares the slices. A Change
+// retains the memory of the specs that it was parsed from. [ParseChange] checks
+// what kubectl checks; [Change.Apply] does not check a Change that you build yourself.
 type Change struct {
-	Add    []Taint
-	Remove []Removal
-}
-
-// Removal names taints to take off a node: those with the given key and, if
-// Effect is not empty, with that effect only. It is a plain value; the zero
-// Removal names taints with an empty key.
-type Removal struct {
-	Key    string
-	Effect Effect
-}
-
-// String returns the spec that [ParseChange] reads as r, if r is valid, such as
-// "dedicated:NoSchedule-" or "dedicated-".
-func (r Removal) String() string {
-	return Taint{Key: r.Key, Effect: r.Effect}.String() + "-"
+	Add []Taint
+	// Remove has the keys and effects to take off. An empty effect is every effect
+	// of the key; values and times do not matter.
+	Remove []Taint
 }
 
 // ParseChange reads the taint arguments of a kubectl taint command:
@@ -93,7 +80,7 @@ func (c *Change) addRemoval(t *Taint, hasEffect bool) error {
 	if err := errs.Err(); err != nil {
 		return err
 	}
-	c.Remove = append(c.Remove, Removal{t.Key, t.Effect})
+	c.Remove = append(c.Remove, Taint{Key: t.Key, Effect: t.Effect})
 	return nil
 }
 
@@ -134,9 +121,7 @@ var (
 // Apply then returns dst unchanged.
 //
 // dst must not overlap taints or c.Add. The result shares TimeAdded with both.
-// The time is proportional to the lengths of taints and c. Apply does not
-// allocate if dst has room for all taints of both, and both together have at most
-// 16 taints and c at most 16 removals.
+// Apply allocates if both together have more than 16 taints, or c more than 16 removals.
 func (c Change) Apply(dst, taints []Taint, overwrite bool) ([]Taint, error) {
 	if !overwrite {
 		if err := c.checkNew(taints); err != nil {
@@ -193,18 +178,18 @@ func (c *Change) remove(taints []Taint) (kept []Taint, err error) {
 // remover finds the first removal of a list that names a taint. A short list is
 // searched, a long one goes into a hash table.
 type remover struct {
-	removals []Removal
-	first    map[Removal]int
+	removals []Taint
+	first    map[identity]int
 }
 
-func newRemover(removals []Removal) remover {
+func newRemover(removals []Taint) remover {
 	r := remover{removals: removals}
 	if len(removals) <= shortList {
 		return r
 	}
-	r.first = make(map[Removal]int, len(removals))
+	r.first = make(map[identity]int, len(removals))
 	for i, removal := range slices.Backward(removals) {
-		r.first[removal] = i
+		r.first[removal.identity()] = i
 	}
 	return r
 }
@@ -218,8 +203,8 @@ func (r *remover) find(t *Taint) (index int, found bool) {
 		}
 		return 0, false
 	}
-	exact, found := r.first[Removal{t.Key, t.Effect}]
-	byKey, whole := r.first[Removal{t.Key, ""}]
+	exact, found := r.first[t.identity()]
+	byKey, whole := r.first[identity{t.Key, ""}]
 	if whole && (!found || byKey < exact) {
 		return byKey, true
 	}

@@ -31,7 +31,7 @@ func TestK1ParseChange(t *testing.T) {
 		c, err := taint.ParseChange(strings.Fields(tt.specs)...)
 		var remove []string
 		for _, r := range c.Remove {
-			remove = append(remove, r.String())
+			remove = append(remove, r.String()+"-")
 		}
 		if err != nil || text(c.Add) != tt.add || strings.Join(remove, " ") != tt.remove {
 			t.Errorf("ParseChange(%s) = %+v, %v", tt.specs, c, err)
@@ -133,7 +133,7 @@ func TestK3ApplyErrors(t *testing.T) {
 	if _, err := taken.Apply(nil, list("a:NoSchedule"), false); !errors.Is(err, taint.ErrExists) || errors.Is(err, taint.ErrNotFound) {
 		t.Errorf("adding what is there: %v", err)
 	}
-	absent := taint.Change{Remove: []taint.Removal{{Key: "a"}}}
+	absent := taint.Change{Remove: []taint.Taint{{Key: "a"}}}
 	if _, err := absent.Apply(nil, nil, false); !errors.Is(err, taint.ErrNotFound) || errors.Is(err, taint.ErrExists) {
 		t.Errorf("removing what is not there: %v", err)
 	}
@@ -141,7 +141,7 @@ func TestK3ApplyErrors(t *testing.T) {
 
 // Apply does not check a Change made by hand.
 func TestK4ApplyByHand(t *testing.T) {
-	c := taint.Change{Add: list("a=1:NoSchedule a=2:NoSchedule"), Remove: []taint.Removal{{Effect: "Odd"}, {}}}
+	c := taint.Change{Add: list("a=1:NoSchedule a=2:NoSchedule"), Remove: []taint.Taint{{Effect: "Odd"}, {}}}
 	got, err := c.Apply(nil, list(":Odd a:NoSchedule =v:NoExecute b"), true)
 	if err != nil || text(got) != "a=1:NoSchedule a=2:NoSchedule b" {
 		t.Errorf("got %v, %v", got, err)
@@ -151,7 +151,7 @@ func TestK4ApplyByHand(t *testing.T) {
 // dst keeps what it holds, and after a failure it is what it was.
 func TestApplyAppends(t *testing.T) {
 	prefix := list("p=1:NoSchedule a:NoSchedule p=1:NoSchedule")
-	c := taint.Change{Add: list("x:NoSchedule"), Remove: []taint.Removal{{Key: "a"}}}
+	c := taint.Change{Add: list("x:NoSchedule"), Remove: []taint.Taint{{Key: "a"}}}
 	for _, room := range []int{0, 1, 10} {
 		got, err := c.Apply(roomy(prefix, room), list("a:NoSchedule b:NoSchedule"), false)
 		if err != nil || text(got) != text(prefix)+" x:NoSchedule b:NoSchedule" {
@@ -176,7 +176,7 @@ func TestK3K4ApplyAgainstModel(t *testing.T) {
 		c := taint.Change{Add: smallTaintsToAdd.Draw(t, "add")}
 		remove := smallTaintsToAdd.Draw(t, "remove")
 		for _, r := range remove {
-			c.Remove = append(c.Remove, taint.Removal{Key: r.Key, Effect: r.Effect})
+			c.Remove = append(c.Remove, taint.Taint{Key: r.Key, Effect: r.Effect})
 		}
 		node := smallList.Draw(t, "node")
 		overwrite := rapid.Bool().Draw(t, "overwrite")

@@ -7,6 +7,10 @@ package taint
 // comes first because kube-scheduler looks at the cordon before it looks at
 // taints; the order decides which untolerated taint is reported (rule F3).
 //
+// So index i of the result may be spec.taints[i-1], and index 0 the cordon. A program
+// that names the field passes nil for dst and subtracts len(result)-len(taints); -1 is
+// the cordon, spec.unschedulable.
+//
 // If unschedulable is false, WithCordon adds nothing and removes nothing. The node
 // controller puts the same taint into the spec.taints of a cordoned node, and
 // takes it off when the node is uncordoned (rule C1); to do so yourself use
@@ -14,7 +18,7 @@ package taint
 //
 // taints is the node's spec.taints and unschedulable its spec.unschedulable. A
 // nil list is an empty one. dst must not overlap taints. The result shares
-// TimeAdded with taints. It does not allocate if dst has room.
+// TimeAdded with taints.
 func WithCordon(dst, taints []Taint, unschedulable bool) []Taint {
 	if unschedulable && !cordoned(taints) {
 		dst = append(dst, Taint{Key: KeyUnschedulable, Effect: NoSchedule})

@@ -1,9 +1,6 @@
 package taint
 
-import (
-	"iter"
-	"strings"
-)
+import "strings"
 
 // Effect says what a taint does to pods that do not tolerate it. Names are
 // case-sensitive. The zero Effect is not valid on a taint; on a toleration it
@@ -73,29 +70,19 @@ const (
 	AllEffects = Hard | Soft | OtherEffects
 )
 
-// Has reports whether s holds e. It does not allocate.
+// Has reports whether s holds e.
 func (s EffectSet) Has(e Effect) bool {
 	return s&e.Set() != 0
-}
-
-// Known iterates over the known effects that s holds, in the order NoSchedule,
-// PreferNoSchedule, NoExecute.
-func (s EffectSet) Known() iter.Seq[Effect] {
-	return func(yield func(Effect) bool) {
-		for _, e := range [...]Effect{NoSchedule, PreferNoSchedule, NoExecute} {
-			if s.Has(e) && !yield(e) {
-				return
-			}
-		}
-	}
 }
 
 // String returns the effects of s, separated by "|", unknown ones as "other", such as
 // "NoSchedule|NoExecute" for [Hard], and "none" for the empty set.
 func (s EffectSet) String() string {
 	var names []string
-	for e := range s.Known() {
-		names = append(names, string(e))
+	for _, e := range [...]Effect{NoSchedule, PreferNoSchedule, NoExecute} {
+		if s.Has(e) {
+			names = append(names, string(e))
+		}
 	}
 	if s&OtherEffects != 0 {
 		names = append(names, "other")

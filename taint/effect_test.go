@@ -94,25 +94,13 @@ func TestEffectSetKnownAndString(t *testing.T) {
 		{taint.Evicting | taint.Soft, []taint.Effect{taint.PreferNoSchedule, taint.NoExecute}, "PreferNoSchedule|NoExecute"},
 	}
 	for _, tt := range tests {
-		if got := slices.Collect(tt.set.Known()); !slices.Equal(got, tt.known) {
-			t.Errorf("Known of %#x = %q, want %q", uint8(tt.set), got, tt.known)
+		for _, e := range effects {
+			if got := tt.set.Has(e); got != slices.Contains(tt.known, e) {
+				t.Errorf("%#x has %q: %v", uint8(tt.set), e, got)
+			}
 		}
 		if got := tt.set.String(); got != tt.text {
 			t.Errorf("String of %#x = %q, want %q", uint8(tt.set), got, tt.text)
-		}
-	}
-}
-
-func TestEffectSetKnownStopsEarly(t *testing.T) {
-	for n := 1; n <= 3; n++ {
-		var got []taint.Effect
-		for e := range taint.AllEffects.Known() {
-			if got = append(got, e); len(got) == n {
-				break
-			}
-		}
-		if !slices.Equal(got, effects[:n]) {
-			t.Errorf("the first %d are %q", n, got)
 		}
 	}
 }

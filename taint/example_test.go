@@ -66,22 +66,17 @@ func ExampleDifference() {
 
 func ExampleWithCordon() {
 	spec, _ := taint.ParseList("dedicated=gpu:NoSchedule")
-	fmt.Println(taint.FormatList(taint.WithCordon(nil, spec, true)))
-	// Output: node.kubernetes.io/unschedulable:NoSchedule,dedicated=gpu:NoSchedule
-}
-
-func ExampleKeySelector() {
-	startup := taint.KeySelector{
-		Keys:     []string{taint.KeyNotReady},
-		Prefixes: []string{"startup-taint.cluster-autoscaler.kubernetes.io/"},
-	}
-	for _, text := range []string{"node.kubernetes.io/not-ready:NoSchedule", "dedicated=gpu:NoSchedule"} {
-		t := taint.MustParse(text)
-		fmt.Println(t, startup.Selects(&t))
+	all := taint.WithCordon(nil, spec, true)
+	for i, t := range all {
+		field := "spec.unschedulable"
+		if i -= len(all) - len(spec); i >= 0 {
+			field = fmt.Sprintf("spec.taints[%d]", i)
+		}
+		fmt.Println(field, t)
 	}
 	// Output:
-	// node.kubernetes.io/not-ready:NoSchedule true
-	// dedicated=gpu:NoSchedule false
+	// spec.unschedulable node.kubernetes.io/unschedulable:NoSchedule
+	// spec.taints[0] dedicated=gpu:NoSchedule
 }
 
 func ExampleChange_Apply() {

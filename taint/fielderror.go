@@ -5,49 +5,22 @@ import (
 	"strings"
 )
 
-// Problem is the kind of fault that a [FieldError] reports. The kinds are those
-// of the Kubernetes API.
-type Problem uint8
-
-// The kinds of fault.
-const (
-	Invalid     Problem = iota // the value is malformed or does not fit the other fields
-	Required                   // a value is missing
-	Unsupported                // the value is none of those that are allowed
-	Duplicate                  // the value may occur in the list only once
-	Forbidden                  // the change is not allowed
-)
-
-// String returns the words with which the Kubernetes API names p.
-func (p Problem) String() string {
-	switch p {
-	case Invalid:
-		return "invalid value"
-	case Required:
-		return "required value"
-	case Unsupported:
-		return "unsupported value"
-	case Duplicate:
-		return "duplicate value"
-	case Forbidden:
-		return "forbidden"
-	}
-	return fmt.Sprintf("Problem(%d)", uint8(p))
-}
-
 // FieldError is one fault in one field of a list of taints or tolerations. The
-// zero FieldError means nothing. It is plain data: it may be copied and read
-// concurrently.
+// zero FieldError means nothing.
 type FieldError struct {
-	Field   string  // the path of the field, such as "taints[2].effect"
-	Problem Problem // the kind of fault
-	Value   string  // the value at fault, as given
-	Detail  string  // the cause, in words
+	Field string // the path of the field, such as "taints[2].effect"
+	// Problem is the kind of fault, in the words of the Kubernetes API: "invalid value" (it is
+	// malformed or does not fit the other fields), "required value" (it is missing),
+	// "unsupported value" (it is none of those allowed), "duplicate value" (it may occur only
+	// once in the list) or "forbidden" (the field or the change is not allowed).
+	Problem string
+	Value   string // the value at fault, as given
+	Detail  string // the cause, in words
 }
 
 // Error returns one line with the field, the value and the cause.
 func (e *FieldError) Error() string {
-	if e.Problem == Required || e.Problem == Forbidden {
+	if e.Problem == "required value" || e.Problem == "forbidden" {
 		return fmt.Sprintf("%s: %s: %s", e.Field, e.Problem, e.Detail)
 	}
 	return fmt.Sprintf("%s: %s %q: %s", e.Field, e.Problem, e.Value, e.Detail)
@@ -65,14 +38,14 @@ func (e *FieldError) Error() string {
 //	}
 //
 // The zero FieldErrors holds no faults and is ready for [FieldErrors.Add]. A
-// copy shares the faults. It may be read concurrently. As an error it is used by
+// copy shares the faults. As an error it is used by
 // pointer, so that it can be compared, with == and with errors.Is.
 type FieldErrors struct {
 	Faults []*FieldError
 }
 
 // Add adds one fault at the end.
-func (es *FieldErrors) Add(field string, problem Problem, value, detail string) {
+func (es *FieldErrors) Add(field, problem, value, detail string) {
 	es.Faults = append(es.Faults, &FieldError{field, problem, value, detail})
 }
 

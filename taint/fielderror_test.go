@@ -13,13 +13,13 @@ func TestV4FieldErrorText(t *testing.T) {
 		err  taint.FieldError
 		want string
 	}{
-		{taint.FieldError{Field: "f", Problem: taint.Invalid, Value: `a"b`, Detail: "cause"}, `f: invalid value "a\"b": cause`},
-		{taint.FieldError{Field: "f", Problem: taint.Required, Value: "v", Detail: "cause"}, `f: required value: cause`},
-		{taint.FieldError{Field: "f", Problem: taint.Unsupported, Value: "\xff", Detail: "cause"}, `f: unsupported value "\xff": cause`},
-		{taint.FieldError{Field: "f", Problem: taint.Duplicate, Value: "v", Detail: "cause"}, `f: duplicate value "v": cause`},
-		{taint.FieldError{Field: "f", Problem: taint.Forbidden, Value: "v", Detail: "cause"}, `f: forbidden: cause`},
-		{taint.FieldError{Field: "f", Problem: 17, Value: "v", Detail: "cause"}, `f: Problem(17) "v": cause`},
-		{taint.FieldError{}, `: invalid value "": `},
+		{taint.FieldError{Field: "f", Problem: "invalid value", Value: `a"b`, Detail: "cause"}, `f: invalid value "a\"b": cause`},
+		{taint.FieldError{Field: "f", Problem: "required value", Value: "v", Detail: "cause"}, `f: required value: cause`},
+		{taint.FieldError{Field: "f", Problem: "unsupported value", Value: "\xff", Detail: "cause"}, `f: unsupported value "\xff": cause`},
+		{taint.FieldError{Field: "f", Problem: "duplicate value", Value: "v", Detail: "cause"}, `f: duplicate value "v": cause`},
+		{taint.FieldError{Field: "f", Problem: "forbidden", Value: "v", Detail: "cause"}, `f: forbidden: cause`},
+		{taint.FieldError{Field: "f", Problem: "odd", Value: "v", Detail: "cause"}, `f: odd "v": cause`},
+		{taint.FieldError{}, `:  "": `},
 	}
 	for _, tt := range tests {
 		if got := tt.err.Error(); got != tt.want {
@@ -29,8 +29,8 @@ func TestV4FieldErrorText(t *testing.T) {
 }
 
 func TestV4FieldErrors(t *testing.T) {
-	first := &taint.FieldError{Field: "a", Problem: taint.Invalid, Value: "v", Detail: "one"}
-	second := &taint.FieldError{Field: "b", Problem: taint.Required, Detail: "two"}
+	first := &taint.FieldError{Field: "a", Problem: "invalid value", Value: "v", Detail: "one"}
+	second := &taint.FieldError{Field: "b", Problem: "required value", Detail: "two"}
 	err := fmt.Errorf("wrapped: %w", (&taint.FieldErrors{Faults: []*taint.FieldError{first, second}}).Err())
 	if want := `wrapped: a: invalid value "v": one; b: required value: two`; err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
@@ -80,9 +80,9 @@ func TestV4ParseErrorsHoldFieldErrors(t *testing.T) {
 			t.Fatalf("%v holds other faults", err)
 		}
 		for i, want := range []taint.FieldError{
-			{Field: "key", Problem: taint.Invalid, Value: "-", Detail: badName},
-			{Field: "value", Problem: taint.Invalid, Value: "@", Detail: form},
-			{Field: "effect", Problem: taint.Unsupported, Value: "x", Detail: needEffect},
+			{Field: "key", Problem: "invalid value", Value: "-", Detail: badName},
+			{Field: "value", Problem: "invalid value", Value: "@", Detail: form},
+			{Field: "effect", Problem: "unsupported value", Value: "x", Detail: needEffect},
 		} {
 			if *faults.Faults[i] != want {
 				t.Errorf("%v: fault %d is %+v", err, i, *faults.Faults[i])
@@ -95,17 +95,6 @@ func TestV4ParseErrorsHoldFieldErrors(t *testing.T) {
 	}
 }
 
-func TestProblemString(t *testing.T) {
-	for problem, want := range map[taint.Problem]string{
-		taint.Invalid: "invalid value", taint.Required: "required value", taint.Unsupported: "unsupported value",
-		taint.Duplicate: "duplicate value", taint.Forbidden: "forbidden", taint.Forbidden + 1: "Problem(5)", 255: "Problem(255)",
-	} {
-		if got := problem.String(); got != want {
-			t.Errorf("Problem %d is %q, want %q", uint8(problem), got, want)
-		}
-	}
-}
-
 // As an error, FieldErrors can be compared: with == and with errors.Is.
 func TestFieldErrorsAreComparable(t *testing.T) {
 	err := taint.Validate(list("k"))
@@ -114,9 +103,9 @@ func TestFieldErrorsAreComparable(t *testing.T) {
 		t.Errorf("%v is not itself", err)
 	}
 	var errs taint.FieldErrors
-	errs.Add("f", taint.Required, "", "cause")
+	errs.Add("f", "required value", "", "cause")
 	before := errs.Err()
-	errs.Add("g", taint.Invalid, "v", "cause")
+	errs.Add("g", "invalid value", "v", "cause")
 	if before.Error() != "f: required value: cause" || errs.Error() != `f: required value: cause; g: invalid value "v": cause` {
 		t.Errorf("got %v and %v", before, &errs)
 	}
@@ -124,7 +113,7 @@ func TestFieldErrorsAreComparable(t *testing.T) {
 
 func TestUnderSharesNothing(t *testing.T) {
 	errs := &taint.FieldErrors{}
-	errs.Add("f", taint.Required, "", "cause")
+	errs.Add("f", "required value", "", "cause")
 	moved := errs.Under("spec")
 	moved.Faults[0].Detail = "another"
 	if errs.Error() != "f: required value: cause" || (*taint.FieldErrors)(nil).Under("spec") != nil {

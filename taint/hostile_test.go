@@ -13,7 +13,7 @@ func TestNilArguments(t *testing.T) {
 	if _, found := taint.Find(nil, &taint.Taint{}); found {
 		t.Error("Find in nothing")
 	}
-	if taint.Exists(nil, &taint.Taint{}) || taint.KeyExists(nil, "") {
+	if _, found := taint.Find(nil, &taint.Taint{}); found || taint.KeyExists(nil, "") {
 		t.Error("something exists in nothing")
 	}
 	if err := taint.Validate(nil); err != nil {
@@ -71,12 +71,12 @@ func TestManyTaints(t *testing.T) {
 		t.Errorf("all put anew, %d taints are there, %v", len(got), err)
 	}
 	for i := range taints {
-		all.Remove = append(all.Remove, taint.Removal{Key: taints[i].Key})
+		all.Remove = append(all.Remove, taint.Taint{Key: taints[i].Key})
 	}
 	if got, err := all.Apply(nil, nil, false); err != nil || len(got) != 0 {
 		t.Errorf("all removed, %d taints are left, %v", len(got), err)
 	}
-	change := taint.Change{Remove: []taint.Removal{{Key: last.Key}}}
+	change := taint.Change{Remove: []taint.Taint{{Key: last.Key}}}
 	if got, err := change.Apply(nil, taints, false); err != nil || !taint.Equal(got, without) {
 		t.Errorf("%d taints are left, %v", len(got), err)
 	}

@@ -19,7 +19,6 @@ type given struct {
 	text   string
 	change taint.Change
 	faults taint.FieldErrors
-	words  []string
 }
 
 // kinds are nothing, the same twice, what is not valid, and much of everything.
@@ -28,15 +27,14 @@ func kinds() [4]given {
 	huge, long := many(20_000), strings.Repeat("a", 1<<20)
 	last := taint.Taint{Key: long, Value: long, Effect: taint.Effect(long)}
 	all := append(huge, last)
-	fault := &taint.FieldError{Field: "key", Problem: taint.Problem(99), Value: "\xff", Detail: "\xff"}
+	fault := &taint.FieldError{Field: "key", Problem: "\xff", Value: "\xff", Detail: "\xff"}
 	return [4]given{
 		{},
-		{[]taint.Taint{a, a}, a, "a=1:NoSchedule,a=1:NoSchedule", taint.Change{Add: []taint.Taint{a, a}, Remove: []taint.Removal{{Key: "b"}, {Key: "b"}}},
-			taint.FieldErrors{Faults: []*taint.FieldError{{}, {}}}, []string{"a", "a"}},
-		{[]taint.Taint{{}, odd}, odd, "\xff,:odd", taint.Change{Add: []taint.Taint{odd}, Remove: []taint.Removal{{}}},
-			taint.FieldErrors{Faults: []*taint.FieldError{fault}}, []string{"\xff", ""}},
-		{all, last, taint.FormatList(all), taint.Change{Add: all}, taint.FieldErrors{Faults: slices.Repeat([]*taint.FieldError{fault}, 10_000)},
-			slices.Repeat([]string{"b"}, 10_000)},
+		{[]taint.Taint{a, a}, a, "a=1:NoSchedule,a=1:NoSchedule", taint.Change{Add: []taint.Taint{a, a}, Remove: []taint.Taint{{Key: "b"}, {Key: "b"}}},
+			taint.FieldErrors{Faults: []*taint.FieldError{{}, {}}}},
+		{[]taint.Taint{{}, odd}, odd, "\xff,:odd", taint.Change{Add: []taint.Taint{odd}, Remove: []taint.Taint{{}}},
+			taint.FieldErrors{Faults: []*taint.FieldError{fault}}},
+		{all, last, taint.FormatList(all), taint.Change{Add: all}, taint.FieldErrors{Faults: slices.Repeat([]*taint.FieldError{fault}, 10_000)}},
 	}
 }
 
@@ -46,7 +44,6 @@ var inputs = map[string]struct {
 	want [4]string
 }{
 	"Find":       {func(g *given) any { return results(taint.Find(g.taints, &g.x)) }, [4]string{"0 false", "0 true", "1 true", "20000 true"}},
-	"Exists":     {func(g *given) any { return taint.Exists(g.taints, &g.x) }, [4]string{"false", "true", "true", "true"}},
 	"KeyExists":  {func(g *given) any { return taint.KeyExists(g.taints, g.x.Key) }, [4]string{"false", "true", "true", "true"}},
 	"Equal":      {func(g *given) any { return taint.Equal(g.taints, slices.Clone(g.taints)) }, [4]string{"true", "true", "true", "true"}},
 	"Clone":      {func(g *given) any { return results(len(taint.Clone(g.taints)), taint.Clone(g.taints) == nil) }, [4]string{"0 true", "2 false", "2 false", "20001 false"}},
@@ -77,34 +74,28 @@ var inputs = map[string]struct {
 	"FormatList":       {func(g *given) any { return len(taint.FormatList(g.taints)) }, [4]string{"0", "29", "16", "3659066"}},
 	"ParseChange":      {func(g *given) any { return failed(taint.ParseChange(strings.Split(g.text, ",")...)) }, [4]string{"true", "true", "true", "true"}},
 	"Change.Apply":     {func(g *given) any { return outcome(g.change.Apply(nil, g.taints, true)) }, [4]string{"0 <nil>", "0 taint \"b\": not found on the node\ntaint \"b\": not found on the node", "1 <nil>", "20001 <nil>"}},
-	"Removal.String":   {func(g *given) any { return len(taint.Removal{Key: g.x.Key, Effect: g.x.Effect}.String()) }, [4]string{"3", "13", "12", "2097154"}},
 	"Effect.Known":     {func(g *given) any { return g.x.Effect.Known() }, [4]string{"false", "true", "false", "false"}},
 	"Effect.Set":       {func(g *given) any { return g.x.Effect.Set() }, [4]string{"other", "NoSchedule", "other", "other"}},
 	"EffectSet.Has":    {func(g *given) any { return taint.AllEffects.Has(g.x.Effect) }, [4]string{"true", "true", "true", "true"}},
-	"EffectSet.Known":  {func(g *given) any { return slices.Collect(effectsOf(g.taints).Known()) }, [4]string{"[]", "[NoSchedule]", "[]", "[NoSchedule PreferNoSchedule NoExecute]"}},
 	"EffectSet.String": {func(g *given) any { return (effectsOf(g.taints) | 1<<7).String() }, [4]string{"none", "NoSchedule", "other", "NoSchedule|PreferNoSchedule|NoExecute|other"}},
 	"FieldError.Error": {func(g *given) any {
-		return len((&taint.FieldError{Problem: taint.Problem(len(g.taints)), Value: g.x.Value}).Error())
-	}, [4]string{"20", "25", "25", "1048594"}},
+		return len((&taint.FieldError{Problem: fmt.Sprint(len(g.taints)), Value: g.x.Value}).Error())
+	}, [4]string{"8", "9", "9", "1048588"}},
 	"FieldErrors.Add": {func(g *given) any {
 		es := taint.FieldErrors{Faults: slices.Clone(g.faults.Faults)}
-		es.Add("", taint.Invalid, g.x.Value, "")
+		es.Add("", "invalid value", g.x.Value, "")
 		return len(es.Faults)
 	}, [4]string{"1", "3", "2", "10001"}},
 	"FieldErrors.Err":   {func(g *given) any { return results(g.faults.Err() != nil, (*taint.FieldErrors)(nil).Err() != nil) }, [4]string{"false false", "true false", "true false", "true false"}},
-	"FieldErrors.Error": {func(g *given) any { return results(len(g.faults.Error()), (*taint.FieldErrors)(nil).Error()) }, [4]string{"0 ", "42 ", "26 ", "279998 "}},
+	"FieldErrors.Error": {func(g *given) any { return results(len(g.faults.Error()), (*taint.FieldErrors)(nil).Error()) }, [4]string{"0 ", "16 ", "16 ", "179998 "}},
 	"FieldErrors.Under": {func(g *given) any {
 		return results(len(g.faults.Under("x").Faults), (*taint.FieldErrors)(nil).Under("x") == nil)
 	}, [4]string{"0 true", "2 true", "1 true", "10000 true"}},
-	"FieldErrors.Unwrap":     {func(g *given) any { return results(len(g.faults.Unwrap()), (*taint.FieldErrors)(nil).Unwrap() == nil) }, [4]string{"0 true", "2 true", "1 true", "10000 true"}},
-	"KeySelector.Selects":    {func(g *given) any { return taint.KeySelector{Keys: g.words, Prefixes: g.words}.Selects(&g.x) }, [4]string{"false", "true", "true", "false"}},
-	"KeySelector.SelectsKey": {func(g *given) any { return taint.KeySelector{Keys: g.words, Prefixes: g.words}.SelectsKey(g.x.Key) }, [4]string{"false", "true", "true", "false"}},
-	"Problem.String":         {func(g *given) any { return taint.Problem(len(g.taints)).String() }, [4]string{"invalid value", "unsupported value", "unsupported value", "Problem(33)"}},
-	"Taint.AppendTo":         {func(g *given) any { return len(g.x.AppendTo(nil)) }, [4]string{"2", "14", "13", "3145730"}},
-	"Taint.Equal":            {func(g *given) any { y := g.x; y.TimeAdded = &taint.Time{}; return y.Equal(&g.x) }, [4]string{"true", "true", "true", "true"}},
-	"Taint.Matches":          {func(g *given) any { y := g.x; y.Value = "other"; return y.Matches(&g.x) }, [4]string{"true", "true", "true", "true"}},
-	"Taint.String":           {func(g *given) any { return len(g.x.String()) }, [4]string{"2", "14", "13", "3145730"}},
-	"Time.IsZero":            {func(g *given) any { return results(g.x.TimeAdded.IsZero(), (&taint.Time{}).IsZero()) }, [4]string{"true true", "true true", "true true", "true true"}},
+	"FieldErrors.Unwrap": {func(g *given) any { return results(len(g.faults.Unwrap()), (*taint.FieldErrors)(nil).Unwrap() == nil) }, [4]string{"0 true", "2 true", "1 true", "10000 true"}},
+	"Taint.Equal":        {func(g *given) any { y := g.x; y.TimeAdded = &taint.Time{}; return y.Equal(&g.x) }, [4]string{"true", "true", "true", "true"}},
+	"Taint.Matches":      {func(g *given) any { y := g.x; y.Value = "other"; return y.Matches(&g.x) }, [4]string{"true", "true", "true", "true"}},
+	"Taint.String":       {func(g *given) any { return len(g.x.String()) }, [4]string{"2", "14", "13", "3145730"}},
+	"Time.IsZero":        {func(g *given) any { return results(g.x.TimeAdded.IsZero(), (&taint.Time{}).IsZero()) }, [4]string{"true true", "true true", "true true", "true true"}},
 	"Time.MarshalJSON": {func(g *given) any {
 		return failed(json.Marshal(taint.Time{Time: time.Unix(1<<40*int64(len(g.taints)), 0)}))
 	}, [4]string{"false", "true", "true", "true"}},

@@ -32,32 +32,11 @@ const (
 	KeyControlPlane = "node-role.kubernetes.io/control-plane"
 )
 
-// Keys of the taints that common node autoscalers put on nodes. Cluster
-// Autoscaler writes a Unix time as the value of both of its taints.
+// Keys of the taints that Cluster Autoscaler puts on nodes. It writes a Unix time as
+// the value of both.
 const (
 	// KeyToBeDeleted marks a node that Cluster Autoscaler is draining.
 	KeyToBeDeleted = "ToBeDeletedByClusterAutoscaler"
 	// KeyDeletionCandidate marks a node that Cluster Autoscaler may remove.
 	KeyDeletionCandidate = "DeletionCandidateOfClusterAutoscaler"
-	// KeyKarpenterDisrupted marks a node that Karpenter is draining.
-	KeyKarpenterDisrupted = "karpenter.sh/disrupted"
-	// KeyKarpenterUnregistered is on a node that Karpenter waits for.
-	KeyKarpenterUnregistered = "karpenter.sh/unregistered"
-)
-
-// Historical keys: no supported release of Kubernetes sets them, but manifests
-// still tolerate them.
-const (
-	// KeyMaster was the key of control-plane nodes; removed in Kubernetes 1.25
-	// in favor of [KeyControlPlane].
-	KeyMaster = "node-role.kubernetes.io/master"
-	// KeyOutOfDisk was on a node with no disk left; removed in Kubernetes 1.13.
-	KeyOutOfDisk = "node.kubernetes.io/out-of-disk"
-	// KeyNotReadyAlpha was the name of [KeyNotReady] before Kubernetes 1.8.
-	KeyNotReadyAlpha = "node.alpha.kubernetes.io/notReady"
-	// KeyUnreachableAlpha was the name of [KeyUnreachable] before 1.8.
-	KeyUnreachableAlpha = "node.alpha.kubernetes.io/unreachable"
-	// KeyCriticalAddonsOnly kept a node for critical add-ons while a
-	// rescheduler made room on it; some platforms still use it by hand.
-	KeyCriticalAddonsOnly = "CriticalAddonsOnly"
 )

@@ -22,13 +22,6 @@ func TestKeys(t *testing.T) {
 		{taint.KeyControlPlane, "node-role.kubernetes.io/control-plane"},
 		{taint.KeyToBeDeleted, "ToBeDeletedByClusterAutoscaler"},
 		{taint.KeyDeletionCandidate, "DeletionCandidateOfClusterAutoscaler"},
-		{taint.KeyKarpenterDisrupted, "karpenter.sh/disrupted"},
-		{taint.KeyKarpenterUnregistered, "karpenter.sh/unregistered"},
-		{taint.KeyMaster, "node-role.kubernetes.io/master"},
-		{taint.KeyOutOfDisk, "node.kubernetes.io/out-of-disk"},
-		{taint.KeyNotReadyAlpha, "node.alpha.kubernetes.io/notReady"},
-		{taint.KeyUnreachableAlpha, "node.alpha.kubernetes.io/unreachable"},
-		{taint.KeyCriticalAddonsOnly, "CriticalAddonsOnly"},
 	}
 	for _, tt := range tests {
 		if tt.got != tt.want {

@@ -7,8 +7,7 @@ import "slices"
 // generic code calls the methods of a type through a table.
 
 // Find returns the index of the first taint that matches x ([Taint.Matches]:
-// the same key and effect), and whether there is one; else the index is 0. It
-// takes linear time and does not allocate.
+// the same key and effect), and whether there is one; else the index is 0.
 func Find(taints []Taint, x *Taint) (index int, found bool) {
 	for i := range taints {
 		if taints[i].Matches(x) {
@@ -18,15 +17,8 @@ func Find(taints []Taint, x *Taint) (index int, found bool) {
 	return 0, false
 }
 
-// Exists reports whether a taint of the list matches x (the same key and
-// effect). It takes linear time and does not allocate.
-func Exists(taints []Taint, x *Taint) bool {
-	_, found := Find(taints, x)
-	return found
-}
-
 // KeyExists reports whether a taint of the list has the given key, whatever its
-// effect. It takes linear time and does not allocate.
+// effect.
 func KeyExists(taints []Taint, key string) bool {
 	for i := range taints {
 		if taints[i].Key == key {
@@ -37,7 +29,7 @@ func KeyExists(taints []Taint, key string) bool {
 }
 
 // Equal reports whether a and b hold equal taints ([Taint.Equal]) in the same
-// order. A nil list equals an empty one. It does not allocate.
+// order. A nil list equals an empty one.
 func Equal(a, b []Taint) bool {
 	if len(a) != len(b) {
 		return false
@@ -95,7 +87,7 @@ func Upsert(dst, taints []Taint, x Taint) (list []Taint, changed bool) {
 // Remove appends taints to dst without those that match x (the same key and
 // effect), in their order, and returns the extended slice and whether there were
 // any. dst may be taints[:0], which edits the list in place; it must not overlap
-// taints in any other way. Remove does not allocate if dst has room.
+// taints in any other way.
 func Remove(dst, taints []Taint, x Taint) (list []Taint, removed bool) {
 	for i := range taints {
 		if taints[i].Matches(&x) {
@@ -129,8 +121,7 @@ func RemoveKey(dst, taints []Taint, key string) (list []Taint, removed bool) {
 // of wanted: Difference(nil, wanted, present) has only the missing ones.
 //
 // dst may be a[:0], which edits a in place; it must not overlap a in any other
-// way, nor b. It takes expected linear time, and does not allocate if dst has
-// room and a or b has at most 16 taints.
+// way, nor b. It allocates if both a and b have more than 16 taints.
 func Difference(dst, a, b []Taint) []Taint {
 	known := newKnown(len(a), b)
 	for i := range a {
@@ -144,8 +135,7 @@ func Difference(dst, a, b []Taint) []Taint {
 // Merge appends to dst the taints of first, and then those of second that match none before
 // them (the same key and effect), and returns the extended slice. So what first says counts.
 //
-// dst must not overlap second. It takes expected linear time, and does not allocate if dst has
-// room and both lists together have at most 16 taints.
+// dst must not overlap second. It allocates if both lists together have more than 16 taints.
 func Merge(dst, first, second []Taint) []Taint {
 	start := len(dst)
 	dst = append(dst, first...)

@@ -7,7 +7,7 @@ import (
 	"github.com/tolero-dev/tolero/taint"
 )
 
-func TestK3FindExists(t *testing.T) {
+func TestK3Find(t *testing.T) {
 	taints := list("a=1:NoSchedule b:NoExecute a=2:NoExecute a=3:NoSchedule c")
 	tests := []struct {
 		key    string
@@ -28,9 +28,6 @@ func TestK3FindExists(t *testing.T) {
 	for _, tt := range tests {
 		if index, found := taint.Find(taints, &taint.Taint{Key: tt.key, Value: "other", Effect: tt.effect}); index != tt.index || found != tt.found {
 			t.Errorf("Find(%q, %q) = %d, %v", tt.key, tt.effect, index, found)
-		}
-		if got := taint.Exists(taints, &taint.Taint{Key: tt.key, Value: "other", Effect: tt.effect}); got != tt.found {
-			t.Errorf("Exists(%q, %q) = %v", tt.key, tt.effect, got)
 		}
 	}
 }

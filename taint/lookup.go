@@ -31,7 +31,8 @@ func newSeen(n int) seen {
 // each taint of the list in turn.
 func (s seen) repeats(earlier []Taint, t *Taint) bool {
 	if s == nil {
-		return Exists(earlier, t)
+		_, found := Find(earlier, t)
+		return found
 	}
 	id := t.identity()
 	_, found := s[id]
@@ -60,7 +61,8 @@ func newKnown(questions int, taints []Taint) known {
 
 func (k *known) has(t *Taint) bool {
 	if k.set == nil {
-		return Exists(k.list, t)
+		_, found := Find(k.list, t)
+		return found
 	}
 	_, found := k.set[t.identity()]
 	return found

@@ -16,8 +16,8 @@ func TestLongListsGoThroughTables(t *testing.T) {
 		{"known, long", newKnown(17, long).set != nil, true},
 		{"known, few questions", newKnown(16, long).set != nil, false},
 		{"known, short", newKnown(17, short).set != nil, false},
-		{"remover, long", newRemover(make([]Removal, 17)).first != nil, true},
-		{"remover, short", newRemover(make([]Removal, 16)).first != nil, false},
+		{"remover, long", newRemover(make([]Taint, 17)).first != nil, true},
+		{"remover, short", newRemover(make([]Taint, 16)).first != nil, false},
 	} {
 		if c.table != c.want {
 			t.Errorf("%s: a table: %v", c.name, c.table)

@@ -13,8 +13,7 @@ import (
 //
 // The zero Taint is not valid (a key and an effect are required) but every
 // function of this module accepts it. A copy shares strings and TimeAdded, which
-// nothing in this module writes to. A Taint may be read concurrently. It retains
-// only what its fields hold.
+// nothing in this module writes to.
 //
 // Taint can be compared with ==, which compares TimeAdded by pointer; use
 // [Taint.Equal] to compare the instants.
@@ -63,8 +62,7 @@ func ParseListJSON(data []byte) ([]Taint, error) { return word.List(data, "taint
 // timestamps: RFC 3339 in UTC with whole seconds, and null for the zero Time.
 //
 // The zero Time is the zero [time.Time]; everywhere in this module it means the
-// same as a nil *Time: no time is known. A Time may be copied and read
-// concurrently, and retains nothing. Its layout is that of metav1.Time, so that
+// same as a nil *Time: no time is known. Its layout is that of metav1.Time, so that
 // a *Time converts to and from a *metav1.Time without allocation.
 type Time struct {
 	time.Time

@@ -8,13 +8,8 @@ import (
 	"github.com/tolero-dev/tolero/taint/word"
 )
 
-// AppendTo appends t to dst in kubectl's form key=value:Effect and returns the
-// extended slice. An empty value is left out together with its "=", and an
-// empty effect with its ":" if the value is empty too: "key", "key=value:",
-// "key:Effect". A word that no valid taint has is quoted (see package word), so
-// that different taints have different texts. TimeAdded is not written. AppendTo
-// does not allocate if dst has room.
-func (t Taint) AppendTo(dst []byte) []byte {
+// appendTo appends the text of t to dst.
+func (t *Taint) appendTo(dst []byte) []byte {
 	dst = word.Append(dst, t.Key)
 	if t.Value != "" {
 		dst = append(dst, '=')
@@ -30,9 +25,12 @@ func (t Taint) AppendTo(dst []byte) []byte {
 	return word.Append(dst, string(t.Effect))
 }
 
-// String returns the text that [Taint.AppendTo] writes.
+// String returns t in kubectl's form key=value:Effect. An empty value is left out
+// together with its "=", and an empty effect with its ":" if the value is empty too:
+// "key", "key=value:", "key:Effect". A word that no valid taint has is quoted (see
+// package word), so that different taints have different texts. TimeAdded is not written.
 func (t Taint) String() string {
-	return string(t.AppendTo(nil))
+	return string(t.appendTo(nil))
 }
 
 // Parse reads and validates one taint, as kubectl and kubelet do:
@@ -125,15 +123,14 @@ func MustParseList(text string) []Taint {
 	return list
 }
 
-// AppendList appends taints to dst, separated by commas, each in the form of
-// [Taint.AppendTo], and returns the extended slice. [ParseList] reads a valid
-// list back. It does not allocate if dst has room.
+// AppendList appends the texts of the taints ([Taint.String]) to dst, separated by commas,
+// and returns the extended slice. [ParseList] reads a valid list back.
 func AppendList(dst []byte, taints []Taint) []byte {
 	for i := range taints {
 		if i > 0 {
 			dst = append(dst, ',')
 		}
-		dst = taints[i].AppendTo(dst)
+		dst = taints[i].appendTo(dst)
 	}
 	return dst
 }

@@ -27,8 +27,8 @@ func TestString(t *testing.T) {
 		if got := tt.taint.String(); got != tt.want {
 			t.Errorf("String of %+v = %q, want %q", tt.taint, got, tt.want)
 		}
-		if got := string(tt.taint.AppendTo([]byte("taint "))); got != "taint "+tt.want {
-			t.Errorf("AppendTo of %+v = %q, want %q after it", tt.taint, got, tt.want)
+		if got := string(taint.AppendList([]byte("taint "), []taint.Taint{tt.taint})); got != "taint "+tt.want {
+			t.Errorf("AppendList of %+v = %q, want %q after it", tt.taint, got, tt.want)
 		}
 	}
 }

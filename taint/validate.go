@@ -27,7 +27,7 @@ func Validate(taints []Taint) error {
 			fault.Field = fmt.Sprintf("taints[%d].%s", i, fault.Field)
 		}
 		if seen.repeats(taints[:i], t) {
-			errs.Add(fmt.Sprintf("taints[%d]", i), Duplicate, t.String(), "must be unique by key and effect")
+			errs.Add(fmt.Sprintf("taints[%d]", i), "duplicate value", t.String(), "must be unique by key and effect")
 		}
 	}
 	return errs.Err()
@@ -37,19 +37,19 @@ func Validate(taints []Taint) error {
 func (t *Taint) addFaults(errs *FieldErrors) {
 	t.addKeyFault(errs)
 	if err := CheckValue(t.Value); err != nil {
-		errs.Add("value", Invalid, t.Value, err.Error())
+		errs.Add("value", "invalid value", t.Value, err.Error())
 	}
 	switch {
 	case t.Effect == "":
-		errs.Add("effect", Required, "", supportedEffects)
+		errs.Add("effect", "required value", "", supportedEffects)
 	case !t.Effect.Known():
-		errs.Add("effect", Unsupported, string(t.Effect), supportedEffects+word.Meant(t.Effect, NoSchedule, PreferNoSchedule, NoExecute))
+		errs.Add("effect", "unsupported value", string(t.Effect), supportedEffects+word.Meant(t.Effect, NoSchedule, PreferNoSchedule, NoExecute))
 	}
 }
 
 func (t *Taint) addKeyFault(errs *FieldErrors) {
 	if err := CheckKey(t.Key); err != nil {
-		errs.Add("key", Invalid, t.Key, err.Error())
+		errs.Add("key", "invalid value", t.Key, err.Error())
 	}
 }
 

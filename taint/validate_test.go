@@ -32,30 +32,30 @@ func TestV1V4ValidateFaults(t *testing.T) {
 		taints string
 		want   []taint.FieldError
 	}{
-		{"k:", []taint.FieldError{{"taints[0].effect", taint.Required, "", needEffect}}},
-		{"k:noSchedule", []taint.FieldError{{"taints[0].effect", taint.Unsupported, "noSchedule", needEffect + " (is NoSchedule meant? Case matters)"}}},
-		{"k:preferNoSchedule", []taint.FieldError{{"taints[0].effect", taint.Unsupported, "preferNoSchedule", needEffect + " (is PreferNoSchedule meant? Case matters)"}}},
-		{"k:noexecute", []taint.FieldError{{"taints[0].effect", taint.Unsupported, "noexecute", needEffect + " (is NoExecute meant? Case matters)"}}},
-		{":NoSchedule", []taint.FieldError{{"taints[0].key", taint.Invalid, "", noName}}},
-		{"a:NoSchedule a/b/c:NoExecute", []taint.FieldError{{"taints[1].key", taint.Invalid, "a/b/c", manySlashes}}},
-		{"k=-:NoSchedule", []taint.FieldError{{"taints[0].value", taint.Invalid, "-", form}}},
+		{"k:", []taint.FieldError{{"taints[0].effect", "required value", "", needEffect}}},
+		{"k:noSchedule", []taint.FieldError{{"taints[0].effect", "unsupported value", "noSchedule", needEffect + " (is NoSchedule meant? Case matters)"}}},
+		{"k:preferNoSchedule", []taint.FieldError{{"taints[0].effect", "unsupported value", "preferNoSchedule", needEffect + " (is PreferNoSchedule meant? Case matters)"}}},
+		{"k:noexecute", []taint.FieldError{{"taints[0].effect", "unsupported value", "noexecute", needEffect + " (is NoExecute meant? Case matters)"}}},
+		{":NoSchedule", []taint.FieldError{{"taints[0].key", "invalid value", "", noName}}},
+		{"a:NoSchedule a/b/c:NoExecute", []taint.FieldError{{"taints[1].key", "invalid value", "a/b/c", manySlashes}}},
+		{"k=-:NoSchedule", []taint.FieldError{{"taints[0].value", "invalid value", "-", form}}},
 		{"k=1:NoSchedule a:NoExecute k=2:NoSchedule", []taint.FieldError{
-			{"taints[2]", taint.Duplicate, "k=2:NoSchedule", "must be unique by key and effect"}}},
+			{"taints[2]", "duplicate value", "k=2:NoSchedule", "must be unique by key and effect"}}},
 		{"k:NoSchedule k:NoSchedule k:NoSchedule", []taint.FieldError{
-			{"taints[1]", taint.Duplicate, "k:NoSchedule", "must be unique by key and effect"},
-			{"taints[2]", taint.Duplicate, "k:NoSchedule", "must be unique by key and effect"}}},
+			{"taints[1]", "duplicate value", "k:NoSchedule", "must be unique by key and effect"},
+			{"taints[2]", "duplicate value", "k:NoSchedule", "must be unique by key and effect"}}},
 		{"-=-:- ok:NoSchedule -=-:-", []taint.FieldError{
-			{"taints[0].key", taint.Invalid, "-", badName},
-			{"taints[0].value", taint.Invalid, "-", form},
-			{"taints[0].effect", taint.Unsupported, "-", needEffect},
-			{"taints[2].key", taint.Invalid, "-", badName},
-			{"taints[2].value", taint.Invalid, "-", form},
-			{"taints[2].effect", taint.Unsupported, "-", needEffect},
-			{"taints[2]", taint.Duplicate, "-=-:-", "must be unique by key and effect"}}},
+			{"taints[0].key", "invalid value", "-", badName},
+			{"taints[0].value", "invalid value", "-", form},
+			{"taints[0].effect", "unsupported value", "-", needEffect},
+			{"taints[2].key", "invalid value", "-", badName},
+			{"taints[2].value", "invalid value", "-", form},
+			{"taints[2].effect", "unsupported value", "-", needEffect},
+			{"taints[2]", "duplicate value", "-=-:-", "must be unique by key and effect"}}},
 		{"/=" + x(63) + "-: k:NoSchedule", []taint.FieldError{
-			{"taints[0].key", taint.Invalid, "/", noPrefix + "; " + noName},
-			{"taints[0].value", taint.Invalid, x(63) + "-", longValue + "; " + form},
-			{"taints[0].effect", taint.Required, "", needEffect}}},
+			{"taints[0].key", "invalid value", "/", noPrefix + "; " + noName},
+			{"taints[0].value", "invalid value", x(63) + "-", longValue + "; " + form},
+			{"taints[0].effect", "required value", "", needEffect}}},
 	}
 	for _, tt := range tests {
 		err := taint.Validate(list(tt.taints))

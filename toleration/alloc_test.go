@@ -16,14 +16,10 @@ func TestListsDoNotAllocate(t *testing.T) {
 	room := make([]toleration.Toleration, 0, 8)
 	for name, do := range map[string]func() bool{
 		"Find":          func() bool { i, found := toleration.Find(list, &replaced); return found && i == 1 },
-		"Exists":        func() bool { return !toleration.Exists(list, &added) },
-		"KeyExists":     func() bool { return toleration.KeyExists(list, "b") },
 		"Equal":         func() bool { return !toleration.Equal(list, reversed) },
 		"Upsert, new":   func() bool { got, _ := toleration.Upsert(room, list, added); return len(got) == 4 },
 		"Upsert, there": func() bool { got, _ := toleration.Upsert(room, list, replaced); return len(got) == 3 },
 		"Remove":        func() bool { got, _ := toleration.Remove(room, list, replaced); return len(got) == 2 },
-		"RemoveKey":     func() bool { got, _ := toleration.RemoveKey(room, list, "a"); return len(got) == 2 },
-		"Difference":    func() bool { return len(toleration.Difference(room, list, reversed[:1])) == 2 },
 	} {
 		if !do() {
 			t.Errorf("%s fails", name)

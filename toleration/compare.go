@@ -12,8 +12,8 @@ import (
 
 // Compare iterates over taints, with their levels by m and by other. It yields a taint of
 // each group of taints that neither tells apart: first all valid ones, then negative values
-// and unknown effects, of which the empty one stands for all. The order is the same for
-// equal meanings. It takes n log n steps in all.
+// and unknown effects, of which the empty one stands for all. If the meanings differ for any
+// taint, they differ for a valid one. The order is the same for equal meanings.
 func (m *Meaning) Compare(other *Meaning) iter.Seq2[taint.Taint, [2]Level] {
 	return func(yield func(taint.Taint, [2]Level) bool) {
 		for _, valid := range [...]bool{true, false} {
@@ -35,22 +35,12 @@ func (m *Meaning) Compare(other *Meaning) iter.Seq2[taint.Taint, [2]Level] {
 	}
 }
 
-// Differences iterates over the taints of [Meaning.Compare] whose levels by m and by other
-// differ. There is none if the meanings are equal, and a valid one if they differ for any.
-func (m *Meaning) Differences(other *Meaning) iter.Seq2[taint.Taint, [2]Level] {
-	return func(yield func(taint.Taint, [2]Level) bool) {
-		for x, l := range m.Compare(other) {
-			if l[0] != l[1] && !yield(x, l) {
-				return
-			}
-		}
-	}
-}
-
 // Equal reports whether each taint has the same level by m and by other.
 func (m *Meaning) Equal(other *Meaning) bool {
-	for range m.Differences(other) {
-		return false
+	for _, l := range m.Compare(other) {
+		if l[0] != l[1] {
+			return false
+		}
 	}
 	return true
 }
@@ -58,7 +48,7 @@ func (m *Meaning) Equal(other *Meaning) bool {
 // Covers reports whether no taint has a greater level by other than by m: whether m
 // tolerates all that other tolerates, for as long.
 func (m *Meaning) Covers(other *Meaning) bool {
-	for _, l := range m.Differences(other) {
+	for _, l := range m.Compare(other) {
 		if l[1] > l[0] {
 			return false
 		}

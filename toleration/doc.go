@@ -49,17 +49,17 @@
 // # Lists
 //
 // In a pod's list a toleration is identified by everything except its seconds
-// ([Toleration.Matches], rule A6). [Find], [Exists], [Remove], [Upsert] and
-// [Difference] go by this identity, for which an empty operator is Equal. [Equal] compares
-// whole tolerations, in order. Package taint has functions of the same names for its lists.
+// ([Toleration.Matches], rule A6). [Find], [Remove] and [Upsert] go by this identity, for
+// which an empty operator is Equal. [Equal] compares whole tolerations, in order. Package
+// taint has functions of the same names for its lists.
 //
 // The order of a pod's list matters for the eviction delay only: the first
 // toleration that matches a taint gives its seconds (rule E2).
 //
 // Functions that build a list append it to dst and return the extended slice;
 // pass nil for a new one, or where the documentation says so list[:0] to edit in
-// place. A nil list is an empty list. These functions take expected linear time at
-// most.
+// place. A nil list is an empty list. These functions take linear time, and do
+// not allocate if dst has room.
 //
 // # What a list means
 //
@@ -69,22 +69,24 @@
 //	m, err := toleration.NewMeaning(list)   // an error if the list is not valid
 //	m.Level(&x)                             // how long x is tolerated
 //	m.Equal(n), m.Covers(n)                 // compared with the meaning of another list
-//	for x, levels := range m.Differences(n) // by which taints they differ
+//	for x, levels := range m.Compare(n) {   // taint by taint: they differ where levels[0] != levels[1]
 //
 //	x, ok := m.Allows(&t)                   // whether t is on the whitelist m, and if not, why
 //	m.Signature()                           // equal if and only if the meanings are, on every machine
 //	m.AppendTolerations(nil)                // the same list for all lists with the meaning
 //
-// [Merge] drops from a list what makes no difference, and [Redundant] says what that is.
+// [Minimize] drops from a list what makes no difference, and [Redundant] says what that is.
 //
 // # Text
 //
 // The text of a toleration is like that of a taint, with the seconds after "@";
 // [Parse] has the grammar. It validates. [Toleration.String] has a text for every
 // toleration, valid or not. JSON is that of the Kubernetes API, in which the case of names
-// counts; [ParseListJSON] is strict. Methods have value receivers, except
-// [Toleration.Tolerates] and [Toleration.Values], which are on hot paths, and those that
-// write to their toleration.
+// counts; [ParseListJSON] is strict.
+//
+// Methods have value receivers, except [Toleration.Tolerates] and [Toleration.Values],
+// which are on hot paths, and those that write to their toleration. Tolerations that go into
+// a list or out of it are passed by value, and those that are asked about by pointer.
 //
 // # Invalid tolerations
 //

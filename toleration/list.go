@@ -4,7 +4,7 @@ import "slices"
 
 // Find returns the index of the first toleration that matches x
 // ([Toleration.Matches]: the same key, operator, value and effect), and whether
-// there is one; else the index is 0. It takes linear time and does not allocate.
+// there is one; else the index is 0.
 func Find(tolerations []Toleration, x *Toleration) (index int, found bool) {
 	for i := range tolerations {
 		if tolerations[i].Matches(x) {
@@ -14,27 +14,8 @@ func Find(tolerations []Toleration, x *Toleration) (index int, found bool) {
 	return 0, false
 }
 
-// Exists reports whether a toleration of the list matches x (the same key,
-// operator, value and effect). It takes linear time and does not allocate.
-func Exists(tolerations []Toleration, x *Toleration) bool {
-	_, found := Find(tolerations, x)
-	return found
-}
-
-// KeyExists reports whether a toleration of the list has the given key,
-// whatever its other fields. The empty key is a key like any other here. It
-// takes linear time and does not allocate.
-func KeyExists(tolerations []Toleration, key string) bool {
-	for i := range tolerations {
-		if tolerations[i].Key == key {
-			return true
-		}
-	}
-	return false
-}
-
 // Equal reports whether a and b hold equal tolerations ([Toleration.Equal]) in
-// the same order. A nil list equals an empty one. It does not allocate.
+// the same order. A nil list equals an empty one.
 func Equal(a, b []Toleration) bool {
 	if len(a) != len(b) {
 		return false
@@ -94,8 +75,7 @@ func Upsert(dst, tolerations []Toleration, x Toleration) (list []Toleration, cha
 // Remove appends tolerations to dst without those that match x (the same key,
 // operator, value and effect), in their order, and returns the extended slice
 // and whether there were any. dst may be tolerations[:0], which edits the list
-// in place; it must not overlap tolerations in any other way. Remove does not allocate if
-// dst has room.
+// in place; it must not overlap tolerations in any other way.
 func Remove(dst, tolerations []Toleration, x Toleration) (list []Toleration, removed bool) {
 	for i := range tolerations {
 		if tolerations[i].Matches(&x) {
@@ -105,36 +85,4 @@ func Remove(dst, tolerations []Toleration, x Toleration) (list []Toleration, rem
 		dst = append(dst, tolerations[i])
 	}
 	return dst, removed
-}
-
-// RemoveKey appends tolerations to dst without those that have the given key,
-// whatever their other fields. Otherwise it is like [Remove].
-func RemoveKey(dst, tolerations []Toleration, key string) (list []Toleration, removed bool) {
-	for i := range tolerations {
-		if tolerations[i].Key == key {
-			removed = true
-			continue
-		}
-		dst = append(dst, tolerations[i])
-	}
-	return dst, removed
-}
-
-// Difference appends to dst the tolerations of a that no toleration of b matches
-// (the same key, operator, value and effect), in the order of a, and returns the
-// extended slice. It compares how tolerations are written, not what they
-// tolerate. A toleration that occurs twice in a is kept or left out twice. One
-// that differs from one of b only in its seconds is left out; [Upsert] updates it.
-//
-// dst may be a[:0], which edits a in place; it must not overlap a in any other
-// way, nor b. It takes expected linear time, and does not allocate if dst has
-// room and a or b has at most 16 tolerations.
-func Difference(dst, a, b []Toleration) []Toleration {
-	known := newKnown(len(a), b, false)
-	for i := range a {
-		if !known.has(&a[i]) {
-			dst = append(dst, a[i])
-		}
-	}
-	return dst
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/tolero-dev/tolero/toleration"
 )
 
-func TestA6FindExists(t *testing.T) {
+func TestA6Find(t *testing.T) {
 	list := mustParseList(t, "a==1:NoExecute@5,b,a==1:NoExecute@6,a=1:NoExecute,*=")
 	for _, c := range []struct {
 		text  string
@@ -32,27 +32,12 @@ func TestA6FindExists(t *testing.T) {
 		if index, found := toleration.Find(list, &x); index != c.index || found != c.found {
 			t.Errorf("Find(%s) = %d, %v", x, index, found)
 		}
-		if got := toleration.Exists(list, &x); got != c.found {
-			t.Errorf("Exists(%s) = %v", x, got)
-		}
-	}
-}
-
-func TestKeyExists(t *testing.T) {
-	list := mustParseList(t, "a==1:NoExecute,b")
-	for key, want := range map[string]bool{"a": true, "b": true, "c": false, "": false, "A": false} {
-		if got := toleration.KeyExists(list, key); got != want {
-			t.Errorf("KeyExists(%q) = %v", key, got)
-		}
-	}
-	if !toleration.KeyExists(mustParseList(t, "a,*"), "") { // the empty key is a key like any other
-		t.Error("the empty key is not found")
 	}
 }
 
 func TestNilLists(t *testing.T) {
 	zero := toleration.Toleration{}
-	if _, found := toleration.Find(nil, &zero); found || toleration.Exists(nil, &zero) || toleration.KeyExists(nil, "") {
+	if _, found := toleration.Find(nil, &zero); found {
 		t.Error("something exists in nothing")
 	}
 	if !toleration.Equal(nil, []toleration.Toleration{}) {
@@ -61,10 +46,7 @@ func TestNilLists(t *testing.T) {
 	if got, removed := toleration.Remove(nil, nil, zero); got != nil || removed {
 		t.Errorf("Remove from nothing = %v, %v", got, removed)
 	}
-	if got, removed := toleration.RemoveKey(nil, nil, ""); got != nil || removed {
-		t.Errorf("RemoveKey from nothing = %v, %v", got, removed)
-	}
-	if got := toleration.Difference(nil, nil, nil); got != nil || toleration.Clone(nil) != nil {
+	if got := toleration.Clone(nil); got != nil {
 		t.Errorf("of nothing: %v", got)
 	}
 	if got := toleration.FormatList(nil); got != "" {
@@ -151,39 +133,6 @@ func TestRemove(t *testing.T) {
 	}
 }
 
-func TestRemoveKey(t *testing.T) {
-	for _, c := range []struct {
-		list, key, want string
-		removed         bool
-	}{
-		{"", "a", "", false},
-		{"c,a==1:NoSchedule,b,a", "a", "c,b", true},
-		{"a,b", "c", "a,b", false},
-		{"a,*:NoSchedule", "", "a", true},
-	} {
-		eachWay(t, c.list+" without "+c.key, c.list, c.want, c.removed, func(dst, list []toleration.Toleration) ([]toleration.Toleration, bool) {
-			return toleration.RemoveKey(dst, list, c.key)
-		})
-	}
-}
-
-func TestDifference(t *testing.T) {
-	for _, c := range []struct{ a, b, want string }{
-		{"", "a", ""},
-		{"b,a@1", "", "b,a@1"},
-		{"c,a@1,b", "a@2", "c,b"},
-		{"a==1,a=1,a", "a=1", "a"},
-		{"a,a", "b", "a,a"},
-	} {
-		b := mustParseList(t, c.b)
-		eachWay(t, c.a+" without "+c.b, c.a, c.want, c.a != c.want, func(dst, a []toleration.Toleration) ([]toleration.Toleration, bool) {
-			n := len(dst) + len(a)
-			got := toleration.Difference(dst, a, b)
-			return got, len(got) != n
-		})
-	}
-}
-
 func TestEqualLists(t *testing.T) {
 	for _, c := range []struct {
 		a, b  string
@@ -255,21 +204,16 @@ func counts(list []toleration.Toleration, of func(toleration.Toleration) string)
 
 func TestListLaws(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		a, b, x := fewLists.Draw(t, "a"), fewLists.Draw(t, "b"), few.Draw(t, "x")
-		inA, inB := counts(a, matching), counts(b, matching)
+		a, x := fewLists.Draw(t, "a"), few.Draw(t, "x")
+		inA := counts(a, matching)
 
 		got, removed := toleration.Remove(nil, a, x)
 		want := filter(a, func(t toleration.Toleration) bool { return matching(t) != matching(x) })
-		if !slices.Equal(got, want) || removed != toleration.Exists(a, &x) || removed != (inA[matching(x)] > 0) {
+		if !slices.Equal(got, want) || removed != (inA[matching(x)] > 0) {
 			t.Fatalf("Remove(%v, %v) = %v, %v", a, x, got, removed)
 		}
-		got = toleration.Difference(nil, a, b)
-		want = filter(a, func(t toleration.Toleration) bool { return inB[matching(t)] == 0 })
-		if !slices.Equal(got, want) {
-			t.Fatalf("Difference(%v, %v) = %v, want %v", a, b, got, want)
-		}
 		got, changed := toleration.Upsert(nil, a, x)
-		if changed == toleration.Equal(got, a) || !toleration.Exists(got, &x) || len(got) != len(a)+1-min(inA[matching(x)], 1) {
+		if _, found := toleration.Find(got, &x); changed == toleration.Equal(got, a) || !found || len(got) != len(a)+1-min(inA[matching(x)], 1) {
 			t.Fatalf("Upsert(%v, %v) = %v, %v", a, x, got, changed)
 		}
 		if again, changed := toleration.Upsert(nil, got, x); changed || !slices.Equal(again, got) {
@@ -293,9 +237,6 @@ func TestManyTolerations(t *testing.T) {
 	list := many(n)
 	reversed := slices.Clone(list)
 	slices.Reverse(reversed)
-	if got := toleration.Difference(nil, list, reversed); len(got) != 0 {
-		t.Errorf("%d are left of none", len(got))
-	}
 	rules := toleration.Rules{}
 	if err := rules.Validate(list); err != nil {
 		t.Error(err)

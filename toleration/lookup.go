@@ -11,51 +11,43 @@ import (
 // real pods have, but no list must cost the square of its length.
 const shortList = 16
 
-// identity is what two tolerations that match have in common.
-type identity struct {
+// written is a toleration as it is written, without its seconds: an empty operator is
+// not Equal.
+type written struct {
 	key      string
 	operator Operator
 	value    string
 	effect   taint.Effect
 }
 
-func (t *Toleration) identity() identity {
-	return identity{t.Key, t.Operator.meant(), t.Value, t.Effect}
+func (t *Toleration) written() written {
+	return written{t.Key, t.Operator, t.Value, t.Effect}
 }
 
-// known finds tolerations of a list that match: a short list is searched, a long
+// known finds tolerations of a list as they are written: a short list is searched, a long
 // one goes into a hash table if there are many questions.
 type known struct {
-	written bool // an empty operator is not Equal
-	list    []Toleration
-	set     map[identity]struct{}
+	list []Toleration
+	set  map[written]struct{}
 }
 
-func newKnown(questions int, tolerations []Toleration, written bool) known {
-	k := known{written: written, list: tolerations}
+func newKnown(questions int, tolerations []Toleration) known {
+	k := known{list: tolerations}
 	if min(questions, len(tolerations)) <= shortList {
 		return k
 	}
-	k.set = make(map[identity]struct{}, len(tolerations))
+	k.set = make(map[written]struct{}, len(tolerations))
 	for i := range tolerations {
-		k.set[k.identity(&tolerations[i])] = struct{}{}
+		k.set[tolerations[i].written()] = struct{}{}
 	}
 	return k
 }
 
-func (k *known) identity(t *Toleration) identity {
-	id := t.identity()
-	if k.written {
-		id.operator = t.Operator
-	}
-	return id
-}
-
 func (k *known) has(t *Toleration) bool {
-	id := k.identity(t)
+	w := t.written()
 	if k.set == nil {
-		return slices.ContainsFunc(k.list, func(u Toleration) bool { return k.identity(&u) == id })
+		return slices.ContainsFunc(k.list, func(u Toleration) bool { return u.written() == w })
 	}
-	_, found := k.set[id]
+	_, found := k.set[w]
 	return found
 }

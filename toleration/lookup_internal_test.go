@@ -11,9 +11,9 @@ func TestLongListsGoThroughTables(t *testing.T) {
 		table bool
 		want  bool
 	}{
-		{"long", newKnown(17, long, false).set != nil, true},
-		{"few questions", newKnown(16, long, false).set != nil, false},
-		{"short", newKnown(17, short, false).set != nil, false},
+		{"long", newKnown(17, long).set != nil, true},
+		{"few questions", newKnown(16, long).set != nil, false},
+		{"short", newKnown(17, short).set != nil, false},
 	} {
 		if c.table != c.want {
 			t.Errorf("%s: a table: %v", c.name, c.table)

@@ -109,7 +109,7 @@ func newMeaning(list, ordered []Toleration) (*Meaning, error) {
 	return m, nil
 }
 
-// Level returns the level of x, which need not be valid. It does not allocate.
+// Level returns the level of x, which need not be valid.
 func (m *Meaning) Level(x *taint.Taint) Level {
 	i := 0
 	for i < len(columnEffects)-1 && columnEffects[i] != x.Effect {

@@ -25,8 +25,10 @@ func ExampleMeaning() {
 	third := parse("spot:NoSchedule,dedicated:NoSchedule")
 	fmt.Println(first)
 	fmt.Println(first.Equal(second), first.Signature() == second.Signature(), first.Covers(third))
-	for x, levels := range first.Differences(third) {
-		fmt.Printf("%s: %s, and by the third %s\n", x, levels[0], levels[1])
+	for x, levels := range first.Compare(third) {
+		if levels[0] != levels[1] {
+			fmt.Printf("%s: %s, and by the third %s\n", x, levels[0], levels[1])
+		}
 	}
 	// Output:
 	// spot,dedicated==gpu:NoExecute@60,dedicated==gpu:NoSchedule
@@ -78,9 +80,9 @@ func ExampleMeaning_Restrict() {
 	// Output: false true
 }
 
-func ExampleMerge() {
+func ExampleMinimize() {
 	list, _ := toleration.ParseList("a=1:NoExecute@60,b=1,a:NoExecute@300,a=2:NoExecute@10,b")
-	merged, _ := toleration.Merge(nil, list)
+	merged, _ := toleration.Minimize(nil, list)
 	fmt.Println(toleration.FormatList(merged))
 	// Output: a=1:NoExecute@60,a:NoExecute@300,b
 }

@@ -227,7 +227,7 @@ func (o *oracle) checkAllows(t *testing.T, list []toleration.Toleration, want st
 func (o *oracle) checkMerge(t *testing.T, list []toleration.Toleration, want string) {
 	t.Helper()
 	text := toleration.FormatList(list)
-	merged, err := toleration.Merge(nil, list)
+	merged, err := toleration.Minimize(nil, list)
 	if err != nil || o.levels(merged) != want {
 		t.Fatalf("%s becomes %s: %v", text, toleration.FormatList(merged), err)
 	}
@@ -236,12 +236,12 @@ func (o *oracle) checkMerge(t *testing.T, list []toleration.Toleration, want str
 			t.Fatalf("%s becomes %s, which does not need %s", text, toleration.FormatList(merged), merged[i])
 		}
 	}
-	kinds, err := toleration.Redundant(list)
+	redundant, lone, shadowed, err := toleration.Redundant(list)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var easy []toleration.Toleration // what is left without those that can go alone
-	for i, kind := range kinds {
+	for i := range list {
 		alone := o.levels(without(list, i)) == want
 		counts := slices.ContainsFunc(o.taints, func(x taint.Taint) bool {
 			first, found := match.FirstTolerating(list, &x, comparisons)
@@ -249,24 +249,20 @@ func (o *oracle) checkMerge(t *testing.T, list []toleration.Toleration, want str
 		})
 		later := slices.Clone(list[:i])
 		for j := i + 1; j < len(list); j++ {
-			if kinds[j] == toleration.Needed {
+			if !redundant[j] {
 				later = append(later, list[j])
 			}
 		}
-		right := map[toleration.Redundancy]bool{
-			toleration.Needed:   counts,
-			toleration.Shadowed: !counts && alone, toleration.Repeated: counts && alone,
-			toleration.Entangled: counts && o.levels(later) == want,
-		}[kind]
-		if !right {
-			t.Fatalf("%s: %v, at %d", text, kinds, i)
+		if redundant[i] != (o.levels(later) == want) || shadowed[i] == counts ||
+			lone[i] && !(redundant[i] && alone) || shadowed[i] && !lone[i] {
+			t.Fatalf("%s: %v, %v, %v, at %d", text, redundant, lone, shadowed, i)
 		}
-		if kind == toleration.Needed || kind == toleration.Entangled {
+		if !lone[i] {
 			easy = append(easy, list[i])
 		}
 	}
 	if o.levels(easy) != want {
-		t.Fatalf("%s: %v, not together", text, kinds)
+		t.Fatalf("%s: %v, not together", text, lone)
 	}
 }
 
@@ -305,9 +301,12 @@ func (o *oracle) checkPair(t *testing.T, m, other *toleration.Meaning, a, b stri
 		t.Fatalf("%s equals %s: %t", m, other, got)
 	}
 	first := true
-	for x, levels := range m.Differences(other) {
+	for x, levels := range m.Compare(other) {
+		if levels[0] == levels[1] {
+			continue
+		}
 		valid := taint.Validate([]taint.Taint{x}) == nil
-		if levels[0] == levels[1] || m.Level(&x) != levels[0] || other.Level(&x) != levels[1] || first && valid != differ {
+		if m.Level(&x) != levels[0] || other.Level(&x) != levels[1] || first && valid != differ {
 			t.Fatalf("%s and %s differ by %s: %v", m, other, x, levels)
 		}
 		first = false
@@ -375,9 +374,9 @@ func TestInvalidListsHaveNoMeaning(t *testing.T) {
 		want := toleration.Rules{Comparisons: true}.Validate(tolerations)
 		_, err := toleration.NewMeaning(tolerations)
 		_, lenient := toleration.NewLenientMeaning(tolerations)
-		_, redundant := toleration.Redundant(tolerations)
+		_, _, _, redundant := toleration.Redundant(tolerations)
 		room := parts(t)[:1:1]
-		merged, merge := toleration.Merge(room, tolerations)
+		merged, merge := toleration.Minimize(room, tolerations)
 		if want == nil || err == nil || err.Error() != want.Error() || lenient == nil || lenient.Error() != err.Error() || redundant == nil || merge == nil || len(merged) != 1 {
 			t.Errorf("%s: %v, %v, %v, %v", list, err, lenient, redundant, merge)
 		}
@@ -457,5 +456,18 @@ func TestMeaningAllocates(t *testing.T) {
 	m, x := mustMean(t, list), taint.MustParse("a=7:NoExecute")
 	if n := testing.AllocsPerRun(100, func() { m.Level(&x); m.Allows(&list[1]) }); n > 0 {
 		t.Errorf("%v allocations", n)
+	}
+}
+
+// Two integers between others of the key are named one by one. What matches nothing is on every
+// whitelist.
+func TestMeaningsOfFewIntegers(t *testing.T) {
+	m := mustMean(t, mustParseList(t, "a=6:NoExecute@10,a=5:NoExecute@10"))
+	if got, want := m.String(), "a==5:NoExecute@10,a==6:NoExecute@10"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	never := mustParse("a>9223372036854775807")
+	if x, ok := m.Allows(&never); !ok {
+		t.Errorf("%s matches %s", never, x)
 	}
 }

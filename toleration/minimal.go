@@ -8,52 +8,46 @@ import (
 	"github.com/tolero-dev/tolero/taint"
 )
 
-// Redundancy says whether a toleration makes a difference to the meaning of its list.
-type Redundancy uint8
-
-const (
-	Needed    Redundancy = iota // without it, the meaning changes
-	Shadowed                    // it never counts: those before it match all of its taints
-	Repeated                    // where it counts, later ones give the same levels
-	Entangled                   // it is redundant only without other redundant ones after it
-)
-
-// Redundant returns for each toleration of the list whether it makes a difference to the
-// meaning of the list. All that are not Needed can be left out together. So can all that are
-// Shadowed or Repeated, and each of these alone. An Entangled one can be left out together
-// with all after it that are not Needed. The error is that of [NewMeaning].
-func Redundant(list []Toleration) ([]Redundancy, error) {
+// Redundant returns which tolerations of a list make no difference to its meaning. All that
+// are redundant can be left out together, and so can each with all redundant ones after it.
+// Those that are also alone can each be left out without the others, or all together; the rest
+// are redundant only without other redundant ones after them. A toleration that is shadowed is
+// both, and never counts: those before it match all of its taints. The error is that of
+// [NewMeaning].
+func Redundant(list []Toleration) (redundant, alone, shadowed []bool, err error) {
 	if err := (Rules{Comparisons: true}).Validate(list); err != nil {
-		return nil, err
+		return nil, nil, nil, err
 	}
-	return redundant(list), nil
+	redundant, alone, shadowed = redundancy(list)
+	return redundant, alone, shadowed, nil
 }
 
-// Merge appends to dst those tolerations of a list that are [Needed], in their order, and
-// returns the extended slice: a list with the same meaning, which each toleration makes a
+// Minimize appends to dst the tolerations of a list that are not [Redundant], in their order,
+// and returns the extended slice: a list with the same meaning, which each toleration makes a
 // difference to. The error is that of [NewMeaning]; dst is then returned as it was.
 //
 // dst may be list[:0], which edits the list in place; it must not overlap the list in any
 // other way. The result shares TolerationSeconds with the list.
-func Merge(dst, list []Toleration) ([]Toleration, error) {
-	redundancy, err := Redundant(list)
-	for i, kind := range redundancy {
-		if kind == Needed {
+func Minimize(dst, list []Toleration) ([]Toleration, error) {
+	redundant, _, _, err := Redundant(list)
+	for i := range redundant {
+		if !redundant[i] {
 			dst = append(dst, list[i])
 		}
 	}
 	return dst, err
 }
 
-// redundant is Redundant for a valid list.
+// redundancy is Redundant for a valid list.
 //
 // It decides from the last to the first. A toleration is redundant if, for each atom of which
 // it is the first match, the next one of those that are kept gives the same level. Each step
 // leaves a list with the same meaning, and what is kept stays needed, because the list after
 // it does not change. It is also redundant alone if the next one of all does too, and
 // together with other such ones if the next one of what they leave does.
-func redundant(list []Toleration) []Redundancy {
-	result, claims := make([]Redundancy, len(list)), claimsOf(list)
+func redundancy(list []Toleration) (redundant, alone, shadowed []bool) {
+	redundant, alone, shadowed = make([]bool, len(list)), make([]bool, len(list)), make([]bool, len(list))
+	claims := claimsOf(list)
 	needed, all, without := newFirsts(), newFirsts(), newFirsts()
 	for i := len(list) - 1; i >= 0; i-- {
 		repeated := func(l *firsts) bool {
@@ -62,21 +56,16 @@ func redundant(list []Toleration) []Redundancy {
 				return next == none || list[next].level(e) != list[i].level(e)
 			})
 		}
-		switch {
-		case !repeated(&needed):
+		redundant[i], shadowed[i] = repeated(&needed), claims[i] == nil
+		alone[i] = redundant[i] && repeated(&all) && repeated(&without)
+		if all.add(&list[i], i); !redundant[i] {
 			needed.add(&list[i], i)
-		case claims[i] == nil:
-			result[i] = Shadowed
-		case repeated(&all) && repeated(&without):
-			result[i] = Repeated
-		default:
-			result[i] = Entangled
 		}
-		if all.add(&list[i], i); result[i] == Needed || result[i] == Entangled {
+		if !alone[i] {
 			without.add(&list[i], i)
 		}
 	}
-	return result
+	return redundant, alone, shadowed
 }
 
 // claim is an atom of a column.
@@ -123,8 +112,9 @@ func (m *Meaning) AppendTolerations(dst []Toleration) []Toleration {
 	list = append(list, slices.DeleteFunc(wide, forever)...)
 	list = m.column(0).appendTo(list, taint.NoSchedule)
 	list = m.column(1).appendTo(list, taint.PreferNoSchedule)
-	for i, kind := range redundant(list) {
-		if kind == Needed {
+	redundant, _, _ := redundancy(list)
+	for i := range list {
+		if !redundant[i] {
 			dst = append(dst, list[i])
 		}
 	}

@@ -2,8 +2,7 @@ package toleration
 
 // Rules says which tolerations a cluster accepts and counts. Everything in this
 // module that takes the view of a cluster has one, and the zero Rules is a
-// default cluster. A Rules is a plain value: it may be copied, compared with ==
-// and used concurrently, and retains nothing.
+// default cluster. It may be compared with ==.
 //
 //	rules := toleration.Rules{}                  // a default cluster
 //	rules := toleration.Rules{Comparisons: true} // one with the feature gate on
@@ -22,7 +21,7 @@ type Rules struct {
 //
 // dst may be tolerations[:0], which edits the list in place; it must not overlap
 // tolerations in any other way. The result shares TolerationSeconds with
-// tolerations. It does not allocate if dst has room.
+// tolerations.
 func (r Rules) Active(dst, tolerations []Toleration) []Toleration {
 	for i := range tolerations {
 		if r.Comparisons || !tolerations[i].Operator.Comparison() {

@@ -6,12 +6,8 @@ import (
 	"github.com/tolero-dev/tolero/taint/word"
 )
 
-// AppendTo appends the text form of t to dst and returns the extended slice. If t is valid,
-// [Parse] reads exactly t back from it. Otherwise words that no valid toleration has are
-// quoted (see package word), and an operator without a sign of its own is written as "?", its
-// name and a space, so that different tolerations have different texts. AppendTo does not
-// allocate if dst has room.
-func (t Toleration) AppendTo(dst []byte) []byte {
+// appendTo appends the text of t to dst.
+func (t *Toleration) appendTo(dst []byte) []byte {
 	if t.Key == "" {
 		dst = append(dst, '*')
 	} else {
@@ -29,7 +25,7 @@ func (t Toleration) AppendTo(dst []byte) []byte {
 	return dst
 }
 
-func (t Toleration) appendValue(dst []byte) []byte {
+func (t *Toleration) appendValue(dst []byte) []byte {
 	switch {
 	case t.Operator == OpExists && t.Value == "":
 		return dst
@@ -52,20 +48,22 @@ func (t Toleration) appendValue(dst []byte) []byte {
 	return word.Append(dst, t.Value)
 }
 
-// String returns the text that [Toleration.AppendTo] writes.
+// String returns the text of t. If t is valid, [Parse] reads exactly t back from it. Otherwise
+// words that no valid toleration has are quoted (see package word), and an operator without a
+// sign of its own is written as "?", its name and a space, so that different tolerations have
+// different texts.
 func (t Toleration) String() string {
-	return string(t.AppendTo(nil))
+	return string(t.appendTo(nil))
 }
 
-// AppendList appends tolerations to dst, separated by commas, each in the form of
-// [Toleration.AppendTo], and returns the extended slice. [ParseList] reads a
-// valid list back. It does not allocate if dst has room.
+// AppendList appends the texts of the tolerations ([Toleration.String]) to dst, separated by
+// commas, and returns the extended slice. [ParseList] reads a valid list back.
 func AppendList(dst []byte, tolerations []Toleration) []byte {
 	for i := range tolerations {
 		if i > 0 {
 			dst = append(dst, ',')
 		}
-		dst = tolerations[i].AppendTo(dst)
+		dst = tolerations[i].appendTo(dst)
 	}
 	return dst
 }

@@ -8,8 +8,7 @@ import (
 
 // Tolerates reports whether t tolerates x, exactly as Kubernetes does (rules M1 to
 // M6, N1 to N4): in a default cluster, or in one with the given rules. Both may be
-// invalid. It compares each string once, does not allocate, and does not write to
-// its arguments.
+// invalid. It compares each string once.
 func (t *Toleration) Tolerates(x *taint.Taint, rules ...Rules) bool {
 	// Kubernetes tests the effect before the key. The answer is the same, and
 	// keys tell more tolerations apart, most of them by their length alone. The
@@ -28,8 +27,7 @@ func (t *Toleration) holds(x *taint.Taint, rules []Rules) bool {
 // Holds reports whether the operator o holds for have, the value of a taint, and want, the
 // value of a toleration (rules M2, N1, N2, N4). Exists holds for all values, Equal and the
 // empty operator for equal ones, and an unknown operator for none. Gt and Lt hold only if
-// r has Comparisons, and only for integers: OpGt holds for "5" and "3". Holds does not
-// allocate.
+// r has Comparisons, and only for integers: OpGt holds for "5" and "3".
 //
 // Node and device tolerations of every type are matched by it. [Toleration.Values] gives
 // the same as a set.

@@ -10,8 +10,7 @@ import (
 //
 // The zero Toleration is not valid but has a meaning: it tolerates every taint
 // whose value is empty (rule M4). A copy shares strings and TolerationSeconds,
-// which nothing in this module writes to. A Toleration may be read concurrently.
-// It retains only what its fields hold.
+// which nothing in this module writes to.
 //
 // Toleration can be compared with ==, which compares TolerationSeconds by
 // pointer and tells an empty operator from Equal; use [Toleration.Equal] to compare what

@@ -115,9 +115,8 @@ func TestClonesShareNothingButStrings(t *testing.T) {
 func TestA6OneIdentity(t *testing.T) {
 	for _, n := range []int{0, 40} { // long lists go through tables
 		written := append(many(n), mustParse("k=v:NoExecute@5"))
-		x := mustParse("k=v:NoExecute")
 		meant := toleration.For(&taint.Taint{Key: "k", Value: "v", Effect: taint.NoExecute})
-		if i, found := toleration.Find(written, &meant); !found || i != n || !toleration.Exists(written, &x) {
+		if i, found := toleration.Find(written, &meant); !found || i != n {
 			t.Errorf("found: %t, at %d", found, i)
 		}
 		if left, removed := toleration.Remove(nil, written, meant); !removed || len(left) != n {
@@ -132,9 +131,6 @@ func TestA6OneIdentity(t *testing.T) {
 		}
 		if again, changed := toleration.Upsert(nil, updated, meant); changed || !toleration.Equal(again, updated) {
 			t.Errorf("a second time: %s", toleration.FormatList(again))
-		}
-		if left := toleration.Difference(nil, written, append(many(n), meant)); len(left) != 0 {
-			t.Errorf("the difference is %s", toleration.FormatList(left))
 		}
 	}
 }

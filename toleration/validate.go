@@ -46,10 +46,10 @@ func (r Rules) Validate(tolerations []Toleration) error {
 // (rule N5). The time is proportional to the lengths.
 func (r Rules) ValidateUpdate(updated, old []Toleration) error {
 	var errs taint.FieldErrors
-	known := newKnown(len(old), updated, true)
+	known := newKnown(len(old), updated)
 	for _, t := range old {
 		if !known.has(&t) {
-			errs.Add("tolerations", taint.Forbidden, t.String(), fmt.Sprintf("%q is missing; only its tolerationSeconds may change", t))
+			errs.Add("tolerations", "forbidden", t.String(), fmt.Sprintf("%q is missing; only its tolerationSeconds may change", t))
 		}
 	}
 	r.Comparisons = r.Comparisons || slices.ContainsFunc(old, func(t Toleration) bool { return t.Operator.Comparison() })
@@ -79,18 +79,18 @@ func (t *Toleration) faults() error {
 func (r Rules) check(errs *taint.FieldErrors, t *Toleration) {
 	if t.Key != "" {
 		if err := taint.CheckKey(t.Key); err != nil {
-			errs.Add("key", taint.Invalid, t.Key, err.Error())
+			errs.Add("key", "invalid value", t.Key, err.Error())
 		}
 	} else if t.Operator != OpExists {
-		errs.Add("operator", taint.Invalid, string(t.Operator), needsExists)
+		errs.Add("operator", "invalid value", string(t.Operator), needsExists)
 	}
 	r.checkValue(errs, t)
 	if t.Effect != "" && !t.Effect.Known() {
-		errs.Add("effect", taint.Unsupported, string(t.Effect),
+		errs.Add("effect", "unsupported value", string(t.Effect),
 			supportedEffects+word.Meant(t.Effect, taint.NoSchedule, taint.PreferNoSchedule, taint.NoExecute))
 	}
 	if t.TolerationSeconds != nil && t.Effect != taint.NoExecute {
-		errs.Add("effect", taint.Invalid, string(t.Effect), needsNoExecute)
+		errs.Add("effect", "invalid value", string(t.Effect), needsNoExecute)
 	}
 }
 
@@ -99,20 +99,20 @@ func (r Rules) checkValue(errs *taint.FieldErrors, t *Toleration) {
 	switch {
 	case t.Operator == OpEqual || t.Operator == "":
 		if err := taint.CheckValue(t.Value); err != nil {
-			errs.Add("value", taint.Invalid, t.Value, err.Error())
+			errs.Add("value", "invalid value", t.Value, err.Error())
 		}
 	case t.Operator == OpExists:
 		if t.Value != "" {
-			errs.Add("value", taint.Invalid, t.Value, needsNoValue)
+			errs.Add("value", "invalid value", t.Value, needsNoValue)
 		}
 	case !r.Comparisons:
-		errs.Add("operator", taint.Unsupported, string(t.Operator), supportedGateOff+meantOperator(t.Operator))
+		errs.Add("operator", "unsupported value", string(t.Operator), supportedGateOff+meantOperator(t.Operator))
 	case t.Operator.Comparison():
 		if _, ok := parseInteger(t.Value); !ok {
-			errs.Add("value", taint.Invalid, t.Value, needsInteger)
+			errs.Add("value", "invalid value", t.Value, needsInteger)
 		}
 	default:
-		errs.Add("operator", taint.Unsupported, string(t.Operator), supportedAll+meantOperator(t.Operator))
+		errs.Add("operator", "unsupported value", string(t.Operator), supportedAll+meantOperator(t.Operator))
 	}
 }
 

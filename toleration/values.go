@@ -7,9 +7,8 @@ import "math"
 // Whoever compiles tolerations to something else asks [Toleration.Values] and has only
 // the kinds to tell apart.
 //
-// Sets of the same values are equal by ==. The zero Values is empty. A Values is plain
-// data: it may be copied and used concurrently, and retains the string of the
-// toleration.
+// Sets of the same values are equal by ==. The zero Values is empty. A Values retains the
+// string of the toleration.
 type Values struct {
 	Kind  ValuesKind
 	Value string // with OneValue
@@ -27,8 +26,7 @@ const (
 	IntegersBelow                   // the integers less than Bound, at least two: Lt
 )
 
-// Values returns the set of taint values that t matches. t need not be valid. It takes
-// constant time and does not allocate.
+// Values returns the set of taint values that t matches. t need not be valid.
 func (t *Toleration) Values() Values {
 	switch t.Operator {
 	case OpExists:
@@ -68,21 +66,4 @@ func integersBelow(bound int64) Values {
 		return Values{Kind: OneValue, Value: "-9223372036854775808"}
 	}
 	return Values{Kind: IntegersBelow, Bound: bound}
-}
-
-// Contains reports whether a taint value is in the set. It does not allocate.
-func (v Values) Contains(value string) bool {
-	switch v.Kind {
-	case EveryValue:
-		return true
-	case OneValue:
-		return value == v.Value
-	case IntegersAbove:
-		n, ok := parseInteger(value)
-		return ok && n > v.Bound
-	case IntegersBelow:
-		n, ok := parseInteger(value)
-		return ok && n < v.Bound
-	}
-	return false
 }

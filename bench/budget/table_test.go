@@ -64,7 +64,6 @@ func ofTaint(t testing.TB) []operation {
 	}
 	return []operation{
 		{"Find", 0, func() bool { _, found := taint.Find(taints, &taints[2]); return found }},
-		{"Exists", 0, func() bool { return taint.Exists(taints, &taints[3]) }},
 		{"Equal", 0, func() bool { return taint.Equal(taints, taints) }},
 		{"Upsert", 0, func() bool { list, changed := taint.Upsert(room, taints, added); return changed && len(list) == 5 }},
 		{"Difference", 0, func() bool { return len(taint.Difference(room, taints, taints[:1])) == 3 }},

@@ -80,7 +80,8 @@ func Distinct(seed uint64, nodes, pods int) *Cluster {
 	for i := range c.Nodes {
 		taints := make([]taint.Taint, 0, distinctEach)
 		for len(taints) < distinctEach {
-			if x := all[random.IntN(len(all))]; !taint.Exists(taints, &x) {
+			x := all[random.IntN(len(all))]
+			if _, found := taint.Find(taints, &x); !found {
 				taints = append(taints, x)
 			}
 		}

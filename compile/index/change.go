@@ -7,13 +7,13 @@ import (
 	"github.com/tolero-dev/tolero/taint"
 )
 
-// Change is what a change of a node's taints means to the classes of pods: which of
+// Impact is what a change of a node's taints means to the classes of pods: which of
 // them a scheduler has to look at again, and which have to leave.
 //
-// The zero Change is ready for [Pods.NodeUpdated] and its like, and means nothing to
-// any pod. A Change must not be copied. One goroutine at a time may fill it; while
+// The zero Impact is ready for [Pods.NodeUpdated] and its like, and means nothing to
+// any pod. An Impact must not be copied. One goroutine at a time may fill it; while
 // nobody does, any number may ask. It retains no pods and no taints, only buffers.
-type Change struct {
+type Impact struct {
 	before, after standing
 	nowFit        bits.Set[PodClass]
 	fitNoMore     bits.Set[PodClass]
@@ -29,23 +29,23 @@ type standing struct {
 
 // NowFit iterates, in ascending order, over the classes of pods that may be
 // scheduled to the node now, and might not before (rule F2).
-func (c *Change) NowFit() iter.Seq[PodClass] { return c.nowFit.All() }
+func (c *Impact) NowFit() iter.Seq[PodClass] { return c.nowFit.All() }
 
 // FitNoMore iterates, in ascending order, over the classes of pods that might be
 // scheduled to the node before, and may not any more.
-func (c *Change) FitNoMore() iter.Seq[PodClass] { return c.fitNoMore.All() }
+func (c *Impact) FitNoMore() iter.Seq[PodClass] { return c.fitNoMore.All() }
 
 // MustLeave iterates, in ascending order, over the classes of pods that have to leave
 // the node at once if they run there, and did not have to before: a NoExecute taint
 // is left untolerated (rule E1). What is tolerated for a time is not looked at:
 // [Fit.EvictionDelay] and match.EvictionDelay are.
-func (c *Change) MustLeave() iter.Seq[PodClass] { return c.mustLeave.All() }
+func (c *Impact) MustLeave() iter.Seq[PodClass] { return c.mustLeave.All() }
 
 // NodeUpdated fills c with what it means to the pods that a node's taints change. The
 // time is proportional to the number of taints times that of the pod classes divided
 // by 64, and to the number of pod classes that tolerate one with Gt or Lt. It does not
 // allocate once c has served for that many pod classes. Neither list is retained.
-func (p *Pods) NodeUpdated(c *Change, before, after []taint.Taint) {
+func (p *Pods) NodeUpdated(c *Impact, before, after []taint.Taint) {
 	c.before.fill(c, p, before)
 	c.after.fill(c, p, after)
 	c.compare()
@@ -55,7 +55,7 @@ func (p *Pods) NodeUpdated(c *Change, before, after []taint.Taint) {
 
 // NodeAdded fills c with what it means to the pods that there is a new node with such
 // taints. MustLeave is empty, because no pod runs there yet. It takes as much as [Pods.NodeUpdated].
-func (p *Pods) NodeAdded(c *Change, taints []taint.Taint) {
+func (p *Pods) NodeAdded(c *Impact, taints []taint.Taint) {
 	c.before.fit.Clear()
 	c.after.fill(c, p, taints)
 	c.compare()
@@ -65,7 +65,7 @@ func (p *Pods) NodeAdded(c *Change, taints []taint.Taint) {
 // NodeDeleted fills c with what it means to the pods that a node that had such taints
 // is gone. No pod has to leave it for its taints. It takes as much as
 // [Pods.NodeUpdated].
-func (p *Pods) NodeDeleted(c *Change, taints []taint.Taint) {
+func (p *Pods) NodeDeleted(c *Impact, taints []taint.Taint) {
 	c.before.fill(c, p, taints)
 	c.after.fit.Clear()
 	c.compare()
@@ -73,7 +73,7 @@ func (p *Pods) NodeDeleted(c *Change, taints []taint.Taint) {
 }
 
 // compare fills in who fits now, or no more.
-func (c *Change) compare() {
+func (c *Impact) compare() {
 	c.nowFit.CopyFrom(&c.after.fit)
 	c.nowFit.AndNot(&c.before.fit)
 	c.fitNoMore.CopyFrom(&c.before.fit)
@@ -83,7 +83,7 @@ func (c *Change) compare() {
 // fill finds who fits and who may stay: those that tolerate each of the taints that
 // matter. The pod classes that tolerate a taint are found in the postings, and each taint
 // leaves fewer.
-func (s *standing) fill(c *Change, p *Pods, taints []taint.Taint) {
+func (s *standing) fill(c *Impact, p *Pods, taints []taint.Taint) {
 	s.fit.CopyFrom(&p.live)
 	s.stay.CopyFrom(&p.live)
 	for i := range taints {

@@ -8,12 +8,12 @@ import (
 	"github.com/tolero-dev/tolero/toleration"
 )
 
-// What a Change says of nodes that are new or gone says nothing of who had to leave another.
+// What an Impact says of nodes that are new or gone says nothing of who had to leave another.
 func TestChangesAreUsedAgain(t *testing.T) {
 	pods := index.NewPods(toleration.Rules{})
 	class := pods.Add(nil)
 	out := []taint.Taint{taint.MustParse("k:NoExecute")}
-	var c index.Change
+	var c index.Impact
 	for range 2 {
 		for what, fill := range map[string]func(){
 			"added": func() { pods.NodeAdded(&c, nil) }, "deleted": func() { pods.NodeDeleted(&c, nil) },

@@ -136,7 +136,7 @@ func TestChangesOfNumbersDoNotAllocate(t *testing.T) {
 		}
 		pods.Add(list)
 	}
-	var c index.Change
+	var c index.Impact
 	before, after := []taint.Taint{taint.MustParse("n=9:NoSchedule")}, []taint.Taint{taint.MustParse("n=5:NoSchedule")}
 	if n := testing.AllocsPerRun(100, func() { pods.NodeUpdated(&c, before, after) }); n != 0 {
 		t.Errorf("%v allocations", n)

@@ -153,12 +153,12 @@ func (d *Diff) Names(m Move) iter.Seq[string] {
 	}
 }
 
-// Change fills c with what a move of this Diff means to pods. All moves together tell of each
+// Impact fills c with what a move of this Diff means to pods. All moves together tell of each
 // pod class and node class whose answer changed, and of no others. It takes as much as
 // [Pods.NodeUpdated].
-func (d *Diff) Change(c *Change, p *Pods, m Move) {
+func (d *Diff) Impact(c *Impact, p *Pods, m Move) {
 	if m.stamp != d.stamp || m.stamp == 0 {
-		*c = Change{}
+		*c = Impact{}
 		return
 	}
 	c.taints[0] = d.before.AppendTaints(c.taints[0][:0], m.From)

@@ -19,7 +19,7 @@ import (
 func TestChangesAgreeWithMatch(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		pods := index.NewPods(comparing)
-		var change index.Change
+		var change index.Impact
 		taints := rapid.SliceOfN(matchtest.Taints(), 2, 4).Draw(t, "taints")
 		var classes []index.PodClass
 		for range rapid.IntRange(0, 60).Draw(t, "pods") {
@@ -85,14 +85,14 @@ func TestDiffsAndChangesDoNotAllocate(t *testing.T) {
 	ix.Delete("node-000002")
 	after := ix.Snapshot()
 	var diff index.Diff
-	var change index.Change
+	var change index.Impact
 	var moves int
 	if allocs := testing.AllocsPerRun(100, func() {
 		diff.Between(before, after)
 		moves = 0
 		for m := range diff.Moves() {
 			moves++
-			diff.Change(&change, pods, m)
+			diff.Impact(&change, pods, m)
 			for range change.NowFit() {
 			}
 		}

@@ -2,7 +2,7 @@
 // these tolerations may be scheduled, why the others refuse it, and which of them would
 // evict it. It also answers the reverse: which pods a change of a node's taints concerns.
 //
-//	ix := index.New(toleration.Rules{})     // a default cluster: no Gt and Lt
+//	ix := index.New()                       // of a default cluster: no Gt and Lt
 //	ix.Load(nodes)                          // then Set and Delete, as nodes change
 //	s := ix.Snapshot()                      // immutable, for any number of goroutines
 //
@@ -16,11 +16,11 @@
 //	fit.And(words)                          // or as bits by Snapshot.Slot, for the next filter
 //	fit.AppendReasons(nil, 3)               // why not the others: the first three reasons
 //
-//	pods := index.NewPods(toleration.Rules{})
+//	pods := index.NewPods()
 //	pc := pods.Add(pod.Tolerations)         // pods with equal lists are one PodClass
-//	var change index.Change
-//	pods.NodeUpdated(&change, before, after)
-//	change.NowFit()                         // the pod classes to look at again
+//	var impact index.Impact
+//	pods.NodeUpdated(&impact, before, after)
+//	impact.NowFit()                         // the pod classes to look at again
 //
 // A pod's answer depends only on the hard taints (NoSchedule and NoExecute) that a node
 // has, and a fleet of 100,000 nodes has tens or hundreds of different sets of those. So

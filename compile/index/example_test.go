@@ -48,7 +48,7 @@ func ExamplePods_NodeUpdated() {
 
 	before, _ := taint.ParseList("dedicated=gpu:NoSchedule,node.kubernetes.io/disk-pressure:NoSchedule")
 	after, _ := taint.ParseList("dedicated=gpu:NoSchedule")
-	var change index.Change // reused
+	var change index.Impact // reused
 	pods.NodeUpdated(&change, before, after)
 	for class := range change.NowFit() {
 		fmt.Println("fits now: plain", class == plain, "gpu", class == gpu)

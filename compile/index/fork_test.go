@@ -139,7 +139,7 @@ func TestZeroIndexIsOfADefaultCluster(t *testing.T) {
 			t.Errorf("%s: %d nodes fit in a fork, want %d", c.what, fit.Len(), c.fits)
 		}
 		c.pods.Add(above)
-		var change index.Change
+		var change index.Impact
 		c.pods.NodeAdded(&change, taints)
 		n := 0
 		for range change.NowFit() {

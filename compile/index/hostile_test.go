@@ -134,7 +134,7 @@ func TestZeroValues(t *testing.T) {
 	s.FitList(&fit, exists)
 	var diff index.Diff
 	pods := index.NewPods(comparing)
-	var change index.Change
+	var change index.Impact
 	diff.Between(&s, new(index.Snapshot))
 	pods.NodeUpdated(&change, nil, nil)
 	if moves, fits := slices.Collect(diff.Moves()), slices.Collect(change.NowFit()); s.Len() != 0 || fit.Len() != 0 || moves != nil || fits != nil {
@@ -174,9 +174,9 @@ func TestMovesOfAnotherDiff(t *testing.T) {
 			if names := slices.Collect(d.Names(m)); names != nil {
 				t.Errorf("no node moves, but %q do", names)
 			}
-			var change index.Change
+			var change index.Impact
 			pods.NodeAdded(&change, nil)
-			d.Change(&change, pods, m)
+			d.Impact(&change, pods, m)
 			for c := range change.NowFit() {
 				t.Errorf("a stale move lets pod class %d fit", c)
 			}

@@ -26,11 +26,17 @@ type Index struct {
 	buffer                           []compile.TaintID
 }
 
-// New returns an empty index for a cluster with these rules: unless they have
-// Comparisons, tolerations with Gt and Lt count for nothing, as in a cluster with default
-// settings (rule N4).
-func New(rules toleration.Rules) *Index {
-	return &Index{state: state{rules: rules}}
+// New returns an empty index, for a default cluster, which ignores tolerations with Gt and
+// Lt, or for one with the given rules (rule N4).
+func New(rules ...toleration.Rules) *Index {
+	return &Index{state: state{rules: first(rules)}}
+}
+
+func first(rules []toleration.Rules) (r toleration.Rules) {
+	if len(rules) > 0 {
+		r = rules[0]
+	}
+	return r
 }
 
 // stamps is the last stamp that was given to an index of the process, and stampBatch

@@ -90,7 +90,7 @@ func TestChangesOfNumbersAgreeWithMatch(t *testing.T) {
 		classes = append(classes, pods.Add(append(list, list...)))
 	}
 	check := func() {
-		var change index.Change
+		var change index.Impact
 		before := fleet.Side{There: true, Taints: []taint.Taint{taint.MustParse("k=6:NoExecute")}}
 		for _, value := range values {
 			for _, effect := range []taint.Effect{taint.NoSchedule, taint.NoExecute} {

@@ -40,10 +40,10 @@ type Pods struct {
 	postings
 }
 
-// NewPods returns an empty Pods for a cluster with these rules: unless they have
-// Comparisons, tolerations with Gt and Lt count for nothing (rule N4). Lists that differ
-// in them only are different pod classes all the same.
-func NewPods(rules toleration.Rules) *Pods { return &Pods{rules: rules} }
+// NewPods returns an empty Pods for a default cluster, which ignores tolerations with Gt and
+// Lt, or for one with the given rules (rule N4). Lists that differ in such tolerations only are
+// different pod classes all the same.
+func NewPods(rules ...toleration.Rules) *Pods { return &Pods{rules: first(rules)} }
 
 // Rules returns the rules of the cluster that p is of.
 func (p *Pods) Rules() toleration.Rules { return p.rules }

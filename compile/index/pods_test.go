@@ -154,7 +154,7 @@ func TestPodsByTheirOwnKeyAndBound(t *testing.T) {
 		classes = append(classes, pods.Add([]toleration.Toleration{{Key: name, Value: name}}))
 		classes = append(classes, pods.Add([]toleration.Toleration{{Key: "rank", Operator: toleration.OpGt, Value: fmt.Sprint(i)}}))
 	}
-	var c index.Change
+	var c index.Impact
 	pods.NodeAdded(&c, []taint.Taint{taint.MustParse("team-7=team-7:NoSchedule")})
 	if got := slices.Collect(c.NowFit()); !slices.Equal(got, classes[14:15]) {
 		t.Errorf("classes %v tolerate team-7, want %v", got, classes[14])
@@ -182,7 +182,7 @@ func TestPodsWithManyBounds(t *testing.T) {
 		}
 		pods.Add(list)
 	}
-	var c index.Change
+	var c index.Impact
 	for value, want := range map[int]int{-10029: 3, -10000: 0, 0: 0, 1: 1, 11: 2, 30: 3, 31: 4} {
 		pods.NodeAdded(&c, []taint.Taint{hardTaint("rank", value, taint.NoSchedule)})
 		got := 0

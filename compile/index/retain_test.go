@@ -97,11 +97,11 @@ func TestNothingIsLeftBehindReasons(t *testing.T) {
 	}
 }
 
-// A Change retains no taints of the move that it was filled for.
+// An Impact retains no taints of the move that it was filled for.
 func TestChangesRetainNoTaints(t *testing.T) {
 	pods := index.NewPods(comparing)
 	pods.Add(nil)
-	var c index.Change
+	var c index.Impact
 	var keys []weak.Pointer[byte]
 	set := func(ix *index.Index) {
 		key := strings.Repeat("k", 100)
@@ -115,7 +115,7 @@ func TestChangesRetainNoTaints(t *testing.T) {
 		var d index.Diff
 		d.Between(before.Snapshot(), after.Snapshot())
 		for m := range d.Moves() {
-			d.Change(&c, pods, m)
+			d.Impact(&c, pods, m)
 			for range d.Names(m) {
 				break
 			}

@@ -23,7 +23,7 @@ type scheduler struct {
 	evictions *evict.Queue[*pod]
 	leaving   []*pod // that have to leave their nodes and have not done so yet
 
-	change     index.Change // buffers
+	change     index.Impact // buffers
 	decisions  []evict.Decision[*pod]
 	candidates []*node
 	scores     []int64

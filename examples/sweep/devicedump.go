@@ -202,7 +202,7 @@ func (d *deviceDump) add(place devicePlace, o *deviceObject) {
 	case !slices.Contains(deviceKinds, o.Kind) || group != "resource.k8s.io" && o.APIVersion != "":
 		return
 	case version != "v1" && version != "v1beta2" && o.APIVersion != "":
-		err = &taint.FieldError{Field: "apiVersion", Problem: taint.Unsupported, Value: o.APIVersion, Detail: "must be resource.k8s.io/v1 or v1beta2; the object is left out"}
+		err = &taint.FieldError{Field: "apiVersion", Problem: "unsupported value", Value: o.APIVersion, Detail: "must be resource.k8s.io/v1 or v1beta2; the object is left out"}
 	case o.Kind == "ResourceClaim":
 		err = d.addClaim(o)
 	case o.Kind == "ResourceClaimTemplate":

@@ -90,7 +90,7 @@ func compareIndex(t *testing.T, taints []taint.Taint, tolerations []toleration.T
 
 func compareReverse(t *testing.T, before, after []taint.Taint, tolerations []toleration.Toleration) {
 	pods := index.NewPods(toleration.Rules{Comparisons: true})
-	var change index.Change
+	var change index.Impact
 	pods.Add(nil) // another class, which must not matter
 	class := pods.Add(tolerations)
 	pods.NodeUpdated(&change, before, after)

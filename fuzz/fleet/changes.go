@@ -19,9 +19,9 @@ func CheckDiff(t TB, d *index.Diff, pods *index.Pods, before, after *Taken) {
 	names := maps.Clone(before.Nodes)
 	maps.Copy(names, after.Nodes)
 	moved := map[string]bool{}
-	var change index.Change
+	var change index.Impact
 	for m := range d.Moves() {
-		d.Change(&change, pods, m)
+		d.Impact(&change, pods, m)
 		count := 0
 		for name := range d.Names(m) {
 			if count++; moved[name] {
@@ -71,7 +71,7 @@ func (s Side) Evicts(tolerations []toleration.Toleration) bool {
 }
 
 // CheckChange compares a change with what match says of both sides.
-func CheckChange(t TB, c *index.Change, pods *index.Pods, before, after Side) {
+func CheckChange(t TB, c *index.Impact, pods *index.Pods, before, after Side) {
 	var nowFit, fitNoMore, mustLeave []index.PodClass
 	for class := range pods.All() {
 		tolerations := pods.Tolerations(class)

@@ -25,7 +25,7 @@ const (
 func ValidateTaints(taints []taint.Taint) error {
 	var c checker
 	if len(taints) > MaxTaints {
-		c.Add("taints", taint.Invalid, fmt.Sprint(len(taints)), fmt.Sprintf("must have at most %d taints", MaxTaints))
+		c.Add("taints", "invalid value", fmt.Sprint(len(taints)), fmt.Sprintf("must have at most %d taints", MaxTaints))
 		return c.Err()
 	}
 	for i := range taints {
@@ -89,7 +89,7 @@ type checker struct {
 // addInvalid adds a fault unless err is nil.
 func (c *checker) addInvalid(field, value string, err error) {
 	if err != nil {
-		c.Add(field, taint.Invalid, value, err.Error())
+		c.Add(field, "invalid value", value, err.Error())
 	}
 }
 
@@ -98,7 +98,7 @@ func (c *checker) checkTaint(field string, t *taint.Taint, checkEffect bool) {
 	c.addInvalid(field+".value", t.Value, taint.CheckValue(t.Value))
 	if checkEffect {
 		if t.Effect == "" {
-			c.Add(field+".effect", taint.Required, "", supportedEffects)
+			c.Add(field+".effect", "required value", "", supportedEffects)
 			return
 		}
 		c.checkEffect(field+".effect", t.Effect)
@@ -110,7 +110,7 @@ func (c *checker) checkEffect(field string, effect taint.Effect) {
 	case None, taint.NoSchedule, taint.NoExecute:
 		return
 	}
-	c.Add(field, taint.Unsupported, string(effect), supportedEffects)
+	c.Add(field, "unsupported value", string(effect), supportedEffects)
 }
 
 func (c *checker) checkToleration(field string, t *toleration.Toleration) {
@@ -120,14 +120,14 @@ func (c *checker) checkToleration(field string, t *toleration.Toleration) {
 	switch t.Operator {
 	case toleration.OpExists:
 		if t.Value != "" {
-			c.Add(field+".value", taint.Invalid, t.Value, needsNoValue)
+			c.Add(field+".value", "invalid value", t.Value, needsNoValue)
 		}
 	case toleration.OpEqual:
 		c.addInvalid(field+".value", t.Value, taint.CheckValue(t.Value))
 	case "":
-		c.Add(field+".operator", taint.Required, "", supportedOperators)
+		c.Add(field+".operator", "required value", "", supportedOperators)
 	default:
-		c.Add(field+".operator", taint.Unsupported, string(t.Operator), supportedOperators)
+		c.Add(field+".operator", "unsupported value", string(t.Operator), supportedOperators)
 	}
 	if t.Effect != "" {
 		c.checkEffect(field+".effect", t.Effect)
@@ -147,7 +147,7 @@ func (c *checker) checkName(field string, name *string, check func(string) error
 	switch {
 	case name == nil:
 	case *name == "":
-		c.Add(field, taint.Required, "", "must not be empty; leave it out to select any")
+		c.Add(field, "required value", "", "must not be empty; leave it out to select any")
 	default:
 		c.addInvalid(field, *name, check(*name))
 	}

@@ -209,7 +209,7 @@ func TestD13Required(t *testing.T) {
 		}
 		for _, f := range faults.Faults {
 			found++
-			if f.Problem != taint.Required || f.Value != "" {
+			if f.Problem != "required value" || f.Value != "" {
 				t.Errorf("%+v, want a required value", f)
 			}
 		}

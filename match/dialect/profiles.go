@@ -97,7 +97,7 @@ func Karpenter() Profile {
 			{Ephemeral, taint.KeyNotReady, false, taint.NoExecute, "pkg/scheduling/taints.go"},
 			{Ephemeral, taint.KeyUnreachable, false, taint.NoSchedule, "pkg/scheduling/taints.go"},
 			{Ephemeral, taint.KeyCloudProviderUninitialized, false, taint.NoSchedule, "pkg/scheduling/taints.go"},
-			{Ephemeral, taint.KeyKarpenterUnregistered, false, taint.NoExecute, "pkg/scheduling/taints.go"},
+			{Ephemeral, "karpenter.sh/unregistered", false, taint.NoExecute, "pkg/scheduling/taints.go"},
 			{Ephemeral, readiness, true, "", "pkg/scheduling/taints.go"},
 		},
 		LeavesOut: []Class{Startup, Ephemeral},

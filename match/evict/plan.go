@@ -51,7 +51,11 @@ func (r *planner) judge(taints []taint.Taint, noticed []int64, tolerations []tol
 		if !r.byKubernetes() {
 			start = max(since, noticed[i])
 		}
-		after, evicted := r.policy.Delay(taints[i:i+1], tolerations, r.time(start), r.rules)
+		at := r.time(start)
+		if at.IsZero() { // which package match takes for a caller's mistake
+			at = at.Add(1)
+		}
+		after, evicted := r.policy.Delay(taints[i:i+1], tolerations, at, r.rules)
 		if !evicted {
 			continue
 		}

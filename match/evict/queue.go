@@ -24,13 +24,16 @@ type Queue[P comparable] struct {
 	out []Decision[P]
 }
 
-// New returns an empty queue that follows the policy in a cluster with the given
-// rules. The zero Rules is a default cluster, whose eviction controller ignores
-// tolerations with Gt and Lt: a pod that only one of them protects is evicted
-// (rules N4, N5). A policy that package match does not have acts as
-// [match.FirstMatch], Kubernetes' own.
-func New[P comparable](policy match.EvictionPolicy, rules toleration.Rules) *Queue[P] {
-	return &Queue[P]{planner: planner{policy: policy, rules: rules}}
+// New returns an empty queue that follows the policy, in a default cluster or in one with
+// the given rules. The eviction controller of a default cluster ignores tolerations with
+// Gt and Lt: a pod that only one of them protects is evicted (rules N4, N5). A policy that
+// package match does not have acts as [match.FirstMatch], Kubernetes' own.
+func New[P comparable](policy match.EvictionPolicy, rules ...toleration.Rules) *Queue[P] {
+	q := &Queue[P]{planner: planner{policy: policy}}
+	if len(rules) > 0 {
+		q.rules = rules[0]
+	}
+	return q
 }
 
 // SetNode tells the queue that a node has these taints, in place of those it had;

@@ -401,3 +401,15 @@ func TestReason(t *testing.T) {
 		t.Errorf("got %q", got)
 	}
 }
+
+// A caller's clock may start at the zero time. Only package match cannot be asked at it.
+func TestSinceAddedAtTheZeroTime(t *testing.T) {
+	var start time.Time
+	taints := []taint.Taint{{Key: "a", Effect: taint.NoExecute, TimeAdded: &taint.Time{Time: start.Add(time.Hour)}}}
+	q := evict.New[string](match.SinceAdded)
+	q.SetNode(nil, start, "n", taints)
+	q.SetPod(nil, start, "p", "n", []toleration.Toleration{toleration.MustParse("a:NoExecute@60")})
+	if due, ok := q.Next(); !ok || !due.Equal(start.Add(time.Minute)) {
+		t.Errorf("due at %v, %t", due, ok)
+	}
+}

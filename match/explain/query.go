@@ -12,8 +12,8 @@ import (
 type Query struct {
 	// Rules are those of the cluster: which tolerations count.
 	Rules toleration.Rules
-	// Taints are those of the node, in its order. To have the cordon among them,
-	// see [taint.WithCordon].
+	// Taints are those of the node, in its order. To have the cordon before them, see
+	// [taint.WithCordon]; indexes in answers are those of this list.
 	Taints []taint.Taint
 	// Tolerations are those of the pod, in its order, with those that admission
 	// adds.

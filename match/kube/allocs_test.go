@@ -52,7 +52,7 @@ func TestNoAllocations(t *testing.T) {
 		{"ToleratesTaint", func() { kube.ToleratesTaint(&someTolerations[1], klog.Logger{}, &someTaints[1], true) }},
 		{"TolerationsTolerateTaint", func() { kube.TolerationsTolerateTaint(klog.Logger{}, someTolerations, &someTaints[0], true) }},
 		{"FindMatchingUntoleratedTaint", func() { kube.FindMatchingUntoleratedTaint(klog.Logger{}, someTaints, someTolerations, nil, true) }},
-		{"Filter", func() { v1Taints = kube.Filter(v1Taints[:0], someTaints, nil, taint.AllEffects, toleration.Rules{}) }},
+		{"Filter", func() { v1Taints = kube.Filter(v1Taints[:0], someTaints, nil, taint.AllEffects) }},
 		{"FirstUntolerated", func() {
 			kube.FirstUntolerated(someTaints, someTolerations, taint.AllEffects, toleration.Rules{Comparisons: true})
 		}},
@@ -60,21 +60,17 @@ func TestNoAllocations(t *testing.T) {
 			kube.CountUntolerated(someTaints, someTolerations, taint.AllEffects, toleration.Rules{Comparisons: true})
 		}},
 		{"FirstUntoleratedFunc", func() {
-			kube.FirstUntoleratedFunc(someTaints, someTolerations, taint.AllEffects, toleration.Rules{}, func(x *v1.Taint) bool { return x.Key != "b" })
-		}},
-		{"FilterFunc", func() {
-			v1Taints = kube.FilterFunc(v1Taints[:0], someTaints, someTolerations, taint.AllEffects, toleration.Rules{}, nil)
+			kube.FirstUntoleratedFunc(someTaints, someTolerations, taint.AllEffects, func(x *v1.Taint) bool { return x.Key != "b" })
 		}},
 		{"ToleratesForever", func() { kube.ToleratesForever(someTolerations, &someTaints[1], toleration.Rules{Comparisons: true}) }},
 		{"Matcher", func() {
-			matcher.Compile(toleration.Rules{}, someTolerations, someTolerations[:2])
+			matcher.Compile(someTolerations)
+			matcher.Add(someTolerations[:2])
 			matcher.Tolerates(&someTaints[0])
 			matcher.FirstUntolerated(someTaints, taint.AllEffects)
 			matcher.Schedulable(someNode)
 		}},
 		{"LifecycleNode", func() { kube.LifecycleNode(someNode) }},
-		{"RemoveTaintKeys", func() { v1Taints, _ = kube.RemoveTaintKeys(v1Taints[:0], someTaints, taint.KeySelector{}) }},
-		{"RemoveTolerationKeys", func() { v1s, _ = kube.RemoveTolerationKeys(v1s[:0], someTolerations, taint.KeySelector{}) }},
 		{"Decide", func() { kube.Decide(someTaints, someTolerations, toleration.Rules{Comparisons: true}) }},
 		{"EvictionDelay", func() { kube.EvictionDelay(someTaints, someTolerations, toleration.Rules{Comparisons: true}) }},
 		{"UpsertTaint", func() { v1Taints, _ = kube.UpsertTaint(v1Taints[:0], someTaints, someTaints[1]) }},
@@ -83,7 +79,6 @@ func TestNoAllocations(t *testing.T) {
 		{"EqualTaints", func() { kube.EqualTaints(someTaints, someTaints) }},
 		{"UpsertToleration", func() { v1s, _ = kube.UpsertToleration(v1s[:0], someTolerations, someTolerations[1]) }},
 		{"RemoveToleration", func() { v1s, _ = kube.RemoveToleration(v1s[:0], someTolerations, &someTolerations[1]) }},
-		{"RemoveTolerationKey", func() { v1s, _ = kube.RemoveTolerationKey(v1s[:0], someTolerations, "a") }},
 		{"EqualTolerations", func() { kube.EqualTolerations(someTolerations, someTolerations) }},
 		{"AppendV1Tolerations again", func() { v1s = kube.AppendV1Tolerations(v1s[:0], tolerations) }},
 		{"AppendNodeTaints", func() { taints = kube.AppendNodeTaints(taints[:0], someNode) }},

@@ -9,7 +9,6 @@ import (
 	"github.com/tolero-dev/tolero/bench/ratio"
 	"github.com/tolero-dev/tolero/match/kube"
 	"github.com/tolero-dev/tolero/taint"
-	"github.com/tolero-dev/tolero/toleration"
 )
 
 // BenchmarkMatcher compares a Matcher, its compilation for each pod included, with
@@ -39,12 +38,12 @@ func BenchmarkMatcher(b *testing.B) {
 			r := ratio.Measure(b, "node",
 				ratio.Side{Name: "lists", Units: len(nodes), Do: func() int {
 					return count(func(taints []v1.Taint) bool {
-						_, found := kube.FirstUntolerated(taints, tolerations, taint.Hard, toleration.Rules{})
+						_, found := kube.FirstUntolerated(taints, tolerations, taint.Hard)
 						return found
 					})
 				}},
 				ratio.Side{Name: "matcher", Units: len(nodes), Do: func() int {
-					m.Compile(toleration.Rules{}, tolerations)
+					m.Compile(tolerations)
 					return count(func(taints []v1.Taint) bool {
 						_, found := m.FirstUntolerated(taints, taint.Hard)
 						return found

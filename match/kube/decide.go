@@ -13,19 +13,16 @@ import (
 // Decide is [match.Decide] on v1 lists: what the taints mean to a pod with these
 // tolerations, for the scheduler and, if it runs there, for the eviction
 // controller (rules F2, E1 to E3). The indexes in the verdict are those of
-// taints. The zero rules are those of a default cluster, where Gt and Lt match
-// nothing (rule N4). To count the cordon, pass the list of [NodeTaints].
-//
-// Empty lists are allowed. It does not allocate, and takes time proportional to
-// the product of the lengths.
-func Decide(taints []v1.Taint, tolerations []v1.Toleration, rules toleration.Rules) match.Verdict {
+// taints. To count the cordon, pass the list of [NodeTaints], and name the indexes by
+// that list.
+func Decide(taints []v1.Taint, tolerations []v1.Toleration, rules ...toleration.Rules) match.Verdict {
 	var v match.Verdict
-	if i, hard := FirstUntolerated(taints, tolerations, taint.Hard, rules); hard {
+	if i, hard := FirstUntolerated(taints, tolerations, taint.Hard, rules...); hard {
 		v.Scheduling, v.SchedulingTaint = match.Unschedulable, i
-	} else if i, soft := FirstUntolerated(taints, tolerations, taint.Soft, rules); soft {
+	} else if i, soft := FirstUntolerated(taints, tolerations, taint.Soft, rules...); soft {
 		v.Scheduling, v.SchedulingTaint = match.Avoid, i
 	}
-	switch after, i, evicted := soonest(taints, tolerations, rules); {
+	switch after, i, evicted := soonest(taints, tolerations, counted(rules)); {
 	case evicted && after == 0:
 		v.Eviction, v.EvictionTaint = match.EvictNow, i
 	case evicted:
@@ -38,8 +35,8 @@ func Decide(taints []v1.Taint, tolerations []v1.Toleration, rules toleration.Rul
 // pod with these tolerations, and after how long from when they are noticed; zero
 // is at once (rules E1 to E3). If not evicted, the pod may stay forever. In all
 // else it is like [Decide].
-func EvictionDelay(taints []v1.Taint, tolerations []v1.Toleration, rules toleration.Rules) (after time.Duration, evicted bool) {
-	after, _, evicted = soonest(taints, tolerations, rules)
+func EvictionDelay(taints []v1.Taint, tolerations []v1.Toleration, rules ...toleration.Rules) (after time.Duration, evicted bool) {
+	after, _, evicted = soonest(taints, tolerations, counted(rules))
 	return after, evicted
 }
 

@@ -32,14 +32,19 @@
 //
 // # Without a logger and a filter
 //
-// [FirstUntolerated], [CountUntolerated] and [Filter] take a set of effects and the
-// rules of the cluster; the zero rules give the answers of a default cluster, which
-// ignores Gt and Lt. [FirstUntoleratedFunc] and [FilterFunc] leave out taints. [NodeTaints] and [AppendNodeTaints] add the cordon.
+// [FirstUntolerated], [CountUntolerated] and [Filter] take a set of effects.
+// [FirstUntoleratedFunc] leaves out taints. [NodeTaints] and [AppendNodeTaints] add the cordon.
 //
-// [Decide] gives the whole verdict and [EvictionDelay] the time, with the same
-// rules; [ToleratesForever] is about one taint. [UpsertTaint], [UpsertToleration] and
+// [Decide] gives the whole verdict and [EvictionDelay] the time; [ToleratesForever] is
+// about one taint. [UpsertTaint], [UpsertToleration] and
 // their siblings edit and compare lists as packages taint and toleration do;
 // [TolerationMeaning] compares what lists mean.
+//
+// As in package match, all of them answer for a default cluster, which ignores tolerations
+// with Gt and Lt (rule N4). For another, pass its rules last:
+//
+//	rules := toleration.Rules{Comparisons: true}
+//	i, found := kube.FirstUntolerated(node.Spec.Taints, pod.Spec.Tolerations, taint.Hard, rules)
 //
 // # Many nodes
 //
@@ -64,7 +69,8 @@
 //
 // All functions are pure: concurrent calls are safe as long as nobody writes to
 // the arguments, and nothing is retained. The time for two lists is
-// proportional to the product of their lengths. To ask about the same lists
+// proportional to the product of their lengths. Functions allocate only to extend a
+// slice that they append to, except where they say so. Empty lists are allowed. To ask about the same lists
 // again and again, convert them once and use package match or compile.
 //
 // Rule numbers (M1, N4, ...) refer to match/SEMANTICS.md.

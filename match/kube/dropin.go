@@ -9,15 +9,14 @@ import (
 
 // ToleratesTaint reports whether t tolerates x (rules M1 to M6, N1 to N4). It
 // has the parameters of the method expression (*v1.Toleration).ToleratesTaint.
-// It does not allocate, and ignores the logger.
+// It ignores the logger.
 func ToleratesTaint(t *v1.Toleration, _ klog.Logger, x *v1.Taint, enableComparisonOperators bool) bool {
 	return tolerated(t, x, toleration.Rules{Comparisons: enableComparisonOperators})
 }
 
 // TolerationsTolerateTaint reports whether some toleration of the list
 // tolerates x. With enableComparisonOperators false, tolerations with the
-// operators Lt and Gt match nothing (rule N4). It does not allocate, and
-// ignores the logger.
+// operators Lt and Gt match nothing (rule N4). It ignores the logger.
 func TolerationsTolerateTaint(_ klog.Logger, tolerations []v1.Toleration, x *v1.Taint, enableComparisonOperators bool) bool {
 	return firstTolerating(tolerations, x, toleration.Rules{Comparisons: enableComparisonOperators}) != nil
 }

@@ -91,9 +91,6 @@ func TestTolerationListsAgreeWithToleration(t *testing.T) {
 			want, changed = toleration.Remove(nil, ours, ours[2])
 			got, did = kube.RemoveToleration(in[:0], in, &in[2])
 			checkTolerations(t, "RemoveToleration in place", list, got, want, did, changed)
-			want, changed = toleration.RemoveKey(nil, ours, x.Key)
-			got, did = kube.RemoveTolerationKey(nil, list, x.Key)
-			checkTolerations(t, "RemoveTolerationKey", list, got, want, did, changed)
 		}
 	}
 }
@@ -121,37 +118,6 @@ func TestN4Meanings(t *testing.T) {
 		}
 		if !slices.Equal(list, kept) {
 			t.Fatalf("%v has become %v", kept, list)
-		}
-	}
-}
-
-// Items are removed by several keys and by prefixes, and by nothing else.
-func TestRemoveKeys(t *testing.T) {
-	keys := []string{"", "a", "a.example/x", "a.example/y", "b", "a"}
-	for _, test := range []struct {
-		selector taint.KeySelector
-		want     []string
-	}{
-		{taint.KeySelector{}, keys},
-		{taint.KeySelector{Keys: []string{"a", "b", "none"}}, []string{"", "a.example/x", "a.example/y"}},
-		{taint.KeySelector{Prefixes: []string{"a.example/"}}, []string{"", "a", "b", "a"}},
-		{taint.KeySelector{Keys: []string{""}, Prefixes: []string{"a"}}, []string{"b"}},
-		{taint.KeySelector{Prefixes: []string{""}}, nil},
-	} {
-		var taints []v1.Taint
-		var tolerations []v1.Toleration
-		for _, key := range keys {
-			taints, tolerations = append(taints, v1.Taint{Key: key}), append(tolerations, v1.Toleration{Key: key})
-		}
-		got, removed := kube.RemoveTaintKeys(taints[:0], taints, test.selector)
-		left, also := kube.RemoveTolerationKeys(tolerations[:0], tolerations, test.selector)
-		if want := len(test.want) < len(keys); removed != want || also != want || len(got) != len(test.want) || len(left) != len(test.want) {
-			t.Fatalf("%v: left %v and %v, %t and %t", test.selector, got, left, removed, also)
-		}
-		for i, key := range test.want {
-			if got[i].Key != key || left[i].Key != key {
-				t.Errorf("%v: left %v and %v", test.selector, got, left)
-			}
 		}
 	}
 }

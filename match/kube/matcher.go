@@ -10,19 +10,16 @@ import (
 // Matcher is the tolerations of one pod, compiled for questions about many nodes:
 //
 //	var m kube.Matcher // kept for the next pod
-//	m.Compile(rules, pod.Spec.Tolerations)
+//	m.Compile(pod.Spec.Tolerations)
 //	for _, node := range nodes {
 //		if m.Schedulable(node) {
 //
 // It needs no table of taints, unlike compile.Matcher, which is faster where a program
 // keeps the interned taints of its nodes, and no state of a fleet, unlike the index.
 //
-// Several lists may be compiled as one: those of a pod and of the flavor of node that
-// is to be added, for example.
-//
 // The zero Matcher tolerates nothing. A copy shares memory that the next Compile of
-// either overwrites. All methods except Compile may be called concurrently. It retains
-// the lists until the next Compile; they must not change until then.
+// either overwrites. All methods except Compile and Add may be called concurrently. It
+// retains the lists until the next Compile; they must not change until then.
 type Matcher struct {
 	rules   toleration.Rules
 	all     taint.EffectSet // the known effects whose taints are all tolerated
@@ -37,17 +34,19 @@ type entry struct {
 	next uint32 // plus one; zero ends the list
 }
 
-// Compile makes m the tolerations of the lists together, one after the other, in a
-// cluster with the given rules. The zero rules are those of a default cluster, where
-// Gt and Lt match nothing (rule N4). Empty lists are allowed. It takes time proportional
-// to the number of tolerations, and does not allocate once m has compiled as many.
-func (m *Matcher) Compile(rules toleration.Rules, lists ...[]v1.Toleration) {
+// Compile makes m the tolerations of a list. It takes time proportional to the number of
+// tolerations, and does not allocate once m has compiled as many.
+func (m *Matcher) Compile(tolerations []v1.Toleration, rules ...toleration.Rules) {
 	clear(m.entries)
-	*m = Matcher{rules: rules, entries: m.entries[:0]}
-	for _, list := range lists {
-		for i := range list {
-			m.add(&list[i])
-		}
+	*m = Matcher{rules: counted(rules), entries: m.entries[:0]}
+	m.Add(tolerations)
+}
+
+// Add adds the tolerations of another list, under the same rules: those of the flavor of
+// node that is to be added, for example.
+func (m *Matcher) Add(tolerations []v1.Toleration) {
+	for i := range tolerations {
+		m.add(&tolerations[i])
 	}
 }
 
@@ -83,7 +82,7 @@ func hash(key string) uint8 {
 
 // Tolerates reports whether some toleration tolerates x (rules M1 to M6, N1 to N4). It
 // takes time proportional to the number of tolerations with the same hash of the key,
-// which is at most all of them, and does not allocate.
+// which is at most all of them.
 func (m *Matcher) Tolerates(x *v1.Taint) bool {
 	return m.all.Has(taint.Effect(x.Effect)) || m.some(m.heads[hash(x.Key)], x) || m.some(m.anyKey, x)
 }

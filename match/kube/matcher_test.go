@@ -29,7 +29,10 @@ func TestMatcherAgreesWithMatch(t *testing.T) {
 			joined := slices.Concat(lists...)
 			for _, rules := range []toleration.Rules{{}, {Comparisons: true}} {
 				tolerations := kube.AppendTolerations(nil, joined)
-				m.Compile(rules, lists...)
+				m.Compile(nil, rules)
+				for _, list := range lists {
+					m.Add(list)
+				}
 				for effects := taint.EffectSet(0); effects <= taint.AllEffects; effects++ {
 					wantIndex, want := match.FirstUntolerated(ours, tolerations, effects, rules)
 					if index, found := m.FirstUntolerated(taints, effects); index != wantIndex || found != want {
@@ -58,8 +61,8 @@ func TestMatcherZero(t *testing.T) {
 	if !m.Schedulable(&v1.Node{}) || m.Schedulable(someNode) || m.Tolerates(&v1.Taint{}) {
 		t.Error("the zero Matcher tolerates something")
 	}
-	m.Compile(toleration.Rules{}, []v1.Toleration{{Operator: "Exists"}})
-	m.Compile(toleration.Rules{})
+	m.Compile([]v1.Toleration{{Operator: "Exists"}})
+	m.Compile(nil)
 	if m.Schedulable(someNode) || m.Tolerates(&v1.Taint{}) {
 		t.Error("no lists tolerate what the last one did")
 	}
@@ -70,7 +73,8 @@ func ExampleMatcher() {
 	pod := []v1.Toleration{{Key: "dedicated", Operator: v1.TolerationOpExists}}
 	flavor := []v1.Toleration{{Key: "spot", Operator: v1.TolerationOpExists}}
 	var m kube.Matcher
-	m.Compile(toleration.Rules{}, pod, flavor)
+	m.Compile(pod)
+	m.Add(flavor)
 	for _, keys := range [][]string{{"dedicated", "spot"}, {"dedicated", "gpu"}} {
 		var node v1.Node
 		for _, key := range keys {

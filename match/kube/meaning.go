@@ -8,11 +8,10 @@ import (
 
 // TolerationMeaning returns what the tolerations mean in a cluster with these rules: for each
 // taint whether they tolerate it, and for how long. Its methods compare two lists, and give a
-// minimal list and a signature (see [toleration.Meaning]). The zero rules are those of a
-// default cluster, where Gt and Lt match nothing (rule N4). If those that count are not valid,
+// minimal list and a signature (see [toleration.Meaning]). If those that count are not valid,
 // the error is that of [toleration.NewMeaning]. It retains the strings of the tolerations, and
 // allocates.
-func TolerationMeaning(tolerations []v1.Toleration, rules toleration.Rules) (*toleration.Meaning, error) {
+func TolerationMeaning(tolerations []v1.Toleration, rules ...toleration.Rules) (*toleration.Meaning, error) {
 	list := AppendTolerations(nil, tolerations)
-	return toleration.NewMeaning(rules.Active(list[:0], list))
+	return toleration.NewMeaning(counted(rules).Active(list[:0], list))
 }

@@ -12,7 +12,7 @@ import (
 // node.kubernetes.io/unschedulable:NoSchedule if the node is cordoned and does
 // not have that taint with an empty value yet (rule F7; see [taint.WithCordon]).
 // dst must not overlap node.Spec.Taints. The result shares TimeAdded with the
-// node. NodeTaints does not allocate if dst has room.
+// node. Its indexes are one greater than those of node.Spec.Taints if the taint was added.
 func NodeTaints(dst []v1.Taint, node *v1.Node) []v1.Taint {
 	if lacksCordon(node) {
 		dst = append(dst, v1.Taint{Key: taint.KeyUnschedulable, Effect: v1.TaintEffectNoSchedule})

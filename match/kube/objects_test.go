@@ -149,7 +149,7 @@ func TestF7Load(t *testing.T) {
 			list := []v1.Toleration{x, {Key: taint.KeyUnschedulable, Operator: "Exists"}}
 			for _, list := range [][]v1.Toleration{list, list[:1]} {
 				kube.Fit(s, &fit, list)
-				m.Compile(rules, list)
+				m.Compile(list, rules)
 				for _, node := range nodes[1:] {
 					id, _ := s.ID(node.Name)
 					if got, want := fit.Has(id), m.Schedulable(node); got != want {

@@ -7,39 +7,22 @@ import (
 	"github.com/tolero-dev/tolero/toleration"
 )
 
-// FilterFunc is [Filter] for programs that leave some taints out, such as those
-// that a node loses while it starts: only taints for which keep returns true are
-// considered. A nil keep considers all.
+// FirstUntoleratedFunc is [FirstUntolerated] for programs that leave some taints out, such
+// as those that a node loses while it starts: it considers only taints for which keep
+// returns true, and all if keep is nil.
 //
-// keep is called at most once for each taint that has one of the effects, in the
-// order of the node, with a pointer into taints that it must neither write through
-// nor retain.
-func FilterFunc(dst, taints []v1.Taint, tolerations []v1.Toleration, effects taint.EffectSet, rules toleration.Rules, keep func(*v1.Taint) bool) []v1.Taint {
-	for i := range taints {
-		if untolerated(&taints[i], tolerations, effects, rules, keep) {
-			dst = append(dst, taints[i])
-		}
-	}
-	return dst
-}
-
-// FirstUntoleratedFunc is [FirstUntolerated] for programs that leave some taints out;
-// see [FilterFunc] for keep:
+//	i, found := kube.FirstUntoleratedFunc(node.Spec.Taints, pod.Spec.Tolerations, taint.Hard, //		func(x *v1.Taint) bool { return !strings.HasPrefix(x.Key, "startup-taint.cluster-autoscaler.kubernetes.io/") })
 //
-//	startup := taint.KeySelector{Prefixes: []string{"startup-taint.cluster-autoscaler.kubernetes.io/"}}
-//	i, found := kube.FirstUntoleratedFunc(node.Spec.Taints, pod.Spec.Tolerations, taint.Hard, rules,
-//		func(x *v1.Taint) bool { return !startup.SelectsKey(x.Key) })
-func FirstUntoleratedFunc(taints []v1.Taint, tolerations []v1.Toleration, effects taint.EffectSet, rules toleration.Rules, keep func(*v1.Taint) bool) (index int, found bool) {
+// keep is called at most once for each taint that has one of the effects, in the order of
+// the node, with a pointer into taints that it must neither write through nor retain.
+func FirstUntoleratedFunc(taints []v1.Taint, tolerations []v1.Toleration, effects taint.EffectSet, keep func(*v1.Taint) bool, rules ...toleration.Rules) (index int, found bool) {
 	for i := range taints {
-		if untolerated(&taints[i], tolerations, effects, rules, keep) {
+		x := &taints[i]
+		if effects.Has(taint.Effect(x.Effect)) && (keep == nil || keep(x)) && firstTolerating(tolerations, x, counted(rules)) == nil {
 			return i, true
 		}
 	}
 	return 0, false
-}
-
-func untolerated(x *v1.Taint, tolerations []v1.Toleration, effects taint.EffectSet, rules toleration.Rules, keep func(*v1.Taint) bool) bool {
-	return effects.Has(taint.Effect(x.Effect)) && (keep == nil || keep(x)) && firstTolerating(tolerations, x, rules) == nil
 }
 
 // ToleratesForever reports whether the list tolerates the taint without a limit of
@@ -47,7 +30,7 @@ func untolerated(x *v1.Taint, tolerations []v1.Toleration, effects taint.EffectS
 // NoExecute taint the first toleration that matches is the one that counts, and it has
 // no seconds. Other effects evict nobody, so for them seconds do not matter. Otherwise
 // it is like [FirstUntolerated].
-func ToleratesForever(tolerations []v1.Toleration, x *v1.Taint, rules toleration.Rules) bool {
-	t := firstTolerating(tolerations, x, rules)
+func ToleratesForever(tolerations []v1.Toleration, x *v1.Taint, rules ...toleration.Rules) bool {
+	t := firstTolerating(tolerations, x, counted(rules))
 	return t != nil && (t.TolerationSeconds == nil || x.Effect != v1.TaintEffectNoExecute)
 }

@@ -4,8 +4,6 @@ import (
 	"slices"
 
 	v1 "k8s.io/api/core/v1"
-
-	"github.com/tolero-dev/tolero/taint"
 )
 
 // UpsertTaint is [taint.Upsert] on v1 lists: it appends taints to dst with x added
@@ -14,8 +12,7 @@ import (
 // one that equals x is kept. If there is none, x comes last.
 //
 // dst may be taints[:0], which edits the list in place; it must not overlap taints
-// in any other way. The result shares TimeAdded with the arguments. UpsertTaint
-// does not allocate if dst has room.
+// in any other way. The result shares TimeAdded with the arguments.
 func UpsertTaint(dst, taints []v1.Taint, x v1.Taint) (list []v1.Taint, changed bool) {
 	return upsert(dst, taints, x, func(old *v1.Taint) (same, equal bool) {
 		return sameTaint(old, &x), equalTaint(old, &x)
@@ -35,14 +32,8 @@ func RemoveTaintKey(dst, taints []v1.Taint, key string) (list []v1.Taint, remove
 	return remove(dst, taints, func(old *v1.Taint) bool { return old.Key == key })
 }
 
-// RemoveTaintKeys removes the taints whose keys are selected, several or those with a
-// prefix, whatever their values and effects. Otherwise it is like [RemoveTaint].
-func RemoveTaintKeys(dst, taints []v1.Taint, keys taint.KeySelector) (list []v1.Taint, removed bool) {
-	return remove(dst, taints, func(old *v1.Taint) bool { return keys.SelectsKey(old.Key) })
-}
-
 // EqualTaints is [taint.Equal] on v1 lists: the same taints in the same order, with
-// equal times. A nil list equals an empty one. It does not allocate.
+// equal times. A nil list equals an empty one.
 func EqualTaints(a, b []v1.Taint) bool {
 	return slices.EqualFunc(a, b, func(a, b v1.Taint) bool { return equalTaint(&a, &b) })
 }

@@ -4,8 +4,6 @@ import (
 	"slices"
 
 	v1 "k8s.io/api/core/v1"
-
-	"github.com/tolero-dev/tolero/taint"
 )
 
 // UpsertToleration is [toleration.Upsert] on v1 lists: it appends tolerations to
@@ -16,7 +14,7 @@ import (
 //
 // dst may be tolerations[:0], which edits the list in place; it must not overlap
 // tolerations in any other way. The result shares TolerationSeconds with the
-// arguments. UpsertToleration does not allocate if dst has room.
+// arguments.
 func UpsertToleration(dst, tolerations []v1.Toleration, x v1.Toleration) (list []v1.Toleration, changed bool) {
 	ours, found := Toleration(&x), false
 	for i := range tolerations {
@@ -44,22 +42,8 @@ func RemoveToleration(dst, tolerations []v1.Toleration, x *v1.Toleration) (list 
 	return remove(dst, tolerations, func(old *v1.Toleration) bool { return sameToleration(old, &id) })
 }
 
-// RemoveTolerationKey is [toleration.RemoveKey] on v1 lists: RemoveToleration by
-// key alone.
-func RemoveTolerationKey(dst, tolerations []v1.Toleration, key string) (list []v1.Toleration, removed bool) {
-	return remove(dst, tolerations, func(old *v1.Toleration) bool { return old.Key == key })
-}
-
-// RemoveTolerationKeys removes the tolerations whose keys are selected, several or those
-// with a prefix. An empty key, which matches every key, is selected only if it is listed
-// or the prefix is empty. Otherwise it is like [RemoveToleration].
-func RemoveTolerationKeys(dst, tolerations []v1.Toleration, keys taint.KeySelector) (list []v1.Toleration, removed bool) {
-	return remove(dst, tolerations, func(old *v1.Toleration) bool { return keys.SelectsKey(old.Key) })
-}
-
 // EqualTolerations is [toleration.Equal] on v1 lists: the same tolerations in the
-// same order, with equal seconds. A nil list equals an empty one. It does not
-// allocate. Whether two lists mean the same is a question to what
+// same order, with equal seconds. A nil list equals an empty one. Whether two lists mean the same is a question to what
 // [TolerationMeaning] returns.
 func EqualTolerations(a, b []v1.Toleration) bool {
 	return slices.EqualFunc(a, b, func(a, b v1.Toleration) bool { return equalToleration(&a, &b) })

@@ -9,15 +9,14 @@ import (
 
 // Filter appends to dst the taints that have one of the given effects and that
 // no toleration of the list tolerates, in the order of the node, and returns the
-// extended slice (rule F1). The zero rules are those of a default cluster, where
-// Gt and Lt match nothing (rule N4).
+// extended slice (rule F1).
 //
 // dst keeps what it holds. It may be nil, and it may be taints[:0], which filters
 // in place; it must not overlap taints in any other way. The result shares
-// TimeAdded with taints. Filter does not allocate if dst has room.
-func Filter(dst, taints []v1.Taint, tolerations []v1.Toleration, effects taint.EffectSet, rules toleration.Rules) []v1.Taint {
+// TimeAdded with taints.
+func Filter(dst, taints []v1.Taint, tolerations []v1.Toleration, effects taint.EffectSet, rules ...toleration.Rules) []v1.Taint {
 	for {
-		i, found := FirstUntolerated(taints, tolerations, effects, rules)
+		i, found := FirstUntolerated(taints, tolerations, effects, rules...)
 		if !found {
 			return dst
 		}
@@ -29,14 +28,10 @@ func Filter(dst, taints []v1.Taint, tolerations []v1.Toleration, effects taint.E
 // node, that has one of the given effects and that no toleration of the list
 // tolerates, and whether there is one (rules F2, F3); without one the index is
 // zero. With [taint.Hard] it answers for the scheduler: found means that the pod
-// may not be placed. The zero rules are those of a default cluster, where Gt and
-// Lt match nothing (rule N4).
-//
-// Empty lists are allowed. It does not allocate, and takes time proportional to
-// the product of the lengths.
-func FirstUntolerated(taints []v1.Taint, tolerations []v1.Toleration, effects taint.EffectSet, rules toleration.Rules) (index int, found bool) {
+// may not be placed.
+func FirstUntolerated(taints []v1.Taint, tolerations []v1.Toleration, effects taint.EffectSet, rules ...toleration.Rules) (index int, found bool) {
 	if len(taints) > 0 { // most nodes have none, and cost no call because this is inlined
-		index, found = firstUntolerated(taints, tolerations, effects, rules)
+		index, found = firstUntolerated(taints, tolerations, effects, counted(rules))
 	}
 	return
 }
@@ -62,14 +57,23 @@ taints:
 // tolerated by no toleration of the list; duplicates count. With [taint.Soft] it is
 // kube-scheduler's raw score of the node, where more is worse (rule F4). Otherwise it
 // is like [FirstUntolerated].
-func CountUntolerated(taints []v1.Taint, tolerations []v1.Toleration, effects taint.EffectSet, rules toleration.Rules) (count int64) {
+func CountUntolerated(taints []v1.Taint, tolerations []v1.Toleration, effects taint.EffectSet, rules ...toleration.Rules) (count int64) {
 	for {
-		i, found := FirstUntolerated(taints, tolerations, effects, rules)
+		i, found := FirstUntolerated(taints, tolerations, effects, rules...)
 		if !found {
 			return count
 		}
 		count, taints = count+1, taints[i+1:]
 	}
+}
+
+// counted returns the rules that count: the first, and those of a default cluster if
+// there are none.
+func counted(rules []toleration.Rules) (first toleration.Rules) {
+	if len(rules) > 0 {
+		first = rules[0]
+	}
+	return first
 }
 
 // firstTolerating returns the first toleration of the list that tolerates x, or nil.

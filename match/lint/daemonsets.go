@@ -99,7 +99,7 @@ func (c *checker) misses(g *podGroup, d *daemon) misses {
 	m := misses{first: len(c.nodes)}
 	seen := make(map[int]sighted) // groups of nodes
 	all := c.silencing.coverAll(g.silences, DaemonSetMisses)
-	for effect := range taint.Hard.Known() {
+	for _, effect := range [...]taint.Effect{taint.NoSchedule, taint.NoExecute} {
 		if everything(active, effect) {
 			continue
 		}

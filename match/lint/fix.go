@@ -15,7 +15,7 @@ func taintFix(fault *taint.FieldError) string {
 	switch {
 	case strings.HasSuffix(fault.Field, ".effect"):
 		return effectFix(fault.Value)
-	case fault.Problem == taint.Duplicate:
+	case fault.Problem == "duplicate value":
 		return "remove one of the two"
 	case strings.HasSuffix(fault.Field, ".key"):
 		return "rename the key"
@@ -27,13 +27,13 @@ func taintFix(fault *taint.FieldError) string {
 func tolerationFix(fault *taint.FieldError, t *toleration.Toleration) string {
 	switch _, field, _ := strings.Cut(fault.Field, "]."); field {
 	case "effect":
-		if fault.Problem == taint.Unsupported {
+		if fault.Problem == "unsupported value" {
 			return effectFix(fault.Value)
 		}
 		return "make the effect NoExecute, or remove the seconds"
 	case "operator":
 		switch {
-		case fault.Problem != taint.Unsupported:
+		case fault.Problem != "unsupported value":
 			return "name a key, or make the operator Exists without a value"
 		case t.Operator.Comparison():
 			return "list the values with Equal, or turn the feature gate on"

@@ -249,12 +249,16 @@ func (f *fleet) misspelledTaint(key string) (near string, found bool) {
 var passing = []string{
 	taint.KeyNotReady, taint.KeyUnreachable, taint.KeyUnschedulable, taint.KeyMemoryPressure, taint.KeyDiskPressure, taint.KeyPIDPressure,
 	taint.KeyNetworkUnavailable, taint.KeyOutOfService, taint.KeyCloudProviderUninitialized, taint.KeyCloudProviderShutdown,
-	taint.KeyToBeDeleted, taint.KeyDeletionCandidate, taint.KeyKarpenterDisrupted, taint.KeyKarpenterUnregistered,
-	taint.KeyOutOfDisk, taint.KeyNotReadyAlpha, taint.KeyUnreachableAlpha,
+	taint.KeyToBeDeleted, taint.KeyDeletionCandidate, keyKarpenterDisrupted, "karpenter.sh/unregistered",
+	// Before Kubernetes 1.13 and 1.8:
+	"node.kubernetes.io/out-of-disk", "node.alpha.kubernetes.io/notReady", "node.alpha.kubernetes.io/unreachable",
 }
 
-// wellKnown has those and the others that Kubernetes uses.
-var wellKnown = slices.Concat(passing, []string{taint.KeyControlPlane, taint.KeyMaster, taint.KeyCriticalAddonsOnly})
+const keyKarpenterDisrupted = "karpenter.sh/disrupted"
+
+// wellKnown has those and the others that Kubernetes uses or used: the key of the control plane
+// before 1.25, and that of nodes for critical add-ons, which some platforms still set.
+var wellKnown = slices.Concat(passing, []string{taint.KeyControlPlane, "node-role.kubernetes.io/master", "CriticalAddonsOnly"})
 
 // established has keys that look like well-known ones and are in use themselves.
 var established = setOf("node-role.kubernetes.io/controlplane") // Rancher's RKE

@@ -11,7 +11,9 @@ import (
 
 // Node is a node of the fleet. It is plain data.
 type Node struct {
-	Name   string // as it is to be called in findings
+	Name string // as it is to be called in findings
+	// Taints are spec.taints, so that a finding about "taints[0]" names the field of the
+	// node. A cordon is not among them: it is no mistake.
 	Taints []taint.Taint
 	// NodeName is metadata.name, the name that an Affinity can ask for. If it is empty,
 	// Name is used.

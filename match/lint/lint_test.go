@@ -357,14 +357,14 @@ func checkRemovals(t *rapid.T, f *lint.Fleet, r lint.Report) {
 			continue
 		}
 		list := f.Pods[p].Tolerations
-		kinds, _ := toleration.Redundant(list)
+		redundant, _, _, _ := toleration.Redundant(list)
 		at := -1
 		fmt.Sscanf(found.Field, "tolerations[%d]", &at)
 		var left []toleration.Toleration
 		for i, u := range list {
 			place := fmt.Sprintf("tolerations[%d]", i)
 			named := found.Field == place || strings.Contains(found.Fix, place)
-			if !named && !(strings.Contains(found.Fix, " more") && kinds[i] != toleration.Needed && i > at) {
+			if !named && !(strings.Contains(found.Fix, " more") && redundant[i] && i > at) {
 				left = append(left, u)
 			}
 		}

@@ -45,13 +45,13 @@ func (o *occupants) add(s *sighting) {
 	o.values[s.taint.Value] = true
 }
 
-// have reports whether one of the values is in the set.
-func (o *occupants) have(v toleration.Values) bool {
-	if v.Kind == toleration.OneValue {
+// have reports whether the toleration matches one of the values.
+func (o *occupants) have(t *toleration.Toleration) bool {
+	if v := t.Values(); v.Kind == toleration.OneValue {
 		return o.values[v.Value]
 	}
 	for value := range o.values {
-		if v.Contains(value) {
+		if (toleration.Rules{Comparisons: true}).Holds(t.Operator, value, t.Value) {
 			return true
 		}
 	}

@@ -43,7 +43,7 @@ func TestOccupants(t *testing.T) {
 					want := slices.ContainsFunc(list, func(value string) bool {
 						return u.Tolerates(&taint.Taint{Key: "a", Value: value}, toleration.Rules{Comparisons: true})
 					})
-					if got := o.have(u.Values()); got != want {
+					if got := o.have(&u); got != want {
 						t.Fatalf("%s, %q: %t", u, list, got)
 					}
 				}

@@ -23,10 +23,10 @@ func (c *checker) checkPods() {
 		active := c.rules.Active(nil, g.tolerations)
 		rivals := rivalsOf(active)
 		c.rivals += len(rivals)
-		kinds := redundancies(g.tolerations, rivals)
-		c.checkList(g, active, rivals, kinds)
+		r := redundanciesOf(g.tolerations, rivals)
+		c.checkList(g, active, rivals, r)
 		for j := range g.tolerations {
-			c.checkToleration(g, j, kinds)
+			c.checkToleration(g, j, r)
 		}
 		if g.daemonSet {
 			c.checkDaemonSets(g)
@@ -68,7 +68,7 @@ func rivalsOf(list []toleration.Toleration) []toleration.Toleration {
 }
 
 // checkList looks at a list as a whole; active is the part that counts.
-func (c *checker) checkList(g *podGroup, active, rivals []toleration.Toleration, kinds []toleration.Redundancy) {
+func (c *checker) checkList(g *podGroup, active, rivals []toleration.Toleration, r redundancies) {
 	if !g.daemonSet && !g.static && everything(active, taint.NoSchedule) && everything(active, taint.NoExecute) {
 		c.add(Everything, &g.group, "tolerations", "", func() (reason, fix string) {
 			return "the pod tolerates every taint: nodes that are unreachable or shut down, too", "name the keys that are meant"
@@ -81,13 +81,13 @@ func (c *checker) checkList(g *podGroup, active, rivals []toleration.Toleration,
 	c.add(OrderDecides, &g.group, "tolerations", x.Key, func() (reason, fix string) {
 		i, _ := match.FirstTolerating(active, &x, c.rules)
 		reason = fmt.Sprintf("for %s, %s counts because it is first, and another order gives another time", x, active[i])
-		needed, _ := toleration.Merge(nil, rivals)
+		needed, _ := toleration.Minimize(nil, rivals)
 		if _, still := orderDecides(needed); still {
 			return reason, "keep the order, or give all that match it the same seconds"
 		}
 		var others []int
-		for i, kind := range kinds {
-			if kind != toleration.Needed {
+		for i := range r.redundant {
+			if r.redundant[i] {
 				others = append(others, i)
 			}
 		}
@@ -109,8 +109,10 @@ func orderDecides(list []toleration.Toleration) (x taint.Taint, found bool) {
 		return x, false
 	}
 	most, _ := toleration.NewLenientMeaning(list)
-	for x := range most.Differences(least) {
-		return x, true
+	for x, l := range most.Compare(least) {
+		if l[0] != l[1] {
+			return x, true
+		}
 	}
 	return x, false
 }
@@ -122,24 +124,30 @@ func everything(list []toleration.Toleration, e taint.Effect) bool {
 	})
 }
 
-// redundancies returns which tolerations make no difference to the list. All but its rivals do,
+// redundancies is what [toleration.Redundant] returns for a list.
+type redundancies struct{ redundant, alone, shadowed []bool }
+
+// redundanciesOf returns which tolerations make no difference to the list. All but its rivals do,
 // and rivals that are not valid may.
-func redundancies(list, rivals []toleration.Toleration) []toleration.Redundancy {
-	all := make([]toleration.Redundancy, len(list))
-	kinds, err := toleration.Redundant(rivals)
+func redundanciesOf(list, rivals []toleration.Toleration) redundancies {
+	n := len(list)
+	all := redundancies{make([]bool, n), make([]bool, n), make([]bool, n)}
+	redundant, alone, shadowed, err := toleration.Redundant(rivals)
 	if err != nil {
 		return all
 	}
-	for i := range list { // the rivals keep the order
-		if len(rivals) > 0 && rivals[0].Equal(&list[i]) {
-			all[i], kinds, rivals = kinds[0], kinds[1:], rivals[1:]
+	next := 0 // of the rivals, which keep the order
+	for i := range list {
+		if next < len(rivals) && rivals[next].Equal(&list[i]) {
+			all.redundant[i], all.alone[i], all.shadowed[i] = redundant[next], alone[next], shadowed[next]
+			next++
 		}
 	}
 	return all
 }
 
 // checkToleration looks at one toleration of a list.
-func (c *checker) checkToleration(g *podGroup, i int, kinds []toleration.Redundancy) {
+func (c *checker) checkToleration(g *podGroup, i int, r redundancies) {
 	t := &g.tolerations[i]
 	add := func(id ID, field string, words text) {
 		c.add(id, &g.group, fmt.Sprintf("tolerations[%d]%s", i, field), t.Key, words)
@@ -154,21 +162,21 @@ func (c *checker) checkToleration(g *podGroup, i int, kinds []toleration.Redunda
 		add(NeverMatches, "", func() (reason, fix string) {
 			return fmt.Sprintf("%s matches no valid taint", t), "correct or remove it"
 		})
-	case kinds[i] == toleration.Shadowed && t.TolerationSeconds != nil:
+	case r.shadowed[i] && t.TolerationSeconds != nil:
 		add(UselessSeconds, "", func() (reason, fix string) {
 			return fmt.Sprintf("the seconds of %s never count: those before it match all of its taints", t), "remove it"
 		})
-	case kinds[i] == toleration.Entangled && !added[*t]:
+	case r.redundant[i] && !r.alone[i] && !added[*t]:
 		if !slices.ContainsFunc(g.tolerations[i+1:], func(u toleration.Toleration) bool { return added[u] && u.Effect == taint.NoExecute }) {
 			add(Redundant, "", func() (reason, fix string) {
-				others := entangled(g.tolerations, i, kinds)
+				others := entangled(g.tolerations, i, r)
 				return fmt.Sprintf("%s makes no difference without %s", t, named("", others)),
 					"remove it together with " + named("all after it that make no difference: ", others)
 			})
 		}
-	case kinds[i] != toleration.Needed && !added[*t]:
-		add(Redundant, "", func() (reason, fix string) { return redundancy(g.tolerations, i, kinds), "remove it" })
-	case kinds[i] == toleration.Needed:
+	case r.redundant[i] && !added[*t]:
+		add(Redundant, "", func() (reason, fix string) { return redundancy(g.tolerations, i, r), "remove it" })
+	case !r.redundant[i]:
 		if t.TolerationSeconds != nil && *t.TolerationSeconds > maxSeconds {
 			add(UselessSeconds, ".tolerationSeconds", func() (reason, fix string) {
 				return fmt.Sprintf("the seconds of %s overflow: Kubernetes evicts the pod at another time or never", t), "remove the seconds to tolerate it forever"
@@ -196,9 +204,9 @@ func neverMatches(t *toleration.Toleration) bool {
 
 // entangled returns the tolerations that have to go for the one at i to make no difference: the
 // redundant ones after it that may match the same NoExecute taints as it or each other.
-func entangled(list []toleration.Toleration, i int, kinds []toleration.Redundancy) (others []int) {
+func entangled(list []toleration.Toleration, i int, r redundancies) (others []int) {
 	timed := func(j int) bool {
-		return kinds[j] != toleration.Needed && (list[j].Effect == "" || taint.Evicting.Has(list[j].Effect))
+		return r.redundant[j] && (list[j].Effect == "" || taint.Evicting.Has(list[j].Effect))
 	}
 	anyKey := list[i].Key == ""
 	for j := i; j < len(list); j++ {
@@ -236,10 +244,10 @@ const looked = 1000
 
 // redundancy says why a toleration is redundant. Of very long lists it looks at the
 // beginning only.
-func redundancy(list []toleration.Toleration, i int, kinds []toleration.Redundancy) string {
+func redundancy(list []toleration.Toleration, i int, r redundancies) string {
 	t := &list[i]
 	for j := range list[:min(len(list), looked)] {
-		if kinds[j] == toleration.Needed && i != j {
+		if !r.redundant[j] && i != j {
 			m, err := toleration.NewMeaning(list[j : j+1])
 			if err != nil {
 				continue
@@ -255,7 +263,7 @@ func redundancy(list []toleration.Toleration, i int, kinds []toleration.Redundan
 // checkTarget looks for the taints that a toleration is for.
 func (c *checker) checkTarget(t *toleration.Toleration, add func(id ID, field string, words text)) {
 	at := c.occupants[place{t.Key, t.Effect}]
-	if t.Key == "" || at != nil && at.have(t.Values()) {
+	if t.Key == "" || at != nil && at.have(t) {
 		return // without a key it matches well-known taints, which come and go
 	}
 	if isWellKnown[t.Key] {
@@ -294,8 +302,8 @@ func neverSet(t *toleration.Toleration) (of string, never bool) {
 		_, number := integer(t.Value)
 		of, never = "a time as their value", t.Values().Kind == toleration.OneValue && !number
 	case taint.KeyNotReady, taint.KeyUnreachable, taint.KeyUnschedulable, taint.KeyMemoryPressure, taint.KeyDiskPressure, taint.KeyPIDPressure,
-		taint.KeyNetworkUnavailable, taint.KeyKarpenterDisrupted:
-		of, never = "no value", !t.Values().Contains("")
+		taint.KeyNetworkUnavailable, keyKarpenterDisrupted:
+		of, never = "no value", !(toleration.Rules{Comparisons: true}).Holds(t.Operator, "", t.Value)
 	}
 	return of, never
 }

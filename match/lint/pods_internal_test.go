@@ -65,7 +65,10 @@ func checkFixes(t *testing.T, list []toleration.Toleration, found map[string]int
 				left = append(left, list[i])
 			}
 		}
-		for x := range mean(t, left).Differences(mean(t, list)) {
+		for x, l := range mean(t, left).Compare(mean(t, list)) {
+			if l[0] == l[1] {
+				continue
+			}
 			if f.ID != NeverMatches || taint.Validate([]taint.Taint{x}) == nil {
 				t.Fatalf("%s: %s: leaves %s, which differs for %s", text, f, toleration.FormatList(left), x)
 			}

@@ -55,7 +55,7 @@ func (c *comparison) setTolerations(tolerations []toleration.Toleration) {
 // questionSets are the effect sets that are asked for.
 var questionSets = [...]taint.EffectSet{0, taint.Hard, taint.Soft, taint.Evicting, taint.OtherEffects, taint.AllEffects}
 
-// predicates are what FilterFunc and FirstUntoleratedFunc are asked with.
+// predicates are what FirstUntoleratedFunc is asked with.
 var predicates = [...]struct {
 	name string
 	keep func(*taint.Taint) bool
@@ -146,11 +146,6 @@ func (c *comparison) comparePredicates(taints []taint.Taint) {
 			if c.differ(got == want) {
 				c.fail(question{"FirstUntoleratedFunc", p.set, p.name}.String(), taints, got, want)
 			}
-		}
-		if c.got.FilterFunc != nil {
-			c.compareFilter(question{"FilterFunc", p.set, p.name}, taints, func(m *Matcher, dst, taints []taint.Taint) []taint.Taint {
-				return m.FilterFunc(dst, taints, p.set, c.watch(taints, p.keep))
-			})
 		}
 	}
 }

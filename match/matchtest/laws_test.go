@@ -100,7 +100,7 @@ var lawless = map[string]struct {
 	"count has each once":         {"one by one", wrong["count has each taint once"]},
 	"filter has all effects":      {"effects", wrong["filter ignores the effects"]},
 	"first has all effects":       {"effects", wrong["first untolerated ignores the effects"]},
-	"filter has no predicate":     {"predicate", changing(func(m *matchtest.Matcher, list []toleration.Toleration) { withoutPredicate(m) })},
+	"the first has no predicate":  {"predicate", changing(func(m *matchtest.Matcher, list []toleration.Toleration) { withoutPredicate(m) })},
 	"first has no predicate":      {"predicate", wrong["first untolerated ignores the predicate"]},
 	"three taints schedule again": {"more taints", manyTaints(func(v *match.Verdict) { v.Scheduling = match.Schedulable })},
 	"three taints stay again":     {"more taints", manyTaints(func(v *match.Verdict) { v.Eviction = match.Stay })},
@@ -125,9 +125,9 @@ func withoutAnyKey(list []toleration.Toleration) []toleration.Toleration {
 }
 
 func withoutPredicate(m *matchtest.Matcher) {
-	right := m.Filter
-	m.FilterFunc = func(dst, taints []taint.Taint, effects taint.EffectSet, _ func(*taint.Taint) bool) []taint.Taint {
-		return right(dst, taints, effects)
+	right := m.FirstUntolerated
+	m.FirstUntoleratedFunc = func(taints []taint.Taint, effects taint.EffectSet, _ func(*taint.Taint) bool) (int, bool) {
+		return right(taints, effects)
 	}
 }
 

@@ -21,7 +21,6 @@ type Matcher struct {
 	Tolerates            func(t *taint.Taint) bool
 	FirstTolerating      func(t *taint.Taint) (index int, ok bool)
 	Filter               func(dst, taints []taint.Taint, effects taint.EffectSet) []taint.Taint
-	FilterFunc           func(dst, taints []taint.Taint, effects taint.EffectSet, keep func(*taint.Taint) bool) []taint.Taint
 	FirstUntolerated     func(taints []taint.Taint, effects taint.EffectSet) (index int, ok bool)
 	FirstUntoleratedFunc func(taints []taint.Taint, effects taint.EffectSet, keep func(*taint.Taint) bool) (index int, ok bool)
 	CountUntolerated     func(taints []taint.Taint, effects taint.EffectSet) int64
@@ -47,9 +46,6 @@ func canonical(tolerations []toleration.Toleration, rules []toleration.Rules) Ma
 		Filter: func(dst, taints []taint.Taint, effects taint.EffectSet) []taint.Taint {
 			return match.Filter(dst, taints, tolerations, effects, rules...)
 		},
-		FilterFunc: func(dst, taints []taint.Taint, effects taint.EffectSet, keep func(*taint.Taint) bool) []taint.Taint {
-			return match.FilterFunc(dst, taints, tolerations, effects, keep, rules...)
-		},
 		FirstUntolerated: func(taints []taint.Taint, effects taint.EffectSet) (int, bool) {
 			return match.FirstUntolerated(taints, tolerations, effects, rules...)
 		},
@@ -67,7 +63,7 @@ func canonical(tolerations []toleration.Toleration, rules []toleration.Rules) Ma
 }
 
 func (m *Matcher) empty() bool {
-	return m.Tolerates == nil && m.FirstTolerating == nil && m.Filter == nil && m.FilterFunc == nil &&
+	return m.Tolerates == nil && m.FirstTolerating == nil && m.Filter == nil &&
 		m.FirstUntolerated == nil && m.FirstUntoleratedFunc == nil && m.CountUntolerated == nil &&
 		m.Decide == nil && m.EvictionDelay == nil
 }

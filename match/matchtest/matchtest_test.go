@@ -142,12 +142,6 @@ var wrong = map[string]matchtest.New{
 			return dst
 		}
 	}),
-	"filter asks the predicate of others": changing(func(m *matchtest.Matcher, _ []toleration.Toleration) {
-		right := m.FilterFunc
-		m.FilterFunc = func(dst, taints []taint.Taint, effects taint.EffectSet, keep func(*taint.Taint) bool) []taint.Taint {
-			return right(dst, taints, effects, func(x *taint.Taint) bool { return keep == nil || keep(&taints[0]) })
-		}
-	}),
 	"the predicate is asked twice": changing(func(m *matchtest.Matcher, _ []toleration.Toleration) {
 		right := m.FirstUntoleratedFunc
 		m.FirstUntoleratedFunc = func(taints []taint.Taint, effects taint.EffectSet, keep func(*taint.Taint) bool) (int, bool) {
@@ -158,15 +152,9 @@ var wrong = map[string]matchtest.New{
 		}
 	}),
 	"the predicate is asked of copies": changing(func(m *matchtest.Matcher, _ []toleration.Toleration) {
-		right := m.FilterFunc
-		m.FilterFunc = func(dst, taints []taint.Taint, effects taint.EffectSet, keep func(*taint.Taint) bool) []taint.Taint {
-			return right(dst, slices.Clone(taints), effects, keep)
-		}
-	}),
-	"filter with a predicate drops what dst holds": changing(func(m *matchtest.Matcher, _ []toleration.Toleration) {
-		right := m.FilterFunc
-		m.FilterFunc = func(dst, taints []taint.Taint, effects taint.EffectSet, keep func(*taint.Taint) bool) []taint.Taint {
-			return right(dst[:0], taints, effects, keep)
+		right := m.FirstUntoleratedFunc
+		m.FirstUntoleratedFunc = func(taints []taint.Taint, effects taint.EffectSet, keep func(*taint.Taint) bool) (int, bool) {
+			return right(slices.Clone(taints), effects, keep)
 		}
 	}),
 }

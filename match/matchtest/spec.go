@@ -29,9 +29,11 @@ func newSpec(tolerations []toleration.Toleration, gate bool) Matcher {
 		Tolerates:       func(x *taint.Taint) bool { return len(s.tolerating(x)) > 0 },
 		FirstTolerating: func(x *taint.Taint) (int, bool) { return first(s.tolerating(x)) },
 		Filter: func(dst, taints []taint.Taint, set taint.EffectSet) []taint.Taint {
-			return s.filter(dst, taints, set, all)
+			for _, i := range s.left(taints, set, all) {
+				dst = append(dst, taints[i]) // the indexes ascend, so dst may be taints[:0]
+			}
+			return dst
 		},
-		FilterFunc: s.filter,
 		FirstUntolerated: func(taints []taint.Taint, set taint.EffectSet) (int, bool) {
 			return first(s.left(taints, set, all))
 		},
@@ -145,13 +147,6 @@ func first(indexes []int) (int, bool) {
 		return 0, false
 	}
 	return indexes[0], true
-}
-
-func (s spec) filter(dst, taints []taint.Taint, set taint.EffectSet, keep func(*taint.Taint) bool) []taint.Taint {
-	for _, i := range s.left(taints, set, keep) {
-		dst = append(dst, taints[i]) // the indexes ascend, so dst may be taints[:0]
-	}
-	return dst
 }
 
 // decide is rules F2 and E1 to E3.

@@ -65,7 +65,7 @@ func Defaults() Config {
 func (c *Config) validate() error {
 	var errs taint.FieldErrors
 	if c.MonitorPeriod <= 0 {
-		errs.Add("config.MonitorPeriod", taint.Invalid, c.MonitorPeriod.String(), "must be more than 0; Defaults has 5s")
+		errs.Add("config.MonitorPeriod", "invalid value", c.MonitorPeriod.String(), "must be more than 0; Defaults has 5s")
 	}
 	for _, number := range [...]struct {
 		field string
@@ -76,7 +76,7 @@ func (c *Config) validate() error {
 		{"config.UnhealthyShare", c.UnhealthyShare},
 	} {
 		if wide := float64(number.value); math.IsNaN(wide) || math.IsInf(wide, 0) {
-			errs.Add(number.field, taint.Invalid, strconv.FormatFloat(wide, 'g', -1, 32), "must be a finite number")
+			errs.Add(number.field, "invalid value", strconv.FormatFloat(wide, 'g', -1, 32), "must be a finite number")
 		}
 	}
 	return errs.Err()

@@ -3,6 +3,7 @@ package lifecycle
 import (
 	"iter"
 	"math/bits"
+	"slices"
 
 	"github.com/tolero-dev/tolero/taint"
 )
@@ -79,17 +80,10 @@ func (s TaintSet) All() iter.Seq[taint.Taint] {
 
 // String returns the taints of s separated by commas, and "none" for the empty set.
 func (s TaintSet) String() string {
-	var text []byte
-	for t := range s.All() {
-		if text != nil {
-			text = append(text, ',')
-		}
-		text = t.AppendTo(text)
-	}
-	if text == nil {
+	if s&managed == 0 {
 		return "none"
 	}
-	return string(text)
+	return taint.FormatList(slices.Collect(s.All()))
 }
 
 // ByCondition returns which NoSchedule taints to put on a node that has the given taints,

@@ -30,7 +30,7 @@ func ExampleTolerations() {
 	live, _ := toleration.ParseList("dedicated=web,node.kubernetes.io/unreachable:NoExecute@300")
 	last, _ := toleration.ParseList("dedicated=web,node.kubernetes.io/unreachable:NoExecute@300")
 	desired, _ := toleration.ParseList("node.kubernetes.io/unreachable:NoExecute@30")
-	fmt.Println(reconcile.Tolerations(toleration.Rules{}, reconcile.Pod, live, last, desired))
+	fmt.Println(reconcile.Tolerations(reconcile.Pod, live, last, desired))
 	// Output:
 	// update node.kubernetes.io/unreachable:NoExecute@300 to node.kubernetes.io/unreachable:NoExecute@30
 	// forbidden: dedicated=web cannot be removed here
@@ -40,7 +40,7 @@ func ExampleUpdateAllowed() {
 	old, _ := toleration.ParseList("dedicated=web")
 	updated, _ := toleration.ParseList("dedicated=gpu")
 	for _, object := range []reconcile.Object{reconcile.Pod, reconcile.SuspendedJob} {
-		fmt.Printf("%v: %v\n", object, reconcile.UpdateAllowed(toleration.Rules{}, object, old, updated))
+		fmt.Printf("%v: %v\n", object, reconcile.UpdateAllowed(object, old, updated))
 	}
 	// Output:
 	// pod: tolerations: forbidden: "dedicated=web" is missing; only its tolerationSeconds may change

@@ -41,7 +41,7 @@ func TestComparisonsNeedTheGate(t *testing.T) {
 			if rules.Comparisons {
 				want = c.on
 			}
-			p := reconcile.Tolerations(rules, c.object, lists[0], lists[1], lists[2])
+			p := reconcile.Tolerations(c.object, lists[0], lists[1], lists[2], rules)
 			if got := p.String(); got != want || !rules.Comparisons && toleration.FormatList(p.Applied) != c.applied {
 				t.Errorf("%v, %+v, live %q, last %q, desired %q: %s, applied %s", c.object, rules, c.live, c.last, c.desired, got, toleration.FormatList(p.Applied))
 			}
@@ -59,7 +59,9 @@ func TestOwnersCommuteWithTheGateOff(t *testing.T) {
 		if tolerations(toleration.Rules{}, reconcile.Pod).unique(list) {
 			live = append(live, list)
 		}
-		has := func(key string) bool { return toleration.KeyExists(list, key) }
+		has := func(key string) bool {
+			return slices.ContainsFunc(list, func(t toleration.Toleration) bool { return t.Key == key })
+		}
 		if !has("b") {
 			one = append(one, list)
 		}
@@ -112,7 +114,7 @@ func pairs(lists [][]toleration.Toleration) iter.Seq[[2][]toleration.Toleration]
 // one takes the last comparison off.
 func inTurn(object reconcile.Object, live []toleration.Toleration, wishes ...[2][]toleration.Toleration) (after []toleration.Toleration, lost bool) {
 	for _, wish := range wishes {
-		p := reconcile.Tolerations(toleration.Rules{}, object, live, wish[0], wish[1])
+		p := reconcile.Tolerations(object, live, wish[0], wish[1])
 		next := p.Apply(nil, live)
 		lost = lost || compares(live) && !compares(next)
 		live = next
@@ -130,10 +132,10 @@ func TestRefusalsAgreeWithUpdateAllowed(t *testing.T) {
 	for _, object := range []reconcile.Object{reconcile.Pod, reconcile.GatedPod, reconcile.SuspendedJob} {
 		for _, live := range lists {
 			for _, desired := range lists {
-				p := reconcile.Tolerations(toleration.Rules{}, object, live, nil, desired)
+				p := reconcile.Tolerations(object, live, nil, desired)
 				refused := slices.ContainsFunc(p.Conflicts, func(c reconcile.Conflict[toleration.Toleration]) bool { return c.Kind == reconcile.Refused })
-				on := reconcile.Tolerations(toleration.Rules{Comparisons: true}, object, live, nil, desired)
-				if allowed := reconcile.UpdateAllowed(toleration.Rules{}, object, live, on.Apply(nil, live)) == nil; allowed == refused {
+				on := reconcile.Tolerations(object, live, nil, desired, toleration.Rules{Comparisons: true})
+				if allowed := reconcile.UpdateAllowed(object, live, on.Apply(nil, live)) == nil; allowed == refused {
 					t.Errorf("%v: live %s, desired %s: allowed %t, %s", object, toleration.FormatList(live), toleration.FormatList(desired), allowed, p)
 				}
 				if refused != strings.Contains(p.String(), "feature gate") {

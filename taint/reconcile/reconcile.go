@@ -21,7 +21,8 @@ func Taints(live, last, desired []taint.Taint) Plan[taint.Taint] {
 	return m.plan()
 }
 
-// Tolerations does the same for the tolerations of an object in a cluster with the rules.
+// Tolerations does the same for the tolerations of an object, in a default cluster or in one
+// with the given rules.
 // What the API server does not allow there is a conflict:
 //
 //   - Forbidden: pods that exist cannot lose a toleration, and the template of a
@@ -30,8 +31,8 @@ func Taints(live, last, desired []taint.Taint) Plan[taint.Taint] {
 //
 // Tolerations does not look at whether desired is valid otherwise: [UpdateAllowed] says so,
 // of the result of Apply.
-func Tolerations(rules toleration.Rules, object Object, live, last, desired []toleration.Toleration) Plan[toleration.Toleration] {
-	compares := rules.Comparisons || slices.ContainsFunc(live, isComparison)
+func Tolerations(object Object, live, last, desired []toleration.Toleration, rules ...toleration.Rules) Plan[toleration.Toleration] {
+	compares := len(rules) > 0 && rules[0].Comparisons || slices.ContainsFunc(live, isComparison)
 	m := merger[toleration.Toleration, toleration.Toleration]{
 		live: live, last: last, desired: desired,
 		identity: func(t *toleration.Toleration) toleration.Toleration {

@@ -41,7 +41,7 @@ var taints = kind[taint.Taint]{
 func tolerations(rules toleration.Rules, object reconcile.Object) kind[toleration.Toleration] {
 	return kind[toleration.Toleration]{
 		func(live, last, desired []toleration.Toleration) reconcile.Plan[toleration.Toleration] {
-			return reconcile.Tolerations(rules, object, live, last, desired)
+			return reconcile.Tolerations(object, live, last, desired, rules)
 		},
 		(*toleration.Toleration).Matches, (*toleration.Toleration).Equal, toleration.FormatList,
 	}
@@ -281,7 +281,7 @@ func commute[T fmt.Stringer](t tester, k kind[T], items []T, first func(*T) bool
 
 func unique(list []taint.Taint) (out []taint.Taint) {
 	for i := range list {
-		if !taint.Exists(list[:i], &list[i]) {
+		if _, found := taint.Find(list[:i], &list[i]); !found {
 			out = append(out, list[i])
 		}
 	}
@@ -361,7 +361,7 @@ func TestTolerations(t *testing.T) {
 		for i, text := range [...]string{c.live, c.last, c.desired} {
 			lists[i], _ = notation.Tolerations(text)
 		}
-		p := reconcile.Tolerations(toleration.Rules{}, c.object, lists[0], lists[1], lists[2])
+		p := reconcile.Tolerations(c.object, lists[0], lists[1], lists[2])
 		if got := p.String(); got != c.want || toleration.FormatList(p.Applied) != c.applied {
 			t.Errorf("%v, live %q, last %q, desired %q: %s, applied %s", c.object, c.live, c.last, c.desired, got, toleration.FormatList(p.Applied))
 		}

@@ -59,25 +59,26 @@ func (j Job) Object() Object {
 	return RunningJob
 }
 
-// UpdateAllowed returns nil if the API server of a cluster with the rules lets the
-// tolerations of the object change from old to updated, and else a
+// UpdateAllowed returns nil if the API server of a default cluster, or of one with the given
+// rules, lets the tolerations of the object change from old to updated, and else a
 // [*taint.FieldErrors] with every reason in words.
 //
 // For pods that is [toleration.Rules.ValidateUpdate]. For templates of Jobs, updated
 // must be valid, where Gt and Lt are allowed if the cluster has them or old has one;
 // and for RunningJob, updated must be equal to old. The time is proportional to the lengths.
-func UpdateAllowed(rules toleration.Rules, object Object, old, updated []toleration.Toleration) error {
+func UpdateAllowed(object Object, old, updated []toleration.Toleration, rules ...toleration.Rules) error {
+	r := toleration.Rules{Comparisons: len(rules) > 0 && rules[0].Comparisons}
 	if object != SuspendedJob && object != RunningJob {
-		return rules.ValidateUpdate(updated, old)
+		return r.ValidateUpdate(updated, old)
 	}
 	// A template that has comparisons may keep them, like a pod (rule N5).
-	rules.Comparisons = rules.Comparisons || slices.ContainsFunc(old, isComparison)
-	err := rules.Validate(updated)
+	r.Comparisons = r.Comparisons || slices.ContainsFunc(old, isComparison)
+	err := r.Validate(updated)
 	if object == SuspendedJob || slices.EqualFunc(old, updated, asWritten) {
 		return err
 	}
 	var faults taint.FieldErrors
-	faults.Add("tolerations", taint.Forbidden, toleration.FormatList(updated), onlySuspended)
+	faults.Add("tolerations", "forbidden", toleration.FormatList(updated), onlySuspended)
 	if invalid, ok := errors.AsType[*taint.FieldErrors](err); ok {
 		faults.Faults = append(faults.Faults, invalid.Faults...)
 	}

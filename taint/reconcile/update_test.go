@@ -39,7 +39,7 @@ func TestUpdateAllowed(t *testing.T) {
 			t.Fatal(err)
 		}
 		got := ""
-		if err := reconcile.UpdateAllowed(toleration.Rules{}, c.object, old, updated); err != nil {
+		if err := reconcile.UpdateAllowed(c.object, old, updated); err != nil {
 			got = err.Error()
 		}
 		if got != c.want {
@@ -63,8 +63,8 @@ func TestPlansAreAllowed(t *testing.T) {
 			for _, desired := range lists {
 				for _, object := range []reconcile.Object{reconcile.Pod, reconcile.GatedPod, reconcile.SuspendedJob, reconcile.RunningJob} {
 					for _, rules := range []toleration.Rules{{}, {Comparisons: true}} {
-						p := reconcile.Tolerations(rules, object, live, last, desired)
-						if err := reconcile.UpdateAllowed(rules, object, live, p.Apply(nil, live)); err != nil {
+						p := reconcile.Tolerations(object, live, last, desired, rules)
+						if err := reconcile.UpdateAllowed(object, live, p.Apply(nil, live), rules); err != nil {
 							t.Fatalf("%v %+v %v: %v", object, rules, p, err)
 						}
 					}
@@ -104,11 +104,11 @@ func TestForbiddenWords(t *testing.T) {
 		{a, a, nil, "forbidden: a:NoExecute cannot be removed here"},
 		{a, a, later, "forbidden: a:NoExecute cannot be changed here to a:NoExecute@5"},
 	} {
-		if got := reconcile.Tolerations(toleration.Rules{}, reconcile.RunningJob, c.live, c.last, c.desired).String(); got != c.want {
+		if got := reconcile.Tolerations(reconcile.RunningJob, c.live, c.last, c.desired).String(); got != c.want {
 			t.Errorf("got %q", got)
 		}
 		for _, object := range []reconcile.Object{reconcile.Pod, reconcile.GatedPod, reconcile.SuspendedJob, reconcile.RunningJob} {
-			p := reconcile.Tolerations(toleration.Rules{}, object, c.live, c.last, c.desired)
+			p := reconcile.Tolerations(object, c.live, c.last, c.desired)
 			text, err := json.Marshal(p)
 			if err != nil {
 				t.Fatal(err)

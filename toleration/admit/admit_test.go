@@ -243,7 +243,7 @@ func TestA5Exact(t *testing.T) {
 	check(t, "the plugin does not know Gt", r.Append(nil, list(t, redundant)), "a>5,a>6,b")
 	var errs *taint.FieldErrors
 	if err := r.Check(list(t, "b,"+redundant)); !errors.As(err, &errs) || len(errs.Faults) != 2 ||
-		*errs.Faults[1] != (taint.FieldError{Field: "tolerations[2]", Problem: taint.Forbidden, Value: "a>6", Detail: `"a>6" is not on the whitelist`}) {
+		*errs.Faults[1] != (taint.FieldError{Field: "tolerations[2]", Problem: "forbidden", Value: "a>6", Detail: `"a>6" is not on the whitelist`}) {
 		t.Errorf("the plugin allows %v", err)
 	}
 	r.Exact = true

@@ -40,7 +40,7 @@ func (d DaemonSet) Append(dst, tolerations []toleration.Toleration) []toleration
 		added = append(added, exists(taint.KeyNetworkUnavailable, taint.NoSchedule))
 	}
 	if d.OutOfDisk {
-		added = append(added, exists(taint.KeyOutOfDisk, taint.NoSchedule))
+		added = append(added, exists("node.kubernetes.io/out-of-disk", taint.NoSchedule))
 	}
 	return upsert(dst, tolerations, added)
 }

@@ -34,8 +34,9 @@
 // enabled by default.
 //
 // Besides the parts, [PodResources] finds the QoS class and the extended
-// resources of a pod, [Restriction.Check] asks the whitelist, [NewNode] gives the taints
-// of a node that registers (rule A7), and [ControlPlane] those that kubeadm gives one (R5).
+// resources of a pod, [Restriction.Check] asks the whitelist, [Pressure] says what the
+// kubelet admits when the node is short of resources (R1), [NewNode] gives the taints of a
+// node that registers (A7), and [ControlPlane] those that kubeadm gives one (R5).
 //
 // # Upstream's own answers
 //
@@ -43,7 +44,7 @@
 // tolerations errs in several ways. [UpstreamIsSuperset] and [UpstreamMerge]
 // copy it, errors included, and [Restriction] uses them unless Exact is
 // set. The right answers are [toleration.Meaning.Allows] and
-// [toleration.Merge].
+// [toleration.Minimize].
 //
 // # Bad input
 //

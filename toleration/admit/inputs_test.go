@@ -60,6 +60,9 @@ var inputs = map[string]struct {
 	ask  func(g *given) any
 	want [4]string
 }{
+	"Pressure.Admits": {func(g *given) any {
+		return admit.Pressure{Memory: true, BestEffort: true, Tolerations: g.list}.Admits()
+	}, [4]string{"false", "false", "true", "false"}},
 	"IsExtendedResource": {func(g *given) any { return admit.IsExtendedResource(g.text) }, [4]string{"false", "false", "false", "false"}},
 	"ParseAnnotation": {func(g *given) any {
 		list, err := admit.ParseAnnotation(g.text)

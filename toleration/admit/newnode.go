@@ -29,7 +29,7 @@ func (n NewNode) Append(dst, taints []taint.Taint) []taint.Taint {
 		dst = append(dst, taint.Taint{Key: taint.KeyCloudProviderUninitialized, Value: "true", Effect: taint.NoSchedule})
 	}
 	notReady := taint.Taint{Key: taint.KeyNotReady, Effect: taint.NoSchedule}
-	if !taint.Exists(dst[start:], &notReady) {
+	if _, found := taint.Find(dst[start:], &notReady); !found {
 		dst = append(dst, notReady)
 	}
 	return dst

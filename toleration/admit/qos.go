@@ -98,7 +98,7 @@ func (c *classifier) read(field string, list map[string]Quantity, name string) s
 	}
 	nanos, err := q.nanos()
 	if err != nil {
-		c.errs.Add(field+"["+name+"]", taint.Invalid, string(q), err.Error())
+		c.errs.Add(field+"["+name+"]", "invalid value", string(q), err.Error())
 		return "0"
 	}
 	return nanos.String()

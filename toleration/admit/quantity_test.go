@@ -58,7 +58,7 @@ func TestA3NotAmounts(t *testing.T) {
 			continue
 		}
 		fault := *faults.Faults[0]
-		if !strings.HasPrefix(fault.Detail, want) || fault.Field != "containers[0].resources.requests[memory]" || fault.Value != string(text) || fault.Problem != taint.Invalid {
+		if !strings.HasPrefix(fault.Detail, want) || fault.Field != "containers[0].resources.requests[memory]" || fault.Value != string(text) || fault.Problem != "invalid value" {
 			t.Errorf("%q: %+v", text, fault)
 		}
 	}

@@ -60,7 +60,7 @@ type Restriction struct {
 	// the defaults then.
 	Update bool
 
-	// Exact finds redundant tolerations by [toleration.Merge] and those that are
+	// Exact finds redundant tolerations by [toleration.Minimize] and those that are
 	// not allowed by [toleration.Meaning.Allows], which are right for every operator.
 	// Without it the plugin's own tests decide, [UpstreamMerge] and
 	// [UpstreamIsSuperset], which err in the ways that are listed there.
@@ -86,7 +86,7 @@ func (r Restriction) Append(dst, tolerations []toleration.Toleration) []tolerati
 		return append(dst, tolerations...)
 	case r.Exact:
 		all := slices.Concat(tolerations, extra)
-		if merged, err := toleration.Merge(dst, all); err == nil {
+		if merged, err := toleration.Minimize(dst, all); err == nil {
 			return merged
 		}
 		return append(dst, all...)
@@ -146,7 +146,7 @@ func under(field string, err error) error {
 
 func refuse(errs *taint.FieldErrors, i int, t *toleration.Toleration, why string) {
 	text := t.String()
-	errs.Add(fmt.Sprintf("tolerations[%d]", i), taint.Forbidden, text, fmt.Sprintf("%q is not on the whitelist%s", text, why))
+	errs.Add(fmt.Sprintf("tolerations[%d]", i), "forbidden", text, fmt.Sprintf("%q is not on the whitelist%s", text, why))
 }
 
 // shownBy returns the end of a message that names a taint that the whitelist does not

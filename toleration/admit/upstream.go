@@ -46,7 +46,7 @@ func equal(t, u *toleration.Toleration) bool { return t.Operator == u.Operator &
 // UpstreamMerge appends to dst what the admission plugin PodTolerationRestriction
 // makes of the tolerations of first and second, by [UpstreamIsSuperset], and
 // returns the extended slice. It gives the plugin's own answer (rule A5);
-// [toleration.Merge] gives the right one.
+// [toleration.Minimize] gives the right one.
 //
 // dst may be first[:0], unless second follows first in the same array; it must not
 // overlap the lists in any other way. UpstreamMerge takes expected linear time. It

@@ -92,7 +92,7 @@ func readEntries[T any](w *walker, what string, field func(entry *T, name string
 
 // unknown notes a field that entries do not have, and skips it.
 func (w *walker) unknown(what, name string) error {
-	w.fault(taint.Forbidden, "", "a "+what+" has no such field; it is ignored"+meantField(name))
+	w.fault("forbidden", "", "a "+what+" has no such field; it is ignored"+meantField(name))
 	return w.skip()
 }
 

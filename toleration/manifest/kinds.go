@@ -65,7 +65,7 @@ func (o *object) in(groups []string) bool {
 func (l *Loader) keep(o *object) error {
 	if o.list {
 		if o.Kind == "" {
-			o.fault("kind", taint.Required, "", "a list tells the kind of its items; the text may be cut off")
+			o.fault("kind", "required value", "", "a list tells the kind of its items; the text may be cut off")
 		}
 		l.report(o)
 		return l.adopt(o)
@@ -100,7 +100,7 @@ func (l *Loader) keepKind(o *object) {
 func (l *Loader) keepOther(o *object) {
 	if o.Kind != "List" {
 		l.others[o.Kind]++
-		o.faults = slices.DeleteFunc(o.faults, func(f *taint.FieldError) bool { return f.Problem != taint.Duplicate })
+		o.faults = slices.DeleteFunc(o.faults, func(f *taint.FieldError) bool { return f.Problem != "duplicate value" })
 	}
 	l.report(o)
 }
@@ -109,7 +109,7 @@ func (l *Loader) keepNode(o *object) {
 	taints := &o.spec.taints
 	o.faults = taints.check(o.faults, taint.Validate(taints.all), "spec.taints")
 	if o.Name != "" && l.nodeNames[o.Name] {
-		o.fault("metadata.name", taint.Duplicate, o.Name, "another node of the input has this name; both count")
+		o.fault("metadata.name", "duplicate value", o.Name, "another node of the input has this name; both count")
 	}
 	l.nodeNames[o.Name] = true
 	o.noTolerations("a Node has no tolerations; they are ignored")
@@ -161,11 +161,11 @@ func (o *object) count(kind workload) int64 {
 // noTolerations notes tolerations in the spec of an object that has none there.
 func (o *object) noTolerations(detail string) {
 	if o.spec.present {
-		o.fault("spec.tolerations", taint.Forbidden, "", detail)
+		o.fault("spec.tolerations", "forbidden", "", detail)
 	}
 }
 
-func (o *object) fault(field string, problem taint.Problem, value, detail string) {
+func (o *object) fault(field string, problem string, value, detail string) {
 	o.faults = append(o.faults, &taint.FieldError{Field: field, Problem: problem, Value: value, Detail: detail})
 }
 

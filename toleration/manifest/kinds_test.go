@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
 )
 
@@ -67,14 +66,14 @@ func TestPathsOfKinds(t *testing.T) {
 // Faults about a field that is missing or must not be there have no value.
 func TestFaultsWithoutValue(t *testing.T) {
 	c := load(t, new(Loader), `{"items":[{"kind":"Node","spec":{"tolerations":[],"taints":[{"key":"a","effect":"NoSchedule","what":1}]}}]}`)
-	problems := make(map[taint.Problem]int)
+	problems := make(map[string]int)
 	for _, f := range c.Faults {
 		problems[f.Err.Problem]++
 		if f.Err.Value != "" {
 			t.Errorf("value %q in %s", f.Err.Value, f.Error())
 		}
 	}
-	if problems[taint.Required] != 1 || problems[taint.Forbidden] != 2 {
+	if problems["required value"] != 1 || problems["forbidden"] != 2 {
 		t.Errorf("got %q", faults(c))
 	}
 }

@@ -16,7 +16,7 @@ func meantField(name string) string {
 
 // explained returns a fault that validation found, with what follows from it here.
 func explained(fault *taint.FieldError) *taint.FieldError {
-	if fault.Problem != taint.Unsupported || !strings.HasSuffix(fault.Field, ".operator") ||
+	if fault.Problem != "unsupported value" || !strings.HasSuffix(fault.Field, ".operator") ||
 		!toleration.Operator(fault.Value).Comparison() {
 		return fault
 	}

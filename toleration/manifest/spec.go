@@ -108,7 +108,7 @@ var specFields = []string{
 func (w *walker) other(name string, read ...string) error {
 	for _, field := range read {
 		if name != field && strings.EqualFold(name, field) {
-			w.fault(taint.Forbidden, "", "there is no such field; it is ignored"+word.Meant(name, field))
+			w.fault("forbidden", "", "there is no such field; it is ignored"+word.Meant(name, field))
 		}
 	}
 	return w.skip()

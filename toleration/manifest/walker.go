@@ -53,7 +53,7 @@ func (w *walker) fields(field func(name string) error) error {
 		name := token.(string) // the decoder allows nothing else here
 		w.path = append(w.path, step{name: name})
 		if seen[name]++; seen[name] == 2 {
-			w.fault(taint.Duplicate, name, "the field occurs more than once; the last one counts")
+			w.fault("duplicate value", name, "the field occurs more than once; the last one counts")
 		}
 		if err := field(name); err != nil {
 			return err
@@ -212,11 +212,11 @@ func describe(token json.Token) string {
 // refuse notes that the value that is read does not decode.
 func (w *walker) refuse(value, detail string) {
 	w.misfits++
-	w.fault(taint.Invalid, value, detail+w.consequence)
+	w.fault("invalid value", value, detail+w.consequence)
 }
 
 // fault notes a fault of the value that is read.
-func (w *walker) fault(problem taint.Problem, value, detail string) {
+func (w *walker) fault(problem string, value, detail string) {
 	w.faults = append(w.faults, &taint.FieldError{Field: w.where(), Problem: problem, Value: value, Detail: detail})
 }
 

@@ -3,7 +3,7 @@
 //
 //	spot := pattern.Pattern{KeyPrefix: "spot.example.com/", Effect: taint.NoSchedule}
 //	big := pattern.Pattern{Key: "cores", AtLeast: new(int64(8)), AtMost: new(int64(64))}
-//	e, err := pattern.Expand(rules, []pattern.Pattern{spot, big}, liveTaints, 50)
+//	e, err := pattern.Expand([]pattern.Pattern{spot, big}, liveTaints, 50)
 //	pod.Tolerations = append(pod.Tolerations, e.Tolerations()...)
 //
 // A [Pattern] is expanded over the taints that a fleet has, its live taints. The result is

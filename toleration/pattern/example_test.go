@@ -16,7 +16,7 @@ func ExampleExpand() {
 		{KeyPrefix: "spot.example.com/", Effect: taint.NoSchedule},
 		{Key: "cores", AtLeast: new(int64(8)), Effect: taint.NoSchedule},
 	}
-	e, err := pattern.Expand(toleration.Rules{}, patterns, live, 10)
+	e, err := pattern.Expand(patterns, live, 10)
 	if err != nil {
 		fmt.Println(err)
 	}
@@ -34,11 +34,11 @@ func ExampleExpand_again() {
 	patterns := []pattern.Pattern{{KeyPrefix: "spot.example.com/"}}
 	before, _ := notation.Taints("spot.example.com/a:NoSchedule,spot.example.com/b:NoSchedule")
 	after, _ := notation.Taints("spot.example.com/b:NoSchedule,spot.example.com/c:NoSchedule")
-	old, _ := pattern.Expand(toleration.Rules{}, patterns, before, 10)
-	now, _ := pattern.Expand(toleration.Rules{}, patterns, after, 10)
+	old, _ := pattern.Expand(patterns, before, 10)
+	now, _ := pattern.Expand(patterns, after, 10)
 
 	live := append(old.Tolerations(), toleration.MustParse("dedicated=batch"))
-	fmt.Println(reconcile.Tolerations(toleration.Rules{}, reconcile.SuspendedJob, live, old.Tolerations(), now.Tolerations()))
+	fmt.Println(reconcile.Tolerations(reconcile.SuspendedJob, live, old.Tolerations(), now.Tolerations()))
 	// Output:
 	// add spot.example.com/c
 	// remove spot.example.com/a

@@ -57,19 +57,23 @@ func (e *LimitError) Error() string {
 	return fmt.Sprintf("patterns[%d]: more than %d tolerations", e.Pattern, e.Limit)
 }
 
-// Expand expands the patterns over the live taints, for a cluster with the rules. If they
+// Expand expands the patterns over the live taints, for a default cluster
+// or one with the given rules. If they
 // give more than limit tolerations, the error is a [*LimitError]; if one is not valid, it
 // is a [*taint.FieldErrors] with the faults of all under "patterns[i]". The Expansion is
 // empty then. A limit of zero or less means no limit.
 //
 // Taints without a key, which are not valid, are left out: a toleration without a
 // key would tolerate every key. The tolerations are valid if the other taints are.
-func Expand(rules toleration.Rules, patterns []Pattern, live []taint.Taint, limit int) (Expansion, error) {
+func Expand(patterns []Pattern, live []taint.Taint, limit int, rules ...toleration.Rules) (Expansion, error) {
 	if err := validate(patterns); err != nil {
 		return Expansion{}, err
 	}
 	sorted := sortedOf(live)
-	x := expander{rules: rules, limit: limit, known: make(map[toleration.Toleration]bool)}
+	x := expander{limit: limit, known: make(map[toleration.Toleration]bool)}
+	if len(rules) > 0 {
+		x.rules = rules[0]
+	}
 	for i := range patterns {
 		x.pattern, x.index = &patterns[i], i
 		if !x.expand(sorted) {

@@ -69,28 +69,28 @@ func (p *Pattern) Validate() error {
 	var errs taint.FieldErrors
 	if p.Key != "" {
 		if err := taint.CheckKey(p.Key); err != nil {
-			errs.Add("key", taint.Invalid, p.Key, err.Error())
+			errs.Add("key", "invalid value", p.Key, err.Error())
 		}
 		if p.KeyPrefix != "" {
-			errs.Add("keyPrefix", taint.Invalid, p.KeyPrefix, "must be empty when key is set")
+			errs.Add("keyPrefix", "invalid value", p.KeyPrefix, "must be empty when key is set")
 		}
 	}
 	for i, value := range p.Values {
 		if err := taint.CheckValue(value); err != nil {
-			errs.Add(fmt.Sprintf("values[%d]", i), taint.Invalid, value, err.Error())
+			errs.Add(fmt.Sprintf("values[%d]", i), "invalid value", value, err.Error())
 		}
 	}
 	if p.Values != nil && p.ranged() {
-		errs.Add("values", taint.Invalid, strings.Join(p.Values, ","), "must not be set together with atLeast or atMost")
+		errs.Add("values", "invalid value", strings.Join(p.Values, ","), "must not be set together with atLeast or atMost")
 	}
 	if p.AtLeast != nil && p.AtMost != nil && *p.AtLeast > *p.AtMost {
-		errs.Add("atLeast", taint.Invalid, strconv.FormatInt(*p.AtLeast, 10), fmt.Sprintf("must not be greater than atMost, which is %d", *p.AtMost))
+		errs.Add("atLeast", "invalid value", strconv.FormatInt(*p.AtLeast, 10), fmt.Sprintf("must not be greater than atMost, which is %d", *p.AtMost))
 	}
 	if p.Effect != "" && !p.Effect.Known() {
-		errs.Add("effect", taint.Unsupported, string(p.Effect), "must be NoSchedule, PreferNoSchedule, NoExecute or empty")
+		errs.Add("effect", "unsupported value", string(p.Effect), "must be NoSchedule, PreferNoSchedule, NoExecute or empty")
 	}
 	if p.TolerationSeconds != nil && p.Effect != taint.NoExecute {
-		errs.Add("effect", taint.Invalid, string(p.Effect), "must be NoExecute when tolerationSeconds is set")
+		errs.Add("effect", "invalid value", string(p.Effect), "must be NoExecute when tolerationSeconds is set")
 	}
 	return errs.Err()
 }

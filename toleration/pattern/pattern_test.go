@@ -31,7 +31,7 @@ type tester interface {
 // with a key that is not live or that no pattern matches.
 func check(t tester, rules toleration.Rules, patterns []pattern.Pattern, live []taint.Taint) {
 	t.Helper()
-	e, err := pattern.Expand(rules, patterns, live, 0)
+	e, err := pattern.Expand(patterns, live, 0, rules)
 	if err != nil {
 		t.Fatalf("%v", err)
 	}
@@ -72,11 +72,11 @@ func check(t tester, rules toleration.Rules, patterns []pattern.Pattern, live []
 	}
 	checkGenerated(t, rules, patterns, live, e.Generated)
 	if n := len(e.Generated); n > 0 {
-		if _, err := pattern.Expand(rules, patterns, live, n); err != nil {
+		if _, err := pattern.Expand(patterns, live, n, rules); err != nil {
 			t.Fatalf("%v", err)
 		}
 		var over *pattern.LimitError
-		if few, err := pattern.Expand(rules, patterns, live, n-1); n > 1 && (!errors.As(err, &over) || few.Generated != nil) {
+		if few, err := pattern.Expand(patterns, live, n-1, rules); n > 1 && (!errors.As(err, &over) || few.Generated != nil) {
 			t.Fatalf("%v, limit %d: %v", e, n-1, err)
 		}
 	}
@@ -90,7 +90,7 @@ func checkGenerated(t tester, rules toleration.Rules, patterns []pattern.Pattern
 	for i, g := range generated {
 		p := patterns[g.Pattern]
 		key := p.Key == "" && strings.HasPrefix(g.Taint.Key, p.KeyPrefix) || p.Key == g.Taint.Key
-		if g.Taint.Key != g.Toleration.Key || !taint.Exists(live, &g.Taint) || !key || p.Effect != "" && p.Effect != g.Taint.Effect {
+		if _, found := taint.Find(live, &g.Taint); g.Taint.Key != g.Toleration.Key || !found || !key || p.Effect != "" && p.Effect != g.Taint.Effect {
 			t.Fatalf("%s", g)
 		}
 		if want, found := reason(rules, p, g.Toleration, live); found && g.Taint.String() != want.String() {
@@ -178,7 +178,7 @@ func TestExpand(t *testing.T) {
 		{pattern.Pattern{Key: "other", Values: []string{"y", "x"}}, false, "other==y,other==x"},
 		{pattern.Pattern{Key: "gone"}, false, ""},
 	} {
-		e, err := pattern.Expand(toleration.Rules{Comparisons: c.comparisons}, []pattern.Pattern{c.pattern}, live, 0)
+		e, err := pattern.Expand([]pattern.Pattern{c.pattern}, live, 0, toleration.Rules{Comparisons: c.comparisons})
 		if got := toleration.FormatList(e.Tolerations()); got != c.want || err != nil {
 			t.Errorf("%+v: %s, %v", c.pattern, got, err)
 		}
@@ -192,14 +192,14 @@ func TestErrors(t *testing.T) {
 		{TolerationSeconds: &n}, {Effect: taint.PreferNoSchedule, TolerationSeconds: &n}, {Effect: taint.NoExecute, TolerationSeconds: &n, AtLeast: &n},
 		{Values: []string{}, AtLeast: &n},
 	}
-	_, err := pattern.Expand(toleration.Rules{}, bad, nil, 0)
+	_, err := pattern.Expand(bad, nil, 0)
 	var faults *taint.FieldErrors
 	if !errors.As(err, &faults) {
 		t.Fatal(err)
 	}
 	type fault struct {
 		field   string
-		problem taint.Problem
+		problem string
 		value   string
 	}
 	var got []fault
@@ -207,23 +207,23 @@ func TestErrors(t *testing.T) {
 		got = append(got, fault{f.Field, f.Problem, f.Value})
 	}
 	want := []fault{
-		{"patterns[1].key", taint.Invalid, "a b"}, {"patterns[1].keyPrefix", taint.Invalid, "a"},
-		{"patterns[2].values[1]", taint.Invalid, "a b"}, {"patterns[2].values", taint.Invalid, "x,a b"},
-		{"patterns[3].effect", taint.Unsupported, "No"},
-		{"patterns[4].effect", taint.Invalid, "NoSchedule"}, {"patterns[5].effect", taint.Invalid, ""}, {"patterns[6].effect", taint.Invalid, "PreferNoSchedule"},
-		{"patterns[8].values", taint.Invalid, ""},
+		{"patterns[1].key", "invalid value", "a b"}, {"patterns[1].keyPrefix", "invalid value", "a"},
+		{"patterns[2].values[1]", "invalid value", "a b"}, {"patterns[2].values", "invalid value", "x,a b"},
+		{"patterns[3].effect", "unsupported value", "No"},
+		{"patterns[4].effect", "invalid value", "NoSchedule"}, {"patterns[5].effect", "invalid value", ""}, {"patterns[6].effect", "invalid value", "PreferNoSchedule"},
+		{"patterns[8].values", "invalid value", ""},
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %+v", got)
 	}
 	// Limits between which there is no number: an error that names both, and no empty list.
 	nine, minus := int64(90), int64(-1)
-	_, err = pattern.Expand(toleration.Rules{}, []pattern.Pattern{{Key: "a", AtLeast: &nine, AtMost: &minus}}, nil, 0)
+	_, err = pattern.Expand([]pattern.Pattern{{Key: "a", AtLeast: &nine, AtMost: &minus}}, nil, 0)
 	if err == nil || err.Error() != `patterns[0].atLeast: invalid value "90": must not be greater than atMost, which is -1` {
 		t.Error(err)
 	}
 	live, _ := notation.Taints("a:NoSchedule,b:NoSchedule")
-	_, err = pattern.Expand(toleration.Rules{}, []pattern.Pattern{{Key: "a"}, {Values: []string{"x"}}}, live, 2)
+	_, err = pattern.Expand([]pattern.Pattern{{Key: "a"}, {Values: []string{"x"}}}, live, 2)
 	if err == nil || err.Error() != "patterns[1]: more than 2 tolerations" {
 		t.Error(err)
 	}
@@ -269,7 +269,7 @@ func TestBecauseOf(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		e, err := pattern.Expand(c.rules, []pattern.Pattern{c.pattern}, live, 0)
+		e, err := pattern.Expand([]pattern.Pattern{c.pattern}, live, 0, c.rules)
 		if err != nil || len(e.Generated) == 0 || e.Generated[0].String() != c.want {
 			t.Errorf("%s: %v, %v", c.live, e, err)
 		}
@@ -288,7 +288,7 @@ func TestJSON(t *testing.T) {
 		}
 	}
 	live, _ := notation.Taints("a=x:NoSchedule")
-	e, err := pattern.Expand(toleration.Rules{}, []pattern.Pattern{{Key: "a"}}, live, 0)
+	e, err := pattern.Expand([]pattern.Pattern{{Key: "a"}}, live, 0)
 	const want = `{"generated":[{"toleration":{"key":"a","operator":"Exists"},"pattern":0,"taint":{"key":"a","value":"x","effect":"NoSchedule"}}]}`
 	if got, _ := json.Marshal(e); err != nil || string(got) != want {
 		t.Errorf("%s, %v", got, err)
@@ -302,7 +302,7 @@ func TestManyTaints(t *testing.T) {
 		live = append(live, taint.Taint{Key: fmt.Sprint("key-", i%500), Value: fmt.Sprint(i), Effect: taint.NoSchedule})
 	}
 	low := int64(0)
-	e, err := pattern.Expand(toleration.Rules{}, []pattern.Pattern{{KeyPrefix: "key-", AtLeast: &low}}, live, 0)
+	e, err := pattern.Expand([]pattern.Pattern{{KeyPrefix: "key-", AtLeast: &low}}, live, 0)
 	if err != nil || len(e.Generated) != len(live) {
 		t.Errorf("%d, %v", len(e.Generated), err)
 	}
@@ -342,7 +342,7 @@ func TestNoValues(t *testing.T) {
 	}
 	x := taint.Taint{Key: "a", Value: "x", Effect: taint.NoSchedule}
 	for _, p := range []pattern.Pattern{p, back} {
-		e, err := pattern.Expand(toleration.Rules{}, []pattern.Pattern{p}, []taint.Taint{x}, 0)
+		e, err := pattern.Expand([]pattern.Pattern{p}, []taint.Taint{x}, 0)
 		if err != nil || len(e.Generated) > 0 || p.Matches(&x) {
 			t.Errorf("%s: %v, %v", text, e, err)
 		}

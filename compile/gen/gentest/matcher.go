@@ -55,8 +55,10 @@ func at(taints []taint.Taint) func(i int) (key, value, effect string) {
 // names returns the effects of a set; of the unknown ones, those of the taints.
 func names(taints []taint.Taint, effects taint.EffectSet) []string {
 	var list []string
-	for e := range effects.Known() {
-		list = append(list, string(e))
+	for _, e := range [...]taint.Effect{taint.NoSchedule, taint.PreferNoSchedule, taint.NoExecute} {
+		if effects.Has(e) {
+			list = append(list, string(e))
+		}
 	}
 	for i := range taints {
 		if e := taints[i].Effect; !e.Known() && effects.Has(e) {

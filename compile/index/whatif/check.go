@@ -14,12 +14,12 @@ func (e *evaluation) check() {
 		s, field := &e.plan.Steps[i], fmt.Sprintf("steps[%d]", i)
 		switch {
 		case s.Action > SetTolerations:
-			e.errs.Add(field+".action", taint.Unsupported, s.Action.String(), "there are taint, cordon, uncordon and tolerations")
+			e.errs.Add(field+".action", "unsupported value", s.Action.String(), "there are taint, cordon, uncordon and tolerations")
 			continue
 		case s.forPods():
 			e.checkOwner(s, field)
 		case s.Nodes.empty():
-			e.errs.Add(field+".nodes", taint.Required, "", "select nodes by name, by taint or by a function, or all")
+			e.errs.Add(field+".nodes", "required value", "", "select nodes by name, by taint or by a function, or all")
 		}
 		if s.Action == ChangeTaints {
 			e.checkTaints(s, field+".taints")
@@ -37,32 +37,32 @@ func (e *evaluation) check() {
 // checkTaints checks what kubectl does (rules K1, K2).
 func (e *evaluation) checkTaints(s *Step, field string) {
 	if len(s.Taints.Add)+len(s.Taints.Remove) == 0 {
-		e.errs.Add(field, taint.Required, "", "name a taint to add or to remove")
+		e.errs.Add(field, "required value", "", "name a taint to add or to remove")
 	}
 	e.under(field+".add", "taints", taint.Validate(s.Taints.Add))
-	removed := make(map[taint.Removal]bool, len(s.Taints.Remove))
+	removed := make(map[taint.Taint]bool, len(s.Taints.Remove))
 	for i, r := range s.Taints.Remove {
 		field := fmt.Sprintf("%s.remove[%d]", field, i)
 		if err := taint.CheckKey(r.Key); err != nil {
-			e.errs.Add(field+".key", taint.Invalid, r.Key, err.Error())
+			e.errs.Add(field+".key", "invalid value", r.Key, err.Error())
 		}
 		if r.Effect != "" && !r.Effect.Known() {
-			e.errs.Add(field+".effect", taint.Unsupported, string(r.Effect), "effects are NoSchedule, PreferNoSchedule and NoExecute")
+			e.errs.Add(field+".effect", "unsupported value", string(r.Effect), "effects are NoSchedule, PreferNoSchedule and NoExecute")
 		}
-		removed[r] = true
+		removed[taint.Taint{Key: r.Key, Effect: r.Effect}] = true
 	}
 	for i, t := range s.Taints.Add {
-		if removed[taint.Removal{Key: t.Key, Effect: t.Effect}] || removed[taint.Removal{Key: t.Key}] {
-			e.errs.Add(fmt.Sprintf("%s.add[%d]", field, i), taint.Invalid, t.String(), "the same step removes it")
+		if removed[taint.Taint{Key: t.Key, Effect: t.Effect}] || removed[taint.Taint{Key: t.Key}] {
+			e.errs.Add(fmt.Sprintf("%s.add[%d]", field, i), "invalid value", t.String(), "the same step removes it")
 		}
 	}
 }
 
 func (e *evaluation) checkOwner(s *Step, field string) {
 	if s.Owner == "" {
-		e.errs.Add(field+".owner", taint.Required, "", "name the owner of the pods that get the tolerations")
+		e.errs.Add(field+".owner", "required value", "", "name the owner of the pods that get the tolerations")
 	} else if e.pods.groups[byOwner][s.Owner] == nil {
-		e.errs.Add(field+".owner", taint.Invalid, s.Owner, "no pod has this owner")
+		e.errs.Add(field+".owner", "invalid value", s.Owner, "no pod has this owner")
 	}
 	e.under(field+".tolerations", "tolerations", e.rules.Validate(s.Tolerations))
 }
@@ -70,7 +70,7 @@ func (e *evaluation) checkOwner(s *Step, field string) {
 // refuse adds a fault if a field is given that the step does not use: it was meant for something.
 func (e *evaluation) refuse(s *Step, field string, given bool) {
 	if given {
-		e.errs.Add(field, taint.Forbidden, "", fmt.Sprintf("a step %q does not use it", s.Action))
+		e.errs.Add(field, "forbidden", "", fmt.Sprintf("a step %q does not use it", s.Action))
 	}
 }
 

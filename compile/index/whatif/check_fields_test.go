@@ -37,7 +37,7 @@ func TestFieldsOfActions(t *testing.T) {
 			var got []string
 			for _, fault := range faults.Faults {
 				got = append(got, fault.Field[len("steps[0]."):])
-				if (fault.Problem == taint.Unsupported) != (fault.Value != "") {
+				if (fault.Problem == "unsupported value") != (fault.Value != "") {
 					t.Errorf("%v: %v has the value %q", s.step, fault, fault.Value)
 				}
 			}

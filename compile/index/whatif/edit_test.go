@@ -69,7 +69,7 @@ func TestEditingsInLongPlans(t *testing.T) {
 			for i := range 5 {
 				key := fmt.Sprint("idle-", i)
 				add := whatif.Step{Nodes: whatif.Nodes{All: true}, Taints: taint.Change{Add: []taint.Taint{{Key: key, Effect: taint.NoExecute}}}}
-				remove := whatif.Step{Nodes: whatif.Nodes{All: true}, Taints: taint.Change{Remove: []taint.Removal{{Key: key}}}}
+				remove := whatif.Step{Nodes: whatif.Nodes{All: true}, Taints: taint.Change{Remove: []taint.Taint{{Key: key}}}}
 				list = append(list, add, remove)
 			}
 			if at == 0 {

@@ -175,7 +175,7 @@ func (e *evaluation) selectNodes(i int, n *Nodes) {
 	passes := make(map[index.Class]bool)
 	for j, id := range e.fleet.AppendIDs(nil, n.Names) {
 		if id == (index.NodeID{}) {
-			e.errs.Add(fmt.Sprintf("steps[%d].nodes.names[%d]", i, j), taint.Invalid, n.Names[j], "there is no such node")
+			e.errs.Add(fmt.Sprintf("steps[%d].nodes.names[%d]", i, j), "invalid value", n.Names[j], "there is no such node")
 			continue
 		}
 		class := e.fleet.Class(id)

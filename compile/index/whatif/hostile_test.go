@@ -73,7 +73,7 @@ func TestLargePlans(t *testing.T) {
 		for i := range steps {
 			step := whatif.Step{Nodes: whatif.Nodes{Names: []string{"node-0"}}, Taints: taint.Change{Add: []taint.Taint{{Key: fmt.Sprint("k-", i), Effect: taint.NoExecute}}}}
 			if takesBack && i%2 == 1 {
-				step.Taints = taint.Change{Remove: []taint.Removal{{Key: fmt.Sprint("k-", i-1)}}}
+				step.Taints = taint.Change{Remove: []taint.Taint{{Key: fmt.Sprint("k-", i-1)}}}
 			} else if !takesBack {
 				want = append(want, step.Taints.Add...)
 			}

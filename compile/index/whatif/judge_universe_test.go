@@ -19,7 +19,7 @@ import (
 func TestSmallUniverseOfEvictions(t *testing.T) {
 	plans := []whatif.Plan{{Steps: []whatif.Step{{
 		Nodes:  whatif.Nodes{Tainted: []toleration.Toleration{toleration.MustParse("k:NoExecute")}},
-		Taints: taint.Change{Remove: []taint.Removal{{Key: "k", Effect: taint.NoExecute}}},
+		Taints: taint.Change{Remove: []taint.Taint{{Key: "k", Effect: taint.NoExecute}}},
 	}}}}
 	for _, text := range []string{
 		"taint nodes --all l:NoExecute --overwrite",

@@ -100,13 +100,13 @@ func (l *Limits) validate() error {
 	var errs taint.FieldErrors
 	check := func(field string, n int) {
 		if n < 0 {
-			errs.Add(field, taint.Invalid, strconv.Itoa(n), "must not be negative")
+			errs.Add(field, "invalid value", strconv.Itoa(n), "must not be negative")
 		}
 	}
 	check("limits.maxNodes", l.MaxNodes)
 	check("limits.maxPods", l.MaxPods)
 	if !(l.MaxPercent >= 0 && l.MaxPercent <= 100) {
-		errs.Add("limits.maxPercent", taint.Invalid, fmt.Sprint(l.MaxPercent), "must be from 0 to 100")
+		errs.Add("limits.maxPercent", "invalid value", fmt.Sprint(l.MaxPercent), "must be from 0 to 100")
 	}
 	check("limits.maxPerOwner", l.MaxPerOwner)
 	for i := range l.Budgets {

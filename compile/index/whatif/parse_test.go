@@ -26,8 +26,8 @@ tolerations - web --nodes node-1,node-2
 `
 	want := []whatif.Step{
 		{Action: whatif.Cordon, Nodes: whatif.Nodes{Names: []string{"node-1", "node-2"}}},
-		{Nodes: whatif.Nodes{Names: []string{"node-1", "node-2"}}, Overwrite: true, Taints: taint.Change{Add: []taint.Taint{taint.MustParse("a=b:NoExecute")}, Remove: []taint.Removal{{Key: "c"}}}},
-		{Nodes: whatif.Nodes{Tainted: []toleration.Toleration{toleration.MustParse("gpu=x"), toleration.MustParse("cpu")}}, Taints: taint.Change{Remove: []taint.Removal{{Key: "d", Effect: taint.NoSchedule}}}},
+		{Nodes: whatif.Nodes{Names: []string{"node-1", "node-2"}}, Overwrite: true, Taints: taint.Change{Add: []taint.Taint{taint.MustParse("a=b:NoExecute")}, Remove: []taint.Taint{{Key: "c"}}}},
+		{Nodes: whatif.Nodes{Tainted: []toleration.Toleration{toleration.MustParse("gpu=x"), toleration.MustParse("cpu")}}, Taints: taint.Change{Remove: []taint.Taint{{Key: "d", Effect: taint.NoSchedule}}}},
 		{Action: whatif.Uncordon, Nodes: whatif.Nodes{All: true}},
 		{Action: whatif.Uncordon, Nodes: whatif.Nodes{Names: []string{"node-3"}, Tainted: []toleration.Toleration{toleration.MustParse("gpu")}}},
 		{Action: whatif.SetTolerations, Owner: "DaemonSet kube-system/agent", Tolerations: []toleration.Toleration{toleration.MustParse("a=b"), toleration.MustParse("c:NoExecute@30")}},

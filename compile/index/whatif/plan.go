@@ -130,7 +130,7 @@ func (s Step) String() string {
 			words = append(words, t.String())
 		}
 		for _, r := range s.Taints.Remove {
-			words = append(words, r.String())
+			words = append(words, taint.Taint{Key: r.Key, Effect: r.Effect}.String()+"-")
 		}
 	case SetTolerations:
 		words = append(words[1:], "-", s.Owner)

@@ -57,9 +57,9 @@ type pod struct {
 	in    [2]*group
 }
 
-// NewPods returns an empty Pods for a cluster with these rules: unless they have
-// Comparisons, tolerations with Gt and Lt count for nothing (rule N4).
-func NewPods(rules toleration.Rules) *Pods { return &Pods{classes: *index.NewPods(rules)} }
+// NewPods returns an empty Pods for a default cluster, which ignores tolerations with Gt and
+// Lt, or for one with the given rules (rule N4).
+func NewPods(rules ...toleration.Rules) *Pods { return &Pods{classes: *index.NewPods(rules...)} }
 
 // Len returns the number of pods.
 func (p *Pods) Len() int { return len(p.byName) }

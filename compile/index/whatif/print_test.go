@@ -38,7 +38,7 @@ func TestStepsInWords(t *testing.T) {
 	list := []toleration.Toleration{toleration.MustParse("a=b"), toleration.MustParse("c:NoExecute@30")}
 	names := whatif.Nodes{Names: []string{"a", "b"}}
 	tainted := whatif.Nodes{Tainted: list}
-	change := taint.Change{Add: []taint.Taint{taint.MustParse("k=v:NoExecute"), taint.MustParse("l:NoSchedule")}, Remove: []taint.Removal{{Key: "m"}, {Key: "n", Effect: taint.NoSchedule}}}
+	change := taint.Change{Add: []taint.Taint{taint.MustParse("k=v:NoExecute"), taint.MustParse("l:NoSchedule")}, Remove: []taint.Taint{{Key: "m"}, {Key: "n", Effect: taint.NoSchedule}}}
 	for _, c := range []struct {
 		step whatif.Step
 		want string

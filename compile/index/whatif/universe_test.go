@@ -68,13 +68,13 @@ func universeSteps(taints []taint.Taint, tolerations []toleration.Toleration) (s
 		steps = append(steps,
 			whatif.Step{Nodes: node, Taints: taint.Change{Add: []taint.Taint{t}}},
 			whatif.Step{Nodes: node, Taints: taint.Change{Add: []taint.Taint{t}}, Overwrite: true},
-			whatif.Step{Nodes: node, Taints: taint.Change{Remove: []taint.Removal{{Key: t.Key, Effect: t.Effect}}}})
+			whatif.Step{Nodes: node, Taints: taint.Change{Remove: []taint.Taint{{Key: t.Key, Effect: t.Effect}}}})
 	}
 	other := taints[1]
 	other.Value = "2"
 	steps = append(steps,
-		whatif.Step{Nodes: node, Taints: taint.Change{Add: []taint.Taint{other}, Remove: []taint.Removal{{Key: "k", Effect: taint.NoSchedule}}}, Overwrite: true},
-		whatif.Step{Nodes: node, Taints: taint.Change{Remove: []taint.Removal{{Key: "k"}}}},
+		whatif.Step{Nodes: node, Taints: taint.Change{Add: []taint.Taint{other}, Remove: []taint.Taint{{Key: "k", Effect: taint.NoSchedule}}}, Overwrite: true},
+		whatif.Step{Nodes: node, Taints: taint.Change{Remove: []taint.Taint{{Key: "k"}}}},
 		whatif.Step{Action: whatif.Cordon, Nodes: node},
 		whatif.Step{Action: whatif.Uncordon, Nodes: node})
 	for _, list := range [][]toleration.Toleration{nil, tolerations[:1], tolerations[3:4]} {

@@ -236,12 +236,12 @@ func drawPlan(t *rapid.T, w *world) (plan whatif.Plan) {
 func drawChange(t *rapid.T) (c taint.Change) {
 	for range rapid.IntRange(1, 3).Draw(t, "changes") {
 		x := drawTaint(t)
-		removed := slices.ContainsFunc(c.Remove, func(r taint.Removal) bool { return r.Key == x.Key && (r.Effect == "" || r.Effect == x.Effect) })
-		if rapid.IntRange(0, 3).Draw(t, "remove") > 0 && !taint.Exists(c.Add, &x) && !removed {
+		removed := slices.ContainsFunc(c.Remove, func(r taint.Taint) bool { return r.Key == x.Key && (r.Effect == "" || r.Effect == x.Effect) })
+		if _, found := taint.Find(c.Add, &x); rapid.IntRange(0, 3).Draw(t, "remove") > 0 && !found && !removed {
 			c.Add = append(c.Add, x)
 			continue
 		}
-		r := taint.Removal{Key: x.Key, Effect: x.Effect}
+		r := taint.Taint{Key: x.Key, Effect: x.Effect}
 		if rapid.Bool().Draw(t, "any effect") {
 			r.Effect = ""
 		}

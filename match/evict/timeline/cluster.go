@@ -82,30 +82,30 @@ func (c *Cluster) validate() (index map[string]int32, err error) {
 	var errs taint.FieldErrors
 	interval := c.interval()
 	if grace := min(c.Config.GracePeriod, c.Config.StartupGracePeriod); interval < 0 {
-		errs.Add("heartbeatInterval", taint.Invalid, interval.String(), "must not be negative")
+		errs.Add("heartbeatInterval", "invalid value", interval.String(), "must not be negative")
 	} else if interval > grace {
-		errs.Add("heartbeatInterval", taint.Invalid, interval.String(), fmt.Sprintf("must not be longer than the grace periods, the shorter of which is %s: nodes would be lost between two heartbeats", grace))
+		errs.Add("heartbeatInterval", "invalid value", interval.String(), fmt.Sprintf("must not be longer than the grace periods, the shorter of which is %s: nodes would be lost between two heartbeats", grace))
 	}
 	if !c.End.IsZero() && c.End.Before(c.Start) {
-		errs.Add("end", taint.Invalid, c.End.Format(time.RFC3339Nano), "must not be before start")
+		errs.Add("end", "invalid value", c.End.Format(time.RFC3339Nano), "must not be before start")
 	}
 	index = make(map[string]int32, len(c.Nodes))
 	for i := range c.Nodes {
 		name := c.Nodes[i].Name
 		if _, known := index[name]; known {
-			errs.Add(fmt.Sprintf("nodes[%d].name", i), taint.Duplicate, name, "must be unique")
+			errs.Add(fmt.Sprintf("nodes[%d].name", i), "duplicate value", name, "must be unique")
 		} else if name == "" {
-			errs.Add(fmt.Sprintf("nodes[%d].name", i), taint.Required, "", "must be set")
+			errs.Add(fmt.Sprintf("nodes[%d].name", i), "required value", "", "must be set")
 		}
 		index[name] = int32(i)
 	}
 	for i := range c.Outages {
 		s := &c.Outages[i]
 		if _, known := index[s.Node]; !known {
-			errs.Add(fmt.Sprintf("outages[%d].node", i), taint.Invalid, s.Node, "must be the name of one of the nodes")
+			errs.Add(fmt.Sprintf("outages[%d].node", i), "invalid value", s.Node, "must be the name of one of the nodes")
 		}
 		if !s.Until.IsZero() && !s.From.IsZero() && !s.Until.After(s.From) {
-			errs.Add(fmt.Sprintf("outages[%d].until", i), taint.Invalid, s.Until.Format(time.RFC3339Nano), "must be later than from, or zero")
+			errs.Add(fmt.Sprintf("outages[%d].until", i), "invalid value", s.Until.Format(time.RFC3339Nano), "must be later than from, or zero")
 		}
 	}
 	return index, errs.Err()

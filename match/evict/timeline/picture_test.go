@@ -174,7 +174,7 @@ func TestErrors(t *testing.T) {
 		t.Errorf("got %q", fields)
 	}
 	c = &timeline.Cluster{Start: epoch, Config: lifecycle.Defaults(), HeartbeatInterval: -1}
-	if _, err := timeline.Play(c); !errors.As(err, &faults) || len(faults.Faults) != 1 || faults.Faults[0].Problem != taint.Invalid || faults.Faults[0].Field != "heartbeatInterval" {
+	if _, err := timeline.Play(c); !errors.As(err, &faults) || len(faults.Faults) != 1 || faults.Faults[0].Problem != "invalid value" || faults.Faults[0].Field != "heartbeatInterval" {
 		t.Error(err)
 	}
 	for _, c.HeartbeatInterval = range []time.Duration{0, 1, 50 * time.Second} {

@@ -59,7 +59,7 @@ func benchFits(b *testing.B, name string, size int) {
 	loop := func(list []v1.Toleration) {
 		nodes, _ := lister.List(labels.Everything())
 		for _, node := range nodes {
-			if _, refused := kube.FirstUntolerated(node.Spec.Taints, list, taint.Hard, toleration.Rules{}); !refused {
+			if _, refused := kube.FirstUntolerated(node.Spec.Taints, list, taint.Hard); !refused {
 				fits = append(fits, node.Name)
 			}
 		}

@@ -3,7 +3,7 @@
 // asks about the nodes of a cluster as they are:
 //
 //	factory := informers.NewSharedInformerFactory(client, 0)
-//	nodes, err := informer.Watch(factory.Core().V1().Nodes().Informer(), toleration.Rules{})
+//	nodes, err := informer.Watch(factory.Core().V1().Nodes().Informer())
 //	factory.Start(ctx.Done())
 //	cache.WaitForCacheSync(ctx.Done(), nodes.HasSynced)
 //
@@ -11,7 +11,7 @@
 //	s.FitList(&fit, tolerations)
 //
 // The answers are those of a default cluster, which ignores tolerations with Gt and
-// Lt; pass toleration.Rules{Comparisons: true} for a cluster that counts them.
+// Lt; for a cluster that counts them, pass toleration.Rules{Comparisons: true} last.
 //
 // # What is followed
 //

@@ -13,7 +13,6 @@ import (
 
 	"github.com/tolero-dev/tolero/match/kube"
 	"github.com/tolero-dev/tolero/taint"
-	"github.com/tolero-dev/tolero/toleration"
 )
 
 // TestTaintsOfItsOwn: a TaintsFunc may return a slice that it keeps, and gets it back as
@@ -22,7 +21,7 @@ func TestTaintsOfItsOwn(t *testing.T) {
 	own := []taint.Taint{{Key: "a", Effect: taint.NoSchedule}, {Key: "b", Effect: taint.NoExecute}}
 	want := slices.Clone(own)
 	inBubble(t, func(t *testing.T, c *cluster) {
-		nodes, err := WatchFunc(c.informer, toleration.Rules{}, func(dst []taint.Taint, node *v1.Node) []taint.Taint {
+		nodes, err := WatchFunc(c.informer, func(dst []taint.Taint, node *v1.Node) []taint.Taint {
 			if node.Name == "own" {
 				return own[:1]
 			}

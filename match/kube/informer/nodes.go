@@ -46,8 +46,8 @@ type TaintsFunc func(dst []taint.Taint, node *v1.Node) []taint.Taint
 
 // Watch returns the index of the nodes of an informer, with their taints as
 // [kube.AppendNodeTaints] gives them: the taint of a cordon comes first. The index
-// gives the answers of a cluster with these rules. The zero rules are those of a
-// default cluster, where tolerations with Gt and Lt match nothing (rule N4).
+// gives the answers of a default cluster, where tolerations with Gt and Lt match nothing
+// (rule N4), or of one with the given rules.
 //
 // The informer must be one of nodes and may have been started. If it transforms them,
 // it must leave their names, their UIDs and their specs. Watch returns an error if the
@@ -56,21 +56,21 @@ type TaintsFunc func(dst []taint.Taint, node *v1.Node) []taint.Taint
 // An event costs as much as index.Set, about a microsecond. The first one after a snapshot
 // costs more, because it copies what the two share: of 15,000 nodes, 8 µs for both. It is
 // handled in the goroutine that the informer has for each handler: no other is started.
-func Watch(informer cache.SharedInformer, rules toleration.Rules) (*Nodes, error) {
-	return WatchFunc(informer, rules, kube.AppendNodeTaints)
+func Watch(informer cache.SharedInformer, rules ...toleration.Rules) (*Nodes, error) {
+	return WatchFunc(informer, kube.AppendNodeTaints, rules...)
 }
 
 // WatchFunc is [Watch] with taints of the caller's making: without those that an
 // autoscaler expects a new node to lose, for example. It returns an error if the
 // function is nil.
-func WatchFunc(informer cache.SharedInformer, rules toleration.Rules, taints TaintsFunc) (*Nodes, error) {
+func WatchFunc(informer cache.SharedInformer, taints TaintsFunc, rules ...toleration.Rules) (*Nodes, error) {
 	if informer == nil {
 		return nil, errors.New("informer: the informer is nil")
 	}
 	if taints == nil {
 		return nil, errors.New("informer: the function for taints is nil")
 	}
-	n := &Nodes{informer: informer, taints: taints, index: index.New(rules), uids: make(map[string]types.UID)}
+	n := &Nodes{informer: informer, taints: taints, index: index.New(rules...), uids: make(map[string]types.UID)}
 	registration, err := informer.AddEventHandler(cache.ResourceEventHandlerFuncs{
 		AddFunc:    n.add,
 		UpdateFunc: n.update,

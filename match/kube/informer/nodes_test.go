@@ -239,7 +239,7 @@ func TestStop(t *testing.T) {
 // TestWatchFunc leaves out the taints that a node starts with.
 func TestWatchFunc(t *testing.T) {
 	inBubble(t, func(t *testing.T, c *cluster) {
-		nodes, err := WatchFunc(c.informer, toleration.Rules{}, func(dst []taint.Taint, node *v1.Node) []taint.Taint {
+		nodes, err := WatchFunc(c.informer, func(dst []taint.Taint, node *v1.Node) []taint.Taint {
 			return slices.DeleteFunc(kube.AppendNodeTaints(dst, node), func(x taint.Taint) bool { return strings.HasPrefix(x.Key, "startup/") })
 		})
 		if err != nil {
@@ -275,7 +275,7 @@ func TestBadInformer(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := newCluster(t)
 		c.run()
-		if n, err := WatchFunc(c.informer, toleration.Rules{}, nil); n != nil || err == nil {
+		if n, err := WatchFunc(c.informer, nil); n != nil || err == nil {
 			t.Errorf("WatchFunc without a function = %v, %v", n, err)
 		}
 		c.stop()

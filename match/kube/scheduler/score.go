@@ -5,8 +5,6 @@ import (
 
 	v1 "k8s.io/api/core/v1"
 	fwk "k8s.io/kube-scheduler/framework"
-
-	"github.com/tolero-dev/tolero/match"
 )
 
 // PreScore skips scoring if the pod tolerates all PreferNoSchedule taints of all
@@ -103,7 +101,7 @@ func highest(scores fwk.NodeScoreList) int64 {
 // normalized returns the score of a node with that count if most is the highest.
 func normalized(count, most int64) int64 {
 	if most == 0 {
-		return match.MaxNodeScore
+		return fwk.MaxNodeScore
 	}
-	return match.MaxNodeScore - match.MaxNodeScore*count/most
+	return fwk.MaxNodeScore - fwk.MaxNodeScore*count/most
 }

@@ -91,7 +91,7 @@ func compareParseChange(t rapid.TB, specs []string) (accepted bool) {
 	return err == nil
 }
 
-func sameRemoval(r taint.Removal, t v1.Taint) bool {
+func sameRemoval(r taint.Taint, t v1.Taint) bool {
 	return r.Key == t.Key && r.Effect == taint.Effect(t.Effect) && t.Value == ""
 }
 

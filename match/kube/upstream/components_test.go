@@ -32,7 +32,6 @@ import (
 	"k8s.io/kubernetes/plugin/pkg/admission/runtimeclass"
 	"k8s.io/utils/clock"
 
-	"github.com/tolero-dev/tolero/match"
 	"github.com/tolero-dev/tolero/match/kube"
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
@@ -66,7 +65,7 @@ func TestR1Pressure(t *testing.T) {
 						if err != nil {
 							t.Fatal(err)
 						}
-						p := match.Pressure{
+						p := admit.Pressure{
 							Memory:     slices.Contains(*conditions, v1.NodeMemoryPressure),
 							Other:      len(*conditions) > 1 || len(*conditions) == 1 && (*conditions)[0] != v1.NodeMemoryPressure,
 							Critical:   static == "file" || priority != nil && *priority >= 2_000_000_000,

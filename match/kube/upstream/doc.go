@@ -22,8 +22,8 @@
 //	F7      match.Cordoned                            scheduler plugin NodeUnschedulable
 //	F8      match.DaemonSetPlacement                  pkg/controller/daemon
 //	K1-K4   taint.ParseChange, Change.Apply           kubectl taint
-//	R1      match.Pressure                            pkg/kubelet/eviction
-//	R2      match.NodeTaintsPolicy                    scheduler plugin PodTopologySpread
+//	R1      admit.Pressure                            pkg/kubelet/eviction
+//	R2      match.FirstUntolerated                    scheduler plugin PodTopologySpread
 //	R3      taint.KeyExists                           pkg/controller/podgc, volume/attachdetach
 //	R4      taint.KeyExists                           pkg/proxy/healthcheck
 //	R5      taint.Upsert, Remove, RemoveKey           cloud-provider/controllers

@@ -26,7 +26,7 @@ func listUniverse() (lists [][]taint.Taint, items []taint.Taint) {
 // unique reports whether no two taints share key and effect (rule V1).
 func unique(taints []taint.Taint) bool {
 	for i := range taints {
-		if taint.Exists(taints[:i], &taints[i]) {
+		if _, found := taint.Find(taints[:i], &taints[i]); found {
 			return false
 		}
 	}
@@ -148,7 +148,8 @@ func compareRemove(t rapid.TB, list []taint.Taint, item taint.Taint) {
 	if got, removed := taint.RemoveKey(nil, list, item.Key); removed != want || !sameTaints(got, wantDeleted) {
 		t.Fatalf("RemoveKey(%q, %q) = %q, %t, want %v, %t", list, item.Key, got, removed, wantDeleted, want)
 	}
-	if got, want := taint.Exists(list, &item), upstream.TaintExists(v1List, &v1Item); got != want {
+	_, found := taint.Find(list, &item)
+	if got, want := found, upstream.TaintExists(v1List, &v1Item); got != want {
 		t.Fatalf("Exists(%q, %q) = %t, want %t", list, item, got, want)
 	}
 	if got, want := taint.KeyExists(list, item.Key), upstream.TaintKeyExists(v1List, item.Key); got != want {

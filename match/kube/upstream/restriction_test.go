@@ -148,7 +148,7 @@ func TestA5MergeDifference(t *testing.T) {
 		if (toleration.Rules{Comparisons: true}).Validate(list) != nil {
 			continue // only valid lists are merged
 		}
-		if merged, err := toleration.Merge(nil, list); err != nil || toleration.FormatList(merged) != test.right {
+		if merged, err := toleration.Minimize(nil, list); err != nil || toleration.FormatList(merged) != test.right {
 			t.Errorf("%s: Merge makes %s of %s, want %s: %v", test.why, merged, test.list, test.right, err)
 		}
 	}

@@ -40,12 +40,13 @@ func TestR2NodeTaintsPolicy(t *testing.T) {
 		plugin, err := podtopologyspread.New(quietly(), &config.PodTopologySpreadArgs{DefaultingType: config.ListDefaulting}, spreadHandle{},
 			feature.Features{EnableNodeInclusionPolicyInPodTopologySpread: true, EnableTaintTolerationComparisonOperators: gate})
 		must(t, err)
-		for _, policy := range []match.NodeTaintsPolicy{"", match.IgnoreTaints, match.HonorTaints} {
+		for _, policy := range []v1.NodeInclusionPolicy{"", v1.NodeInclusionPolicyIgnore, v1.NodeInclusionPolicyHonor} {
 			for _, taints := range listsUpTo(2, some) {
 				for _, list := range lists {
 					for _, cordoned := range []bool{false, true} {
 						counted := spreadCounts(t, plugin.(filterer), policy, taints, list, cordoned)
-						if got := policy.Counts(taints, list, rules); got != counted {
+						_, refused := match.FirstUntolerated(taints, list, taint.Hard, rules)
+						if got := policy != v1.NodeInclusionPolicyHonor || !refused; got != counted {
 							t.Fatalf("policy %q, %v, %v, gate %t: %t, want %t", policy, taints, list, gate, got, counted)
 						}
 						count[counted]++
@@ -63,12 +64,12 @@ type filterer interface {
 	fwk.FilterPlugin
 }
 
-func spreadCounts(t *testing.T, plugin filterer, policy match.NodeTaintsPolicy, taints []taint.Taint, list []toleration.Toleration, cordoned bool) bool {
+func spreadCounts(t *testing.T, plugin filterer, policy v1.NodeInclusionPolicy, taints []taint.Taint, list []toleration.Toleration, cordoned bool) bool {
 	constraint := v1.TopologySpreadConstraint{
 		MaxSkew: 1, TopologyKey: "zone", WhenUnsatisfiable: v1.DoNotSchedule, LabelSelector: &metav1.LabelSelector{MatchLabels: map[string]string{"app": "x"}},
 	}
 	if policy != "" {
-		constraint.NodeTaintsPolicy = (*v1.NodeInclusionPolicy)(&policy)
+		constraint.NodeTaintsPolicy = &policy
 	}
 	pod := newPod(1, list)
 	pod.Labels, pod.Spec.NodeName, pod.Spec.TopologySpreadConstraints = map[string]string{"app": "x"}, "", []v1.TopologySpreadConstraint{constraint}

@@ -20,16 +20,16 @@ import (
 // is not compared, since one value may be malformed in several ways.
 type fault struct {
 	field   string
-	problem taint.Problem
+	problem string
 }
 
 // problems says which kind of fault an error type of the API stands for.
-var problems = map[field.ErrorType]taint.Problem{
-	field.ErrorTypeInvalid:      taint.Invalid,
-	field.ErrorTypeRequired:     taint.Required,
-	field.ErrorTypeNotSupported: taint.Unsupported,
-	field.ErrorTypeDuplicate:    taint.Duplicate,
-	field.ErrorTypeForbidden:    taint.Forbidden,
+var problems = map[field.ErrorType]string{
+	field.ErrorTypeInvalid:      "invalid value",
+	field.ErrorTypeRequired:     "required value",
+	field.ErrorTypeNotSupported: "unsupported value",
+	field.ErrorTypeDuplicate:    "duplicate value",
+	field.ErrorTypeForbidden:    "forbidden",
 }
 
 // upstreamFaults returns the faults of fields below prefix, which it cuts off.

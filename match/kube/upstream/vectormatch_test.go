@@ -25,7 +25,6 @@ import (
 	"k8s.io/kubernetes/pkg/scheduler/framework/plugins/podtopologyspread"
 	"k8s.io/kubernetes/pkg/scheduler/metrics"
 
-	"github.com/tolero-dev/tolero/match"
 	"github.com/tolero-dev/tolero/match/kube"
 	"github.com/tolero-dev/tolero/match/matchtest/vectors"
 	"github.com/tolero-dev/tolero/taint"
@@ -160,9 +159,9 @@ func topologySpreadVector(t *testing.T, in *vectorInput, _ *vectors.Case) any {
 	plugin, err := podtopologyspread.New(quietly(), &config.PodTopologySpreadArgs{DefaultingType: config.ListDefaulting}, spreadHandle{},
 		feature.Features{EnableNodeInclusionPolicyInPodTopologySpread: true, EnableTaintTolerationComparisonOperators: in.gate()})
 	must(t, err)
-	policy := match.NodeTaintsPolicy("")
+	policy := v1.NodeInclusionPolicy("")
 	if p := in.Pod.Spec.TopologySpreadConstraints[0].NodeTaintsPolicy; p != nil {
-		policy = match.NodeTaintsPolicy(*p)
+		policy = *p
 	}
 	return spreadCounts(t, plugin.(filterer), policy, in.taints(), in.tolerations(), in.Node.Spec.Unschedulable)
 }
@@ -295,7 +294,7 @@ func conditionTaintsVector(t *testing.T, in *vectorInput, _ *vectors.Case) any {
 func missing(a, b []taint.Taint) []string {
 	names := []string{}
 	for _, x := range a {
-		if x.Effect == taint.NoSchedule && !taint.Exists(b, &x) {
+		if _, found := taint.Find(b, &x); x.Effect == taint.NoSchedule && !found {
 			names = append(names, x.String())
 		}
 	}

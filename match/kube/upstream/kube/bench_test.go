@@ -133,7 +133,7 @@ func BenchmarkFirstUntolerated(b *testing.B) {
 				}),
 				ratio.Side{Name: "matcher", Units: len(nodes) * len(pods), Do: func() (count int) {
 					for _, tolerations := range v1Pods {
-						m.Compile(toleration.Rules{Comparisons: true}, tolerations)
+						m.Compile(tolerations, toleration.Rules{Comparisons: true})
 						for _, taints := range v1Nodes {
 							if _, found := m.FirstUntolerated(taints, taint.Hard); found {
 								count++

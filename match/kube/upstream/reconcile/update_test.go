@@ -58,7 +58,7 @@ func compare(t *testing.T, object reconcile.Object, upstream func(old, updated [
 			for _, old := range lists() {
 				for _, updated := range lists() {
 					errs := upstream(converted(old), converted(updated))
-					err := reconcile.UpdateAllowed(toleration.Rules{Comparisons: on}, object, old, updated)
+					err := reconcile.UpdateAllowed(object, old, updated, toleration.Rules{Comparisons: on})
 					if (err == nil) != (len(errs) == 0) {
 						t.Fatalf("%v, %s to %s: %v, Kubernetes says %v", object, toleration.FormatList(old), toleration.FormatList(updated), err, errs)
 					}

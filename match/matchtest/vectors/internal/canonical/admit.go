@@ -146,8 +146,8 @@ func covers(in *Input) Result {
 
 // coversOne is for tolerations that are not valid, too: what matches nothing is covered by all.
 func coversOne(a, b *toleration.Toleration) bool {
-	v, w := a.Values(), b.Values()
-	wider := v.Kind == toleration.EveryValue || v == w || w.Kind == toleration.OneValue && v.Contains(w.Value) ||
+	v, w, every := a.Values(), b.Values(), toleration.Rules{Comparisons: true}
+	wider := v.Kind == toleration.EveryValue || v == w || w.Kind == toleration.OneValue && every.Holds(a.Operator, w.Value, a.Value) ||
 		v.Kind == w.Kind && (v.Kind == toleration.IntegersAbove && v.Bound < w.Bound || v.Kind == toleration.IntegersBelow && v.Bound > w.Bound)
 	switch {
 	case w.Kind == toleration.NoValue:

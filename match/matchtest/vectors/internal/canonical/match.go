@@ -9,6 +9,7 @@ import (
 	"github.com/tolero-dev/tolero/match/dialect"
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
+	"github.com/tolero-dev/tolero/toleration/admit"
 )
 
 func init() {
@@ -245,23 +246,19 @@ func daemonSet(in *Input) Result {
 
 // topologySpread is whether the node counts for the constraint of the pod.
 func topologySpread(in *Input) Result {
-	policy := match.IgnoreTaints
-	if list := in.pod().Spec.Spread; len(list) > 0 {
-		policy = match.NodeTaintsPolicy(list[0].NodeTaintsPolicy)
+	if list := in.pod().Spec.Spread; len(list) == 0 || list[0].NodeTaintsPolicy != "Honor" {
+		return Result{Answer: true, Reason: "the policy is not Honor"}
 	}
-	reason := "the policy is not Honor"
-	if policy == match.HonorTaints {
-		reason = "every hard taint is tolerated"
-		if i, ok := match.FirstUntolerated(in.taints(), in.tolerations(), taint.Hard, in.rules()); ok {
-			reason = fmt.Sprintf("%s is not tolerated", in.taints()[i])
-		}
+	i, refused := match.FirstUntolerated(in.taints(), in.tolerations(), taint.Hard, in.rules())
+	if refused {
+		return Result{Answer: false, Reason: fmt.Sprintf("%s is not tolerated", in.taints()[i])}
 	}
-	return Result{Answer: policy.Counts(in.taints(), in.tolerations(), in.rules()), Reason: reason}
+	return Result{Answer: true, Reason: "every hard taint is tolerated"}
 }
 
 // pressure is whether the kubelet admits a pod while it observes conditions.
 func pressure(in *Input) Result {
-	p := match.Pressure{Critical: static(in.pod()), BestEffort: class(in.pod()) == "BestEffort", Tolerations: in.tolerations()}
+	p := admit.Pressure{Critical: static(in.pod()), BestEffort: class(in.pod()) == "BestEffort", Tolerations: in.tolerations()}
 	if priority := in.pod().Spec.Priority; priority != nil && *priority >= 2_000_000_000 {
 		p.Critical = true
 	}

@@ -28,12 +28,12 @@ type Fault struct {
 }
 
 // problems is the kinds of faults in the words of the Kubernetes API.
-var problems = map[taint.Problem]string{
-	taint.Invalid:     "FieldValueInvalid",
-	taint.Required:    "FieldValueRequired",
-	taint.Unsupported: "FieldValueNotSupported",
-	taint.Duplicate:   "FieldValueDuplicate",
-	taint.Forbidden:   "FieldValueForbidden",
+var problems = map[string]string{
+	"invalid value":     "FieldValueInvalid",
+	"required value":    "FieldValueRequired",
+	"unsupported value": "FieldValueNotSupported",
+	"duplicate value":   "FieldValueDuplicate",
+	"forbidden":         "FieldValueForbidden",
 }
 
 // faults is the faults of an error, each once, sorted by field and problem.

@@ -1,6 +1,8 @@
-package match
+package admit
 
 import (
+	"slices"
+
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
 )
@@ -32,7 +34,7 @@ func (p Pressure) Admits() bool {
 	case p.Other:
 		return false
 	}
-	return !p.BestEffort || Tolerates(p.Tolerations, &memoryPressure)
+	return !p.BestEffort || slices.ContainsFunc(p.Tolerations, func(t toleration.Toleration) bool { return t.Tolerates(&memoryPressure) })
 }
 
 // memoryPressure is only read.
