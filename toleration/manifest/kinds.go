@@ -64,6 +64,11 @@ func (o *object) in(groups []string) bool {
 // keep adds an object that has been read to what the Loader has.
 func (l *Loader) keep(o *object) error {
 	if o.list {
+		if _, pods := workloads[o.Kind]; pods || o.Kind == "Node" {
+			o.fault("items", taint.Forbidden, "", "a "+o.Kind+" has no items; they are read as those of a list")
+			l.keepKind(o)
+			return l.adopt(o)
+		}
 		if o.Kind == "" {
 			o.fault("kind", "required value", "", "a list tells the kind of its items; the text may be cut off")
 		}

@@ -225,6 +225,11 @@ func TestItems(t *testing.T) {
 	if got := faults(c); len(c.Pods) != 1 || len(got) != 1 || !strings.Contains(got[0], "a list tells the kind of its items") {
 		t.Errorf("%d pods, %q", len(c.Pods), got)
 	}
+	// A pod is one, and not lost, even if it has items.
+	c = load(t, new(Loader), `{"kind":"Pod","metadata":{"name":"p"},"items":[{"kind":"Node"}]}`)
+	if got := faults(c); len(c.Pods) != 1 || len(c.Nodes) != 1 || len(got) != 1 || !strings.HasSuffix(got[0], "Pod p: items: forbidden: a Pod has no items; they are read as those of a list") {
+		t.Errorf("%d pods, %d nodes, %q", len(c.Pods), len(c.Nodes), got)
+	}
 }
 
 // Tolerations without a pod are the elements of the outermost list, and only if they are
