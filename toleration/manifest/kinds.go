@@ -65,7 +65,7 @@ func (o *object) in(groups []string) bool {
 func (l *Loader) keep(o *object) error {
 	if o.list {
 		if _, pods := workloads[o.Kind]; pods || o.Kind == "Node" {
-			o.fault("items", taint.Forbidden, "", "a "+o.Kind+" has no items; they are read as those of a list")
+			o.fault("items", "forbidden", "", "a "+o.Kind+" has no items; they are read as those of a list")
 			l.keepKind(o)
 			return l.adopt(o)
 		}
