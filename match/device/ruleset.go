@@ -3,7 +3,7 @@ package device
 import (
 	"iter"
 
-	"github.com/tolero-dev/tolero/internal/ordered"
+	"github.com/tolero-dev/tolero/match/internal/ordered"
 	"github.com/tolero-dev/tolero/taint"
 )
 

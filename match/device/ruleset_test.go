@@ -169,7 +169,7 @@ func TestSliceID(t *testing.T) {
 }
 
 // Rules of one selector may come in any order, and many at a time: package
-// internal/ordered counts the steps of each.
+// match/internal/ordered counts the steps of each.
 func TestRulesOfOneSelector(t *testing.T) {
 	const n = 3000
 	var set device.RuleSet

@@ -8,8 +8,8 @@ import (
 
 	"github.com/tolero-dev/tolero/compile/index"
 	"github.com/tolero-dev/tolero/compile/internal/invariant"
-	"github.com/tolero-dev/tolero/internal/newest"
 	"github.com/tolero-dev/tolero/match/device"
+	"github.com/tolero-dev/tolero/match/device/newest"
 	"github.com/tolero-dev/tolero/taint"
 )
 

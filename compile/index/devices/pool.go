@@ -3,8 +3,8 @@ package devices
 import (
 	"slices"
 
-	"github.com/tolero-dev/tolero/internal/newest"
 	"github.com/tolero-dev/tolero/match/device"
+	"github.com/tolero-dev/tolero/match/device/newest"
 	"github.com/tolero-dev/tolero/taint"
 )
 

@@ -14,7 +14,7 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/tolero-dev/tolero/internal/ordered"
+	"github.com/tolero-dev/tolero/match/internal/ordered"
 )
 
 // Device is a device of a slice, and what is said of it there. It is plain data.

@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/tolero-dev/tolero/fuzz/target"
-	"github.com/tolero-dev/tolero/internal/newest"
+	"github.com/tolero-dev/tolero/match/device/newest"
 )
 
 type slice struct {
