@@ -12,8 +12,8 @@ import (
 
 // Compare iterates over taints, with their levels by m and by other. It yields a taint of
 // each group of taints that neither tells apart: first all valid ones, then negative values
-// and unknown effects, of which the empty one stands for all. If the meanings differ for any
-// taint, they differ for a valid one. The order is the same for equal meanings.
+// and unknown effects, of which the empty one stands for all. Meanings such as those of "a<0"
+// and of no toleration differ for these only. The order is the same for equal meanings.
 func (m *Meaning) Compare(other *Meaning) iter.Seq2[taint.Taint, [2]Level] {
 	return func(yield func(taint.Taint, [2]Level) bool) {
 		for _, valid := range [...]bool{true, false} {

@@ -247,6 +247,11 @@ func TestA5Exact(t *testing.T) {
 		t.Errorf("the plugin allows %v", err)
 	}
 	r.Exact = true
+	check(t, "exact, in a default cluster", r.Append(nil, list(t, redundant+",a=7,a=7")), "a>5,a>6,a=7,b")
+	if err := r.Check(list(t, redundant+",a=7")); err == nil || strings.Count(err.Error(), "forbidden") != 1 {
+		t.Errorf("exact, in a default cluster: %v", err)
+	}
+	r.Rules.Comparisons = true
 	check(t, "exact", r.Append(nil, list(t, redundant)), "a>5,b")
 	if err := r.Check(list(t, "b,"+redundant)); err != nil {
 		t.Errorf("exact: %v", err)

@@ -14,6 +14,9 @@ import (
 	"github.com/tolero-dev/tolero/toleration/admit"
 )
 
+// comparisons are the rules of a cluster in which Gt and Lt count.
+var comparisons = toleration.Rules{Comparisons: true}
+
 // refused returns which of the tolerations a restriction refuses.
 func refused(r admit.Restriction, tolerations []toleration.Toleration) map[string]bool {
 	all := make(map[string]bool)
@@ -64,7 +67,7 @@ func TestA5ExactCheck(t *testing.T) {
 		taints := matchtest.Taints().Draw(t, "taints")
 		whitelist := append(matchtest.Tolerations(taints).Draw(t, "whitelist"), matchtest.Toleration().Draw(t, "entry"))
 		tolerations := matchtest.Tolerations(taints).Draw(t, "tolerations")
-		r := admit.Restriction{Whitelist: whitelist, Exact: true}
+		r := admit.Restriction{Whitelist: whitelist, Exact: true, Rules: comparisons}
 		m, invalid := toleration.NewLenientMeaning(whitelist)
 		if err := r.Check(tolerations); invalid != nil && (err == nil || !strings.HasPrefix(err.Error(), "whitelist.tolerations[")) {
 			t.Fatalf("%q: %v", whitelist, err)
@@ -88,11 +91,11 @@ func TestA5ExactCheckOfLongLists(t *testing.T) {
 		word := toleration.Toleration{Key: "a", Value: fmt.Sprint("w", i), Effect: taint.NoSchedule}
 		whitelist, within = append(whitelist, above, word), append(within, word, above)
 	}
-	r := admit.Restriction{Whitelist: whitelist, Exact: true}
+	r := admit.Restriction{Whitelist: whitelist, Exact: true, Rules: comparisons}
 	if err := r.Check(within); err != nil {
 		t.Error("an equal whitelist does not allow all")
 	}
-	if merged := (admit.Restriction{Exact: true, Class: admit.Burstable}).Append(nil, within); len(merged) != len(within)+1 {
+	if merged := (admit.Restriction{Exact: true, Class: admit.Burstable, Rules: comparisons}).Append(nil, within); len(merged) != len(within)+1 {
 		t.Errorf("%d are needed", len(merged))
 	}
 	for i := range within {
@@ -107,7 +110,7 @@ func TestA5ExactCheckOfLongLists(t *testing.T) {
 		within = append(within, toleration.Toleration{Key: "a", Operator: toleration.OpExists, Effect: taint.NoExecute, TolerationSeconds: new(int64(i))})
 		whitelist = append(whitelist, toleration.Toleration{Key: "a", Value: fmt.Sprint("w", i), Effect: taint.NoExecute})
 	}
-	if err := (admit.Restriction{Whitelist: whitelist, Exact: true}).Check(within); err != nil {
+	if err := (admit.Restriction{Whitelist: whitelist, Exact: true, Rules: comparisons}).Check(within); err != nil {
 		t.Error("a wide entry does not allow all")
 	}
 }
@@ -120,7 +123,7 @@ func TestA5ExactCheckNamesATaint(t *testing.T) {
 		{"a:NoExecute@60", "a:NoExecute@60,a:NoExecute@61", `tolerations[1]: forbidden: "a:NoExecute@61" is not on the whitelist, which does not tolerate "a:NoExecute", or not for as long`},
 		{"a", "a,b:Odd", `tolerations[1]: forbidden: "b:Odd" is not on the whitelist: it is not valid`},
 	} {
-		r := admit.Restriction{ClusterWhitelist: list(t, c.whitelist), Exact: true}
+		r := admit.Restriction{ClusterWhitelist: list(t, c.whitelist), Exact: true, Rules: comparisons}
 		got := ""
 		if err := r.Check(list(t, c.list)); err != nil {
 			got = err.Error()

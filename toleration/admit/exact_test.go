@@ -22,6 +22,7 @@ var noExecute = []taint.Taint{
 func TestA5ExactNeverEvictsEarlier(t *testing.T) {
 	r := admit.Restriction{Exact: true, Class: admit.Burstable}
 	neverEarlier(t, r, list(t, "a==1:NoExecute@60,*:NoExecute@10,a:NoExecute@300"), noExecute)
+	neverEarlier(t, r, list(t, "a>0:NoExecute,a==1:NoExecute"), noExecute) // the first does not count
 	if t.Failed() {
 		return
 	}

@@ -65,12 +65,16 @@ type Restriction struct {
 	// Without it the plugin's own tests decide, [UpstreamMerge] and
 	// [UpstreamIsSuperset], which err in the ways that are listed there.
 	Exact bool
+	// Rules are those of the cluster, for Exact: what does not count there stays in the
+	// list and is allowed, and in a whitelist it allows nothing (rule N4).
+	Rules toleration.Rules
 }
 
 // Append adds the defaults, unless the pod is updated, and then the toleration
 // that the class asks for; see [Part]. If it adds something, it merges all: a
 // toleration that others make redundant goes. With Exact, the merged list has the
-// same meaning ([toleration.Meaning]) as all of them, and if they are not valid, it is all.
+// same meaning ([toleration.Meaning]) as all of them, and if those that count are not valid,
+// it is all.
 //
 // With n as the length of all, Append takes n log n steps.
 func (r Restriction) Append(dst, tolerations []toleration.Toleration) []toleration.Toleration {
@@ -85,13 +89,32 @@ func (r Restriction) Append(dst, tolerations []toleration.Toleration) []tolerati
 	case len(extra) == 0:
 		return append(dst, tolerations...)
 	case r.Exact:
-		all := slices.Concat(tolerations, extra)
-		if merged, err := toleration.Minimize(dst, all); err == nil {
-			return merged
-		}
-		return append(dst, all...)
+		return r.minimize(dst, slices.Concat(tolerations, extra))
 	}
 	return UpstreamMerge(dst, tolerations, extra)
+}
+
+// minimize appends a list without what is redundant among the tolerations that count.
+func (r Restriction) minimize(dst, list []toleration.Toleration) []toleration.Toleration {
+	redundant, _, _, err := toleration.Redundant(r.Rules.Active(nil, list))
+	if err != nil {
+		return append(dst, list...)
+	}
+	counted := 0
+	for i := range list {
+		if r.counts(&list[i]) {
+			if counted++; redundant[counted-1] {
+				continue
+			}
+		}
+		dst = append(dst, list[i])
+	}
+	return dst
+}
+
+// counts reports whether a toleration counts in the cluster.
+func (r Restriction) counts(t *toleration.Toleration) bool {
+	return r.Rules.Comparisons || !t.Operator.Comparison()
 }
 
 // Check returns nil if the whitelist is empty or allows all of tolerations, which
@@ -102,10 +125,10 @@ func (r Restriction) Append(dst, tolerations []toleration.Toleration) []tolerati
 // With Exact, a toleration is allowed if the whitelist as a whole tolerates each taint
 // that it tolerates and, if that is a NoExecute taint, for as long; see
 // [toleration.Meaning.Allows]. The fault names one of the taints that the whitelist
-// tolerates for the least time, if a valid taint is among these. A toleration that is not
-// valid is not allowed, and a whitelist that is not valid is an error with the faults of
-// [toleration.NewMeaning] under "whitelist". Without Exact, a single entry of the whitelist
-// has to cover it by the plugin's own test.
+// tolerates for the least time, if a valid taint is among these. A toleration that counts
+// and is not valid is not allowed. A whitelist that is not valid, as far as it counts, is an
+// error with the faults of [toleration.NewMeaning] under "whitelist". Without Exact, a single
+// entry of the whitelist has to cover it by the plugin's own test.
 //
 // With n as the sum of the lengths of both lists, Check takes n log n steps.
 func (r Restriction) Check(tolerations []toleration.Toleration) error {
@@ -115,12 +138,12 @@ func (r Restriction) Check(tolerations []toleration.Toleration) error {
 	}
 	var errs taint.FieldErrors
 	if r.Exact {
-		m, err := toleration.NewLenientMeaning(whitelist)
+		m, err := toleration.NewLenientMeaning(r.Rules.Active(nil, whitelist))
 		if err != nil {
 			return under("whitelist", err)
 		}
 		for i := range tolerations {
-			if x, ok := m.Allows(&tolerations[i]); !ok {
+			if x, ok := m.Allows(&tolerations[i]); !ok && r.counts(&tolerations[i]) {
 				refuse(&errs, i, &tolerations[i], shownBy(&x))
 			}
 		}
