@@ -170,7 +170,7 @@ func (o *object) noTolerations(detail string) {
 	}
 }
 
-func (o *object) fault(field string, problem string, value, detail string) {
+func (o *object) fault(field, problem, value, detail string) {
 	o.faults = append(o.faults, &taint.FieldError{Field: field, Problem: problem, Value: value, Detail: detail})
 }
 

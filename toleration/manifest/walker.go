@@ -216,7 +216,7 @@ func (w *walker) refuse(value, detail string) {
 }
 
 // fault notes a fault of the value that is read.
-func (w *walker) fault(problem string, value, detail string) {
+func (w *walker) fault(problem, value, detail string) {
 	w.faults = append(w.faults, &taint.FieldError{Field: w.where(), Problem: problem, Value: value, Detail: detail})
 }
 
