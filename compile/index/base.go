@@ -95,8 +95,8 @@ func newBase(a *state, stamp uint64) *base {
 	b := &base{stamp: stamp}
 	placeOf := b.placeSets(a, b.countNodes(a)) // by class
 	b.placeNodes(a, placeOf)
-	uses := b.countUses()
-	b.watches = newWatches(b, uses)
+	uses, hard := b.countUses()
+	b.watches = newWatches(b, uses, hard)
 	b.columns = newColumns(b, uses)
 	return b
 }
@@ -193,17 +193,20 @@ func (b *base) placeNodes(a *state, placeOf []uint32) {
 // every second one is of a hard taint.
 func hardIndex(id compile.TaintID) int { return id.Index() / 2 }
 
-// countUses returns how many sets have each hard taint.
-func (b *base) countUses() (uses []uint32) {
+// countUses returns how many sets have each hard taint, and these taints.
+func (b *base) countUses() (uses []uint32, hard []compile.TaintID) {
 	most := -1
 	for _, id := range b.taints {
 		most = max(most, hardIndex(id))
 	}
-	uses = make([]uint32, most+1)
+	uses, hard = make([]uint32, most+1), make([]compile.TaintID, 0, (most+2)/2)
 	for _, id := range b.taints {
-		uses[hardIndex(id)]++
+		i := hardIndex(id)
+		if uses[i]++; uses[i] == 1 {
+			hard = append(hard, id)
+		}
 	}
-	return uses
+	return uses, hard
 }
 
 // fill sets the bits from one slot to before another.

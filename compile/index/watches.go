@@ -32,19 +32,9 @@ func (w *watchers) of(id compile.TaintID) []uint32 {
 	return nil
 }
 
-// newWatches finds what each set watches, by how many sets have each taint.
-func newWatches(b *base, uses []uint32) (w watches) {
-	seen, hard := make([]bool, len(uses)), 0
-	for _, n := range uses {
-		hard += int(min(n, 1))
-	}
-	w.hard = make([]compile.TaintID, 0, hard)
-	for _, id := range b.taints {
-		if i := hardIndex(id); !seen[i] {
-			seen[i] = true
-			w.hard = append(w.hard, id)
-		}
-	}
+// newWatches finds what each set watches, by how many sets have each of the hard taints.
+func newWatches(b *base, uses []uint32, hard []compile.TaintID) (w watches) {
+	w.hard = hard
 	places := len(b.split)
 	watched := make([]uint32, 2*places) // the hard indexes, or none
 	rarest, other := watched[:places], watched[places:]
