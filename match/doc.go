@@ -60,10 +60,9 @@
 // # When to use something else
 //
 // For a handful of nodes, or of distinct taint lists, the plain loops of this
-// package are fastest and need no setup. For one pod against
-// hundreds of distinct taint lists use package compile/index, for evictions over
-// time package match/evict, and for types of k8s.io/api the module match/kube.
-// README.md has the figures.
+// package are fastest and need no setup. For one pod against hundreds of distinct
+// taint lists use package compile/index, for evictions over time package match/evict,
+// and for types of k8s.io/api the module match/kube. README.md has the figures.
 //
 // This package is the executable specification of the module: one rule a line,
 // in plain loops. Package match/matchtest compares every faster implementation

@@ -7,9 +7,9 @@ package taint
 // comes first because kube-scheduler looks at the cordon before it looks at
 // taints; the order decides which untolerated taint is reported (rule F3).
 //
-// So index i of the result may be spec.taints[i-1], and index 0 the cordon. A program
-// that names the field passes nil for dst and subtracts len(result)-len(taints); -1 is
-// the cordon, spec.unschedulable.
+// If it adds the cordon, index 0 of a new list is spec.unschedulable and index i is
+// spec.taints[i-1]. A program that names fields passes nil for dst: the result has
+// len(result)-len(taints) taints before those of the spec, one or none.
 //
 // If unschedulable is false, WithCordon adds nothing and removes nothing. The node
 // controller puts the same taint into the spec.taints of a cordoned node, and

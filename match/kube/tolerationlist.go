@@ -43,8 +43,8 @@ func RemoveToleration(dst, tolerations []v1.Toleration, x *v1.Toleration) (list 
 }
 
 // EqualTolerations is [toleration.Equal] on v1 lists: the same tolerations in the
-// same order, with equal seconds. A nil list equals an empty one. Whether two lists mean the same is a question to what
-// [TolerationMeaning] returns.
+// same order, with equal seconds. A nil list equals an empty one. To compare what two lists
+// mean, compare what [TolerationMeaning] returns for each.
 func EqualTolerations(a, b []v1.Toleration) bool {
 	return slices.EqualFunc(a, b, func(a, b v1.Toleration) bool { return equalToleration(&a, &b) })
 }
