@@ -98,10 +98,14 @@ func highest(scores fwk.NodeScoreList) int64 {
 	return max(a, b)
 }
 
+// maxScore is the framework's highest score. Its name there is MaxScore since
+// Kubernetes 1.37, and MaxNodeScore before.
+const maxScore = 100
+
 // normalized returns the score of a node with that count if most is the highest.
 func normalized(count, most int64) int64 {
 	if most == 0 {
-		return fwk.MaxNodeScore
+		return maxScore
 	}
-	return fwk.MaxNodeScore - fwk.MaxNodeScore*count/most
+	return maxScore - maxScore*count/most
 }

@@ -63,7 +63,7 @@ func TestF4NormalizeGreatest(t *testing.T) {
 	scores := fwk.NodeScoreList{{Score: math.MaxInt64}, {Score: 0}, {Score: 15}, {Score: 16}}
 	NewPlugin(Args{}).NormalizeScore(context.Background(), nil, nil, scores)
 	for _, s := range scores[1:] {
-		if s.Score != fwk.MaxNodeScore {
+		if s.Score != maxScore {
 			t.Errorf("got %v", scores)
 		}
 	}
