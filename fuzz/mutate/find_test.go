@@ -53,7 +53,9 @@ func TestFindInStatements(t *testing.T) {
 		{"arithmetic", "_ = a + b*c", []string{"_ = a - b*c", "_ = a + b/c"}},
 		{"strings are not subtracted", `_ = a + "b" + c`, []string{`_ = a + "" + c`}},
 		{"shift", "_ = a << 1", []string{"_ = a >> 1", "_ = a << 2", "_ = a << 0"}},
-		{"numbers", "_ = f(0, 0x10)", []string{"_ = f(1, 0x10)", "_ = f(0, 17)", "_ = f(0, 15)"}},
+		{"numbers", "_ = f(0, 0x10)", []string{"_ = f(1, 0x10)", "_ = f(0, 17)", "_ = f(0, 15)", "_ = f(0, -0x10)"}},
+		{"signs", "_ = -1\na = 2 * b[3:4]\nc += 5", []string{"_ = 1", "_ = -2", "_ = -0", "_ = 2 * b[3:4]", "a = 2 / b[3:4]",
+			"a = 3 * b[3:4]", "a = 1 * b[3:4]", "a = -2 * b[3:4]", "a = 2 * b[4:4]", "a = 2 * b[2:4]", "a = 2 * b[3:5]", "a = 2 * b[3:3]", "c -= 5", "_ = 5", "c += 6", "c += 4"}},
 		{"characters", `_ = 'b'`, []string{"_ = 'c'", "_ = 'a'"}},
 		{"bools", "_ = f(true, false)", []string{"_ = f(false, false)", "_ = f(true, true)"}},
 		{"strings", `_ = f("", "a")`, []string{`_ = f("x", "a")`, `_ = f("", "")`}},
@@ -64,8 +66,8 @@ func TestFindInStatements(t *testing.T) {
 		{"constant of another package", "_ = other.A", []string{"_ = other.B"}},
 		{"its unexported one", "_ = other.c", nil},
 		{"no constant but a field", "_ = a.red", nil},
-		{"no constant but a key", "_ = T{red: 1}", []string{"_ = T{red: 2}", "_ = T{red: 0}"}},
-		{"constant as a key", "_ = map[color]int{red: 1}", []string{"_ = map[color]int{green: 1}", "_ = map[color]int{blue: 1}", "_ = map[color]int{red: 2}", "_ = map[color]int{red: 0}"}},
+		{"no constant but a key", "_ = T{red: 1}", []string{"_ = T{red: 2}", "_ = T{red: 0}", "_ = T{red: -1}"}},
+		{"constant as a key", "_ = map[color]int{red: 1}", []string{"_ = map[color]int{green: 1}", "_ = map[color]int{blue: 1}", "_ = map[color]int{red: 2}", "_ = map[color]int{red: 0}", "_ = map[color]int{red: -1}"}},
 		{"constants of equal value", "_ = ten", []string{"_ = twelve"}},
 		{"assignment", "a = b", []string{"_ = b"}},
 		{"of several", "a, b = b, a", []string{"_, _ = b, a"}},
@@ -129,8 +131,9 @@ func TestFindInDeclarations(t *testing.T) {
 		{"of a function literal", "func f() { g(func() bool { return h() }) }", []string{
 			"func f() { }", "func f() { g(func() bool { return !h() }) }"}},
 		{"constants in one group", "const ( a, b = 1, 2; c = 1 )", []string{
-			"const ( a, b = 2, 2; c = 1 )", "const ( a, b = 0, 2; c = 1 )", "const ( a, b = 1, 3; c = 1 )", "const ( a, b = 1, 1; c = 1 )",
-			"const ( a, b = 1, 2; c = 2 )", "const ( a, b = 1, 2; c = 0 )"}},
+			"const ( a, b = 2, 2; c = 1 )", "const ( a, b = 0, 2; c = 1 )", "const ( a, b = -1, 2; c = 1 )",
+			"const ( a, b = 1, 3; c = 1 )", "const ( a, b = 1, 1; c = 1 )", "const ( a, b = 1, -2; c = 1 )",
+			"const ( a, b = 1, 2; c = 2 )", "const ( a, b = 1, 2; c = 0 )", "const ( a, b = 1, 2; c = -1 )"}},
 	}
 	for _, tt := range tests {
 		if got := mutantsOf(t, "package x\n"+tt.text+"\n", false); !slices.Equal(got, tt.want) {
@@ -169,6 +172,7 @@ func TestDeclarationsAndLines(t *testing.T) {
 	want := []string{
 		"x.go:3: const c\n\t- const c = 1\n\t+ const c = 2\n",
 		"x.go:3: const c\n\t- const c = 1\n\t+ const c = 0\n",
+		"x.go:3: const c\n\t- const c = 1\n\t+ const c = -1\n",
 		"x.go:8: t.m\n\t- f()\n\t+ \n",
 		"x.go:9: t.m (2)\n\t- f()\n\t+ \n",
 		"x.go:13: var v\n\t- v = 0\n\t+ v = 1\n",

@@ -15,6 +15,7 @@ func (f *finder) literal(n *ast.BasicLit) {
 			f.replaceNode(n, strconv.FormatInt(value+1, 10))
 			if value > 0 {
 				f.replaceNode(n, strconv.FormatInt(value-1, 10))
+				f.negative(n)
 			}
 		}
 	case token.CHAR:
@@ -25,6 +26,25 @@ func (f *finder) literal(n *ast.BasicLit) {
 	case token.STRING:
 		f.stringLiteral(n)
 	}
+}
+
+// negative changes the sign of a positive number, unless that is what becomes of the
+// operator before it, or makes no sense, as of an index, a shift or bits. Beside a bound or a case a
+// neighbour says more.
+func (f *finder) negative(n *ast.BasicLit) {
+	switch parent := f.around[len(f.around)-1].(type) {
+	case *ast.BinaryExpr:
+		if parent.Op != token.MUL && parent.Op != token.QUO {
+			return
+		}
+	case *ast.AssignStmt:
+		if parent.Tok != token.ASSIGN && parent.Tok != token.DEFINE {
+			return
+		}
+	case *ast.UnaryExpr, *ast.IndexExpr, *ast.SliceExpr, *ast.ArrayType, *ast.CaseClause:
+		return
+	}
+	f.replaceNode(n, "-"+n.Value)
 }
 
 func (f *finder) stringLiteral(n *ast.BasicLit) {

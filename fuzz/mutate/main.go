@@ -29,7 +29,7 @@
 //   - a comparison becomes its negation or a neighbour (< becomes >= and <=)
 //   - && becomes || and back; either operand is dropped; a condition is negated
 //   - arithmetic and bit operators are swapped (+ and -, | and &, << and >>)
-//   - an integer or character becomes one more and one less
+//   - an integer or character becomes one more and one less; a positive number becomes negative
 //   - true and false, break and continue, ++ and -- are swapped
 //   - a constant becomes another one of its const group
 //   - a bool that is returned is negated

@@ -228,6 +228,9 @@ killed: sample.go:7: const two
 killed: sample.go:7: const two
 	- two = 2
 	+ two = 1
+killed: sample.go:7: const two
+	- two = 2
+	+ two = -2
 not viable: sample.go:10: F
 	- func F() string { return one }
 	+ func F() string { return two }
@@ -240,7 +243,10 @@ killed: sample.go:12: G
 killed: sample.go:12: G
 	- func G() string { return fmt.Sprintf("%d", 7) }
 	+ func G() string { return fmt.Sprintf("%d", 6) }
-7 mutants: 1 not viable, 6 killed, 0 timed out, 0 equivalent, 0 survived
+killed: sample.go:12: G
+	- func G() string { return fmt.Sprintf("%d", 7) }
+	+ func G() string { return fmt.Sprintf("%d", -7) }
+9 mutants: 1 not viable, 8 killed, 0 timed out, 0 equivalent, 0 survived
 `)
 }
 

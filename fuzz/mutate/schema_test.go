@@ -151,7 +151,7 @@ func TestAll(t *testing.T) {
 }
 `,
 	}
-	check(t, files, "sample.go", 0, "13 mutants: 1 not viable, 12 killed, 0 timed out, 0 equivalent, 0 survived\n")
+	check(t, files, "sample.go", 0, "14 mutants: 1 not viable, 13 killed, 0 timed out, 0 equivalent, 0 survived\n")
 }
 
 // A mutant at a place that no test runs is said to be one.
