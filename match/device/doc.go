@@ -21,7 +21,8 @@
 // that tolerates it ([FirstUntolerated]). A NoExecute taint also evicts the pods that
 // use the device already, unless the claim tolerates it ([EvictionTime] for one
 // device, [EarliestEviction] for a claim or a pod). The subpackage evict follows a
-// cluster's events and says when which pod goes.
+// cluster's events and says when which pod goes. A pool's devices are those of its newest
+// generation: [Newest] finds them as slices come and go.
 //
 // # The types of nodes, other rules
 //
@@ -65,9 +66,9 @@
 //
 // # Concurrency and memory
 //
-// All types but [RuleSet] are plain data: copies share what pointers and slices refer to,
-// no function writes to that, and concurrent calls are safe as long as nobody else does.
-// Nothing is retained. Matching does not allocate. The time is proportional to the number
+// All types but [RuleSet] and [Newest] are plain data: copies share what pointers and slices
+// refer to, no function writes to that, and concurrent calls are safe as long as nobody else
+// does. Only those two retain what they are given. Matching does not allocate. The time is proportional to the number
 // of taints times that of tolerations.
 //
 // Rule numbers (D1 to D13) refer to match/SEMANTICS.md. Reference behavior is that

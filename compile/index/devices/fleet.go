@@ -9,7 +9,6 @@ import (
 	"github.com/tolero-dev/tolero/compile/index"
 	"github.com/tolero-dev/tolero/compile/internal/invariant"
 	"github.com/tolero-dev/tolero/match/device"
-	"github.com/tolero-dev/tolero/match/device/newest"
 	"github.com/tolero-dev/tolero/taint"
 )
 
@@ -92,7 +91,7 @@ func (f *Fleet) Load(all iter.Seq2[string, *device.Slice]) {
 	f.ix.Load(func(yield func(string, []taint.Taint) bool) {
 		more := true
 		for p, was := range before {
-			newest.Diff(was, p.All(), slices.Equal, func(*own) {}, func(d *own) { more = more && yield(f.effective(p, d)) })
+			device.Diff(was, p.All(), slices.Equal, func(*own) {}, func(d *own) { more = more && yield(f.effective(p, d)) })
 		}
 	})
 }

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/tolero-dev/tolero/match/device"
-	"github.com/tolero-dev/tolero/match/device/newest"
 	"github.com/tolero-dev/tolero/taint"
 )
 
@@ -17,12 +16,12 @@ func (id poolID) device(name string) device.ID {
 
 // pool is the slices of a pool, and the devices of its newest generation.
 type pool struct {
-	newest.Pool[[]taint.Taint]
+	device.Newest[[]taint.Taint]
 	id poolID
 }
 
 // slice is what matters of a slice.
-type slice = newest.Slice[[]taint.Taint]
+type slice = device.Published[[]taint.Taint]
 
 // given is a slice for a pool.
 type given struct {
@@ -37,7 +36,7 @@ type published struct {
 }
 
 // own is a device with those of its own taints that count.
-type own = newest.Device[[]taint.Taint]
+type own = device.Named[[]taint.Taint]
 
 // appendCounting appends the taints that keep a device from being allocated, without
 // their times.
@@ -56,7 +55,7 @@ func publish(name string, s *device.Slice) given {
 	for i := range s.Devices {
 		devices[i] = own{Name: s.Devices[i].Name, Value: appendCounting(nil, s.Devices[i].Taints...)}
 	}
-	return given{newest.Publish(name, s.Pool.Generation, devices), poolID{s.Driver, s.Pool.Name}}
+	return given{device.Publish(name, s.Pool.Generation, devices), poolID{s.Driver, s.Pool.Name}}
 }
 
 // pool returns the pool of that name, which is made if need be.
@@ -112,7 +111,7 @@ func (f *Fleet) change(p *pool, old, next *slice) {
 // deleted. Those that are new are found by name from now on, and set by the function set, as
 // are those with other taints.
 func (f *Fleet) diff(p *pool, before, after []own, set func(*own)) {
-	newest.Diff(before, after, slices.Equal, func(d *own) {
+	device.Diff(before, after, slices.Equal, func(d *own) {
 		f.byDevice.erase(d.Name, p)
 		f.ix.Delete(Name(p.id.device(d.Name)))
 	}, func(d *own) {

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/tolero-dev/tolero/match/device"
-	"github.com/tolero-dev/tolero/match/device/newest"
 	"github.com/tolero-dev/tolero/taint"
 )
 
@@ -14,18 +13,18 @@ type poolID struct{ driver, name string }
 // pool is the slices of a pool, and the devices of the newest generation that have
 // NoExecute taints, with these as causes.
 type pool struct {
-	newest.Pool[[]Cause]
+	device.Newest[[]Cause]
 	slices map[string]*published
 }
 
 // published is a slice, as far as it matters here.
 type published struct {
-	*newest.Slice[[]Cause]
+	*device.Published[[]Cause]
 	in    poolID
 	names []string // of all devices
 }
 
-type tainted = newest.Device[[]Cause]
+type tainted = device.Named[[]Cause]
 
 // publish returns what matters of a slice. It retains no more than strings. If the
 // slice has a device twice, the first one counts that has NoExecute taints.
@@ -39,7 +38,7 @@ func publish(name string, s *device.Slice) *published {
 			devices = append(devices, tainted{Name: d.Name, Value: causes})
 		}
 	}
-	p.Slice = newest.Publish(name, s.Pool.Generation, devices)
+	p.Published = device.Publish(name, s.Pool.Generation, devices)
 	return p
 }
 
@@ -63,17 +62,17 @@ func (p *published) equal(u *published) bool {
 // and returns the names of the devices for which that makes a difference. If several slices
 // of the newest generation taint a device, the first one by name counts.
 func (p *pool) replace(old, next *published) (changed []string) {
-	var was, is *newest.Slice[[]Cause]
+	var was, is *device.Published[[]Cause]
 	if old != nil {
-		was = old.Slice
+		was = old.Published
 		delete(p.slices, old.Name)
 	}
 	if next != nil {
-		is = next.Slice
+		is = next.Published
 		p.slices[next.Name] = next
 	}
 	note := func(d *tainted) { changed = append(changed, d.Name) }
 	before, after := p.Change(was, is)
-	newest.Diff(before, after, equalCauses, note, note)
+	device.Diff(before, after, equalCauses, note, note)
 	return changed
 }

@@ -115,7 +115,7 @@ func (q *Queue[P]) published(r *device.Rule) (n int) {
 // count returns the number of devices of the newest generation with the name, or of
 // all if it is nil.
 func (p *pool) count(name *string) (n int) {
-	newest, _ := p.Newest()
+	newest, _ := p.Generation()
 	for _, s := range p.slices {
 		if s.Generation == newest {
 			n += s.count(name)

@@ -1,14 +1,4 @@
-// Package newest finds the devices of a pool's newest generation, as its slices come and go
-// one by one (rule D9 in match/SEMANTICS.md).
-//
-// If several slices of the newest generation have a device, the first one by name counts. A
-// change costs the devices of the slice, each with the logarithm of the number of slices
-// that have it. If the newest generation is another one afterwards, it costs the devices of
-// the two generations, as all of them may be others then.
-//
-// It is what packages match/device/evict and compile/index/devices have in common; programs
-// use those.
-package newest
+package device
 
 import (
 	"cmp"
@@ -17,43 +7,52 @@ import (
 	"github.com/tolero-dev/tolero/match/internal/ordered"
 )
 
-// Device is a device of a slice, and what is said of it there. It is plain data.
-type Device[T any] struct {
+// Named is a device of a slice by name, and what a program keeps of it. It is plain data.
+type Named[T any] struct {
 	Name  string
 	Value T
 }
 
-// Slice is a slice, as [Publish] makes it. It must not be changed, and so may be shared and
-// read by any number of goroutines. It retains its devices. The zero Slice has none.
-type Slice[T any] struct {
+// Published is a slice, as [Publish] makes it: its devices, and what a program keeps of
+// each. It must not be changed, and so may be shared and read by any number of goroutines.
+// It retains its devices. The zero Published has none.
+type Published[T any] struct {
 	Name       string
 	Generation int64
-	devices    []Device[T] // by name, each once
+	devices    []Named[T] // by name, each once
 }
 
-// Publish returns a slice of a name with the devices, of which the first one of a name
-// counts. It retains the devices, and sorts them.
-func Publish[T any](name string, generation int64, devices []Device[T]) *Slice[T] {
+// Publish returns the slice of a name with the devices. If a name comes twice, its first
+// device counts. Publish sorts the devices in place and retains them.
+func Publish[T any](name string, generation int64, devices []Named[T]) *Published[T] {
 	slices.SortStableFunc(devices, byName)
-	devices = slices.CompactFunc(devices, func(a, b Device[T]) bool { return a.Name == b.Name })
-	return &Slice[T]{name, generation, devices}
+	devices = slices.CompactFunc(devices, func(a, b Named[T]) bool { return a.Name == b.Name })
+	return &Published[T]{name, generation, devices}
 }
 
 // Devices returns the devices by name, each once. They must not be changed.
-func (s *Slice[T]) Devices() []Device[T] { return s.devices }
+func (s *Published[T]) Devices() []Named[T] { return s.devices }
 
-func byName[T any](a, b Device[T]) int { return cmp.Compare(a.Name, b.Name) }
+func byName[T any](a, b Named[T]) int { return cmp.Compare(a.Name, b.Name) }
 
-func find[T any](devices []Device[T], name string) *Device[T] {
-	if i, found := slices.BinarySearchFunc(devices, Device[T]{Name: name}, byName); found {
+func find[T any](devices []Named[T], name string) *Named[T] {
+	if i, found := slices.BinarySearchFunc(devices, Named[T]{Name: name}, byName); found {
 		return &devices[i]
 	}
 	return nil
 }
 
-// Pool is the slices of a pool. The zero Pool is empty and ready. It must not be copied.
-// Any number of goroutines may read it as long as none changes it. It retains the slices.
-type Pool[T any] struct {
+// Newest finds the devices of a pool's newest generation as its slices come and go one by
+// one (rule D9). If several slices of that generation have a device, the first one by name
+// counts.
+//
+// A change costs the devices of the slice, each with the logarithm of the number of slices
+// that have it. If the newest generation is another one afterwards, it costs the devices of
+// the two generations, as all of them may be others then.
+//
+// The zero Newest is a pool without slices and ready. It must not be copied. Any number of
+// goroutines may read it as long as none changes it. It retains the slices.
+type Newest[T any] struct {
 	generations ordered.List[int64, *generation[T]] // newest first: by age
 }
 
@@ -63,18 +62,18 @@ func age(generation int64) int64 { return ^generation }
 // generation is the slices of a generation.
 type generation[T any] struct {
 	slices int
-	only   *Slice[T]            // if there never were several
+	only   *Published[T]        // if there never were several
 	owners map[string]owners[T] // otherwise, by the name of the device
 }
 
 // owners is the slices of a generation that have a device: mostly one.
 type owners[T any] struct {
-	one  *Slice[T]
-	more *ordered.List[string, *Slice[T]] // by name, if there were several
+	one  *Published[T]
+	more *ordered.List[string, *Published[T]] // by name, if there were several
 }
 
 // first returns the slice that counts.
-func (o owners[T]) first() *Slice[T] {
+func (o owners[T]) first() *Published[T] {
 	if o.one != nil {
 		return o.one
 	}
@@ -82,7 +81,7 @@ func (o owners[T]) first() *Slice[T] {
 }
 
 // current returns the newest generation, or nil if there are no slices.
-func (p *Pool[T]) current() *generation[T] {
+func (p *Newest[T]) current() *generation[T] {
 	if e := p.generations.First(); e != nil {
 		return e.Value
 	}
@@ -90,10 +89,10 @@ func (p *Pool[T]) current() *generation[T] {
 }
 
 // Empty reports whether the pool has no slices.
-func (p *Pool[T]) Empty() bool { return p.current() == nil }
+func (p *Newest[T]) Empty() bool { return p.current() == nil }
 
-// Newest returns the newest generation, and whether there are slices.
-func (p *Pool[T]) Newest() (generation int64, ok bool) {
+// Generation returns the newest generation, and whether there are slices.
+func (p *Newest[T]) Generation() (generation int64, ok bool) {
 	if e := p.generations.First(); e != nil {
 		return ^e.Key, true
 	}
@@ -102,14 +101,14 @@ func (p *Pool[T]) Newest() (generation int64, ok bool) {
 
 // Find returns the device of that name of the newest generation, or nil. It must not be
 // changed, and is good until the pool is changed.
-func (p *Pool[T]) Find(name string) *Device[T] {
+func (p *Newest[T]) Find(name string) *Named[T] {
 	if g := p.current(); g != nil {
 		return g.find(name)
 	}
 	return nil
 }
 
-func (g *generation[T]) find(name string) *Device[T] {
+func (g *generation[T]) find(name string) *Named[T] {
 	if g.owners == nil {
 		return find(g.only.devices, name)
 	}
@@ -121,18 +120,18 @@ func (g *generation[T]) find(name string) *Device[T] {
 }
 
 // All returns the devices of the newest generation by name. They must not be changed.
-func (p *Pool[T]) All() []Device[T] {
+func (p *Newest[T]) All() []Named[T] {
 	if g := p.current(); g != nil {
 		return g.all()
 	}
 	return nil
 }
 
-func (g *generation[T]) all() []Device[T] {
+func (g *generation[T]) all() []Named[T] {
 	if g.owners == nil {
 		return g.only.devices
 	}
-	all := make([]Device[T], 0, len(g.owners))
+	all := make([]Named[T], 0, len(g.owners))
 	for name, o := range g.owners {
 		all = append(all, *find(o.first().devices, name))
 	}
@@ -142,7 +141,7 @@ func (g *generation[T]) all() []Device[T] {
 
 // Each calls visit with the devices of the newest generation, in no particular order. They
 // must not be changed.
-func (p *Pool[T]) Each(visit func(*Device[T])) {
+func (p *Newest[T]) Each(visit func(*Named[T])) {
 	g := p.current()
 	switch {
 	case g == nil:
@@ -158,7 +157,8 @@ func (p *Pool[T]) Each(visit func(*Device[T])) {
 }
 
 // Replace takes out the slice old and puts in the slice next. Either may be nil for none.
-func (p *Pool[T]) Replace(old, next *Slice[T]) {
+// The slice old must be one that was put in and not taken out.
+func (p *Newest[T]) Replace(old, next *Published[T]) {
 	if old != nil {
 		key := age(old.Generation)
 		if g := p.generations.Get(key).Value; g.slices == 1 {
@@ -177,7 +177,7 @@ func (p *Pool[T]) Replace(old, next *Slice[T]) {
 	}
 }
 
-func (g *generation[T]) add(s *Slice[T]) {
+func (g *generation[T]) add(s *Published[T]) {
 	if g.owners == nil {
 		g.owners = make(map[string]owners[T])
 		g.own(g.only)
@@ -187,7 +187,7 @@ func (g *generation[T]) add(s *Slice[T]) {
 	g.slices++
 }
 
-func (g *generation[T]) own(s *Slice[T]) {
+func (g *generation[T]) own(s *Published[T]) {
 	for i := range s.devices {
 		o := g.owners[s.devices[i].Name]
 		switch {
@@ -195,7 +195,7 @@ func (g *generation[T]) own(s *Slice[T]) {
 			o.more.Set(s.Name, s)
 			continue
 		case o.one != nil:
-			o.more = new(ordered.List[string, *Slice[T]])
+			o.more = new(ordered.List[string, *Published[T]])
 			o.more.Set(o.one.Name, o.one)
 			o.more.Set(s.Name, s)
 			o.one = nil
@@ -206,7 +206,7 @@ func (g *generation[T]) own(s *Slice[T]) {
 	}
 }
 
-func (g *generation[T]) remove(s *Slice[T]) {
+func (g *generation[T]) remove(s *Published[T]) {
 	for i := range s.devices {
 		name := s.devices[i].Name
 		o := g.owners[name]
@@ -220,9 +220,10 @@ func (g *generation[T]) remove(s *Slice[T]) {
 	g.slices--
 }
 
-// Change is as Replace, and returns the devices before and after by name, as far as they may
-// have changed: those of the two slices, or all of them if the newest generation changed.
-func (p *Pool[T]) Change(old, next *Slice[T]) (before, after []Device[T]) {
+// Change replaces a slice as Replace does, and returns the devices before and after by name,
+// as far as they may have changed: those of the two slices, or all of them if the newest
+// generation changed. Give them to [Diff].
+func (p *Newest[T]) Change(old, next *Published[T]) (before, after []Named[T]) {
 	was := p.current()
 	switch {
 	case was == nil:
@@ -244,15 +245,15 @@ func (p *Pool[T]) Change(old, next *Slice[T]) (before, after []Device[T]) {
 
 // replaces reports whether a change puts another generation in the place of the newest
 // one, which is g.
-func (p *Pool[T]) replaces(g *generation[T], old, next *Slice[T]) bool {
-	newest, _ := p.Newest()
+func (p *Newest[T]) replaces(g *generation[T], old, next *Published[T]) bool {
+	newest, _ := p.Generation()
 	return next != nil && next.Generation > newest || old != nil && old.Generation == newest && g.slices == 1
 }
 
 // named returns the devices of the newest generation, which is g, that have the name of a
 // device of one of the slices, as far as these are of it. They may be nil.
-func (p *Pool[T]) named(g *generation[T], of ...*Slice[T]) (named []Device[T]) {
-	newest, _ := p.Newest()
+func (p *Newest[T]) named(g *generation[T], of ...*Published[T]) (named []Named[T]) {
+	newest, _ := p.Generation()
 	for _, s := range of {
 		if s == nil || s.Generation != newest {
 			continue
@@ -264,12 +265,13 @@ func (p *Pool[T]) named(g *generation[T], of ...*Slice[T]) (named []Device[T]) {
 		}
 	}
 	slices.SortFunc(named, byName)
-	return slices.CompactFunc(named, func(a, b Device[T]) bool { return a.Name == b.Name })
+	return slices.CompactFunc(named, func(a, b Named[T]) bool { return a.Name == b.Name })
 }
 
-// Diff calls changed with the devices that are in after and not in before, or not with an
-// equal value, and gone with those that are only in before. Both are sorted by name.
-func Diff[T any](before, after []Device[T], equal func(a, b T) bool, gone, changed func(*Device[T])) {
+// Diff compares the devices before and after a change, both by name. It calls gone with the
+// devices that are only in before, and changed with those that are only in after or have
+// another value there, in the order of their names.
+func Diff[T any](before, after []Named[T], equal func(a, b T) bool, gone, changed func(*Named[T])) {
 	for len(before) > 0 || len(after) > 0 {
 		order := 0
 		switch {
