@@ -47,7 +47,7 @@ type changedNode struct {
 // For snapshots of one index, or of one and a fork of it, the time follows the number of
 // changes between the two: each costs no more than looking at a few hundred nodes, beside
 // a pointer for each hundred nodes of the fleet. For those of different indexes it is that
-// of comparing all nodes. It does not allocate once d has served for that many changes.
+// of comparing all nodes.
 func (d *Diff) Between(before, after *Snapshot) {
 	d.before, d.after, d.stamp = before, after, stamps.Add(1)
 	clear(d.nodes) // retain no names

@@ -32,6 +32,9 @@
 // refer to match/SEMANTICS.md. They are those of a default cluster, which ignores
 // tolerations with Gt and Lt, unless [New] and [NewPods] are given other rules.
 //
+// A [Fit], a [Diff] and an [Impact] are filled again and again. Once one has served, filling
+// it with as much does not allocate, and neither do functions that append to a dst with room.
+//
 // # Terms
 //
 //	pair       a key with a value, as in package compile

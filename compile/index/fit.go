@@ -64,15 +64,13 @@ func (s *Snapshot) Compile(m *compile.Matcher, tolerations []toleration.Tolerati
 //
 // m should be compiled by [Snapshot.Compile] of the same snapshot. If it was compiled for
 // another vocabulary, of an older snapshot for example, Fit compiles its list once more
-// for itself, and gives the same answer. The
-// zero Matcher has the empty list. Fit never changes m, so that several goroutines may
-// share one; the questions of f that tell taints apart ask m, which must not be compiled
-// again before f is filled again. m must not be nil.
+// for itself, and gives the same answer. The zero Matcher has the empty list. Fit never
+// changes m, so that several goroutines may share one; the questions of f that tell taints
+// apart ask m, which must not be compiled again before f is filled again. m must not be nil.
 //
-// The time is proportional to the number of tolerations and to that of the
-// different sets of hard taints that may fit, but not to that of the nodes. Each set is
-// looked at once at most, beside those of some nodes that changed lately. It does not allocate once f has served for a fleet of that
-// many sets and for pods that have as many tolerations and fit as many sets.
+// The time follows the tolerations and the different sets of hard taints that may fit, not
+// the nodes. Each set is looked at once at most, beside those of some nodes that changed
+// lately.
 func (s *Snapshot) Fit(f *Fit, m *compile.Matcher) {
 	if !m.Current(&s.vocabulary) { // a current matcher was compiled by the same rules
 		s.FitList(f, m.Tolerations())
@@ -84,8 +82,7 @@ func (s *Snapshot) Fit(f *Fit, m *compile.Matcher) {
 	f.fill(s, m)
 }
 
-// FitList is [Snapshot.Fit] for a list, which it compiles first. It does not allocate
-// where Fit does not.
+// FitList is [Snapshot.Fit] for a list, which it compiles first.
 func (s *Snapshot) FitList(f *Fit, tolerations []toleration.Toleration) {
 	s.Compile(&f.own, tolerations)
 	f.fill(s, &f.own)
@@ -241,7 +238,7 @@ func (f *Fit) ranges() iter.Seq2[uint32, uint32] {
 // AppendWords appends a bit for each slot of the snapshot to dst, 64 in a word
 // and the lowest first: set if the slot holds a node that fits. It returns the
 // extended slice. The time is that of writing the words, and some nanoseconds for each
-// set that fits and is not tolerated wholesale. It does not allocate if dst has room.
+// set that fits and is not tolerated wholesale.
 func (f *Fit) AppendWords(dst []uint64) []uint64 {
 	s := f.snapshot
 	if s == nil {

@@ -31,7 +31,7 @@ func (r Reason) String() string {
 // the extended slice: the taints that refuse most nodes first, and those that refuse
 // equally many by key, value and effect. It appends the first most of them, and all if
 // most is negative. It looks at every class in the snapshot and sorts those that do not
-// fit, and allocates nothing but room in dst, as much as there are of these.
+// fit, for which it needs as much room in dst as there are of them.
 func (f *Fit) AppendReasons(dst []Reason, most int) []Reason {
 	if f.snapshot == nil || f.whole == wholeAll || most == 0 {
 		return dst

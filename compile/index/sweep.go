@@ -14,8 +14,7 @@ import (
 // goroutines have ended when Sweep returns. visit may be called by all of them at the
 // same time, in no order; it must not retain f, which is filled again. p must not
 // be changed meanwhile. A visit that panics ends the program where there are several
-// goroutines, as it does in any. Once fits have served, Sweep
-// allocates for its goroutines only, and with one Fit nothing.
+// goroutines, as it does in any. Only goroutines are allocated once fits have served.
 func (s *Snapshot) Sweep(fits []Fit, p *Pods, visit func(worker int, c PodClass, f *Fit) bool) bool {
 	if len(fits) == 1 {
 		var next atomic.Int64 // another one than below, which is not allocated

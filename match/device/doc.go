@@ -68,8 +68,8 @@
 //
 // All types but [RuleSet] and [Newest] are plain data: copies share what pointers and slices
 // refer to, no function writes to that, and concurrent calls are safe as long as nobody else
-// does. Only those two retain what they are given. Matching does not allocate. The time is proportional to the number
-// of taints times that of tolerations.
+// does. Only those two retain what they are given. Matching does not allocate. The time is
+// proportional to the number of taints times that of tolerations.
 //
 // Rule numbers (D1 to D13) refer to match/SEMANTICS.md. Reference behavior is that
 // of k8s.io/dynamic-resource-allocation and of the controller
