@@ -1,6 +1,6 @@
 module github.com/tolero-dev/tolero
 
-go 1.26.0
+go 1.25.0
 
 tool github.com/tolero-dev/tolero/compile/gen/tolgen
 

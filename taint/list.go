@@ -48,7 +48,8 @@ func Clone(taints []Taint) []Taint {
 	clone := slices.Clone(taints)
 	for i := range clone {
 		if added := clone[i].TimeAdded; added != nil {
-			clone[i].TimeAdded = new(*added)
+			own := *added
+			clone[i].TimeAdded = &own
 		}
 	}
 	return clone

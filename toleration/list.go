@@ -34,7 +34,8 @@ func Clone(tolerations []Toleration) []Toleration {
 	clone := slices.Clone(tolerations)
 	for i := range clone {
 		if seconds := clone[i].TolerationSeconds; seconds != nil {
-			clone[i].TolerationSeconds = new(*seconds)
+			own := *seconds
+			clone[i].TolerationSeconds = &own
 		}
 	}
 	return clone

@@ -126,7 +126,8 @@ func (c column) appendTo(dst []Toleration, e taint.Effect) []Toleration {
 	add := func(key string, operator Operator, value string, l Level) {
 		t := Toleration{Key: key, Operator: operator, Value: value, Effect: e}
 		if l != Forever {
-			t.TolerationSeconds = new(int64(l - 1))
+			seconds := int64(l - 1)
+			t.TolerationSeconds = &seconds
 		}
 		dst = append(dst, t)
 	}

@@ -60,7 +60,7 @@ func newFake(t *testing.T) *fake {
 	}
 	f := &fake{t, t.TempDir()}
 	f.git("init", "--quiet")
-	f.write("go.mod", "module example.com/fake\n\ngo 1.26\n")
+	f.write("go.mod", "module example.com/fake\n\ngo 1.25\n")
 	f.write("sub/fake_test.go", sourceTest)
 	f.work("1000", "1")
 	f.commit("base")

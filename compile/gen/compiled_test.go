@@ -134,7 +134,7 @@ func randomLists(seed uint64, n int) []gen.List {
 				Value: values[random.IntN(len(values))], Effect: effects[random.IntN(len(effects))],
 			}
 			if random.IntN(3) > 0 {
-				list[j].TolerationSeconds = new(int64(random.IntN(5) - 1))
+				list[j].TolerationSeconds = ptr(int64(random.IntN(5) - 1))
 			}
 		}
 		lists[i] = gen.List{Name: fmt.Sprintf("random %d", i), Tolerations: gen.Repaired(list)}

@@ -60,8 +60,9 @@ func (e *emitter) tolerationLiterals(list []toleration.Toleration) []jen.Code {
 		text("Value", t.Value)
 		text("Effect", string(t.Effect))
 		if t.TolerationSeconds != nil {
-			seconds := jen.Op(strconv.FormatInt(*t.TolerationSeconds, 10))
-			fields = append(fields, jen.Id("TolerationSeconds").Op(":").Id("new").Call(jen.Int64().Call(seconds)))
+			// A pointer in one expression that every release of Go compiles.
+			seconds := jen.Op("&").Index().Int64().Values(jen.Op(strconv.FormatInt(*t.TolerationSeconds, 10))).Index(jen.Lit(0))
+			fields = append(fields, jen.Id("TolerationSeconds").Op(":").Add(seconds))
 		}
 		literals[i] = jen.Values(fields...)
 	}

@@ -15,6 +15,9 @@ import (
 	"github.com/tolero-dev/tolero/toleration"
 )
 
+// ptr returns a pointer to a copy of v.
+func ptr[T any](v T) *T { return &v }
+
 // longLists have n entries: as many keys, values of one key, keys that have
 // nothing in common, and keys among tolerations for all keys.
 func longLists(n int) []gen.List {
@@ -24,10 +27,10 @@ func longLists(n int) []gen.List {
 		},
 		"values": func(i int) toleration.Toleration { return toleration.Toleration{Key: "key", Value: fmt.Sprint(i)} },
 		"evicting": func(i int) toleration.Toleration {
-			return toleration.Toleration{Key: fmt.Sprintf("key-%d", i), Operator: toleration.OpExists, TolerationSeconds: new(int64(i))}
+			return toleration.Toleration{Key: fmt.Sprintf("key-%d", i), Operator: toleration.OpExists, TolerationSeconds: ptr(int64(i))}
 		},
 		"any key": func(i int) toleration.Toleration {
-			t := toleration.Toleration{Value: fmt.Sprint(i), TolerationSeconds: new(int64(i % 7))}
+			t := toleration.Toleration{Value: fmt.Sprint(i), TolerationSeconds: ptr(int64(i % 7))}
 			if i%2 == 0 {
 				t.Key = fmt.Sprintf("key-%d", i)
 			}

@@ -22,7 +22,7 @@ var hostileNames = []string{
 func TestHostileNames(t *testing.T) {
 	var lists []gen.List
 	for _, name := range hostileNames {
-		lists = append(lists, gen.List{Name: name, Tolerations: gen.Repaired([]toleration.Toleration{{Key: name, Operator: toleration.OpGt, Value: "1", TolerationSeconds: new(int64(7))}})})
+		lists = append(lists, gen.List{Name: name, Tolerations: gen.Repaired([]toleration.Toleration{{Key: name, Operator: toleration.OpGt, Value: "1", TolerationSeconds: ptr(int64(7))}})})
 	}
 	w := newWorkspace(t)
 	for _, style := range []gen.Options{{Package: "taint", Rules: comparing}, {Package: "string", Standalone: true, Rules: comparing}} { // types, which are the ones at risk

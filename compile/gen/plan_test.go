@@ -17,6 +17,9 @@ import (
 	"github.com/tolero-dev/tolero/toleration"
 )
 
+// ptr returns a pointer to a copy of v.
+func ptr[T any](v T) *T { return &v }
+
 // TestPlansAgreeWithMatch follows the plans of random lists as the code does
 // that is made from them. Nothing has to be compiled for
 // it, so it gets through many lists.
@@ -114,7 +117,7 @@ func TestPlansOfPairsAgreeWithMatch(t *testing.T) {
 	world := matchtest.Universe{
 		Keys: []string{"", "a", "b"}, Values: []string{"5", "6"}, Effects: []taint.Effect{"", taint.NoExecute},
 		Operators: []toleration.Operator{toleration.OpExists, toleration.OpEqual, toleration.OpGt, toleration.OpLt},
-		Seconds:   []*int64{nil, new(int64(2))},
+		Seconds:   []*int64{nil, ptr(int64(2))},
 		TaintKeys: []string{"a", "b"}, TaintValues: []string{"4", "5", "6", "7"}, TaintEffects: []taint.Effect{taint.NoSchedule, taint.NoExecute},
 	}
 	taints := world.Taints()

@@ -30,8 +30,8 @@ func newWorkspace(t testing.TB) *workspace {
 		t.Fatal(err)
 	}
 	w := &workspace{dir: t.TempDir()}
-	w.write(t, "go.mod", []byte("module github.com/tolero-dev/tolero/compile/gen/generated\n\ngo 1.26\n"))
-	w.write(t, "go.work", fmt.Appendf(nil, "go 1.26.0\n\nuse (\n\t.\n\t%q\n)\n", root))
+	w.write(t, "go.mod", []byte("module github.com/tolero-dev/tolero/compile/gen/generated\n\ngo 1.25\n"))
+	w.write(t, "go.work", fmt.Appendf(nil, "go 1.25.0\n\nuse (\n\t.\n\t%q\n)\n", root))
 	return w
 }
 

@@ -98,8 +98,8 @@ func BenchmarkDaemonSetNvidiaDriverInstaller(b *testing.B) {
 
 // podAlertmanagerTolerations is the list that podAlertmanager is made from.
 var podAlertmanagerTolerations = []toleration.Toleration{
-	{Key: "node.kubernetes.io/not-ready", Operator: "Exists", Effect: "NoExecute", TolerationSeconds: new(int64(300))},
-	{Key: "node.kubernetes.io/unreachable", Operator: "Exists", Effect: "NoExecute", TolerationSeconds: new(int64(300))},
+	{Key: "node.kubernetes.io/not-ready", Operator: "Exists", Effect: "NoExecute", TolerationSeconds: &[]int64{300}[0]},
+	{Key: "node.kubernetes.io/unreachable", Operator: "Exists", Effect: "NoExecute", TolerationSeconds: &[]int64{300}[0]},
 	{Key: "node.kubernetes.io/memory-pressure", Operator: "Exists", Effect: "NoSchedule"},
 }
 

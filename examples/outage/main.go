@@ -44,7 +44,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 		return 0
 	}
 	fmt.Fprintf(stderr, "outage: %v\n", err)
-	if _, usage := errors.AsType[*usageError](err); usage {
+	if usage := new(usageError); errors.As(err, &usage) {
 		fmt.Fprintln(stderr, "outage -h tells more")
 		return 2
 	}

@@ -190,7 +190,8 @@ func randomDump(rng *rand.Rand) *deviceDump {
 		d.slices = append(d.slices, s)
 	}
 	for i := range rng.IntN(3) {
-		d.rules = append(d.rules, deviceRule{fmt.Sprint("r", i), device.Rule{DeviceSelector: &device.Selector{Pool: new(fmt.Sprint("p", i))}, Taint: newTaint()}})
+		pool := fmt.Sprint("p", i)
+		d.rules = append(d.rules, deviceRule{fmt.Sprint("r", i), device.Rule{DeviceSelector: &device.Selector{Pool: &pool}, Taint: newTaint()}})
 	}
 	for i := range rng.IntN(6) {
 		c := deviceClaim{name: fmt.Sprint("c", i)}

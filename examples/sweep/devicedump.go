@@ -175,7 +175,7 @@ func (o *deviceObject) field(decoder *json.Decoder, name json.Token) error {
 		into = new(json.RawMessage)
 	}
 	err := decoder.Decode(into)
-	if _, misfit := errors.AsType[*json.UnmarshalTypeError](err); misfit {
+	if misfit := new(json.UnmarshalTypeError); errors.As(err, &misfit) {
 		return nil // the value was read, and the loader tells of it
 	}
 	return err
@@ -218,7 +218,7 @@ func (d *deviceDump) add(place devicePlace, o *deviceObject) {
 // fault keeps what is wrong with an object, each field on its own.
 func (d *deviceDump) fault(place devicePlace, name string, err error) {
 	list := []error{err}
-	if all, ok := errors.AsType[*taint.FieldErrors](err); ok {
+	if all := new(taint.FieldErrors); errors.As(err, &all) {
 		list = all.Unwrap()
 	}
 	for _, err := range list {
@@ -235,7 +235,7 @@ func decode(field string, text json.RawMessage, value any) error {
 		return nil
 	}
 	err := json.Unmarshal(text, value)
-	if misfit, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+	if misfit := new(json.UnmarshalTypeError); errors.As(err, &misfit) {
 		path := strings.TrimSuffix(field+"."+misfit.Field, ".")
 		return fmt.Errorf("%s: want %s, found a %s; the object is left out", path, wanted(misfit.Type.Kind()), misfit.Value)
 	}
@@ -247,7 +247,7 @@ func decode(field string, text json.RawMessage, value any) error {
 
 // validated returns the faults of a list under a path.
 func validated(path string, err error) []*taint.FieldError {
-	if all, ok := errors.AsType[*taint.FieldErrors](err); ok {
+	if all := new(taint.FieldErrors); errors.As(err, &all) {
 		return all.Under(path).Faults
 	}
 	return nil

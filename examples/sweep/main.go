@@ -67,12 +67,12 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 // status reports err to the user, if there is something to report, and returns the
 // exit status.
 func (p *program) status(err error) int {
-	switch _, usage := errors.AsType[*usageError](err); {
+	switch usage := new(usageError); {
 	case err == nil, errors.Is(err, flag.ErrHelp):
 		return 0
 	case errors.Is(err, syscall.EPIPE): // the reader has seen enough
 		return 0
-	case usage:
+	case errors.As(err, &usage):
 		p.complain(err)
 		io.WriteString(p.stderr, usageLine)
 		return 2

@@ -52,7 +52,7 @@ func (p *program) evaluate(c *cluster, plan whatif.Plan, o *options) (*report, e
 		within = o.limits
 	}
 	r.stages, err = result.Stages(within)
-	if limit, broken := errors.AsType[*whatif.LimitError](err); broken {
+	if limit := new(whatif.LimitError); errors.As(err, &limit) {
 		r.uncut, err = limit, nil
 	}
 	if o.format == "kubectl" {

@@ -126,5 +126,6 @@ func cloneName(name *string) *string {
 	if name == nil {
 		return nil
 	}
-	return new(*name)
+	clone := *name
+	return &clone
 }

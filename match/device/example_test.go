@@ -16,10 +16,11 @@ import (
 // the taint was added.
 func Example() {
 	now := time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
+	seconds := int64(600)
 	broken := taint.Taint{Key: "example.com/broken", Effect: taint.NoExecute, TimeAdded: &taint.Time{Time: now.Add(-time.Hour)}}
 	list := []toleration.Toleration{
 		{Key: "example.com/broken", Operator: toleration.OpExists},
-		{Key: "example.com/broken", Operator: toleration.OpExists, Effect: taint.NoExecute, TolerationSeconds: new(int64(600))},
+		{Key: "example.com/broken", Operator: toleration.OpExists, Effect: taint.NoExecute, TolerationSeconds: &seconds},
 	}
 
 	taints := []taint.Taint{broken}
@@ -36,8 +37,9 @@ func Example() {
 // A rule taints every device of a pool. Its taint comes after the device's own.
 func ExampleAppendEffective() {
 	own := []taint.Taint{{Key: "example.com/slow", Effect: device.None}}
+	pool := "node-1"
 	rules := []device.Rule{
-		{DeviceSelector: &device.Selector{Pool: new("node-1")}, Taint: taint.Taint{Key: "example.com/drain", Effect: taint.NoSchedule}},
+		{DeviceSelector: &device.Selector{Pool: &pool}, Taint: taint.Taint{Key: "example.com/drain", Effect: taint.NoSchedule}},
 		{DeviceSelector: nil, Taint: taint.Taint{Key: "example.com/nothing", Effect: taint.NoExecute}}, // selects no device
 	}
 	id := device.ID{Driver: "gpu.example.com", Pool: "node-1", Device: "gpu-0"}
@@ -52,7 +54,7 @@ func ExampleAppendEffective() {
 func ExampleEarliestEviction() {
 	noon := time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
 	hot := taint.Taint{Key: "example.com/hot", Effect: taint.NoExecute, TimeAdded: &taint.Time{Time: noon}}
-	patient := []toleration.Toleration{{Key: "example.com/hot", Operator: toleration.OpExists, Effect: taint.NoExecute, TolerationSeconds: new(int64(60))}}
+	patient := []toleration.Toleration{toleration.MustParse("example.com/hot:NoExecute@60")}
 	claim := []device.Allocation{
 		{ID: device.ID{Device: "gpu-0"}, Tolerations: patient},
 		{ID: device.ID{Device: "gpu-1"}, Tolerations: patient},

@@ -14,6 +14,9 @@ import (
 	"github.com/tolero-dev/tolero/toleration"
 )
 
+// ptr returns a pointer to a copy of v.
+func ptr[T any](v T) *T { return &v }
+
 // at is n seconds after the epoch of the tests.
 func at(n float64) time.Time {
 	return matchtest.Epoch.Add(time.Duration(n * float64(time.Second)))
@@ -143,7 +146,7 @@ func drawToleration(t *rapid.T) toleration.Toleration {
 		Operator: rapid.SampledFrom([]toleration.Operator{"Exists", "Exists", "Equal", "", "Gt"}).Draw(t, "operator"),
 	}
 	if rapid.IntRange(0, 3).Draw(t, "limited") > 0 {
-		x.TolerationSeconds = new(rapid.OneOf(rapid.Int64Range(-1, 600), rapid.Int64()).Draw(t, "seconds"))
+		x.TolerationSeconds = ptr(rapid.OneOf(rapid.Int64Range(-1, 600), rapid.Int64()).Draw(t, "seconds"))
 	}
 	return x
 }

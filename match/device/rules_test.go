@@ -56,15 +56,15 @@ func TestD3Selector(t *testing.T) {
 	}{
 		{nil, false},
 		{&device.Selector{}, true},
-		{&device.Selector{Driver: new("gpu.example.com")}, true},
-		{&device.Selector{Driver: new("GPU.example.com")}, false},
-		{&device.Selector{Driver: new("")}, false},
-		{&device.Selector{Pool: new("node-1")}, true},
-		{&device.Selector{Device: new("gpu-0")}, true},
-		{&device.Selector{Driver: new("gpu.example.com"), Pool: new("node-1"), Device: new("gpu-0")}, true},
-		{&device.Selector{Driver: new("gpu.example.com"), Pool: new("node-2"), Device: new("gpu-0")}, false},
-		{&device.Selector{Pool: new("node-1"), Device: new("gpu-1")}, false},
-		{&device.Selector{Pool: new("*")}, false},
+		{&device.Selector{Driver: ptr("gpu.example.com")}, true},
+		{&device.Selector{Driver: ptr("GPU.example.com")}, false},
+		{&device.Selector{Driver: ptr("")}, false},
+		{&device.Selector{Pool: ptr("node-1")}, true},
+		{&device.Selector{Device: ptr("gpu-0")}, true},
+		{&device.Selector{Driver: ptr("gpu.example.com"), Pool: ptr("node-1"), Device: ptr("gpu-0")}, true},
+		{&device.Selector{Driver: ptr("gpu.example.com"), Pool: ptr("node-2"), Device: ptr("gpu-0")}, false},
+		{&device.Selector{Pool: ptr("node-1"), Device: ptr("gpu-1")}, false},
+		{&device.Selector{Pool: ptr("*")}, false},
 	} {
 		rule := device.Rule{DeviceSelector: test.selector}
 		if got := rule.Selects(id); got != test.want {
@@ -79,7 +79,7 @@ func TestD4Effective(t *testing.T) {
 	rules := []device.Rule{
 		{Taint: taint.Taint{Key: "no-selector"}},
 		{DeviceSelector: &device.Selector{}, Taint: taint.Taint{Key: "own", Effect: device.None}},
-		{DeviceSelector: &device.Selector{Pool: new("p")}, Taint: taint.Taint{Key: "pool", Effect: taint.NoSchedule}},
+		{DeviceSelector: &device.Selector{Pool: ptr("p")}, Taint: taint.Taint{Key: "pool", Effect: taint.NoSchedule}},
 	}
 	keys := func(taints []taint.Taint) (keys []string) {
 		for _, x := range taints {
@@ -138,7 +138,7 @@ func TestD6Seconds(t *testing.T) {
 		}
 	}
 	negative := exists("a", 0)
-	negative.TolerationSeconds = new(int64(math.MinInt64))
+	negative.TolerationSeconds = ptr(int64(math.MinInt64))
 	if e, ok := device.EvictionTime(taints, []toleration.Toleration{negative}); !ok || !e.At.Equal(at(100)) {
 		t.Errorf("negative seconds: %t, %+v", ok, e)
 	}
@@ -240,7 +240,7 @@ func TestJSON(t *testing.T) {
 
 // Copies of a rule.
 func TestCopies(t *testing.T) {
-	rule := device.Rule{DeviceSelector: &device.Selector{Pool: new("p")}, Taint: evicting("a", 1)}
+	rule := device.Rule{DeviceSelector: &device.Selector{Pool: ptr("p")}, Taint: evicting("a", 1)}
 	again := rule.Clone()
 	if !rule.Equal(&again) {
 		t.Error("a copy of a rule differs")

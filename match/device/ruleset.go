@@ -87,7 +87,8 @@ func (rs *RuleSet) Set(name string, r *Rule) {
 	if rs.byName == nil {
 		rs.byName, rs.selecting = make(map[string]*Rule), make(map[selection]*ruleList)
 	}
-	rule := new(r.Clone())
+	clone := r.Clone()
+	rule := &clone
 	rs.byName[name] = rule
 	key := selectionOf(rule.DeviceSelector)
 	list := rs.selecting[key]

@@ -21,7 +21,7 @@ var (
 			if rapid.Bool().Draw(t, "any") {
 				return nil
 			}
-			return new(anyName.Draw(t, "part"))
+			return ptr(anyName.Draw(t, "part"))
 		}
 		r := device.Rule{Taint: drawTaint(t)}
 		if rapid.IntRange(0, 7).Draw(t, "selector") > 0 {
@@ -121,7 +121,7 @@ func TestRuleSetOddities(t *testing.T) {
 		t.Error("a nil rule is one")
 	}
 	for i := range 100 {
-		set.Set(fmt.Sprint(i), &device.Rule{DeviceSelector: &device.Selector{Pool: new(fmt.Sprint(i % 4))}})
+		set.Set(fmt.Sprint(i), &device.Rule{DeviceSelector: &device.Selector{Pool: ptr(fmt.Sprint(i % 4))}})
 		set.Set(fmt.Sprint("any ", i), &device.Rule{DeviceSelector: &device.Selector{}})
 	}
 	for name := range set.Selecting(device.ID{Pool: "1"}) {
@@ -144,7 +144,7 @@ func TestRuleSetOfAllSelectors(t *testing.T) {
 		if !part {
 			return nil
 		}
-		return new("x")
+		return ptr("x")
 	}
 	for i := range 8 {
 		selector := &device.Selector{Driver: some(i&1 > 0), Pool: some(i&2 > 0), Device: some(i&4 > 0)}
@@ -173,7 +173,7 @@ func TestSliceID(t *testing.T) {
 func TestRulesOfOneSelector(t *testing.T) {
 	const n = 3000
 	var set device.RuleSet
-	r := device.Rule{DeviceSelector: &device.Selector{Driver: new("d")}}
+	r := device.Rule{DeviceSelector: &device.Selector{Driver: ptr("d")}}
 	for i := range n {
 		set.Set(fmt.Sprintf("%04d", n-1-i), &r)
 	}

@@ -77,8 +77,8 @@ func TestD13Tolerations(t *testing.T) {
 	passes := []toleration.Toleration{
 		{Operator: toleration.OpEqual},
 		{Key: "a", Operator: toleration.OpExists, Effect: device.None},
-		{Key: "a", Operator: toleration.OpExists, TolerationSeconds: new(int64(-1))},
-		{Key: "a", Operator: toleration.OpExists, Effect: taint.NoSchedule, TolerationSeconds: new(int64(1))},
+		{Key: "a", Operator: toleration.OpExists, TolerationSeconds: ptr(int64(-1))},
+		{Key: "a", Operator: toleration.OpExists, Effect: taint.NoSchedule, TolerationSeconds: ptr(int64(1))},
 	}
 	if err := device.ValidateTolerations(slices.Repeat(passes, 5)); err != nil {
 		t.Error(err)
@@ -93,7 +93,7 @@ func TestD13Tolerations(t *testing.T) {
 // D13: rules, created and updated.
 func TestD13Rule(t *testing.T) {
 	bad := device.Rule{
-		DeviceSelector: &device.Selector{Driver: new("a..b"), Pool: new("p//q"), Device: new("X")},
+		DeviceSelector: &device.Selector{Driver: ptr("a..b"), Pool: ptr("p//q"), Device: ptr("X")},
 		Taint:          taint.Taint{Effect: "Future"},
 	}
 	want := []string{"deviceSelector.driver", "deviceSelector.pool", "deviceSelector.device", "taint.key", "taint.effect"}
@@ -103,11 +103,11 @@ func TestD13Rule(t *testing.T) {
 	if got := fields(bad.ValidateUpdate(&bad)); !slices.Equal(got, want[:4]) {
 		t.Errorf("update: %q, want %q", got, want[:4])
 	}
-	empty := device.Rule{DeviceSelector: &device.Selector{Driver: new(""), Pool: new(""), Device: new("")}, Taint: taint.Taint{Key: "a", Effect: device.None}}
+	empty := device.Rule{DeviceSelector: &device.Selector{Driver: ptr(""), Pool: ptr(""), Device: ptr("")}, Taint: taint.Taint{Key: "a", Effect: device.None}}
 	if got := fields(empty.Validate()); !slices.Equal(got, want[:3]) {
 		t.Errorf("empty names: %q", got)
 	}
-	good := device.Rule{DeviceSelector: &device.Selector{Driver: new("GPU.Example.com"), Pool: new("a.b/c-1"), Device: new("0-a")}, Taint: taint.Taint{Key: "a", Effect: device.None}}
+	good := device.Rule{DeviceSelector: &device.Selector{Driver: ptr("GPU.Example.com"), Pool: ptr("a.b/c-1"), Device: ptr("0-a")}, Taint: taint.Taint{Key: "a", Effect: device.None}}
 	if err := good.Validate(); err != nil {
 		t.Error(err)
 	}
@@ -194,7 +194,7 @@ func TestD13Problems(t *testing.T) {
 
 // TestD13Required has the kind of what is missing, which has no value.
 func TestD13Required(t *testing.T) {
-	none := new("")
+	none := ptr("")
 	selector := &device.Selector{Driver: none, Pool: none, Device: none}
 	err := errors.Join(
 		device.ValidateTaints([]taint.Taint{{Key: "a"}}),

@@ -9,12 +9,15 @@ import (
 	"github.com/tolero-dev/tolero/toleration"
 )
 
+// ptr returns a pointer to a copy of v.
+func ptr[T any](v T) *T { return &v }
+
 // What a toleration may become: all forms differ from it and from each other, each tolerates
 // a taint, and each is valid if the toleration and the taints are.
 func TestForms(t *testing.T) {
 	pods := matchtest.Universe{
 		Keys: []string{"a", "b"}, Values: []string{"", "x", "7", "07"}, Operators: []toleration.Operator{"", toleration.OpEqual, toleration.OpExists, toleration.OpGt, "In"},
-		Effects: []taint.Effect{"", taint.NoSchedule, taint.PreferNoSchedule, taint.NoExecute}, Seconds: []*int64{nil, new(int64(5))},
+		Effects: []taint.Effect{"", taint.NoSchedule, taint.PreferNoSchedule, taint.NoExecute}, Seconds: []*int64{nil, ptr(int64(5))},
 	}
 	nodes := matchtest.Universe{
 		Keys: []string{"a"}, Values: []string{"", "x", "7", "9"}, Effects: []taint.Effect{taint.NoSchedule, taint.NoExecute},

@@ -36,23 +36,23 @@ var hostile = map[string]func(i, n int) (taint.Taint, toleration.Toleration){
 	},
 	"one key, valid taints": func(i, n int) (taint.Taint, toleration.Toleration) {
 		return taint.Taint{Key: fmt.Sprint("a", max(0, i-1)), Value: "x", Effect: [...]taint.Effect{taint.NoSchedule, taint.NoExecute}[min(i, 1)]},
-			toleration.Toleration{Key: "a0", Value: fmt.Sprint("y", i), Effect: taint.NoSchedule, TolerationSeconds: new(int64(i))}
+			toleration.Toleration{Key: "a0", Value: fmt.Sprint("y", i), Effect: taint.NoSchedule, TolerationSeconds: ptr(int64(i))}
 	},
 	"no keys": func(i, n int) (taint.Taint, toleration.Toleration) {
 		return taint.Taint{Value: fmt.Sprint(i), Effect: taint.NoExecute},
-			toleration.Toleration{Operator: toleration.OpGt, Value: fmt.Sprint(n - i), Effect: taint.NoExecute, TolerationSeconds: new(int64(i))}
+			toleration.Toleration{Operator: toleration.OpGt, Value: fmt.Sprint(n - i), Effect: taint.NoExecute, TolerationSeconds: ptr(int64(i))}
 	},
 	"one toleration counts for all": func(i, n int) (taint.Taint, toleration.Toleration) {
 		return taint.Taint{Key: fmt.Sprint("a", i), Value: "7", Effect: taint.NoExecute},
-			toleration.Toleration{Operator: toleration.OpExists, TolerationSeconds: new(int64(5))}
+			toleration.Toleration{Operator: toleration.OpExists, TolerationSeconds: ptr(int64(5))}
 	},
 	"one toleration counts for each": func(i, n int) (taint.Taint, toleration.Toleration) {
 		return taint.Taint{Key: fmt.Sprint("a", i), Value: fmt.Sprint(i), Effect: taint.NoExecute},
-			toleration.Toleration{Value: fmt.Sprint(i), TolerationSeconds: new(int64(5))}
+			toleration.Toleration{Value: fmt.Sprint(i), TolerationSeconds: ptr(int64(5))}
 	},
 	"two taints of each key": func(i, n int) (taint.Taint, toleration.Toleration) {
 		return taint.Taint{Key: fmt.Sprint("a", i/2), Value: fmt.Sprint(i), Effect: [...]taint.Effect{taint.NoSchedule, taint.NoExecute}[i%2]},
-			toleration.Toleration{Key: fmt.Sprint("a", i/2), Value: "5", Effect: taint.PreferNoSchedule, TolerationSeconds: new(int64(5))}
+			toleration.Toleration{Key: fmt.Sprint("a", i/2), Value: "5", Effect: taint.PreferNoSchedule, TolerationSeconds: ptr(int64(5))}
 	},
 	"all equal": func(i, n int) (taint.Taint, toleration.Toleration) {
 		return taint.Taint{Key: "a", Value: "x", Effect: taint.NoExecute}, toleration.Toleration{Key: "a", Value: "y"}

@@ -10,12 +10,15 @@ import (
 	"github.com/tolero-dev/tolero/toleration"
 )
 
+// ptr returns a pointer to a copy of v.
+func ptr[T any](v T) *T { return &v }
+
 // Every taint of a small universe beside one of NoExecute, with every toleration
 // beside one that limits it, for several seconds and both rules: the verdicts and
 // the delays are those of package match (rules E1 to E3, N4).
 func TestDecideAgreesWithMatch(t *testing.T) {
 	tolerations := everyToleration()
-	times := []*int64{nil, new(int64(-1)), new(int64(0)), new(int64(60)), new(int64(1 << 62))}
+	times := []*int64{nil, ptr(int64(-1)), ptr(int64(0)), ptr(int64(60)), ptr(int64(1 << 62))}
 	seen := map[match.Eviction]int{}
 	for i, x := range everyTaint() {
 		for j := range tolerations {

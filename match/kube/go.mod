@@ -1,6 +1,6 @@
 module github.com/tolero-dev/tolero/match/kube
 
-go 1.26.0
+go 1.25.0
 
 require (
 	github.com/tolero-dev/tolero v0.0.0-00010101000000-000000000000

@@ -65,7 +65,7 @@ func checkTaints(t *testing.T, what string, list, got []v1.Taint, want []taint.T
 func TestTolerationListsAgreeWithToleration(t *testing.T) {
 	all := everyToleration()
 	for i := range all {
-		all[i].TolerationSeconds = []*int64{nil, new(int64(0)), new(int64(60)), new(int64(60))}[i%4]
+		all[i].TolerationSeconds = []*int64{nil, ptr(int64(0)), ptr(int64(60)), ptr(int64(60))}[i%4]
 	}
 	for i, a := range all {
 		for j := i % 7; j < len(all); j += 7 {

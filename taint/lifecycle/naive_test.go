@@ -274,7 +274,8 @@ func (m *naive) look(at time.Time) {
 		m.register(at, name)
 		if m.nodes[name].skipped {
 			if n := m.nodes[name]; n.unverified == nil || !n.unverified.Equal(n.probe) {
-				n.unverified = new(n.probe)
+				probe := n.probe
+				n.unverified = &probe
 				m.emit(at, name, lifecycle.Unverified, 0, 0)
 			}
 		} else {

@@ -150,5 +150,6 @@ func clone[T any](item *T) *T {
 	if item == nil {
 		return nil
 	}
-	return new(*item)
+	own := *item
+	return &own
 }

@@ -79,7 +79,7 @@ func UpdateAllowed(object Object, old, updated []toleration.Toleration, rules ..
 	}
 	var faults taint.FieldErrors
 	faults.Add("tolerations", "forbidden", toleration.FormatList(updated), onlySuspended)
-	if invalid, ok := errors.AsType[*taint.FieldErrors](err); ok {
+	if invalid := new(taint.FieldErrors); errors.As(err, &invalid) {
 		faults.Faults = append(faults.Faults, invalid.Faults...)
 	}
 	return faults.Err()

@@ -95,7 +95,8 @@ func TestJobObject(t *testing.T) {
 func TestForbiddenWords(t *testing.T) {
 	a := []toleration.Toleration{{Key: "a", Operator: toleration.OpExists, Effect: "NoExecute"}}
 	later := []toleration.Toleration{a[0]}
-	later[0].TolerationSeconds = new(int64(5))
+	seconds := int64(5)
+	later[0].TolerationSeconds = &seconds
 	for _, c := range []struct {
 		live, last, desired []toleration.Toleration
 		want                string

@@ -16,6 +16,9 @@ import (
 	"github.com/tolero-dev/tolero/toleration/admit"
 )
 
+// ptr returns a pointer to a copy of v.
+func ptr[T any](v T) *T { return &v }
+
 // list reads any list, valid or not.
 func list(t testing.TB, text string) []toleration.Toleration {
 	t.Helper()
@@ -61,16 +64,16 @@ func TestA1OwnSeconds(t *testing.T) {
 		want string
 	}{
 		{admit.DefaultSeconds{}, "not-ready:NoExecute@300,unreachable:NoExecute@300"},
-		{admit.DefaultSeconds{NotReady: new(int64(0))}, "not-ready:NoExecute@0,unreachable:NoExecute@300"},
-		{admit.DefaultSeconds{Unreachable: new(int64(7))}, "not-ready:NoExecute@300,unreachable:NoExecute@7"},
+		{admit.DefaultSeconds{NotReady: ptr(int64(0))}, "not-ready:NoExecute@0,unreachable:NoExecute@300"},
+		{admit.DefaultSeconds{Unreachable: ptr(int64(7))}, "not-ready:NoExecute@300,unreachable:NoExecute@7"},
 		{
-			admit.DefaultSeconds{NotReady: new(int64(math.MinInt64)), Unreachable: new(int64(math.MaxInt64))},
+			admit.DefaultSeconds{NotReady: ptr(int64(math.MinInt64)), Unreachable: ptr(int64(math.MaxInt64))},
 			"not-ready:NoExecute@-9223372036854775808,unreachable:NoExecute@9223372036854775807",
 		},
 	} {
 		check(t, "own seconds", test.part.Append(nil, nil), test.want)
 	}
-	part := admit.DefaultSeconds{NotReady: new(int64(1))}
+	part := admit.DefaultSeconds{NotReady: ptr(int64(1))}
 	*part.Append(nil, nil)[0].TolerationSeconds = 2
 	*admit.DefaultSeconds{}.Append(nil, nil)[0].TolerationSeconds = 2
 	check(t, "nothing is shared", part.Append(nil, nil), "not-ready:NoExecute@1,unreachable:NoExecute@300")
@@ -207,7 +210,7 @@ func TestA4ManyResources(t *testing.T) {
 		names := rapid.SliceOfN(rapid.SampledFrom(strings.Split("abcdefghijklmnop", "")), 0, 20).Draw(t, "names")
 		given := matchtest.Tolerations(nil).Draw(t, "tolerations")
 		for _, name := range rapid.SliceOfN(rapid.SampledFrom(strings.Split("abcdefgh", "")), 0, 8).Draw(t, "given") {
-			given = append(given, toleration.Toleration{Key: name, Operator: toleration.OpExists, Effect: taint.NoSchedule, TolerationSeconds: new(int64(5))})
+			given = append(given, toleration.Toleration{Key: name, Operator: toleration.OpExists, Effect: taint.NoSchedule, TolerationSeconds: ptr(int64(5))})
 		}
 		want := slices.Clone(given)
 		for _, name := range names {

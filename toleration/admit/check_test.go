@@ -37,7 +37,7 @@ func TestA5CheckIsThePluginsOwn(t *testing.T) {
 		Operators: []toleration.Operator{"", toleration.OpEqual, toleration.OpExists, toleration.OpGt, "In"},
 		Values:    []string{"", "1"},
 		Effects:   []taint.Effect{"", taint.NoSchedule, taint.NoExecute},
-		Seconds:   []*int64{nil, new(int64(-1)), new(int64(60))},
+		Seconds:   []*int64{nil, ptr(int64(-1)), ptr(int64(60))},
 	}
 	all := u.Tolerations()
 	compare := func(t rapid.TB, whitelist []toleration.Toleration) {
@@ -87,7 +87,7 @@ func TestA5ExactCheckOfLongLists(t *testing.T) {
 	const n = 30_000
 	var whitelist, within []toleration.Toleration
 	for i := range n {
-		above := toleration.Toleration{Key: "a", Operator: toleration.OpGt, Value: fmt.Sprint(n - i), Effect: taint.NoExecute, TolerationSeconds: new(int64(n - i))}
+		above := toleration.Toleration{Key: "a", Operator: toleration.OpGt, Value: fmt.Sprint(n - i), Effect: taint.NoExecute, TolerationSeconds: ptr(int64(n - i))}
 		word := toleration.Toleration{Key: "a", Value: fmt.Sprint("w", i), Effect: taint.NoSchedule}
 		whitelist, within = append(whitelist, above, word), append(within, word, above)
 	}
@@ -107,7 +107,7 @@ func TestA5ExactCheckOfLongLists(t *testing.T) {
 	// Nor may each of many wide tolerations cost a look at all words.
 	whitelist, within = append(whitelist, list(t, fmt.Sprintf("a:NoExecute@%d", n))...), nil
 	for i := range n {
-		within = append(within, toleration.Toleration{Key: "a", Operator: toleration.OpExists, Effect: taint.NoExecute, TolerationSeconds: new(int64(i))})
+		within = append(within, toleration.Toleration{Key: "a", Operator: toleration.OpExists, Effect: taint.NoExecute, TolerationSeconds: ptr(int64(i))})
 		whitelist = append(whitelist, toleration.Toleration{Key: "a", Value: fmt.Sprint("w", i), Effect: taint.NoExecute})
 	}
 	if err := (admit.Restriction{Whitelist: whitelist, Exact: true, Rules: comparisons}).Check(within); err != nil {

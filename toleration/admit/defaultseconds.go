@@ -55,8 +55,8 @@ func mentions(tolerations []toleration.Toleration, key string) bool {
 
 func forSeconds(key string, seconds *int64) toleration.Toleration {
 	t := exists(key, taint.NoExecute)
-	t.TolerationSeconds = new(int64(defaultSeconds))
-	if seconds != nil {
+	t.TolerationSeconds = new(int64)
+	if *t.TolerationSeconds = defaultSeconds; seconds != nil {
 		*t.TolerationSeconds = *seconds
 	}
 	return t

@@ -51,7 +51,8 @@ func ExampleChain() {
 
 // Zero fields are Kubernetes' defaults. Other numbers are said explicitly.
 func ExampleDefaultSeconds() {
-	fmt.Println(toleration.FormatList(admit.DefaultSeconds{NotReady: new(int64(30))}.Append(nil, nil)))
+	notReady := int64(30)
+	fmt.Println(toleration.FormatList(admit.DefaultSeconds{NotReady: &notReady}.Append(nil, nil)))
 	// Output: node.kubernetes.io/not-ready:NoExecute@30,node.kubernetes.io/unreachable:NoExecute@300
 }
 

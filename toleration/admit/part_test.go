@@ -17,7 +17,7 @@ import (
 // parts is one of each kind, and more than one where settings matter.
 var parts = map[string]admit.Part{
 	"default seconds": admit.DefaultSeconds{},
-	"own seconds":     admit.DefaultSeconds{NotReady: new(int64(0)), Unreachable: new(int64(7))},
+	"own seconds":     admit.DefaultSeconds{NotReady: ptr(int64(0)), Unreachable: ptr(int64(7))},
 	"DaemonSet":       admit.DaemonSet{HostNetwork: true, OutOfDisk: true},
 	"static pod":      admit.StaticPod{},
 	"extended":        admit.ExtendedResources{Names: []string{"example.com/a", "example.com/b"}},

@@ -112,7 +112,7 @@ func TestA5UpstreamMergeOfLongLists(t *testing.T) {
 		Operators: []toleration.Operator{"", toleration.OpEqual, toleration.OpExists, "In"},
 		Values:    []string{"", "1"},
 		Effects:   []taint.Effect{"", taint.NoExecute},
-		Seconds:   []*int64{nil, new(int64(-1)), new(int64(0)), new(int64(60)), new(int64(61))},
+		Seconds:   []*int64{nil, ptr(int64(-1)), ptr(int64(0)), ptr(int64(60)), ptr(int64(61))},
 	}
 	all := u.Tolerations()
 	random := rand.New(rand.NewPCG(1, 2))

@@ -42,7 +42,7 @@ func (e *entries[T]) isBroken(i int) bool {
 // those found when it was read, and those that validation found. An entry that
 // does not decode is not validated: that its fields are missing is known.
 func (e *entries[T]) check(read []*taint.FieldError, validation error, path string) []*taint.FieldError {
-	if invalid, ok := errors.AsType[*taint.FieldErrors](validation); ok {
+	if invalid := new(taint.FieldErrors); errors.As(validation, &invalid) {
 		if dot := strings.LastIndexByte(path, '.'); dot >= 0 {
 			invalid = invalid.Under(path[:dot])
 		}

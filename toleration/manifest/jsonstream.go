@@ -62,8 +62,8 @@ func errorLine(err error, rest []byte) int {
 		return bytes.Count(rest, []byte("\n"))
 	}
 	var ignored skipper
-	again, ok := errors.AsType[*json.SyntaxError](json.NewDecoder(bytes.NewReader(rest)).Decode(&ignored))
-	if !ok || again.Error() != err.Error() {
+	var again *json.SyntaxError
+	if !errors.As(json.NewDecoder(bytes.NewReader(rest)).Decode(&ignored), &again) || again.Error() != err.Error() {
 		return 0
 	}
 	return bytes.Count(rest[:min(len(rest), int(again.Offset))], []byte("\n"))

@@ -12,6 +12,9 @@ import (
 	"github.com/tolero-dev/tolero/toleration"
 )
 
+// ptr returns a pointer to a copy of v.
+func ptr[T any](v T) *T { return &v }
+
 // TestPodsOwnTheirLists shows that to change the tolerations of one pod in place, or with
 // append(list[:0], ...), leaves a pod with an equal list alone.
 func TestPodsOwnTheirLists(t *testing.T) {
@@ -37,7 +40,7 @@ func TestWordsAreShared(t *testing.T) {
 		}
 		p := Pod{
 			Object: Object{Kind: w[0], Namespace: w[1]}, NodeName: w[2], Phase: w[3], Owner: Owner{Kind: w[4], Name: w[5]},
-			SpecTolerations: []toleration.Toleration{{Key: w[6], Value: w[7], Operator: toleration.Operator(w[8]), Effect: taint.Effect(w[9]), TolerationSeconds: new(int64(i))}},
+			SpecTolerations: []toleration.Toleration{{Key: w[6], Value: w[7], Operator: toleration.Operator(w[8]), Effect: taint.Effect(w[9]), TolerationSeconds: ptr(int64(i))}},
 		}
 		s.pod(&p)
 		own := &p.SpecTolerations[0]

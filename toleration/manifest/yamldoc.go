@@ -58,7 +58,7 @@ func (e *lineError) Unwrap() error { return e.err }
 // atLine gives an error the line on which its document begins, unless it has a
 // line already.
 func atLine(err error, line int) error {
-	if _, ok := errors.AsType[*lineError](err); ok {
+	if already := new(lineError); errors.As(err, &already) {
 		return err
 	}
 	return &lineError{line, err}

@@ -2,7 +2,8 @@
 // prefix, several values, and ranges of numbers.
 //
 //	spot := pattern.Pattern{KeyPrefix: "spot.example.com/", Effect: taint.NoSchedule}
-//	big := pattern.Pattern{Key: "cores", AtLeast: new(int64(8)), AtMost: new(int64(64))}
+//	least, most := int64(8), int64(64)
+//	big := pattern.Pattern{Key: "cores", AtLeast: &least, AtMost: &most}
 //	e, err := pattern.Expand([]pattern.Pattern{spot, big}, liveTaints, 50)
 //	pod.Tolerations = append(pod.Tolerations, e.Tolerations()...)
 //

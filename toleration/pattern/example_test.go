@@ -11,10 +11,11 @@ import (
 )
 
 func ExampleExpand() {
+	eight := int64(8)
 	live, _ := notation.Taints("spot.example.com/a:NoSchedule,spot.example.com/b:NoSchedule,cores=4:NoSchedule,cores=16:NoSchedule")
 	patterns := []pattern.Pattern{
 		{KeyPrefix: "spot.example.com/", Effect: taint.NoSchedule},
-		{Key: "cores", AtLeast: new(int64(8)), Effect: taint.NoSchedule},
+		{Key: "cores", AtLeast: &eight, Effect: taint.NoSchedule},
 	}
 	e, err := pattern.Expand(patterns, live, 10)
 	if err != nil {

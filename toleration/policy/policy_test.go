@@ -20,6 +20,9 @@ import (
 	"github.com/tolero-dev/tolero/toleration/policy"
 )
 
+// ptr returns a pointer to a copy of v.
+func ptr[T any](v T) *T { return &v }
+
 type tester interface {
 	Helper()
 	Fatalf(format string, args ...any)
@@ -302,7 +305,7 @@ func TestPolicyRetainsNothing(t *testing.T) {
 func TestLongLists(t *testing.T) {
 	var spec policy.Spec
 	for i := range 30_000 {
-		spec.Allowed = append(spec.Allowed, toleration.Toleration{Key: "a", Value: fmt.Sprint("x", i), Effect: taint.NoExecute, TolerationSeconds: new(int64(i))})
+		spec.Allowed = append(spec.Allowed, toleration.Toleration{Key: "a", Value: fmt.Sprint("x", i), Effect: taint.NoExecute, TolerationSeconds: ptr(int64(i))})
 		spec.Denied = append(spec.Denied, toleration.Toleration{Key: "a", Value: fmt.Sprint("y", i), Effect: taint.NoExecute})
 	}
 	p := mustNew(t, spec)
@@ -320,8 +323,8 @@ func TestLongLists(t *testing.T) {
 func TestCrossingsAreInvalid(t *testing.T) {
 	var allowed, list []toleration.Toleration
 	for i := range 260 {
-		allowed = append(allowed, toleration.Toleration{Operator: toleration.OpEqual, Value: fmt.Sprint("w", i), Effect: taint.NoExecute, TolerationSeconds: new(int64(i))})
-		list = append(list, toleration.Toleration{Key: fmt.Sprint("k", i), Operator: toleration.OpExists, Effect: taint.NoExecute, TolerationSeconds: new(int64(i))})
+		allowed = append(allowed, toleration.Toleration{Operator: toleration.OpEqual, Value: fmt.Sprint("w", i), Effect: taint.NoExecute, TolerationSeconds: ptr(int64(i))})
+		list = append(list, toleration.Toleration{Key: fmt.Sprint("k", i), Operator: toleration.OpExists, Effect: taint.NoExecute, TolerationSeconds: ptr(int64(i))})
 	}
 	p := mustNew(t, policy.Spec{Allowed: parse(t, "*:NoExecute@300")})
 	if err := p.Check(slices.Concat(allowed, list, parse(t, "z:NoExecute@301"))); err == nil {

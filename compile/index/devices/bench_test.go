@@ -40,9 +40,9 @@ func benchRules() map[string]*device.Rule {
 		rules[name] = &device.Rule{DeviceSelector: s, Taint: taint.Taint{Key: "example.com/" + name, Effect: effect}}
 	}
 	for i := range 150 {
-		node := new(fmt.Sprint("node-", i*601))
+		node := ptr(fmt.Sprint("node-", i*601))
 		add(&device.Selector{Pool: node}, taint.NoSchedule)
-		add(&device.Selector{Driver: new("gpu.example.com"), Pool: node, Device: new("gpu-3")}, taint.NoExecute)
+		add(&device.Selector{Driver: ptr("gpu.example.com"), Pool: node, Device: ptr("gpu-3")}, taint.NoExecute)
 	}
 	return rules
 }
@@ -111,9 +111,9 @@ func BenchmarkRule(b *testing.B) {
 		name     string
 		selector *device.Selector
 	}{
-		{"device", &device.Selector{Driver: new("gpu.example.com"), Pool: new("node-7"), Device: new("gpu-1")}},
-		{"node", &device.Selector{Pool: new("node-7")}},
-		{"place", &device.Selector{Device: new("gpu-1")}},
+		{"device", &device.Selector{Driver: ptr("gpu.example.com"), Pool: ptr("node-7"), Device: ptr("gpu-1")}},
+		{"node", &device.Selector{Pool: ptr("node-7")}},
+		{"place", &device.Selector{Device: ptr("gpu-1")}},
 	} {
 		r := &device.Rule{DeviceSelector: test.selector, Taint: taint.Taint{Key: "example.com/new", Effect: taint.NoExecute}}
 		b.Run(test.name, func(b *testing.B) {
@@ -125,7 +125,7 @@ func BenchmarkRule(b *testing.B) {
 		})
 	}
 	b.Run("preview", func(b *testing.B) {
-		r := &device.Rule{DeviceSelector: &device.Selector{Pool: new("node-7")}, Taint: taint.Taint{Key: "example.com/new", Effect: taint.NoExecute}}
+		r := &device.Rule{DeviceSelector: &device.Selector{Pool: ptr("node-7")}, Taint: taint.Taint{Key: "example.com/new", Effect: taint.NoExecute}}
 		var fit index.Fit
 		for b.Loop() {
 			_, after, _ := f.Preview("new", r)

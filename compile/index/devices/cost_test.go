@@ -48,16 +48,16 @@ func TestRuleCost(t *testing.T) {
 		perDevice int // steps at most
 	}{
 		{"nothing", nil, func(int) int { return 0 }, 0},
-		{"a device", &device.Selector{Driver: new("driver-1"), Pool: new("node-7"), Device: new("gpu-1")}, func(int) int { return 1 }, 2},
-		{"a device by a name of its own", &device.Selector{Device: new("special")}, func(int) int { return 1 }, 3},
-		{"and by its driver", &device.Selector{Driver: new("driver-1"), Device: new("special")}, func(int) int { return 1 }, 3},
-		{"a node", &device.Selector{Pool: new("node-7")}, func(int) int { return 8 }, 3},
-		{"a node and a driver", &device.Selector{Driver: new("driver-1"), Pool: new("node-7")}, func(int) int { return 8 }, 2},
-		{"a place", &device.Selector{Device: new("gpu-3")}, func(nodes int) int { return nodes }, 4},
-		{"a driver", &device.Selector{Driver: new("driver-1")}, func(nodes int) int { return nodes * 4 }, 4},
+		{"a device", &device.Selector{Driver: ptr("driver-1"), Pool: ptr("node-7"), Device: ptr("gpu-1")}, func(int) int { return 1 }, 2},
+		{"a device by a name of its own", &device.Selector{Device: ptr("special")}, func(int) int { return 1 }, 3},
+		{"and by its driver", &device.Selector{Driver: ptr("driver-1"), Device: ptr("special")}, func(int) int { return 1 }, 3},
+		{"a node", &device.Selector{Pool: ptr("node-7")}, func(int) int { return 8 }, 3},
+		{"a node and a driver", &device.Selector{Driver: ptr("driver-1"), Pool: ptr("node-7")}, func(int) int { return 8 }, 2},
+		{"a place", &device.Selector{Device: ptr("gpu-3")}, func(nodes int) int { return nodes }, 4},
+		{"a driver", &device.Selector{Driver: ptr("driver-1")}, func(nodes int) int { return nodes * 4 }, 4},
 		{"everything", &device.Selector{}, func(nodes int) int { return nodes * 8 }, 4},
-		{"what is not there", &device.Selector{Driver: new("driver-1"), Device: new("gpu-9")}, func(int) int { return 0 }, 0},
-		{"a driver that is not there", &device.Selector{Driver: new("driver-2")}, func(int) int { return 0 }, 0},
+		{"what is not there", &device.Selector{Driver: ptr("driver-1"), Device: ptr("gpu-9")}, func(int) int { return 0 }, 0},
+		{"a driver that is not there", &device.Selector{Driver: ptr("driver-2")}, func(int) int { return 0 }, 0},
 	} {
 		for _, nodes := range []int{100, 400, 1600} {
 			f := costFleet(nodes, nodes)

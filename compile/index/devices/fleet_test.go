@@ -19,6 +19,9 @@ import (
 	"github.com/tolero-dev/tolero/toleration"
 )
 
+// ptr returns a pointer to a copy of v.
+func ptr[T any](v T) *T { return &v }
+
 // model is what is there, without any index.
 type model struct {
 	slices map[string]device.Slice
@@ -74,7 +77,7 @@ var (
 			if rapid.Bool().Draw(t, "any") {
 				return nil
 			}
-			return new(names.Draw(t, "name"))
+			return ptr(names.Draw(t, "name"))
 		}
 		r := device.Rule{Taint: taints.Draw(t, "taint")}
 		if rapid.IntRange(0, 7).Draw(t, "selector") > 0 {
@@ -214,7 +217,7 @@ func ExampleFleet_Preview() {
 		}
 		fleet.SetSlice(slice.Pool.Name, &slice)
 	}
-	drain := device.Rule{DeviceSelector: &device.Selector{Pool: new("node-1")}, Taint: taint.MustParse("example.com/drain:NoSchedule")}
+	drain := device.Rule{DeviceSelector: &device.Selector{Pool: ptr("node-1")}, Taint: taint.MustParse("example.com/drain:NoSchedule")}
 	before, after, selected := fleet.Preview("drain", &drain)
 	var fit index.Fit
 	before.FitList(&fit, nil)

@@ -155,7 +155,7 @@ func TestSecondsWithoutEffect(t *testing.T) {
 	var ix index.Index
 	ix.Set("a", nil)
 	var pods whatif.Pods
-	pods.Set(whatif.Pod{Name: "pod", Node: "a", Tolerations: []toleration.Toleration{{Key: "out", Operator: toleration.OpExists, TolerationSeconds: new(int64(100))}}})
+	pods.Set(whatif.Pod{Name: "pod", Node: "a", Tolerations: []toleration.Toleration{{Key: "out", Operator: toleration.OpExists, TolerationSeconds: ptr(int64(100))}}})
 	r := evaluated(t, ix.Snapshot(), &pods, "taint nodes a out:NoExecute", whatif.Options{})
 	if got, want := r.Summary(), (whatif.Summary{Nodes: 1, EvictedLater: 1}); got != want {
 		t.Errorf("%+v, want %+v", got, want)

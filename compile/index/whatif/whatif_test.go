@@ -17,6 +17,9 @@ import (
 	"github.com/tolero-dev/tolero/toleration"
 )
 
+// ptr returns a pointer to a copy of v.
+func ptr[T any](v T) *T { return &v }
+
 var epoch = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 
 // A plan means what it means to apply it to a copy and to ask package match about
@@ -177,7 +180,7 @@ func drawTolerations(t *rapid.T) []toleration.Toleration {
 			list[i].Effect = ""
 		}
 		if list[i].Effect == taint.NoExecute && rapid.Bool().Draw(t, "limited") {
-			list[i].TolerationSeconds = new(int64(rapid.IntRange(-1, 3).Draw(t, "seconds")) * 100)
+			list[i].TolerationSeconds = ptr(int64(rapid.IntRange(-1, 3).Draw(t, "seconds")) * 100)
 		}
 	}
 	return list

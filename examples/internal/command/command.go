@@ -41,19 +41,20 @@ func (p *Program) Run(stdout io.Writer, do func(out *bytes.Buffer) error) int {
 		io.WriteString(stdout, p.UsageText)
 		return Success
 	}
-	gate, closed := errors.AsType[*gateError](err)
+	var gate *gateError
+	closed := errors.As(err, &gate)
 	if err == nil || closed {
 		if _, writing := out.WriteTo(stdout); writing != nil && !errors.Is(writing, syscall.EPIPE) {
 			err, closed = writing, false
 		} // else, if it is not nil, the reader has seen enough
 	}
-	switch _, usage := errors.AsType[*usageError](err); {
+	switch usage := new(usageError); {
 	case closed:
 		p.Complain(gate)
 		return Closed
 	case err == nil:
 		return Success
-	case usage:
+	case errors.As(err, &usage):
 		p.Complain(err)
 		io.WriteString(p.Stderr, p.UsageLine)
 		return Usage

@@ -160,6 +160,6 @@ func TestParse(t *testing.T) {
 }
 
 func isUsage(err error) bool {
-	_, usage := errors.AsType[*usageError](err)
-	return usage
+	var usage *usageError
+	return errors.As(err, &usage)
 }

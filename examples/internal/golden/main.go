@@ -21,8 +21,8 @@ func CheckMain(t *testing.T, main func(), name string) {
 	run := exec.Command(os.Args[0], "-test.run=^"+t.Name()+"$")
 	run.Env = append(os.Environ(), child+"=1")
 	output, err := run.CombinedOutput()
-	exit, _ := errors.AsType[*exec.ExitError](err)
-	if exit == nil || exit.ExitCode() != 2 || !strings.HasPrefix(string(output), name+": flag provided but not defined: "+argument+"\n") {
+	var exit *exec.ExitError
+	if !errors.As(err, &exit) || exit.ExitCode() != 2 || !strings.HasPrefix(string(output), name+": flag provided but not defined: "+argument+"\n") {
 		t.Errorf("%v, %q", err, output)
 	}
 }

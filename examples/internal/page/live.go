@@ -89,7 +89,7 @@ func (l *Live) ask(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	q, err := readQuestion(http.MaxBytesReader(w, r.Body, maxQuestion))
-	if _, large := errors.AsType[*http.MaxBytesError](err); large {
+	if large := new(http.MaxBytesError); errors.As(err, &large) {
 		http.Error(w, "the question is too large", http.StatusRequestEntityTooLarge)
 		return
 	}

@@ -214,7 +214,7 @@ func countLimits(l *whatif.Limits) int {
 // fail says what is wrong, one line for each fault.
 func (a *Answer) fail(err error) *Answer {
 	lines := strings.Split(err.Error(), "\n")
-	if faults, ok := errors.AsType[*taint.FieldErrors](err); ok {
+	if faults := new(taint.FieldErrors); errors.As(err, &faults) {
 		lines = lines[:0]
 		for _, fault := range faults.Faults {
 			lines = append(lines, fault.Error())

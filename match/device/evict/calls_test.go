@@ -44,7 +44,7 @@ func TestAdvanceInOrderAfterMoves(t *testing.T) {
 	const n = 20
 	var q evict.Queue[string]
 	claim := func(pod string, seconds int) {
-		tolerations := []toleration.Toleration{{Operator: toleration.OpExists, Effect: taint.NoExecute, TolerationSeconds: new(int64(seconds))}}
+		tolerations := []toleration.Toleration{{Operator: toleration.OpExists, Effect: taint.NoExecute, TolerationSeconds: ptr(int64(seconds))}}
 		q.SetClaim(nil, at(0), pod, []device.Allocation{{ID: gpu("0"), Tolerations: tolerations}}, []string{pod})
 	}
 	q.SetRule(nil, at(0), "r", ruleFor(&device.Selector{}, "a:NoExecute", 1))
@@ -83,7 +83,7 @@ func TestD8CausesInOrder(t *testing.T) {
 	q.SetSlice(nil, at(-9), "2", tainted("d", "q", "0"))
 	q.SetSlice(nil, at(-9), "3", tainted("d", "p", "1", "0"))
 	for _, name := range []string{"s", "r"} {
-		q.SetRule(nil, at(-9), name, ruleFor(&device.Selector{Driver: new("e")}, "a:NoExecute", 9))
+		q.SetRule(nil, at(-9), name, ruleFor(&device.Selector{Driver: ptr("e")}, "a:NoExecute", 9))
 	}
 	var held []device.Allocation
 	for _, id := range []device.ID{{Driver: "e", Pool: "p", Device: "0"}, {Driver: "d", Pool: "q", Device: "0"}, gpu("1"), gpu("0"), gpu("0")} {

@@ -21,7 +21,8 @@ func ExampleQueue() {
 	}}, []string{"trainer"})
 	q.SetPod(nil, noon, "trainer", true, []string{"default/training"})
 
-	rule := device.Rule{DeviceSelector: &device.Selector{Pool: new("node-1")}, Taint: taint.Taint{Key: "example.com/hot", Effect: device.None}}
+	pool := "node-1"
+	rule := device.Rule{DeviceSelector: &device.Selector{Pool: &pool}, Taint: taint.Taint{Key: "example.com/hot", Effect: device.None}}
 	rule.SetDefaults(noon)
 	decisions, impact := q.Preview(nil, "hot", &rule, noon)
 	fmt.Println("preview:", impact.Pods, "pod,", decisions[0].Pod, "at", decisions[0].Due.Format(time.TimeOnly))

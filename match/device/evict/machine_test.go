@@ -17,6 +17,9 @@ import (
 	"github.com/tolero-dev/tolero/toleration"
 )
 
+// ptr returns a pointer to a copy of v.
+func ptr[T any](v T) *T { return &v }
+
 func at(n float64) time.Time { return matchtest.Epoch.Add(time.Duration(n * float64(time.Second))) }
 
 // Few words, so that they meet.
@@ -40,7 +43,7 @@ var (
 			Effect: rapid.SampledFrom([]taint.Effect{taint.NoExecute, taint.NoExecute, taint.NoExecute, ""}).Draw(t, "effect"),
 		}
 		if rapid.IntRange(0, 5).Draw(t, "limited") > 0 {
-			x.TolerationSeconds = new(int64(rapid.IntRange(-1, 20).Draw(t, "seconds") * 25))
+			x.TolerationSeconds = ptr(int64(rapid.IntRange(-1, 20).Draw(t, "seconds") * 25))
 		}
 		return x
 	})
@@ -56,7 +59,7 @@ var (
 			if rapid.Bool().Draw(t, "any") {
 				return nil
 			}
-			return new(names.Draw(t, "name"))
+			return ptr(names.Draw(t, "name"))
 		}
 		r := device.Rule{Taint: taints.Draw(t, "taint")}
 		if rapid.IntRange(0, 7).Draw(t, "selector") > 0 {

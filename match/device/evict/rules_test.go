@@ -111,7 +111,7 @@ func TestD10Decisions(t *testing.T) {
 func TestD10AtOnce(t *testing.T) {
 	q := using("a:NoExecute@100")
 	q.SetSlice(nil, at(1), "s", published(1, "a:NoExecute"))
-	d := q.SetRule(nil, at(10), "r", ruleFor(&device.Selector{Device: new("0")}, "b:NoExecute", 5))
+	d := q.SetRule(nil, at(10), "r", ruleFor(&device.Selector{Device: ptr("0")}, "b:NoExecute", 5))
 	if len(d) != 1 || d[0].Kind != evict.Evict || !d[0].Due.Equal(at(5)) || !d[0].Was.Equal(at(100)) {
 		t.Errorf("%+v", d)
 	}
@@ -199,7 +199,7 @@ func TestNil(t *testing.T) {
 // What is given may be changed afterwards.
 func TestNothingShared(t *testing.T) {
 	q := using("a:NoExecute@100,b:NoExecute@100")
-	s, r := published(1, "a:NoExecute"), ruleFor(&device.Selector{Pool: new("p")}, "b:NoExecute", 50)
+	s, r := published(1, "a:NoExecute"), ruleFor(&device.Selector{Pool: ptr("p")}, "b:NoExecute", 50)
 	q.SetSlice(nil, at(0), "s", s)
 	q.SetRule(nil, at(0), "r", r)
 	s.Devices[0].Taints[0].TimeAdded.Time, r.Taint.TimeAdded.Time, *r.DeviceSelector.Pool = at(7), at(7), "q"
@@ -232,11 +232,11 @@ func TestAdvanceInOrder(t *testing.T) {
 	var q evict.Queue[string]
 	for i := range 20 {
 		pod := fmt.Sprint("p", i)
-		tolerations := []toleration.Toleration{{Operator: toleration.OpExists, Effect: taint.NoExecute, TolerationSeconds: new(int64(i * 7 % 20))}}
+		tolerations := []toleration.Toleration{{Operator: toleration.OpExists, Effect: taint.NoExecute, TolerationSeconds: ptr(int64(i * 7 % 20))}}
 		q.SetClaim(nil, at(0), pod, []device.Allocation{{ID: gpu("0"), Tolerations: tolerations}}, []string{pod})
 		q.SetPod(nil, at(0), pod, true, []string{pod})
 	}
-	q.SetRule(nil, at(0), "r", ruleFor(&device.Selector{Driver: new("d")}, "a:NoExecute", 1))
+	q.SetRule(nil, at(0), "r", ruleFor(&device.Selector{Driver: ptr("d")}, "a:NoExecute", 1))
 	decisions := q.Advance(nil, at(15.5))
 	if len(decisions) != 15 || !slices.IsSortedFunc(decisions, func(a, b evict.Decision[string]) int { return a.Due.Compare(b.Due) }) {
 		t.Errorf("%d decisions: %v", len(decisions), words(decisions))
@@ -275,7 +275,7 @@ func TestGreatInput(t *testing.T) {
 		t.Errorf("%d decisions", len(d))
 	}
 	for i := range 30 {
-		q.SetRule(nil, at(0), fmt.Sprint(i), ruleFor(&device.Selector{Device: new(fmt.Sprint(i + 1))}, "b:NoExecute", 0.5))
+		q.SetRule(nil, at(0), fmt.Sprint(i), ruleFor(&device.Selector{Device: ptr(fmt.Sprint(i + 1))}, "b:NoExecute", 0.5))
 	}
 	if d := q.Advance(nil, at(1)); len(d) != n+1 {
 		t.Errorf("%d evictions", len(d))

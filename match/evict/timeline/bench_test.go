@@ -54,13 +54,13 @@ func fleet(s shape, n int) *timeline.Cluster {
 	}
 	lists := make([][]toleration.Toleration, 10)
 	for i := range lists {
-		lists[i] = admit.DefaultSeconds{NotReady: new(int64(300)), Unreachable: new(int64(30 * i))}.Append(nil, nil)
+		lists[i] = admit.DefaultSeconds{NotReady: ptr(int64(300)), Unreachable: ptr(int64(30 * i))}.Append(nil, nil)
 	}
 	lists[9] = admit.DaemonSet{}.Append(nil, nil)
 	for i := range 10 * n {
 		list := lists[i%10]
 		if s.lists {
-			list = admit.DefaultSeconds{NotReady: new(int64(300)), Unreachable: new(int64(i))}.Append(nil, nil)
+			list = admit.DefaultSeconds{NotReady: ptr(int64(300)), Unreachable: ptr(int64(i))}.Append(nil, nil)
 		}
 		c.Pods = append(c.Pods, timeline.Pod{Name: fmt.Sprint("pod-", i), Node: c.Nodes[i/10].Name, Tolerations: list})
 	}

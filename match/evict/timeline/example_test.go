@@ -18,7 +18,7 @@ func ExamplePlay() {
 		c.Nodes = append(c.Nodes, timeline.Node{Name: name, State: lifecycle.Node{
 			Zone: "a", Conditions: lifecycle.Healthy(), Heartbeat: now.Add(-4 * time.Second),
 		}})
-		usual := admit.DefaultSeconds{NotReady: new(int64(300)), Unreachable: new(int64(300))}.Append(nil, nil)
+		usual := admit.DefaultSeconds{}.Append(nil, nil) // 300 seconds
 		c.Pods = append(c.Pods, timeline.Pod{Name: "web-" + name, Node: name, Tolerations: usual})
 	}
 	c.Outages = []timeline.Outage{{Node: "node-1"}, {Node: "node-2", Until: now.Add(4 * time.Minute)}}

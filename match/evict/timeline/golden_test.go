@@ -75,7 +75,7 @@ func manyZones() *timeline.Cluster {
 			c.Nodes = append(c.Nodes, n)
 			for j := range 3 {
 				c.Pods = append(c.Pods, timeline.Pod{Name: fmt.Sprint("pod", j), Node: n.Name,
-					Tolerations: []toleration.Toleration{{Operator: toleration.OpExists, Effect: taint.NoExecute, TolerationSeconds: new(int64(20 * j))}}})
+					Tolerations: []toleration.Toleration{{Operator: toleration.OpExists, Effect: taint.NoExecute, TolerationSeconds: ptr(int64(20 * j))}}})
 			}
 			s := timeline.Outage{Node: n.Name, From: epoch.Add(time.Duration(i*i) * 10 * time.Minute)}
 			if zone%5 > 0 {

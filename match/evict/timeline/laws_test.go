@@ -271,7 +271,7 @@ func TestOwnTaints(t *testing.T) {
 		own := taint.Taint{Key: "own", Effect: taint.NoExecute, TimeAdded: &taint.Time{Time: epoch.Add(-time.Minute)}}
 		c.Nodes = []timeline.Node{{Name: "node", State: lifecycle.Node{Conditions: lifecycle.Healthy()}, Taints: []taint.Taint{own}}}
 		for _, s := range []int64{30, 90} {
-			c.Pods = append(c.Pods, timeline.Pod{Node: "node", Tolerations: []toleration.Toleration{{Key: "own", Operator: toleration.OpExists, TolerationSeconds: new(s)}}})
+			c.Pods = append(c.Pods, timeline.Pod{Node: "node", Tolerations: []toleration.Toleration{{Key: "own", Operator: toleration.OpExists, TolerationSeconds: &s}}})
 		}
 		got := played(t, c)
 		if got.Pods[0].At != -30*time.Second || got.Pods[1].At != 30*time.Second {

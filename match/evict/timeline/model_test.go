@@ -18,6 +18,9 @@ import (
 	"github.com/tolero-dev/tolero/toleration"
 )
 
+// ptr returns a pointer to a copy of v.
+func ptr[T any](v T) *T { return &v }
+
 var epoch = time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC)
 
 // step is how far the clock of the model goes at a time. Everything in its clusters
@@ -328,7 +331,7 @@ func tolerations(t *rapid.T) []toleration.Toleration {
 		x := toleration.Toleration{Key: rapid.SampledFrom([]string{taint.KeyUnreachable, taint.KeyUnreachable, taint.KeyNotReady, "own", ""}).Draw(t, "key"),
 			Operator: toleration.OpExists, Effect: taint.NoExecute}
 		if rapid.IntRange(0, 3).Draw(t, "limited") > 0 {
-			x.TolerationSeconds = new(int64(rapid.IntRange(0, 120).Draw(t, "seconds")))
+			x.TolerationSeconds = ptr(int64(rapid.IntRange(0, 120).Draw(t, "seconds")))
 		}
 		list = append(list, x)
 	}

@@ -19,6 +19,9 @@ import (
 	"github.com/tolero-dev/tolero/toleration"
 )
 
+// ptr returns a pointer to a copy of v.
+func ptr[T any](v T) *T { return &v }
+
 var words = rapid.SampledFrom([]string{"", "a", "x/y", "None", "NoExecute", "Exists"})
 
 func drawTaint(t *rapid.T) resourceapi.DeviceTaint {
@@ -33,7 +36,7 @@ func drawToleration(t *rapid.T) resourceapi.DeviceToleration {
 	x := resourceapi.DeviceToleration{Key: words.Draw(t, "key"), Value: words.Draw(t, "value"),
 		Operator: resourceapi.DeviceTolerationOperator(words.Draw(t, "operator")), Effect: resourceapi.DeviceTaintEffect(words.Draw(t, "effect"))}
 	if rapid.Bool().Draw(t, "limited") {
-		x.TolerationSeconds = new(rapid.Int64().Draw(t, "seconds"))
+		x.TolerationSeconds = ptr(rapid.Int64().Draw(t, "seconds"))
 	}
 	return x
 }
@@ -91,7 +94,7 @@ func compareAnswers(t rapid.TB, taints []resourceapi.DeviceTaint, tolerations []
 
 func TestObjects(t *testing.T) {
 	taint := resourceapi.DeviceTaint{Key: "a", Effect: resourceapi.DeviceTaintEffectNone}
-	rule := &resourceapi.DeviceTaintRule{Spec: resourceapi.DeviceTaintRuleSpec{DeviceSelector: &resourceapi.DeviceTaintSelector{Driver: new("d"), Device: new("x")}, Taint: taint}}
+	rule := &resourceapi.DeviceTaintRule{Spec: resourceapi.DeviceTaintRuleSpec{DeviceSelector: &resourceapi.DeviceTaintSelector{Driver: ptr("d"), Device: ptr("x")}, Taint: taint}}
 	for range 2 {
 		got := resource.Rule(rule)
 		if want := viaJSON[device.Rule](t, rule.Spec); !got.Equal(&want) || !reflect.DeepEqual(resource.V1RuleSpec(&got), rule.Spec) {
@@ -111,7 +114,7 @@ func TestObjects(t *testing.T) {
 		t.Errorf("not allocated: %+v", got)
 	}
 	claim.Status.Allocation = &resourceapi.AllocationResult{Devices: resourceapi.DeviceAllocationResult{Results: []resourceapi.DeviceRequestAllocationResult{
-		{Request: "r", Driver: "d", Pool: "p", Device: "x", Tolerations: []resourceapi.DeviceToleration{{Key: "a", TolerationSeconds: new(int64(3))}}}, {Request: "s", Driver: "d"},
+		{Request: "r", Driver: "d", Pool: "p", Device: "x", Tolerations: []resourceapi.DeviceToleration{{Key: "a", TolerationSeconds: ptr(int64(3))}}}, {Request: "s", Driver: "d"},
 	}}}
 	if got, want := resource.AppendAllocations(nil, claim), viaJSON[[]device.Allocation](t, claim.Status.Allocation.Devices.Results); !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v, want %+v", got, want)
@@ -121,10 +124,10 @@ func TestObjects(t *testing.T) {
 func TestPodsAndClaims(t *testing.T) {
 	pod := &v1.Pod{ObjectMeta: metav1.ObjectMeta{Namespace: "ns", Name: "p", UID: "u"}}
 	pod.Spec.ResourceClaims = []v1.PodResourceClaim{
-		{Name: "named", ResourceClaimName: new("x")}, {Name: "made", ResourceClaimTemplateName: new("t")},
-		{Name: "unmade", ResourceClaimTemplateName: new("t")}, {Name: "unneeded", ResourceClaimTemplateName: new("t")}, {Name: "nothing"},
+		{Name: "named", ResourceClaimName: ptr("x")}, {Name: "made", ResourceClaimTemplateName: ptr("t")},
+		{Name: "unmade", ResourceClaimTemplateName: ptr("t")}, {Name: "unneeded", ResourceClaimTemplateName: ptr("t")}, {Name: "nothing"},
 	}
-	pod.Status.ResourceClaimStatuses = []v1.PodResourceClaimStatus{{Name: "unneeded"}, {Name: "made", ResourceClaimName: new("p-made")}}
+	pod.Status.ResourceClaimStatuses = []v1.PodResourceClaimStatus{{Name: "unneeded"}, {Name: "made", ResourceClaimName: ptr("p-made")}}
 	if got := resource.AppendClaims(nil, pod); !slices.Equal(got, []string{"ns/x", "ns/p-made"}) {
 		t.Errorf("%q", got)
 	}
@@ -132,7 +135,7 @@ func TestPodsAndClaims(t *testing.T) {
 	if resource.ClaimName(claim) != "ns/p-made" || resource.Owns(pod, claim) {
 		t.Error(resource.ClaimName(claim))
 	}
-	claim.OwnerReferences = []metav1.OwnerReference{{UID: "u", Controller: new(true)}}
+	claim.OwnerReferences = []metav1.OwnerReference{{UID: "u", Controller: ptr(true)}}
 	if !resource.Owns(pod, claim) {
 		t.Error("the pod does not own its claim")
 	}
