@@ -32,7 +32,7 @@ type evictionCase struct {
 
 func (c evictionCase) run(t *testing.T, p match.EvictionPolicy) {
 	t.Helper()
-	if got := delay(p.Delay(node(t, c.taints), pod(t, c.tolerations), matchtest.Epoch)); got != c.want {
+	if got := delay(p.Delay(node(t, c.taints), pod(t, c.tolerations), matchtest.Epoch())); got != c.want {
 		t.Errorf("%v: %q with %q: got %v, want %v", p, c.taints, c.tolerations, got, c.want)
 	}
 }
@@ -114,7 +114,7 @@ func TestE2MostLenient(t *testing.T) {
 func TestE2SinceAdded(t *testing.T) {
 	added := func(ago time.Duration) []taint.Taint {
 		return []taint.Taint{
-			{Key: "a", Effect: taint.NoExecute, TimeAdded: &taint.Time{Time: matchtest.Epoch.Add(-ago)}},
+			{Key: "a", Effect: taint.NoExecute, TimeAdded: &taint.Time{Time: matchtest.Epoch().Add(-ago)}},
 			{Key: "b", Effect: taint.NoExecute},
 		}
 	}
@@ -135,7 +135,7 @@ func TestE2SinceAdded(t *testing.T) {
 		{100 * time.Second, "a@9223372036854775807,b", match.MaxDelay - 100*time.Second},
 		{1 << 62, "a@300,b", now},
 	} {
-		if got := delay(match.SinceAdded.Delay(added(c.ago), pod(t, c.tolerations), matchtest.Epoch)); got != c.want {
+		if got := delay(match.SinceAdded.Delay(added(c.ago), pod(t, c.tolerations), matchtest.Epoch())); got != c.want {
 			t.Errorf("%v ago, %q: got %v, want %v", c.ago, c.tolerations, got, c.want)
 		}
 	}
@@ -164,7 +164,7 @@ func TestE2SinceAddedPanicsWithoutTheTime(t *testing.T) {
 func TestE2ZeroTimeAddedIsNone(t *testing.T) {
 	zero := []taint.Taint{{Key: "a", Effect: taint.NoExecute, TimeAdded: &taint.Time{}}}
 	for _, p := range []match.EvictionPolicy{match.FirstMatch, match.MostLenient, match.SinceAdded} {
-		if got := delay(p.Delay(zero, pod(t, "a@300"), matchtest.Epoch)); got != 300*time.Second {
+		if got := delay(p.Delay(zero, pod(t, "a@300"), matchtest.Epoch())); got != 300*time.Second {
 			t.Errorf("%v: got %v", p, got)
 		}
 	}
@@ -180,7 +180,7 @@ func TestE2ZeroTimeAddedIsNone(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, p := range []match.EvictionPolicy{match.FirstMatch, match.MostLenient, match.SinceAdded} {
-			before, after := p.Decide(taints, tolerations, matchtest.Epoch), p.Decide(decoded, tolerations, matchtest.Epoch)
+			before, after := p.Decide(taints, tolerations, matchtest.Epoch()), p.Decide(decoded, tolerations, matchtest.Epoch())
 			if before != after {
 				t.Fatalf("%v: %v, and after %s: %v", p, before, data, after)
 			}

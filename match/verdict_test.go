@@ -68,7 +68,7 @@ func TestF5(t *testing.T) {
 
 func TestE2DecideByPolicy(t *testing.T) {
 	taints := node(t, "a:NoExecute,b:NoExecute,c:PreferNoSchedule")
-	taints[0].TimeAdded = &taint.Time{Time: matchtest.Epoch.Add(-50 * time.Second)}
+	taints[0].TimeAdded = &taint.Time{Time: matchtest.Epoch().Add(-50 * time.Second)}
 	tolerations := pod(t, "a@60,a@300,b@70")
 	for policy, want := range map[match.EvictionPolicy]match.Verdict{
 		match.FirstMatch:     {EvictionTaint: 0, After: 60 * time.Second},
@@ -77,7 +77,7 @@ func TestE2DecideByPolicy(t *testing.T) {
 		match.SinceAdded + 1: {EvictionTaint: 0, After: 60 * time.Second},
 	} {
 		want.Scheduling, want.SchedulingTaint, want.Eviction = match.Avoid, 2, match.EvictAfter
-		if got := policy.Decide(taints, tolerations, matchtest.Epoch); got != want {
+		if got := policy.Decide(taints, tolerations, matchtest.Epoch()); got != want {
 			t.Errorf("%v: got %+v, want %+v", policy, got, want)
 		}
 	}

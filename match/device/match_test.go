@@ -19,7 +19,7 @@ func ptr[T any](v T) *T { return &v }
 
 // at is n seconds after the epoch of the tests.
 func at(n float64) time.Time {
-	return matchtest.Epoch.Add(time.Duration(n * float64(time.Second)))
+	return matchtest.Epoch().Add(time.Duration(n * float64(time.Second)))
 }
 
 func added(n float64) *taint.Time { return &taint.Time{Time: at(n)} }

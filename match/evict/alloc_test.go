@@ -23,7 +23,7 @@ func TestSteadyStateDoesNotAllocate(t *testing.T) {
 		fill(t, q)
 		tainted, untolerated, clear := taintList(t, "a:NoExecute,b:NoExecute"), taintList(t, "c:NoExecute"), taintList(t, "a:NoSchedule")
 		some, other := tolerationList(t, "a@300,b@10"), tolerationList(t, "a,b@400")
-		now, out := matchtest.Epoch, make([]evict.Decision[int], 0, 100)
+		now, out := matchtest.Epoch(), make([]evict.Decision[int], 0, 100)
 		decided := 0
 		tell := func(decisions []evict.Decision[int]) { decided += len(decisions) }
 		for name, call := range map[string]func(){

@@ -48,10 +48,10 @@ type queued struct {
 func newQueued(f *fleet) *queued {
 	s := &queued{f: f}
 	for i := range f.Nodes {
-		s.q.SetNode(nil, matchtest.Epoch, f.Nodes[i].Name, nil)
+		s.q.SetNode(nil, matchtest.Epoch(), f.Nodes[i].Name, nil)
 	}
 	for i := range f.Pods {
-		s.q.SetPod(nil, matchtest.Epoch, int32(i), f.Nodes[f.on(i)].Name, f.Pods[i].Tolerations)
+		s.q.SetPod(nil, matchtest.Epoch(), int32(i), f.Nodes[f.on(i)].Name, f.Pods[i].Tolerations)
 	}
 	return s
 }
@@ -161,7 +161,7 @@ func BenchmarkOutage(b *testing.B) {
 
 func benchmarkOutage(b *testing.B, zone int, s subject) {
 	var down, up, due time.Duration
-	now, begin := matchtest.Epoch, time.Now()
+	now, begin := matchtest.Epoch(), time.Now()
 	lap := func(sum *time.Duration) { *sum += time.Since(begin); begin = time.Now() }
 	turn := func(taints []taint.Taint) {
 		for i := range zone {
@@ -218,7 +218,7 @@ func TestOutageAgreesWithPlain(t *testing.T) {
 // BenchmarkPods has pods come to and go from a fleet.
 func BenchmarkPods(b *testing.B) {
 	f := newFleet(1000, 10_000)
-	s, now := newQueued(f), matchtest.Epoch
+	s, now := newQueued(f), matchtest.Epoch()
 	b.ReportAllocs()
 	for i := 0; b.Loop(); i++ {
 		pod := i % len(f.Pods)
@@ -236,7 +236,7 @@ func BenchmarkMemory(b *testing.B) {
 		s := newQueued(f)
 		b.ReportMetric(float64(heapInUse()-before)/float64(len(f.Pods)), "B/pod")
 		for i := range f.zone {
-			s.set(matchtest.Epoch, i, unreachable)
+			s.set(matchtest.Epoch(), i, unreachable)
 		}
 		b.ReportMetric(float64(heapInUse()-before)/float64(len(f.Pods)), "B/pod-in-outage")
 		b.ReportMetric(float64(s.q.Pending()), "pending")

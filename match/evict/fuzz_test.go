@@ -27,7 +27,7 @@ func init() {
 			panic(err)
 		}
 		added := []taint.Taint{list[0]}
-		added[0].TimeAdded = &taint.Time{Time: matchtest.Epoch.Add(30 * time.Second)}
+		added[0].TimeAdded = &taint.Time{Time: matchtest.Epoch().Add(30 * time.Second)}
 		fuzzTaints = append(fuzzTaints, list, added)
 	}
 	for _, text := range []string{"", "a", "a@60", "a@300,b@10", "a=x@60,a@300,b", "a>4@60,*@300", "a@0,b@-1", "*@9223372037", "a@300,a@60,b@60,b@300", "*,a@1", "c@60,b@60"} {

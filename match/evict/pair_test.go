@@ -25,7 +25,7 @@ type pair struct {
 }
 
 // start is the first time that a pair is told.
-var start = matchtest.Epoch
+var start = matchtest.Epoch()
 
 func newPair(t rapid.TB, policy match.EvictionPolicy, rules toleration.Rules) *pair {
 	p := &pair{TB: t, queue: evict.New[string](policy, rules), model: newModel(policy, rules), now: start}

@@ -30,7 +30,7 @@ func newStory(t *testing.T, policy match.EvictionPolicy) *story {
 }
 
 func second(n float64) time.Time {
-	return matchtest.Epoch.Add(time.Duration(n * float64(time.Second)))
+	return matchtest.Epoch().Add(time.Duration(n * float64(time.Second)))
 }
 
 func (s *story) at(at float64) { s.decisions = s.q.Advance(s.decisions, second(at)) }
@@ -56,7 +56,7 @@ func (s *story) want(want ...string) {
 	s.at(86400)
 	var got []string
 	for _, d := range s.decisions {
-		got = append(got, d.Pod+" "+d.Due.Sub(matchtest.Epoch).String()+" "+d.Reason.String()+" "+d.Taint.String())
+		got = append(got, d.Pod+" "+d.Due.Sub(matchtest.Epoch()).String()+" "+d.Reason.String()+" "+d.Taint.String())
 	}
 	if !slices.Equal(got, want) {
 		s.Errorf("%v: got %q, want %q", s.Name(), got, want)
@@ -132,11 +132,11 @@ func TestE3SecondsSaturate(t *testing.T) {
 		s.pod(1, "r", "n", "a@9223372036854775807")
 		s.node(2, "n", "a:NoExecute")
 		s.want()
-		s.decisions = s.q.Advance(nil, matchtest.Epoch.Add(math.MaxInt64-2))
+		s.decisions = s.q.Advance(nil, matchtest.Epoch().Add(math.MaxInt64-2))
 		if len(s.decisions) > 0 || s.q.Pending() != 3 {
 			s.Fatalf("decided %v, %d pending", s.decisions, s.q.Pending())
 		}
-		if s.decisions = s.q.Advance(nil, matchtest.Epoch.Add(math.MaxInt64)); len(s.decisions) != 3 {
+		if s.decisions = s.q.Advance(nil, matchtest.Epoch().Add(math.MaxInt64)); len(s.decisions) != 3 {
 			s.Errorf("292 years later: %v", s.decisions)
 		}
 	})

@@ -33,7 +33,7 @@ type comparison struct {
 type sides struct{ new, canonical New }
 
 func newComparison(f failer, s sides) *comparison {
-	return &comparison{failer: f, sides: s, now: Epoch}
+	return &comparison{failer: f, sides: s, now: Epoch()}
 }
 
 // log says how many answers were compared, so that a run that compared nothing

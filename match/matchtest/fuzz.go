@@ -22,7 +22,7 @@ func Fuzz(f *testing.F, new New, rules ...toleration.Rules) {
 		c := newComparison(t, s)
 		d := decoder(data)
 		taints, tolerations := d.taints(), d.tolerations()
-		c.now = Epoch.Add(time.Duration(d.number(256)) * 10 * time.Second)
+		c.now = Epoch().Add(time.Duration(d.number(256)) * 10 * time.Second)
 		c.setTolerations(tolerations)
 		c.compare(taints)
 	})
@@ -69,7 +69,7 @@ func (d *decoder) taints() []taint.Taint {
 }
 
 // times are those of taints: none, the zero time, and some around Epoch.
-var times = []*taint.Time{nil, {}, {Time: Epoch}, {Time: Epoch.Add(-100 * time.Second)}, {Time: Epoch.Add(time.Hour)}}
+var times = []*taint.Time{nil, {}, {Time: Epoch()}, {Time: Epoch().Add(-100 * time.Second)}, {Time: Epoch().Add(time.Hour)}}
 
 func (d *decoder) tolerations() []toleration.Toleration {
 	list := make([]toleration.Toleration, d.number(8))

@@ -41,7 +41,7 @@ func TestSeeds(t *testing.T) {
 		t.Errorf("unknown effects: got %+v", got)
 	}
 	d = decoder(seeds[6].data)
-	if got := d.taints(); !got[0].TimeAdded.Before(Epoch) || got[0].TimeAdded.IsZero() || !got[1].TimeAdded.IsZero() {
+	if got := d.taints(); !got[0].TimeAdded.Before(Epoch()) || got[0].TimeAdded.IsZero() || !got[1].TimeAdded.IsZero() {
 		t.Errorf("times: got %v, %v", got[0].TimeAdded, got[1].TimeAdded)
 	}
 }

@@ -19,8 +19,8 @@ var (
 	limits    = []int64{-1, 0, 1, 60, 300, 301, maxSeconds, maxSeconds + 1, 18446744074, 1<<63 - 1, -1 << 63}
 )
 
-// Epoch is the instant around which [Taints] sets TimeAdded.
-var Epoch = time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC)
+// Epoch returns the instant around which [Taint] sets TimeAdded.
+func Epoch() time.Time { return time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC) }
 
 // Taint generates a taint, valid or not. TimeAdded is nil, the zero time, or
 // a whole second around [Epoch].
@@ -42,7 +42,7 @@ func timeAdded() *rapid.Generator[taint.Time] {
 		if s%8 == 7 {
 			return taint.Time{}
 		}
-		return taint.Time{Time: Epoch.Add(time.Duration(s) * time.Second)}
+		return taint.Time{Time: Epoch().Add(time.Duration(s) * time.Second)}
 	})
 }
 

@@ -95,8 +95,8 @@ func (w *world) shuffleTolerations() {
 		}
 	}
 	if a.EvictionDelay != nil {
-		lenient := delayOf(a.EvictionDelay(w.taints, match.MostLenient, Epoch))
-		if other := delayOf(b.EvictionDelay(w.taints, match.MostLenient, Epoch)); lenient != other {
+		lenient := delayOf(a.EvictionDelay(w.taints, match.MostLenient, Epoch()))
+		if other := delayOf(b.EvictionDelay(w.taints, match.MostLenient, Epoch())); lenient != other {
 			w.Fatalf("the lenient delay depends on the order of tolerations: %v, %v", lenient, other)
 		}
 	}
@@ -141,7 +141,7 @@ func (w *world) compareVerdictWithDelay() {
 		w.Fatalf("%v after %v", v, v.After)
 	}
 	if m.EvictionDelay != nil {
-		if d := delayOf(m.EvictionDelay(w.taints, match.FirstMatch, Epoch)); d != said {
+		if d := delayOf(m.EvictionDelay(w.taints, match.FirstMatch, Epoch())); d != said {
 			w.Fatalf("%v, but the delay is %v", v, d)
 		}
 	}

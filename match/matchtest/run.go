@@ -141,7 +141,7 @@ func runGenerated(t *testing.T, s sides) {
 	rapid.Check(t, func(rt *rapid.T) {
 		c := newComparison(rt, s)
 		taints := Taints().Draw(rt, "taints")
-		c.now = Epoch.Add(time.Duration(rapid.Int64Range(-2000, 2000).Draw(rt, "now")) * time.Second)
+		c.now = Epoch().Add(time.Duration(rapid.Int64Range(-2000, 2000).Draw(rt, "now")) * time.Second)
 		c.setTolerations(Tolerations(taints).Draw(rt, "tolerations"))
 		c.compare(taints)
 	})

@@ -20,7 +20,7 @@ import (
 // ptr returns a pointer to a copy of v.
 func ptr[T any](v T) *T { return &v }
 
-func at(n float64) time.Time { return matchtest.Epoch.Add(time.Duration(n * float64(time.Second))) }
+func at(n float64) time.Time { return matchtest.Epoch().Add(time.Duration(n * float64(time.Second))) }
 
 // Few words, so that they meet.
 var (

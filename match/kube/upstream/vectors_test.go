@@ -111,10 +111,10 @@ func TestVectors(t *testing.T) {
 
 // confirmedBy compares the module with the one that the files name.
 func confirmedBy(t *testing.T, kubernetes, module string) {
-	names, err := fs.Glob(vectors.Files, kubernetes+"/*/*.json")
+	names, err := fs.Glob(vectors.Files(), kubernetes+"/*/*.json")
 	must(t, err)
 	for _, name := range names {
-		text, err := vectors.Files.ReadFile(name)
+		text, err := fs.ReadFile(vectors.Files(), name)
 		must(t, err)
 		var f vectors.File
 		mustDecode(t, text, &f)

@@ -12,11 +12,12 @@ import (
 // Format is the version of the files' form. Another number is another form.
 const Format = 1
 
-// Files are the vectors and their schema, as they are in the repository: 1.37/small and
-// 1.37/large hold the files of the two sets of Kubernetes 1.37, and so on.
-//
 //go:embed schema.json 1.34 1.35 1.36 1.37
-var Files embed.FS
+var files embed.FS
+
+// Files returns the vectors and their schema, as they are in the repository: 1.37/small and
+// 1.37/large hold the files of the two sets of Kubernetes 1.37, and so on.
+func Files() fs.FS { return files }
 
 // File is a file of cases. It is plain data.
 type File struct {
@@ -76,10 +77,10 @@ func (c *Case) Expected(dialect string) json.RawMessage {
 // Load returns the cases of a Kubernetes release, such as "1.37": those of the small
 // set first, in the order of the files and in them. The error says that there are none.
 // The newest release has every kind of question; README.md says which the older ones have.
-func Load(kubernetes string) ([]Case, error) { return load(Files, kubernetes, "small", "large") }
+func Load(kubernetes string) ([]Case, error) { return load(files, kubernetes, "small", "large") }
 
 // LoadSmall returns the cases of the small set alone.
-func LoadSmall(kubernetes string) ([]Case, error) { return load(Files, kubernetes, "small") }
+func LoadSmall(kubernetes string) ([]Case, error) { return load(files, kubernetes, "small") }
 
 func load(from fs.FS, kubernetes string, sets ...string) (cases []Case, err error) {
 	for _, set := range sets {

@@ -32,7 +32,7 @@ func TestLoadSets(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	large, err := load(Files, "1.37", "large")
+	large, err := load(files, "1.37", "large")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -73,11 +73,11 @@ func TestRegenerated(t *testing.T) {
 		t.Fatal(err)
 	}
 	size := 0
-	err = fs.WalkDir(vectors.Files, ".", func(name string, d fs.DirEntry, err error) error {
+	err = fs.WalkDir(vectors.Files(), ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || name == "schema.json" {
 			return err
 		}
-		got, err := fs.ReadFile(vectors.Files, name)
+		got, err := fs.ReadFile(vectors.Files(), name)
 		if size += len(got); !bytes.Equal(got, want[name]) {
 			t.Errorf("%s is not what go generate makes", name)
 		}
@@ -132,13 +132,13 @@ var releaseRow = regexp.MustCompile("(?m)^\\| (1\\.[0-9]+) \\| ([0-9,]+)( of the
 
 // filesOf returns the files of a release by their names.
 func filesOf(t *testing.T, release string) map[string]*vectors.File {
-	names, err := fs.Glob(vectors.Files, release+"/*/*.json")
+	names, err := fs.Glob(vectors.Files(), release+"/*/*.json")
 	if err != nil {
 		t.Fatal(err)
 	}
 	all := map[string]*vectors.File{}
 	for _, name := range names {
-		text, err := fs.ReadFile(vectors.Files, name)
+		text, err := fs.ReadFile(vectors.Files(), name)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -255,7 +255,7 @@ func TestCases(t *testing.T) {
 func TestSchema(t *testing.T) {
 	schema := readJSON(t, "schema.json").(map[string]any)
 	checked := 0
-	names, err := fs.Glob(vectors.Files, "1.*/*/*.json")
+	names, err := fs.Glob(vectors.Files(), "1.*/*/*.json")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -278,7 +278,7 @@ func TestSchema(t *testing.T) {
 }
 
 func readJSON(t *testing.T, name string) (v any) {
-	text, err := fs.ReadFile(vectors.Files, name)
+	text, err := fs.ReadFile(vectors.Files(), name)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,6 +2,7 @@ package minors
 
 import (
 	"encoding/json"
+	"io/fs"
 	"reflect"
 	"regexp"
 	"runtime"
@@ -131,7 +132,7 @@ func TestVectors(t *testing.T) {
 // confirmed compares the module with the one that the files name.
 func confirmed(t *testing.T, kubernetes, module string) {
 	for _, name := range []string{"small/matching.json", "large/nodes.json"} {
-		text, err := vectors.Files.ReadFile(kubernetes + "/" + name)
+		text, err := fs.ReadFile(vectors.Files(), kubernetes+"/"+name)
 		if err != nil {
 			t.Fatal(err)
 		}
