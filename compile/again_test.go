@@ -90,13 +90,20 @@ func TestCurrent(t *testing.T) {
 	if !m.Current(&v) || m.Current(&other) {
 		t.Errorf("current: %t, for another: %t", m.Current(&v), m.Current(&other))
 	}
-	for _, x := range []taint.Taint{{Key: "new", Effect: taint.NoSchedule}, {Key: "new", Effect: "Odd"}} {
-		m.Compile(&v, nil)
-		ids := v.Append(nil, []taint.Taint{x})
-		if m.Current(&v) {
-			t.Errorf("current after %v", &x)
+	v.Append(nil, []taint.Taint{{Key: "known", Effect: taint.PreferNoSchedule}})
+	for _, key := range []string{"new", "known"} {
+		for _, effect := range []taint.Effect{taint.NoSchedule, taint.NoExecute, "Odd"} {
+			m.Compile(&v, nil)
+			ids := v.Append(nil, []taint.Taint{{Key: key, Effect: effect}})
+			if m.Current(&v) {
+				t.Errorf("current after %s:%s came", key, effect)
+			}
+			m.Compile(&v, nil)
+			v.Release(ids)
+			if m.Current(&v) {
+				t.Errorf("current after %s:%s went", key, effect)
+			}
 		}
-		v.Release(ids)
 	}
 }
 

@@ -35,9 +35,12 @@ type untold struct {
 	deleted bool
 }
 
-// verify answers from the leases as they are.
+// verify answers from the leases as they are. Nobody is asked about a node twice.
 func (p *pair) verify(checks []lifecycle.Check) {
 	for i := range checks {
+		if i > 0 && checks[i-1].Node >= checks[i].Node {
+			panic(fmt.Sprint("asked about ", checks))
+		}
 		check := &checks[i]
 		check.Answered = !p.failing[check.Node]
 		check.Version = p.live[check.Node]
@@ -83,6 +86,8 @@ func checkModel(t *rapid.T) {
 		"drop":    p.drop,
 		"fail":    p.fail,
 		"delete":  p.remove,
+		"empty":   p.empty,
+		"replace": p.replace,
 		"advance": p.advance,
 		"wait":    p.wait,
 		"":        p.check,
@@ -225,6 +230,33 @@ func (p *pair) remove(t *rapid.T) {
 	now, name := p.tick(t), nodeNames.Draw(t, "node")
 	p.m.delete(now, name)
 	p.compare(t, p.c.Delete(nil, now, name))
+}
+
+// empty deletes all nodes of a zone, those that wait for their taint too.
+func (p *pair) empty(t *rapid.T) {
+	now, zone := p.tick(t), zoneNames.Draw(t, "zone")
+	for i := range 10 {
+		name := fmt.Sprint("node-", i)
+		if n, known := p.c.Node(name); known && n.Zone == zone {
+			p.m.delete(now, name)
+			p.compare(t, p.c.Delete(nil, now, name))
+		}
+	}
+}
+
+// replace deletes a node, and sets one of that name before anybody looks.
+func (p *pair) replace(t *rapid.T) {
+	now, name := p.tick(t), nodeNames.Draw(t, "node")
+	n, known := p.c.Node(name)
+	if !known {
+		return
+	}
+	for range rapid.IntRange(1, 2).Draw(t, "times") {
+		p.m.delete(now, name)
+		p.compare(t, p.c.Delete(nil, now, name))
+		p.m.set(now, name, n)
+		p.compare(t, p.c.Set(nil, now, name, n))
+	}
 }
 
 func (p *pair) advance(t *rapid.T) {

@@ -261,6 +261,41 @@ func TestC2QueueOrder(t *testing.T) {
 	)
 }
 
+// Nodes that waited for their taint go with their zone: a new node of the name, in a zone
+// that takes its room, is none of them.
+func TestC2QueueOfAGoneZone(t *testing.T) {
+	config := lifecycle.Defaults()
+	config.Rate, config.GracePeriod = 0.05, time.Hour
+	c := newController(t, config)
+	at := func(seconds int) time.Time { return epoch.Add(time.Duration(seconds) * time.Second) }
+	c.Set(nil, epoch, "other", ready("y"))
+	gone := []string{"1", "2", "3", "a", "b", "c"}
+	for _, name := range gone {
+		c.Set(nil, epoch, name, ready("z"))
+	}
+	for _, name := range gone[3:] {
+		c.Post(nil, at(6), name, lifecycle.Conditions{Ready: lifecycle.False})
+	}
+	c.Advance(nil, at(12)) // a has its taint, and b and c wait
+	if z, _ := c.Zone("z"); z.Waiting != 2 {
+		t.Fatalf("%+v", z)
+	}
+	for _, name := range gone {
+		c.Delete(nil, at(12), name)
+	}
+	c.Advance(nil, at(15))
+	for _, name := range gone {
+		c.Set(nil, at(16), name, ready("x"))
+	}
+	if x, _ := c.Zone("x"); x.Waiting != 0 {
+		t.Errorf("%+v", x)
+	}
+	wantText(t, c.Post(nil, at(21), "b", lifecycle.Conditions{Ready: lifecycle.False}),
+		"20s x state changed Normal",
+		"21s xb conditions changed +not-ready:NoSchedule")
+	wantText(t, c.Advance(nil, at(60)), "25s xb turn came +not-ready:NoExecute")
+}
+
 // One node of many every ten seconds (rule C5), the longest waiting first and
 // then by name.
 func TestC5Pace(t *testing.T) {

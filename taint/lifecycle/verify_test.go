@@ -132,3 +132,62 @@ func TestC6CatchUp(t *testing.T) {
 		"1m35s zb turn came +not-ready:NoExecute",
 	)
 }
+
+// A node that was deleted while it waited for its taint has no turn after such a pause.
+func TestC6CatchUpWithoutGoneNodes(t *testing.T) {
+	config := lifecycle.Defaults()
+	config.Rate, config.UnhealthyShare = 0.01, 1
+	config.Verify = func(checks []lifecycle.Check) {
+		for i := range checks {
+			checks[i].Answered, checks[i].Version = true, "20"
+		}
+	}
+	c := newController(t, config)
+	at := func(seconds int) time.Time { return epoch.Add(time.Duration(seconds) * time.Second) }
+	for _, name := range []string{"a", "b", "c", "d"} {
+		c.Set(nil, epoch, name, ready("z"))
+		c.SetLease(nil, epoch, name, epoch, "7")
+	}
+	for _, name := range []string{"b", "c", "d"} {
+		c.KeepAlive(nil, epoch, name, true)
+	}
+	c.Set(nil, epoch, "other", ready("y"))
+	c.KeepAlive(nil, epoch, "other", true)
+	actions := c.Advance(nil, at(1))
+	for _, name := range []string{"b", "c", "d"} {
+		actions = c.Post(actions, at(6), name, lifecycle.Conditions{Ready: lifecycle.False})
+	}
+	actions = c.Advance(actions, at(56))
+	actions = c.Delete(actions, at(58), "c")
+	actions = c.SetLease(actions, at(91), "a", at(50), "20")
+	actions = c.Advance(actions, at(100))
+	actions = slices.DeleteFunc(actions, func(a lifecycle.Action) bool {
+		return a.Reason == lifecycle.StateChanged || a.Reason == lifecycle.ConditionsChanged
+	})
+	wantText(t, actions,
+		"10s zb turn came +not-ready:NoExecute",
+		"55s  leases behind",
+		"55s za not verified",
+		"1m35s  leases caught up",
+		"1m35s zb turn came +not-ready:NoExecute", // whose taint does not count after such a pause
+	)
+}
+
+// A node that comes in the place of another before the next look is asked about once.
+func TestC6NodesInTheirPlace(t *testing.T) {
+	config := lifecycle.Defaults()
+	asked := ""
+	config.Verify = func(checks []lifecycle.Check) {
+		for i := range checks {
+			asked, checks[i].Answered = asked+checks[i].Node+" ", true
+		}
+	}
+	c := newController(t, config)
+	n := lifecycle.Node{Zone: "z", Created: epoch.Add(-time.Hour)}
+	c.Set(nil, epoch.Add(1), "a", n)
+	c.Delete(nil, epoch.Add(2), "a")
+	c.Set(nil, epoch.Add(3), "a", n)
+	if c.Advance(nil, epoch.Add(7*time.Second)); asked != "a " {
+		t.Errorf("asked about %q", asked)
+	}
+}
