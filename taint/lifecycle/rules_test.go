@@ -296,6 +296,26 @@ func TestC2QueueOfAGoneZone(t *testing.T) {
 	wantText(t, c.Advance(nil, at(60)), "25s xb turn came +not-ready:NoExecute")
 }
 
+// A node that comes again while the deleted one waits is another: it has no turn, and is
+// still there when that of the other is over.
+func TestC2QueueOfNodesThatComeAgain(t *testing.T) {
+	config := lifecycle.Defaults()
+	config.Rate, config.GracePeriod = 0.05, time.Hour
+	c := newController(t, config)
+	for _, name := range []string{"1", "2", "3", "a", "b"} {
+		c.Set(nil, epoch, name, ready("z"))
+	}
+	for _, name := range []string{"a", "b"} {
+		c.Post(nil, epoch.Add(6*time.Second), name, lifecycle.Conditions{Ready: lifecycle.False})
+	}
+	actions := c.Delete(nil, epoch.Add(12*time.Second), "b")
+	actions = c.Set(actions, epoch.Add(12*time.Second), "b", ready("z"))
+	wantText(t, c.Advance(actions, epoch.Add(time.Minute)), "10s za turn came +not-ready:NoExecute")
+	if _, known := c.Node("b"); !known || c.Len() != 5 {
+		t.Errorf("known %t, %d nodes", known, c.Len())
+	}
+}
+
 // One node of many every ten seconds (rule C5), the longest waiting first and
 // then by name.
 func TestC5Pace(t *testing.T) {
