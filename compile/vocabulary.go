@@ -138,12 +138,15 @@ func (p *pair) append(dst []TaintID, position uint32, effects taint.EffectSet) [
 
 // Fork returns a copy with the same IDs, which may be changed apart from v: what
 // either adds or releases later, the other does not notice. It takes constant time and
-// does not allocate; the changes of both copy what they write to, some kilobytes. To
+// does not allocate, except that a table which is nearly full grows before, so that not
+// every fork has to; the changes of both copy what they write to, some kilobytes. To
 // fork is to change v, except if v is a fork and was not changed itself.
 //
 // A fork that nobody changes is a snapshot, which any number of goroutines may read
 // while v is changed.
 func (v *Vocabulary) Fork() Vocabulary {
+	v.byKey.Reserve()
+	v.byPair.Reserve()
 	fork := *v
 	fork.keys, fork.pairs = v.keys.Freeze(), v.pairs.Freeze()
 	fork.byKey, fork.byPair = v.byKey.Fork(), v.byPair.Fork()

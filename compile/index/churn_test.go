@@ -41,7 +41,8 @@ func changes() int {
 }
 
 // Cluster Autoscaler writes the time into a taint's value. However often it
-// does, the index takes no more room than for one value.
+// does, the index takes no more room than for one value, and than for some hundred classes
+// with a base, which one who asks for all classes looks at.
 func TestTimestampsDoNotAccumulate(t *testing.T) {
 	ix := load(scenario.Pools(1, 1000, 0))
 	set := func(i int) {
@@ -56,6 +57,13 @@ func TestTimestampsDoNotAccumulate(t *testing.T) {
 	}
 	if after := ix.Sizes(); after != before {
 		t.Errorf("the sizes were %+v and are %+v", before, after)
+	}
+	ix.Snapshot()
+	for i := range 1000 {
+		set(i)
+		if n := ix.Snapshot().Looked(); n > 300 {
+			t.Fatalf("after %d changes %d classes are looked at", i, n)
+		}
 	}
 }
 

@@ -87,19 +87,24 @@ func TestAPeakForgottenKeepsIDs(t *testing.T) {
 }
 
 // A fork of an index whose tables are nearly full does not have to make larger ones for its
-// first change.
+// first change, whichever table that is: of names, or of classes, sets, keys and pairs.
 func TestForksAtTheBrinkOfGrowing(t *testing.T) {
 	const most = 64 << 10 // a table of so many names has 100 KB
-	ix := fleetOfSets(8_000, func(int) []taint.Taint { return nil })
-	for i := 8_000; i < 12_500; i++ { // tables grow by half
-		ix.Set(fmt.Sprint(i), nil)
-		fork := ix.Snapshot().Fork()
-		var before, after runtime.MemStats
-		runtime.ReadMemStats(&before)
-		fork.Set("new", nil)
-		runtime.ReadMemStats(&after)
-		if bytes := after.TotalAlloc - before.TotalAlloc; bytes > most {
-			t.Fatalf("%d nodes: the first change of a fork allocates %d bytes", i, bytes)
+	for what, of := range map[string]func(i int) []taint.Taint{
+		"no taints":         func(int) []taint.Taint { return nil },
+		"keys of their own": func(i int) []taint.Taint { return []taint.Taint{hardTaint(fmt.Sprint("k", i), i, taint.NoSchedule)} },
+	} {
+		ix := fleetOfSets(8_000, of)
+		for i := 8_000; i < 12_500; i++ { // tables grow by half
+			ix.Set(fmt.Sprint(i), of(i))
+			fork := ix.Snapshot().Fork()
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			fork.Set("new", of(i+1))
+			runtime.ReadMemStats(&after)
+			if bytes := after.TotalAlloc - before.TotalAlloc; bytes > most {
+				t.Fatalf("%s: %d nodes: the first change of a fork allocates %d bytes", what, i, bytes)
+			}
 		}
 	}
 }
