@@ -44,6 +44,6 @@
 // [match.Decide] for all lists. Rule numbers (N4, E2, ...) refer to
 // match/SEMANTICS.md.
 //
-// The page of examples/sweep shows explanations and repairs; there is a picture in
-// examples/sweep/testdata/pictures/cell.png.
+// The page of examples/tolero shows explanations and repairs; there is a picture in
+// examples/internal/page/testdata/pictures/cell.png.
 package explain

@@ -64,6 +64,6 @@
 // All functions are pure and retain nothing; results share strings with the fleet and
 // the silences. They may be called concurrently.
 //
-// The page of examples/sweep lists findings; there is a picture in
-// examples/sweep/testdata/pictures/findings.png.
+// The page of examples/tolero lists findings; there is a picture in
+// examples/internal/page/testdata/pictures/findings.png.
 package lint

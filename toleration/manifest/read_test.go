@@ -374,7 +374,7 @@ func (r *failing) Read(p []byte) (int, error) {
 func TestDump(t *testing.T) {
 	var clusters []*Cluster
 	for _, name := range []string{"cluster.json", "cluster.yaml"} {
-		text, err := os.ReadFile("../../examples/sweep/testdata/" + name)
+		text, err := os.ReadFile("../../examples/internal/matrix/testdata/" + name)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -61,5 +61,5 @@
 // A plan that cannot be carried out as a whole has no result: see [Evaluate] and [Parse].
 // No plan and no list makes a function panic; nil pointers are programming errors and do.
 //
-// Rule numbers refer to match/SEMANTICS.md. examples/sweep -serve has a box to try plans in.
+// Rule numbers refer to match/SEMANTICS.md. tolero serve, in examples/tolero, has a box to try plans in.
 package whatif

@@ -1,5 +1,5 @@
-// Package command is what the example programs have in common: the exit status, errors
-// of a limited width, clusters read from files, and text of a limited width.
+// Package command is what the commands of tolero share: flags, help, the exit status, errors,
+// clusters read from files, and answers as text of a limited width, as JSON and as YAML.
 package command
 
 import (
@@ -9,79 +9,109 @@ import (
 	"fmt"
 	"io"
 	"os/signal"
-	"strings"
 	"syscall"
-	"unicode"
+	"time"
 )
 
 // The exit statuses.
 const (
 	Success = 0
-	Failure = 1
-	Usage   = 2 // a wrong command line
-	Closed  = 3 // the answer is there, and a gate that the user asked for is closed
+	Found   = 1 // the answer is there, and it has what the user wants to fail on
+	Trouble = 2 // there is no answer: the command line or the input is wrong
 )
 
-// Program is a program with its texts and what it reads and writes.
-type Program struct {
-	Name      string
-	UsageLine string // for stderr, after an error in the command line
-	UsageText string // for stdout, if help is asked for
-	Stdin     io.Reader
-	Stderr    io.Writer
+// Command is one of the commands of tolero.
+type Command struct {
+	Name     string
+	Summary  string // what it answers, in a few words
+	Usage    string // what follows the name, such as "[POD [NODE]]"
+	About    string // more about it, or nothing
+	Examples string // of command lines, each with a comment
+	Flags    string // what its own flags mean
+
+	Formats   []string // of -o, beside text, json and yaml
+	TextLimit int      // the default of -limit in text
+	DataLimit int      // and in the other formats; 0 is no limit
+	NoInput   bool     // it reads no cluster
+
+	// Run parses the command line with [Program.Flags] and [Program.Parse], and writes the
+	// answer to Out.
+	Run func(p *Program, args []string) error
 }
 
-// Run has do write the output, and returns the exit status. It writes nothing to stdout
-// until everything else has succeeded.
-func (p *Program) Run(stdout io.Writer, do func(out *bytes.Buffer) error) int {
+// Program is a run of a command: what it reads and writes, and the flags that commands share.
+type Program struct {
+	Stdin          io.Reader
+	Stdout, Stderr io.Writer
+	Now            func() time.Time
+
+	// Out goes to Stdout once the command has succeeded.
+	Out bytes.Buffer
+	Options
+	command *Command
+}
+
+// Do runs the command and returns the exit status. Nothing is written to Stdout until
+// everything else has succeeded.
+func (c *Command) Do(p *Program, args []string) int {
 	signal.Ignore(syscall.SIGPIPE) // so that writing into a broken pipe is an error
-	var out bytes.Buffer
-	err := do(&out)
+	p.command = c
+	err := c.Run(p, args)
 	if errors.Is(err, flag.ErrHelp) {
-		io.WriteString(stdout, p.UsageText)
+		io.WriteString(p.Stdout, c.Help())
 		return Success
 	}
-	var gate *gateError
-	closed := errors.As(err, &gate)
-	if err == nil || closed {
-		if _, writing := out.WriteTo(stdout); writing != nil && !errors.Is(writing, syscall.EPIPE) {
-			err, closed = writing, false
+	var found *foundError
+	isFound := errors.As(err, &found)
+	if err == nil || isFound {
+		if _, writing := p.Out.WriteTo(p.Stdout); writing != nil && !errors.Is(writing, syscall.EPIPE) {
+			err, isFound = writing, false
 		} // else, if it is not nil, the reader has seen enough
 	}
 	switch usage := new(usageError); {
-	case closed:
-		p.Complain(gate)
-		return Closed
-	case err == nil:
+	case err == nil || errors.Is(err, syscall.EPIPE):
 		return Success
+	case isFound:
+		p.Complain(found)
+		return Found
 	case errors.As(err, &usage):
 		p.Complain(err)
-		io.WriteString(p.Stderr, p.UsageLine)
-		return Usage
+		fmt.Fprintf(p.Stderr, "%s -h tells more\n", c.title())
+		return Trouble
 	}
 	p.Complain(err)
-	return Failure
+	return Trouble
 }
 
-// Complain writes an error to stderr as [WriteError] does, and each of those that are joined,
+func (c *Command) title() string {
+	if c.Name == "status" {
+		return "tolero"
+	}
+	return "tolero " + c.Name
+}
+
+// Complain writes an error to Stderr as [WriteError] does, and each of those that are joined,
 // up to a few.
 func (p *Program) Complain(err error) {
 	if joined, ok := err.(interface{ Unwrap() []error }); ok {
-		WriteErrors(p.Stderr, p.Name, joined.Unwrap(), "")
+		p.complainFaults(joined.Unwrap())
 		return
 	}
-	WriteError(p.Stderr, p.Name, err.Error())
+	WriteError(p.Stderr, p.command.title(), err.Error())
 }
 
-// WriteErrors writes each of the errors as [WriteError] does, up to ten. A last line counts
-// the others, followed by hint, which says how to see them.
-func WriteErrors(to io.Writer, name string, all []error, hint string) {
+// complainFaults writes each of the errors: up to ten, and all with -v.
+func (p *Program) complainFaults(all []error) {
 	const most = 10
-	for _, err := range all[:min(len(all), most)] {
-		WriteError(to, name, err.Error())
+	shown := all
+	if !p.Verbose {
+		shown = all[:min(len(all), most)]
 	}
-	if more := len(all) - most; more > 0 {
-		WriteError(to, name, fmt.Sprintf("and %d more%s", more, hint))
+	for _, err := range shown {
+		p.Complain(err)
+	}
+	if more := len(all) - len(shown); more > 0 {
+		p.Complain(fmt.Errorf("and %d more; -v shows all", more))
 	}
 }
 
@@ -94,23 +124,6 @@ func WriteError(to io.Writer, name, text string) {
 	_, _ = out.WriteTo(to) // there is nobody to tell
 }
 
-// Flags returns an empty flag set. Its errors are returned, and reported once.
-func (p *Program) Flags() *flag.FlagSet {
-	flags := flag.NewFlagSet(p.Name, flag.ContinueOnError)
-	flags.SetOutput(io.Discard)
-	return flags
-}
-
-// Parse parses the command line. It returns [flag.ErrHelp] if help is asked for, and else
-// an error of usage.
-func Parse(flags *flag.FlagSet, args []string) error {
-	err := flags.Parse(args)
-	if err != nil && !errors.Is(err, flag.ErrHelp) {
-		return &usageError{err}
-	}
-	return err
-}
-
 // usageError is an error in the command line.
 type usageError struct{ err error }
 
@@ -120,39 +133,11 @@ func (e *usageError) Unwrap() error { return e.err }
 // Usagef returns an error in the command line.
 func Usagef(format string, args ...any) error { return &usageError{fmt.Errorf(format, args...)} }
 
-// gateError closes a gate.
-type gateError struct{ text string }
+// foundError says what was found.
+type foundError struct{ text string }
 
-func (e *gateError) Error() string { return e.text }
+func (e *foundError) Error() string { return e.text }
 
-// Gatef returns an error that closes a gate: the output is written, the text goes to
-// stderr, and the exit status is Closed.
-func Gatef(format string, args ...any) error { return &gateError{fmt.Sprintf(format, args...)} }
-
-// Printable returns text without control characters, which a terminal would obey.
-// Names come from files that anybody may have written.
-func Printable(text string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsPrint(r) {
-			return r
-		}
-		return unicode.ReplacementChar
-	}, text)
-}
-
-// Plural returns a number with the word for what is counted.
-func Plural[N int | int64](n N, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
-}
-
-// Some returns the first few of many names.
-func Some(names []string) string {
-	const few = 5
-	if len(names) > few {
-		return strings.Join(names[:few], ", ") + fmt.Sprintf(" and %d more", len(names)-few)
-	}
-	return strings.Join(names, ", ")
-}
+// Foundf returns an error that says what the user wants to fail on: the answer is written,
+// the text goes to stderr, and the exit status is Found.
+func Foundf(format string, args ...any) error { return &foundError{fmt.Sprintf(format, args...)} }

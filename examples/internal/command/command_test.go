@@ -9,6 +9,9 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
+
+	"github.com/tolero-dev/tolero/match"
 )
 
 // broken is standard output that nobody reads, or a full disk.
@@ -16,9 +19,17 @@ type broken struct{ err error }
 
 func (b broken) Write([]byte) (int, error) { return 0, b.err }
 
-// The exit status is 0, 1 if the program failed, 2 after a wrong command line, and 3 if
-// a gate is closed, which leaves the output as it is.
-func TestRun(t *testing.T) {
+// program is a program whose command does what run says, and what it writes to stderr.
+func program(run func(p *Program, args []string) error) (*Program, *bytes.Buffer, func(args ...string) int) {
+	var stderr bytes.Buffer
+	c := &Command{Name: "p", Summary: "test", Examples: "  tolero p", Run: run, TextLimit: 3, DataLimit: 7}
+	p := &Program{Stdin: strings.NewReader(""), Stdout: io.Discard, Stderr: &stderr, command: c}
+	return p, &stderr, func(args ...string) int { return c.Do(p, args) }
+}
+
+// The exit status is 0, 1 if the answer has what the command is to fail on, and 2 if there is
+// none.
+func TestDo(t *testing.T) {
 	for _, c := range []struct {
 		name           string
 		stdout         error
@@ -27,47 +38,43 @@ func TestRun(t *testing.T) {
 		output, stderr string
 	}{
 		{"success", nil, nil, 0, "output", ""},
-		{"failure", nil, errors.New("no\n"), 1, "", "p: no\uFFFD\n"},
-		{"usage", nil, fmt.Errorf("x: %w", Usagef("bad %d", 1)), 2, "", "p: x: bad 1\nusage\n"},
-		{"help", nil, flag.ErrHelp, 0, "help\n", ""},
-		{"gate", nil, Gatef("closed %d", 1), 3, "output", "p: closed 1\n"},
-		{"several", nil, errors.Join(errors.New("a"), errors.New("b")), 1, "", "p: a\np: b\n"},
+		{"failure", nil, errors.New("no\n"), 2, "", "tolero p: no\uFFFD\n"},
+		{"usage", nil, fmt.Errorf("x: %w", Usagef("bad %d", 1)), 2, "", "tolero p: x: bad 1\ntolero p -h tells more\n"},
+		{"help", nil, flag.ErrHelp, 0, "Test.\n", ""},
+		{"found", nil, Foundf("closed %d", 1), 1, "output", "tolero p: closed 1\n"},
+		{"several", nil, errors.Join(errors.New("a"), errors.New("b")), 2, "", "tolero p: a\ntolero p: b\n"},
 		{"the reader has seen enough", syscall.EPIPE, nil, 0, "", ""},
-		{"the reader has seen enough, and a gate is closed", syscall.EPIPE, Gatef("closed"), 3, "", "p: closed\n"},
-		{"the disk is full", syscall.ENOSPC, Gatef("closed"), 1, "", "p: no space left on device\n"},
+		{"the reader has seen enough, and something is found", syscall.EPIPE, Foundf("closed"), 1, "", "tolero p: closed\n"},
+		{"the disk is full", syscall.ENOSPC, Foundf("closed"), 2, "", "tolero p: no space left on device\n"},
 	} {
-		var stdout, stderr bytes.Buffer
-		var to io.Writer = &stdout
-		if c.stdout != nil {
-			to = broken{c.stdout}
+		var stdout bytes.Buffer
+		p, stderr, do := program(func(p *Program, _ []string) error { p.Out.WriteString("output"); return c.err })
+		if p.Stdout = &stdout; c.stdout != nil {
+			p.Stdout = broken{c.stdout}
 		}
-		p := &Program{Name: "p", UsageLine: "usage\n", UsageText: "help\n", Stderr: &stderr}
-		status := p.Run(to, func(out *bytes.Buffer) error { out.WriteString("output"); return c.err })
-		if status != c.status || stdout.String() != c.output || stderr.String() != c.stderr {
-			t.Errorf("%s: status %d, %q, %q", c.name, status, &stdout, &stderr)
+		if status := do(); status != c.status || !strings.HasPrefix(stdout.String(), c.output) || c.output == "" && stdout.Len() > 0 || stderr.String() != c.stderr {
+			t.Errorf("%s: status %d, %q, %q", c.name, status, &stdout, stderr)
 		}
 	}
 }
 
+// Of many errors the first ten are told, and all with -v.
 func TestComplain(t *testing.T) {
 	var many []error
 	for i := range 12 {
 		many = append(many, fmt.Errorf("error %d", i))
 	}
-	var stderr bytes.Buffer
-	(&Program{Name: "p", Stderr: &stderr}).Complain(errors.Join(many...))
-	var eleven bytes.Buffer
-	(&Program{Name: "p", Stderr: &eleven}).Complain(errors.Join(many[:11]...))
-	if text := eleven.String(); !strings.HasSuffix(text, "p: error 9\np: and 1 more\n") {
-		t.Errorf("got %s", text)
-	}
-	var ten bytes.Buffer
-	(&Program{Name: "p", Stderr: &ten}).Complain(errors.Join(many[:10]...))
-	if text := ten.String(); strings.Count(text, "\n") != 10 || !strings.HasSuffix(text, "p: error 9\n") {
-		t.Errorf("got %s", text)
-	}
-	if text := stderr.String(); strings.Count(text, "\n") != 11 || !strings.HasSuffix(text, "p: error 9\np: and 2 more\n") {
-		t.Errorf("got %s", text)
+	for n, last := range map[int]string{10: "error 9", 11: "and 1 more; -v shows all", 12: "and 2 more; -v shows all"} {
+		p, stderr, _ := program(nil)
+		p.Complain(errors.Join(many[:n]...))
+		if text := stderr.String(); strings.Count(text, "\n") != min(n, 11) || !strings.HasSuffix(text, "\ntolero p: "+last+"\n") {
+			t.Errorf("%d: %s", n, text)
+		}
+		stderr.Reset()
+		p.Verbose = true
+		if p.Complain(errors.Join(many[:n]...)); strings.Count(stderr.String(), "\n") != n {
+			t.Errorf("%d with -v: %s", n, stderr)
+		}
 	}
 }
 
@@ -84,13 +91,6 @@ func TestWriteError(t *testing.T) {
 		var out bytes.Buffer
 		if WriteError(&out, "p", c.text); out.String() != c.want {
 			t.Errorf("%s: %q, want %q", name, &out, c.want)
-		}
-		for _, err := range []error{errors.New(c.text), Usagef("%s", c.text), Gatef("%s", c.text), errors.Join(errors.New(c.text))} {
-			out.Reset()
-			p := &Program{Name: "p", Stderr: &out}
-			if p.Run(io.Discard, func(*bytes.Buffer) error { return err }); out.String() != c.want {
-				t.Errorf("%s, %T: %q, want %q", name, err, &out, c.want)
-			}
 		}
 	}
 }
@@ -142,24 +142,66 @@ func TestWidths(t *testing.T) {
 	}
 }
 
-// Help that is asked for is no error of usage, and errors are not written where they occur.
+// Flags and arguments may come in any order. Help that is asked for is no error of usage, and
+// the limit depends on the format.
 func TestParse(t *testing.T) {
-	flags := (&Program{Name: "p"}).Flags()
-	if flags.Output() != io.Discard {
-		t.Errorf("errors go to %v", flags.Output())
-	}
-	if err := Parse(flags, []string{"x"}); err != nil || flags.Arg(0) != "x" {
-		t.Errorf("got %v, and the argument %q", err, flags.Arg(0))
-	}
-	if err := Parse(flags, []string{"-h"}); err != flag.ErrHelp {
-		t.Errorf("got %v", err)
-	}
-	if err := Parse(flags, []string{"-x"}); !isUsage(err) {
-		t.Errorf("got %v", err)
+	for line, want := range map[string]string{
+		"":                 "[] text 3",
+		"a -o json b":      "[a b] json 7",
+		"-limit 0 a":       "[a] text 0",
+		"-o yaml -limit 9": "[] yaml 9",
+		"-- -o":            "[-o] text 3",
+		"a b c":            `unexpected argument "c"; files are given with -f`,
+		"-o xml":           `unknown output format "xml"; there are text, json and yaml`,
+		"-x":               "flag provided but not defined: -x",
+		"-limit -1":        "-width and -limit must not be negative",
+		"-width -1":        "-width and -limit must not be negative",
+		"-f - -f a -f -":   "standard input can be read only once",
+		"-h":               "flag: help requested",
+	} {
+		p, _, _ := program(nil)
+		err := p.Parse(p.Flags(), strings.Fields(line), 2)
+		got := fmt.Sprint(p.Args, p.Format, p.Limit)
+		if err != nil {
+			got = err.Error()
+		}
+		if got = strings.Replace(got, "]text", "] text", 1); strings.ReplaceAll(got, " ", "") != strings.ReplaceAll(want, " ", "") {
+			t.Errorf("%s: %s, want %s", line, got, want)
+		}
+		if usage := new(usageError); errors.As(err, &usage) != (err != nil && err != flag.ErrHelp) {
+			t.Errorf("%s: %v", line, err)
+		}
 	}
 }
 
-func isUsage(err error) bool {
-	var usage *usageError
-	return errors.As(err, &usage)
+// JSON and YAML say the same, in an envelope with a version, field by field in order.
+func TestShow(t *testing.T) {
+	answer := struct {
+		B string         `json:"b"`
+		A map[string]int `json:"a"`
+	}{"<x>: no\n", map[string]int{"n": 1 << 40}}
+	for format, want := range map[string]string{
+		"text": "text\n",
+		"json": "{\n \"version\": 1,\n \"command\": \"p\",\n \"result\": {\n  \"b\": \"<x>: no\\n\",\n  \"a\": {\n   \"n\": 1099511627776\n  }\n }\n}\n",
+		"yaml": "version: 1\ncommand: p\nresult:\n  b: |\n    <x>: no\n  a:\n    \"n\": 1099511627776\n",
+	} {
+		p, _, _ := program(nil)
+		p.Format = format
+		if err := p.Show(func(w *Writer) { w.Line(0, "text") }, func() any { return answer }); err != nil || p.Out.String() != want {
+			t.Errorf("%s: %v, %s", format, err, &p.Out)
+		}
+	}
+}
+
+func TestNumbers(t *testing.T) {
+	for n, want := range map[int64]string{0: "0", 999: "999", 1000: "1,000", 1234567: "1,234,567", -1234: "-1,234", -123: "-123"} {
+		if got := Thousands(n); got != want {
+			t.Errorf("Thousands(%d) = %q, want %q", n, got, want)
+		}
+	}
+	for d, want := range map[time.Duration]string{0: "0s", 5 * time.Minute: "5m", 90 * time.Second: "1m30s", 2 * time.Hour: "2h", time.Hour + time.Minute: "1h1m", match.MaxDelay: "2562047h47m16.854775807s"} {
+		if got := Duration(d); got != want {
+			t.Errorf("Duration(%d) = %q, want %q", d, got, want)
+		}
+	}
 }

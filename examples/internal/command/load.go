@@ -10,43 +10,40 @@ import (
 	"strings"
 
 	"github.com/tolero-dev/tolero/examples/internal/progress"
-	"github.com/tolero-dev/tolero/toleration"
 	"github.com/tolero-dev/tolero/toleration/manifest"
 )
 
-// Input is a cluster in files.
+// Input says how a command reads its cluster.
 type Input struct {
-	Files  []string // "-" is standard input
-	Rules  toleration.Rules
-	Strict bool // fail if an object has a fault
-	// Placement has the labels of nodes read, and what pods require of them.
-	Placement bool
 	// Demo is read if there are no files.
 	Demo string
-	// Filter takes out faults that the program reports itself; nil takes none.
+	// Filter takes out faults that the command reports itself; nil takes none.
 	Filter func(*manifest.Cluster)
 	// Shown returns a fault as it is to be shown; nil shows it as it is.
 	Shown func(*manifest.Fault) error
-	// AllFaults has all faults written, not only the first ten.
-	AllFaults bool
-	// Hint follows the number of faults that are not written; empty is LintHint.
-	Hint string
+	// Beside reads the same as the loader does, at the same time; nil reads nothing. It reads
+	// to the end, and returns what is wrong with what it alone looks at.
+	Beside interface {
+		Read(name string, r io.Reader)
+		Faults() []error
+	}
 }
 
-// LintHint says how to see the faults that a program does not write. Lint reports most of them
-// as findings, one for objects with equal lists.
-const LintHint = "; examples/lint -limit 0 shows all, equal ones together"
-
-// Load returns the cluster. Faults in its objects go to stderr: the first ten, or all.
+// Load returns the cluster that the flags name. Faults in its objects go to stderr: the first
+// ten, and all with -v. With -strict they are an error.
 func (p *Program) Load(in *Input) (*manifest.Cluster, error) {
-	loader := &manifest.Loader{Rules: in.Rules, Placement: in.Placement, Controllers: true}
-	if len(in.Files) == 0 {
-		if err := loader.Read("the built-in cluster", strings.NewReader(in.Demo)); err != nil {
+	loader := &manifest.Loader{Rules: p.Rules, Placement: true, Controllers: true}
+	read := loader.Read
+	if in.Beside != nil {
+		read = func(name string, r io.Reader) error { return readTwice(name, r, loader.Read, in.Beside.Read) }
+	}
+	if len(p.Files) == 0 {
+		if err := read("the built-in cluster", strings.NewReader(in.Demo)); err != nil {
 			return nil, err
 		}
 	}
-	for _, name := range in.Files {
-		if err := progress.ReadFile(p.Stderr, p.Stdin, name, loader.Read); err != nil {
+	for _, name := range p.Files {
+		if err := progress.ReadFile(p.Stderr, p.Stdin, name, read); err != nil {
 			return nil, err
 		}
 	}
@@ -56,29 +53,44 @@ func (p *Program) Load(in *Input) (*manifest.Cluster, error) {
 		in.Filter(c)
 	}
 	bar.Stop()
-	p.complainFaults(c.Faults, in)
-	if n := len(c.Faults); n > 0 && in.Strict {
+	faults := in.faults(c)
+	p.complainFaults(faults)
+	if n := len(faults); n > 0 && p.Strict {
 		return nil, fmt.Errorf("%s in the objects, and -strict is set", Plural(n, "fault"))
+	}
+	if p.Verbose {
+		p.Complain(fmt.Errorf("read %s and %s%s", Plural(len(c.Nodes), "node"), Plural(len(c.Pods), "pod"), others(c, "; beside them ")))
 	}
 	return c, nil
 }
 
-// complainFaults writes the faults as in asks for.
-func (p *Program) complainFaults(faults []manifest.Fault, in *Input) {
-	all := make([]error, len(faults))
-	for i := range faults {
-		all[i] = &faults[i]
+// readTwice has two readers read the same at the same time.
+func readTwice(name string, r io.Reader, one func(string, io.Reader) error, two func(string, io.Reader)) error {
+	copied, to := io.Pipe()
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		two(name, copied)
+	}()
+	err := one(name, io.TeeReader(r, to))
+	to.Close() // it never fails
+	<-done
+	return err
+}
+
+// faults returns what is wrong with the objects, as it is to be shown.
+func (in *Input) faults(c *manifest.Cluster) []error {
+	all := make([]error, len(c.Faults))
+	for i := range c.Faults {
+		all[i] = &c.Faults[i]
 		if in.Shown != nil {
-			all[i] = in.Shown(&faults[i])
+			all[i] = in.Shown(&c.Faults[i])
 		}
 	}
-	if !in.AllFaults {
-		WriteErrors(p.Stderr, p.Name, all, cmp.Or(in.Hint, LintHint))
-		return
+	if in.Beside != nil {
+		all = append(all, in.Beside.Faults()...)
 	}
-	for _, err := range all {
-		p.Complain(err)
-	}
+	return all
 }
 
 // Owner returns the name of the workload that a pod comes from, such as "Deployment
@@ -95,11 +107,11 @@ func Owner(p *manifest.Pod) string {
 // missing.
 func Missing(c *manifest.Cluster) error {
 	return fmt.Errorf("%s and %s in the input%s; kubectl get nodes,pods -A -o json prints both",
-		Plural(len(c.Nodes), "node"), Plural(len(c.Pods), "pod"), others(c))
+		Plural(len(c.Nodes), "node"), Plural(len(c.Pods), "pod"), others(c, ", only "))
 }
 
-// others says what there is besides, for those who asked for something else.
-func others(c *manifest.Cluster) string {
+// others says what there is besides, after the text before it, or nothing.
+func others(c *manifest.Cluster, before string) string {
 	var found []string
 	for _, kind := range slices.Sorted(maps.Keys(c.Others)) {
 		found = append(found, fmt.Sprintf("%d %s", c.Others[kind], kind))
@@ -113,7 +125,7 @@ func others(c *manifest.Cluster) string {
 	if found == nil {
 		return ""
 	}
-	return ", only " + strings.Join(found, ", ")
+	return before + strings.Join(found, ", ")
 }
 
 // ReadAll returns the text of a small file, such as a plan, or of standard input.
@@ -124,18 +136,4 @@ func (p *Program) ReadAll(name string) (string, error) {
 	}
 	text, err := os.ReadFile(name)
 	return string(text), err
-}
-
-// Once returns an error of usage if more than one of the files is standard input.
-func Once(files ...string) error {
-	n := 0
-	for _, name := range files {
-		if name == "-" {
-			n++
-		}
-	}
-	if n > 1 {
-		return Usagef("standard input can be read only once")
-	}
-	return nil
 }

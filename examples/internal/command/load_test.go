@@ -1,7 +1,6 @@
 package command
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"os"
@@ -62,72 +61,44 @@ func TestLoad(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	fault := "p: bad: document 1: Node bad: spec.taints[0].effect: unsupported value \"Never\": must be NoSchedule,\n    PreferNoSchedule or NoExecute\n"
+	fault := "tolero p: bad: document 1: Node bad: spec.taints[0].effect: unsupported value \"Never\": must be\n    NoSchedule, PreferNoSchedule or NoExecute\n"
 	none := func(c *manifest.Cluster) { c.Faults = nil }
 	shown := func(f *manifest.Fault) error { return errors.New("fault of " + f.Object.Name) }
 	for name, c := range map[string]struct {
+		args   string
 		in     Input
 		want   string // nodes and pods, or the error
 		stderr string
 	}{
-		"the built-in cluster": {Input{Demo: goodNode}, "1 0", ""},
-		"a file":               {Input{Files: []string{"pod"}, Demo: goodNode}, "0 1", ""},
-		"several":              {Input{Files: []string{"good", "pod"}}, "1 1", ""},
-		"standard input":       {Input{Files: []string{"-"}}, "1 0", ""},
-		"a broken demo":        {Input{Demo: "kind: ["}, "the built-in cluster", ""},
-		"a broken file":        {Input{Files: []string{"broken", "good"}}, "broken", ""},
-		"a fault":              {Input{Files: []string{"bad", "good"}}, "2 0", fault},
-		"strict":               {Input{Files: []string{"bad", "good"}, Strict: true}, "1 fault in the objects, and -strict is set", fault},
-		"strict, none":         {Input{Files: []string{"good"}, Strict: true}, "1 0", ""},
-		"taken out":            {Input{Files: []string{"bad"}, Strict: true, Filter: none}, "1 0", ""},
-		"shown otherwise":      {Input{Files: []string{"bad"}, Shown: shown}, "1 0", "p: fault of bad\n"},
+		"the built-in cluster": {"", Input{Demo: goodNode}, "1 0", ""},
+		"a file":               {"-f pod", Input{Demo: goodNode}, "0 1", ""},
+		"several":              {"-f good -f pod", Input{}, "1 1", ""},
+		"standard input":       {"-f -", Input{}, "1 0", ""},
+		"a broken demo":        {"", Input{Demo: "kind: ["}, "the built-in cluster", ""},
+		"a broken file":        {"-f broken -f good", Input{}, "broken", ""},
+		"a fault":              {"-f bad -f good", Input{}, "2 0", fault},
+		"strict":               {"-f bad -f good -strict", Input{}, "1 fault in the objects, and -strict is set", fault},
+		"strict, none":         {"-f good -strict", Input{}, "1 0", ""},
+		"taken out":            {"-f bad -strict", Input{Filter: none}, "1 0", ""},
+		"shown otherwise":      {"-f bad", Input{Shown: shown}, "1 0", "tolero p: fault of bad\n"},
 	} {
-		var stderr bytes.Buffer
-		p := &Program{Name: "p", Stdin: strings.NewReader(goodNode), Stderr: &stderr}
+		p, stderr, _ := program(nil)
+		p.Stdin = strings.NewReader(goodNode)
+		if err := p.Parse(p.Flags(), strings.Fields(c.args), 0); err != nil {
+			t.Fatal(err)
+		}
 		read, err := p.Load(&c.in)
 		got := fmt.Sprint(err)
 		if err == nil {
 			got = fmt.Sprint(len(read.Nodes), len(read.Pods))
 		}
 		if !strings.HasPrefix(got, c.want) || stderr.String() != c.stderr {
-			t.Errorf("%s: %s, %s; want %s, %s", name, got, &stderr, c.want, c.stderr)
+			t.Errorf("%s: %s, %s; want %s, %s", name, got, stderr, c.want, c.stderr)
 		}
 	}
 }
 
-// Of many faults the first ten are told, and how to see the others; all of them if the program
-// asks for that.
-func TestManyFaults(t *testing.T) {
-	var demo strings.Builder
-	for i := range 12 {
-		fmt.Fprintf(&demo, "kind: Node\nmetadata: {name: n%d}\nspec: {taints: [{key: a, effect: Never}]}\n---\n", i)
-	}
-	shown := func(f *manifest.Fault) error { return errors.New(f.Object.Name) }
-	const ten = "p: n0\np: n1\np: n2\np: n3\np: n4\np: n5\np: n6\np: n7\np: n8\np: n9\n"
-	for _, c := range []struct {
-		in   Input
-		want string
-	}{
-		{Input{}, ten + "p: and 2 more; examples/lint -limit 0 shows all, equal ones together\n"},
-		{Input{Hint: "; ask"}, ten + "p: and 2 more; ask\n"},
-		{Input{AllFaults: true, Hint: "; ask"}, ten + "p: n10\np: n11\n"},
-	} {
-		for _, c.in.Strict = range []bool{false, true} {
-			var stderr bytes.Buffer
-			c.in.Demo, c.in.Shown = demo.String(), shown
-			_, err := (&Program{Name: "p", Stderr: &stderr}).Load(&c.in)
-			if c.in.Strict != (err != nil && err.Error() == "12 faults in the objects, and -strict is set") {
-				t.Errorf("strict %t: %v", c.in.Strict, err)
-			}
-			if stderr.String() != c.want {
-				t.Errorf("got:\n%swant:\n%s", &stderr, c.want)
-			}
-		}
-	}
-}
-
-// Pods belong to the workload at the end of their owners; labels of nodes are read if the
-// program asks for what pods require of them.
+// Pods belong to the workload at the end of their owners.
 func TestLoadedWorkloads(t *testing.T) {
 	in := Input{Demo: `kind: Pod
 metadata: {name: p, ownerReferences: [{kind: ReplicaSet, name: web-1, controller: true}]}
@@ -138,16 +109,15 @@ metadata: {name: web-1, ownerReferences: [{kind: Deployment, name: web, controll
 kind: Node
 metadata: {name: good, labels: {zone: a}}
 `}
-	for _, in.Placement = range []bool{false, true} {
-		read, err := (&Program{}).Load(&in)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := Owner(&read.Pods[0]); got != "Deployment web" {
-			t.Errorf("the pod is of %s", got)
-		}
-		if (read.Nodes[0].Labels["zone"] == "a") != in.Placement {
-			t.Errorf("placement %t: the labels are %v", in.Placement, read.Nodes[0].Labels)
-		}
+	p, _, _ := program(nil)
+	read, err := p.Load(&in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := Owner(&read.Pods[0]); got != "Deployment web" {
+		t.Errorf("the pod is of %s", got)
+	}
+	if read.Nodes[0].Labels["zone"] != "a" {
+		t.Errorf("the labels are %v", read.Nodes[0].Labels)
 	}
 }

@@ -1,7 +1,6 @@
 package command
 
 import (
-	"bytes"
 	"os"
 	"os/exec"
 	"runtime"
@@ -13,10 +12,11 @@ const inPipe = "TOLERO_TEST_IN_PIPE"
 // A program whose reader has seen enough succeeds: no signal ends it. TestBrokenPipe runs
 // itself as that program, since only standard output has the signal.
 func TestBrokenPipe(t *testing.T) {
-	p := &Program{Name: "p", Stderr: os.Stderr}
-	write := func(out *bytes.Buffer) error { out.WriteString("output"); return nil }
+	write := func(p *Program, _ []string) error { p.Out.WriteString("output"); return nil }
+	p, _, do := program(write)
 	if os.Getenv(inPipe) != "" {
-		os.Exit(40 + p.Run(os.Stdout, write))
+		p.Stdout = os.Stdout
+		os.Exit(40 + do())
 	}
 	if runtime.GOOS == "windows" {
 		t.Skip("there are no signals")
@@ -27,7 +27,8 @@ func TestBrokenPipe(t *testing.T) {
 	}
 	r.Close()
 	defer w.Close()
-	if status := p.Run(w, write); status != Success {
+	p.Stdout = w
+	if status := do(); status != Success {
 		t.Errorf("status %d", status)
 	}
 	c := exec.Command(os.Args[0], "-test.run=^TestBrokenPipe$")

@@ -3,7 +3,10 @@ package command
 import (
 	"bytes"
 	"fmt"
+	"strconv"
 	"strings"
+	"time"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -30,4 +33,54 @@ func (w *Writer) Line(indent int, text string) {
 		}
 	}
 	fmt.Fprintln(w.Out, strings.TrimRight(line, " "))
+}
+
+// Printable returns text without control characters, which a terminal would obey.
+// Names come from files that anybody may have written.
+func Printable(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsPrint(r) {
+			return r
+		}
+		return unicode.ReplacementChar
+	}, text)
+}
+
+// Plural returns a number with the word for what is counted.
+func Plural[N int | int64](n N, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return Thousands(n) + " " + what + "s"
+}
+
+// Thousands returns n with commas between groups of three digits.
+func Thousands[N int | int64](n N) string {
+	digits := strconv.FormatInt(int64(n), 10)
+	for i := len(digits) - 3; i > 0 && digits[i-1] != '-'; i -= 3 {
+		digits = digits[:i] + "," + digits[i:]
+	}
+	return digits
+}
+
+// Some returns the first few of many names.
+func Some(names []string) string {
+	const few = 5
+	if len(names) > few {
+		return strings.Join(names[:few], ", ") + fmt.Sprintf(" and %d more", len(names)-few)
+	}
+	return strings.Join(names, ", ")
+}
+
+// Duration returns a duration without the zeros that its String ends with: "5m"
+// and not "5m0s".
+func Duration(d time.Duration) string {
+	text := d.String()
+	if d%time.Minute == 0 && d != 0 {
+		text = strings.TrimSuffix(text, "0s")
+	}
+	if d%time.Hour == 0 && d != 0 {
+		text = strings.TrimSuffix(text, "0m")
+	}
+	return text
 }

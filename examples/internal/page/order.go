@@ -3,8 +3,6 @@ package page
 import (
 	"cmp"
 	"slices"
-
-	"github.com/tolero-dev/tolero/examples/internal/picture"
 )
 
 // sampled is how many rows or columns are compared to tell whether two columns or rows
@@ -22,7 +20,7 @@ func (b *builder) order() {
 		}
 	}
 	b.RowOrder = clustered(kinds)
-	b.ColumnOrder = clustered(picture.Transposed(kinds))
+	b.ColumnOrder = clustered(transposed(kinds))
 }
 
 // clustered returns the indexes of rows, similar ones side by side. Equal rows are
@@ -48,7 +46,7 @@ func clustered(rows [][]uint8) []int {
 		samples[i] = sample(rows[at])
 	}
 	order := []int{}
-	for _, i := range picture.Order(samples) {
+	for _, i := range seriate(samples) {
 		order = append(order, same[string(rows[first[i]])]...)
 	}
 	return order

@@ -50,6 +50,6 @@
 // Each time that all zones are lost or cease to be adds n log n steps. The figures are
 // those of BenchmarkPlay.
 //
-// The page of examples/sweep draws what is evicted when a node pool goes silent; there is a picture in
-// examples/sweep/testdata/pictures/silence.png.
+// The page of examples/tolero draws what is evicted when a node pool goes silent; there is a picture in
+// examples/internal/page/testdata/pictures/silence.png.
 package timeline

@@ -1,0 +1,169 @@
+// Package plan is tolero plan: what a change of taints would do to a cluster before anybody
+// makes it.
+//
+// File by file: load.go reads the cluster and steps.go the plan, for which package
+// compile/index/whatif has the effect; report.go sorts it; text.go, json.go and kubectl.go
+// show the result.
+//
+// Only taints are looked at: resources, affinity and the rest may keep a pod from a node too,
+// and pods that are evicted are not placed anew.
+package plan
+
+import (
+	"flag"
+	"strings"
+
+	"github.com/tolero-dev/tolero/compile/index/whatif"
+	"github.com/tolero-dev/tolero/examples/internal/command"
+	"github.com/tolero-dev/tolero/examples/internal/progress"
+)
+
+// Command is tolero plan.
+var Command = command.Command{
+	Name:    "plan",
+	Summary: "what a change of taints would do, with limits and in stages",
+	Usage:   "[STEP...]",
+	About: `
+Says who is evicted, at once or later, who gains or loses nodes, who has no node left, which
+limits that breaks, and in which stages it keeps them. A STEP is a command in quotes; -plan
+reads them from a file, one a line:
+
+  kubectl taint nodes gpu-1 gpu-2 maintenance=true:NoExecute
+  kubectl taint nodes --tainted dedicated=gpu maintenance- --overwrite
+  kubectl cordon --all
+  kubectl uncordon web-1
+  tolerations dedicated=gpu,maintenance:NoExecute DaemonSet kube-system/agent
+
+The last one gives the pods of an owner another list, or none for "-". "kubectl" may be left
+out. --tainted selects the nodes with a taint that one of the tolerations after it tolerates.
+ReplicaSets tell which Deployment pods belong to; without them it is taken from the names.`,
+	Examples: `
+  # a small built-in cluster and plan
+  tolero plan
+
+  # your cluster
+  kubectl get nodes,pods,rs -A -o json | tolero plan -f - 'taint nodes gpu-1 maintenance:NoExecute' 'cordon gpu-2'
+
+  # in CI: exit with status 1 if the plan breaks a limit
+  tolero plan -f dump.json -plan drain.txt -max-percent 5 -max-per-owner 1
+
+  # in stages that keep the limits, as commands
+  tolero plan -f dump.json -plan drain.txt -max-per-owner 1 -stages -o kubectl`,
+	Flags: `
+  -plan FILE   the plan, before the steps of the command line; "-" for standard input
+  -max-nodes N, -max-pods N, -max-percent P, -max-per-owner N
+               limits: nodes that change or on which tolerations of pods do, pods that
+               are evicted, their share of all running pods, those of one owner; if one
+               is broken, the exit status is 1
+  -budget NAME=N[:OWNER,...]
+               a disruption budget: N evictions among the pods of the owners, or of all;
+               may be repeated
+  -need-node   exit with status 1 if pods have no node left
+  -stages      cut the plan into stages that keep the limits, each of which is to be
+               carried out when the cluster has recovered from the one before; if that
+               cannot be, the exit status is 1. The commands of -o kubectl give pods new
+               lists before the first stage, on all nodes at once: if that evicts pods
+               too early, there are none, and the exit status is 1`,
+	Formats:   []string{"kubectl"},
+	TextLimit: 10,
+	Run:       run,
+}
+
+// options are the flags of tolero plan.
+type options struct {
+	*command.Options
+	plan     string
+	limits   whatif.Limits
+	limited  bool // whether there are limits
+	needNode bool
+	stages   bool
+}
+
+func parse(p *command.Program, args []string) (*options, error) {
+	o := &options{Options: &p.Options}
+	flags := p.Flags()
+	flags.StringVar(&o.plan, "plan", "", "")
+	l := &o.limits
+	flags.IntVar(&l.MaxNodes, "max-nodes", 0, "")
+	flags.IntVar(&l.MaxPods, "max-pods", 0, "")
+	flags.Float64Var(&l.MaxPercent, "max-percent", 0, "")
+	flags.IntVar(&l.MaxPerOwner, "max-per-owner", 0, "")
+	flags.Func("budget", "", func(text string) error {
+		b, err := command.ParseBudget(text)
+		l.Budgets = append(l.Budgets, b)
+		return err
+	})
+	flags.BoolVar(&o.needNode, "need-node", false, "")
+	flags.BoolVar(&o.stages, "stages", false, "")
+	if err := p.Parse(flags, args, maxSteps); err != nil {
+		return nil, err
+	}
+	o.limited = l.MaxNodes > 0 || l.MaxPods > 0 || l.MaxPercent > 0 || l.MaxPerOwner > 0 || l.Budgets != nil
+	switch {
+	case l.MaxNodes < 0 || l.MaxPods < 0 || l.MaxPerOwner < 0 || !(l.MaxPercent >= 0 && l.MaxPercent <= 100):
+		return nil, command.Usagef("limits must not be negative, and -max-percent not above 100")
+	case noLimit(flags) != "":
+		return nil, command.Usagef("-%s 0 would be no limit: leave it out, or allow no eviction with -budget none=0", noLimit(flags))
+	case o.stages && !o.limited:
+		return nil, command.Usagef("-stages needs a limit to keep, such as -max-per-owner 1")
+	case len(o.Files) > 0 && o.plan == "" && len(o.Args) == 0:
+		return nil, command.Usagef("there is no plan; give -plan FILE or steps such as 'cordon NODE'")
+	}
+	return o, command.Once(append([]string{o.plan}, o.Files...)...)
+}
+
+// maxSteps is how many steps a command line may have: as many as one likes.
+const maxSteps = 1 << 30
+
+// noLimit returns the name of a limit that is given as zero, if there is one: the package
+// takes zero for no limit, and a user who writes it means the opposite.
+func noLimit(flags *flag.FlagSet) (name string) {
+	flags.Visit(func(f *flag.Flag) {
+		if strings.HasPrefix(f.Name, "max-") && f.Value.String() == "0" {
+			name = f.Name
+		}
+	})
+	return name
+}
+
+func run(p *command.Program, args []string) error {
+	o, err := parse(p, args)
+	if err != nil {
+		return err
+	}
+	plan, err := loadPlan(p, o)
+	if err != nil {
+		return err
+	}
+	c, err := load(p)
+	if err != nil {
+		return err
+	}
+	r, err := evaluate(p, c, plan, o)
+	if err != nil {
+		return err
+	}
+	bar := progress.Start(p.Stderr, "writing", progress.Uncounted)
+	defer bar.Stop()
+	if o.Format == "kubectl" {
+		r.writeKubectl(&p.Out)
+	} else if err := p.Show(func(w *command.Writer) { r.text(w, o) }, r.data); err != nil {
+		return err
+	}
+	return r.gate(o)
+}
+
+// gate says what the exit status says.
+func (r *report) gate(o *options) error {
+	switch {
+	case r.uncut != nil:
+		return command.Foundf("no stages: %v", r.uncut)
+	case r.early != nil:
+		return command.Foundf("no commands: %v", r.early)
+	case len(r.violations) > 0 && !o.stages:
+		return command.Foundf("%s broken: %s", command.Plural(len(r.violations), "limit"), r.violations[0])
+	case len(r.unschedulable) > 0 && o.needNode:
+		return command.Foundf("-need-node: pods with %s have no node left", command.Plural(len(r.unschedulable), "toleration list"))
+	}
+	return nil
+}

@@ -1,0 +1,106 @@
+package plan
+
+import (
+	"strings"
+
+	"github.com/tolero-dev/tolero/compile/index/whatif"
+	"github.com/tolero-dev/tolero/toleration"
+)
+
+// The JSON output. Classes are the pods with the same tolerations; violations are limits
+// that the plan as a whole breaks; without -stages there is one stage.
+type (
+	jsonReport struct {
+		Nodes         int             `json:"nodes"`
+		Pods          int64           `json:"pods"`
+		Plan          []string        `json:"plan"`
+		Summary       jsonSummary     `json:"summary"`
+		Evictions     []jsonEviction  `json:"evictions"`
+		Classes       []jsonClass     `json:"classes"`
+		Unschedulable []jsonClass     `json:"unschedulable"`
+		Violations    []jsonViolation `json:"violations"`
+		Stages        []jsonStage     `json:"stages"`
+		NoStages      string          `json:"noStages,omitempty"`      // why there are none
+		UnreadBudgets int             `json:"unreadBudgets,omitempty"` // PodDisruptionBudgets of the input
+	}
+	jsonSummary struct {
+		Nodes         int `json:"nodes"`
+		EvictedNow    int `json:"evictedNow"`
+		EvictedLater  int `json:"evictedLater"`
+		EvictedAnyway int `json:"evictedAnyway"`
+		Spared        int `json:"spared"`
+		Stay          int `json:"stay"`
+	}
+	jsonEviction struct {
+		Pod     string  `json:"pod"`
+		Node    string  `json:"node"`
+		Owner   string  `json:"owner"`
+		Seconds float64 `json:"seconds"` // 0 is at once
+		Taint   string  `json:"taint"`
+	}
+	jsonClass struct {
+		Owners  []string                `json:"owners"`
+		Before  []toleration.Toleration `json:"before"`
+		After   []toleration.Toleration `json:"after"`
+		Pods    int64                   `json:"pods"`
+		Gained  int                     `json:"gained"`
+		Lost    int                     `json:"lost"`
+		Evicted int                     `json:"evicted"`
+	}
+	jsonViolation struct {
+		Name    string `json:"name,omitempty"` // of the owner or the budget
+		Allowed int    `json:"allowed"`
+		Count   int    `json:"count"`
+		Text    string `json:"text"`
+	}
+	jsonStage struct {
+		Summary jsonSummary `json:"summary"`
+		Plan    []string    `json:"plan"`
+	}
+)
+
+func (r *report) data() any {
+	document := jsonReport{
+		Nodes: r.cluster.nodes, Pods: r.cluster.count, Plan: lines(r.plan), Summary: jsonSummary(r.summary),
+		Evictions: []jsonEviction{}, Classes: r.jsonClasses(r.classes), Unschedulable: r.jsonClasses(r.unschedulable),
+		Violations: []jsonViolation{}, Stages: []jsonStage{}, UnreadBudgets: r.cluster.unread,
+	}
+	for _, e := range r.evictions {
+		document.Evictions = append(document.Evictions, jsonEviction{e.Pod, e.Node, e.Owner, e.After.Seconds(), e.Taint.String()})
+	}
+	for _, v := range r.violations {
+		document.Violations = append(document.Violations, jsonViolation{v.Name, v.Allowed, v.Count, v.String()})
+	}
+	for _, s := range r.stages {
+		document.Stages = append(document.Stages, jsonStage{jsonSummary(s.Summary()), lines(r.written(s.Plan()))})
+	}
+	if r.uncut != nil {
+		document.NoStages = r.uncut.Error()
+	}
+	return document
+}
+
+// lines returns the commands of a plan.
+func lines(p whatif.Plan) []string {
+	list := []string{}
+	for i := range p.Steps {
+		list = append(list, strings.TrimSpace(p.Steps[i].String()))
+	}
+	return list
+}
+
+func (r *report) jsonClasses(classes []whatif.ClassChange) []jsonClass {
+	list := []jsonClass{}
+	for i := range classes {
+		c := &classes[i]
+		j := jsonClass{r.ownersOf(c), c.Before, c.After, r.podsOf(c), c.Gained, c.Lost, c.Evicted}
+		if j.Before == nil {
+			j.Before = []toleration.Toleration{}
+		}
+		if j.After == nil {
+			j.After = []toleration.Toleration{}
+		}
+		list = append(list, j)
+	}
+	return list
+}

@@ -1,0 +1,129 @@
+package plan
+
+import (
+	_ "embed"
+	"fmt"
+	"slices"
+
+	"github.com/tolero-dev/tolero/compile/index"
+	"github.com/tolero-dev/tolero/compile/index/whatif"
+	"github.com/tolero-dev/tolero/examples/internal/command"
+	"github.com/tolero-dev/tolero/examples/internal/progress"
+	"github.com/tolero-dev/tolero/match"
+	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
+	"github.com/tolero-dev/tolero/toleration/manifest"
+)
+
+// demo is the built-in cluster.
+//
+//go:embed testdata/demo.yaml
+var demo string
+
+// cluster is what a plan is for.
+type cluster struct {
+	nodes  int
+	fleet  *index.Snapshot
+	pods   *whatif.Pods
+	known  map[string]bool     // the owners of pods
+	owners map[string][]string // by toleration list as text, in the order of the input
+	more   map[ofOwner]int64   // pods that workloads count as, beyond the one in pods
+	count  int64               // of all pods; a few workloads may have more than an int of 32 bits counts
+	unread int                 // disruption budgets, which -budget gives in numbers
+
+	daemonSets command.DaemonSets
+}
+
+func load(p *command.Program) (*cluster, error) {
+	read, err := p.Load(&command.Input{Demo: demo})
+	if err != nil {
+		return nil, err
+	}
+	if len(read.Nodes) == 0 {
+		return nil, command.Missing(read)
+	}
+	bar := progress.Start(p.Stderr, "indexing", int64(len(read.Nodes)+len(read.Pods)))
+	defer bar.Stop()
+	ix := index.New(p.Rules)
+	for i := range read.Nodes {
+		ix.Set(read.Nodes[i].Name, read.Nodes[i].Taints())
+		bar.Add(1)
+	}
+	c := &cluster{pods: whatif.NewPods(p.Rules), known: make(map[string]bool), owners: make(map[string][]string), more: make(map[ofOwner]int64), daemonSets: make(command.DaemonSets), unread: read.Others["PodDisruptionBudget"]}
+	seen := make(map[ofOwner]bool)
+	for i := range read.Pods {
+		c.addPod(&read.Pods[i], func(list, owner string) bool {
+			again := seen[ofOwner{list, owner}]
+			seen[ofOwner{list, owner}] = true
+			return again
+		})
+		bar.Add(1)
+	}
+	c.fleet = ix.Snapshot()
+	c.nodes = c.fleet.Len()
+	return c, nil
+}
+
+// addPod adds a pod. Seen tells whether an owner of the list was there before.
+func (c *cluster) addPod(p *manifest.Pod, seen func(list, owner string) bool) {
+	owner, tolerations := command.Owner(p), command.Tolerations(p)
+	c.pods.Set(whatif.Pod{Name: p.ID(), Node: p.NodeName, Owner: owner, Tolerations: tolerations})
+	c.known[owner] = true
+	c.daemonSets.Add(p)
+	list := toleration.FormatList(tolerations)
+	if !seen(list, owner) {
+		c.owners[list] = append(c.owners[list], owner)
+	}
+	c.count += p.Count
+	c.more[ofOwner{list, owner}] += p.Count - 1
+}
+
+// selecting are the rules of a selection, as in package whatif.
+var selecting = toleration.Rules{Comparisons: true}
+
+// selects reports whether a selection by taints has a node.
+func (c *cluster) selects(n *whatif.Nodes) bool {
+	var taints []taint.Taint
+	tainted := func(class index.Class) bool {
+		taints = c.fleet.AppendTaints(taints[:0], class)
+		return slices.ContainsFunc(taints, func(t taint.Taint) bool { return match.Tolerates(n.Tainted, &t, selecting) })
+	}
+	if n.Names != nil {
+		return slices.ContainsFunc(n.Names, func(name string) bool {
+			id, _ := c.fleet.ID(name)
+			return tainted(c.fleet.Class(id))
+		})
+	}
+	for range c.fleet.Nodes(tainted) {
+		return true
+	}
+	return false
+}
+
+// ofOwner is the pods of an owner with a toleration list as text.
+type ofOwner struct{ list, owner string }
+
+// checkOwners returns an error for the first owner of the plan that has no pods: what is
+// planned for it would be for nothing.
+func (c *cluster) checkOwners(plan whatif.Plan, limits whatif.Limits) error {
+	var wanted []string
+	for i := range plan.Steps {
+		if setsTolerations(&plan.Steps[i]) {
+			wanted = append(wanted, plan.Steps[i].Owner)
+		}
+	}
+	for i := range limits.Budgets {
+		wanted = append(wanted, limits.Budgets[i].Owners...)
+	}
+	for _, owner := range wanted {
+		if !c.known[owner] {
+			var all []string
+			for known := range c.known {
+				all = append(all, known)
+			}
+			slices.Sort(all)
+			return fmt.Errorf("no pods of %q in the input; there are those of %s", owner, command.Some(all))
+		}
+	}
+	return nil
+}

@@ -1,0 +1,80 @@
+// Package status is tolero without a command: what is wrong with taints and tolerations today,
+// in a few lines, each with the command that tells more.
+package status
+
+import (
+	"errors"
+
+	"github.com/tolero-dev/tolero/examples/internal/command"
+	"github.com/tolero-dev/tolero/examples/internal/lint"
+	"github.com/tolero-dev/tolero/examples/internal/why"
+	"github.com/tolero-dev/tolero/toleration/manifest"
+)
+
+// Command is tolero without a command.
+var Command = command.Command{
+	Name:    "status",
+	Summary: "what is wrong with taints and tolerations today",
+	About: `
+Pods that are pending and why, nodes with taints that most nodes of their pool do not have,
+evictions, and findings; each with the command that tells more.`,
+	Examples: `
+  # a small built-in cluster
+  tolero
+
+  # your cluster
+  kubectl get nodes,pods -A -o json | tolero -f -`,
+	Flags: `
+  -fail        exit with status 1 if anything is wrong
+  -pool LABEL  the label that names the node pool of a node, if it is none of those
+               that are known`,
+	TextLimit: 5,
+	Run:       run,
+}
+
+func run(p *command.Program, args []string) error {
+	flags := p.Flags()
+	fail := flags.Bool("fail", false, "")
+	pool := flags.String("pool", "", "")
+	if err := p.Parse(flags, args, 0); err != nil {
+		return err
+	}
+	c, err := p.Load(&command.Input{Demo: why.Demo})
+	if err != nil {
+		return err
+	}
+	if len(c.Nodes) == 0 {
+		return command.Missing(c)
+	}
+	r := newReport(p, c, *pool)
+	err = p.Show(func(w *command.Writer) { r.text(w, p.Limit) }, func() any { return r })
+	if *fail && !r.healthy() {
+		err = errors.Join(err, command.Foundf("something is wrong, and -fail is set"))
+	}
+	return err
+}
+
+// report is the answer, and its JSON.
+type report struct {
+	Nodes     int            `json:"nodes"`
+	Pods      int64          `json:"pods"`
+	Pending   []why.Cause    `json:"pending"`
+	Unusual   []unusual      `json:"unusualTaints"`
+	Evictions []eviction     `json:"evictions"` // the soonest first
+	Findings  map[string]int `json:"findings"`  // by severity
+	Rules     map[string]int `json:"rules"`     // the same by ID
+	rules     []string       // in the order of severity
+}
+
+func newReport(p *command.Program, c *manifest.Cluster, pool string) *report {
+	r := &report{Nodes: len(c.Nodes), Pending: why.Causes(c, p.Rules), Unusual: unusualTaints(c, command.PoolLabels(pool)), Evictions: evictions(c, p.Rules)}
+	for i := range c.Pods {
+		r.Pods += c.Pods[i].Count
+	}
+	r.Findings, r.Rules, r.rules = lint.Counts(c, p.Rules)
+	return r
+}
+
+func (r *report) healthy() bool {
+	return len(r.Pending) == 0 && len(r.Unusual) == 0 && len(r.Evictions) == 0 && r.Findings["error"] == 0 && r.Findings["warning"] == 0
+}

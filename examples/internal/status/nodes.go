@@ -1,0 +1,88 @@
+package status
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/tolero-dev/tolero/examples/internal/command"
+	"github.com/tolero-dev/tolero/match"
+	"github.com/tolero-dev/tolero/match/dialect"
+	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
+	"github.com/tolero-dev/tolero/toleration/manifest"
+)
+
+// unusual is a taint that most nodes of a pool do not have, and the nodes that have it.
+type unusual struct {
+	Taint string   `json:"taint"`
+	Pool  string   `json:"pool,omitempty"` // empty for nodes without a pool
+	Of    int      `json:"of"`             // nodes of the pool
+	Nodes []string `json:"nodes"`
+}
+
+// unusualTaints finds the taints that most nodes of their pool do not have. Of nodes whose
+// pool is not known it finds only those that come and go, such as that of a cordon: nobody
+// knows what the others are for.
+func unusualTaints(c *manifest.Cluster, labels []string) []unusual {
+	type place struct{ pool, taint string }
+	size := make(map[string]int)
+	at := make(map[place]int)
+	all := []unusual{}
+	kubernetes := dialect.Kubernetes()
+	for i := range c.Nodes {
+		n := &c.Nodes[i]
+		pool := command.Pool(n, labels)
+		size[pool]++
+		for _, t := range n.Taints() {
+			if pool == "" && kubernetes.Class(&t) == dialect.Permanent {
+				continue
+			}
+			where := place{pool, t.String()}
+			j, found := at[where]
+			if !found {
+				j = len(all)
+				at[where] = j
+				all = append(all, unusual{Taint: where.taint, Pool: pool})
+			}
+			all[j].Nodes = append(all[j].Nodes, n.Name)
+		}
+	}
+	for i := range all {
+		all[i].Of = size[all[i].Pool]
+	}
+	all = slices.DeleteFunc(all, func(u unusual) bool { return 2*len(u.Nodes) >= u.Of })
+	slices.SortStableFunc(all, func(a, b unusual) int { return cmp.Compare(len(b.Nodes), len(a.Nodes)) })
+	return all
+}
+
+// eviction is a pod that a taint of its node evicts.
+type eviction struct {
+	Pod     string  `json:"pod"`
+	Node    string  `json:"node"`
+	Seconds float64 `json:"seconds"` // that it may stay, from when the taint was noticed
+	Taint   string  `json:"taint"`
+	after   time.Duration
+}
+
+// evictions returns the pods that taints of their nodes evict, the soonest first.
+func evictions(c *manifest.Cluster, rules toleration.Rules) []eviction {
+	taints := make(map[string][]taint.Taint, len(c.Nodes))
+	for i := range c.Nodes {
+		taints[c.Nodes[i].Name] = c.Nodes[i].Taints()
+	}
+	all := []eviction{}
+	for i := range c.Pods {
+		p := &c.Pods[i]
+		on := taints[p.NodeName]
+		v := match.Decide(on, command.Tolerations(p), rules)
+		if p.NodeName != "" && v.Eviction != match.Stay {
+			all = append(all, eviction{p.ID(), p.NodeName, v.After.Seconds(), on[v.EvictionTaint].String(), v.After})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b eviction) int {
+		return cmp.Or(cmp.Compare(a.after, b.after), strings.Compare(a.Node, b.Node), strings.Compare(a.Pod, b.Pod))
+	})
+	return all
+}

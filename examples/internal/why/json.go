@@ -1,0 +1,57 @@
+package why
+
+import (
+	"github.com/tolero-dev/tolero/match/explain"
+	"github.com/tolero-dev/tolero/toleration"
+)
+
+// The JSON output. Counts are nodes.
+type (
+	jsonReport struct {
+		Nodes int        `json:"nodes"`
+		Pods  []jsonPods `json:"pods"`
+	}
+	jsonPods struct {
+		Names       []string                `json:"names"`
+		Tolerations []toleration.Toleration `json:"tolerations"`
+		// Excluded nodes are not among the others, unless one was asked for.
+		Excluded        int  `json:"excluded,omitempty"`
+		AffinityUnknown bool `json:"affinityUnknown,omitempty"`
+
+		Admitted    int              `json:"admitted"`
+		GoalReached int              `json:"goalReached"`
+		Refusals    []jsonRefusal    `json:"refusals"`
+		MoreLists   int              `json:"moreLists,omitempty"`
+		Accepted    []jsonAcceptance `json:"accepted,omitempty"`
+	}
+	jsonAcceptance struct {
+		Nodes       []string            `json:"nodes"`
+		Explanation explain.Explanation `json:"explanation"`
+	}
+	jsonRefusal struct {
+		Nodes       []string            `json:"nodes"`
+		Explanation explain.Explanation `json:"explanation"`
+		Add         explain.Repair      `json:"add"`
+		Correct     explain.Repair      `json:"correct"`
+		Edit        explain.Repair      `json:"edit"`
+	}
+)
+
+func (r *report) data() any {
+	document := jsonReport{Nodes: r.count, Pods: []jsonPods{}}
+	for i := range r.pods {
+		g := &r.pods[i]
+		j := jsonPods{g.names, g.tolerations, g.excluded.count, g.partly, g.admitted, g.reached, []jsonRefusal{}, g.more, nil}
+		if j.Tolerations == nil {
+			j.Tolerations = []toleration.Toleration{}
+		}
+		for _, refused := range g.refusals {
+			j.Refusals = append(j.Refusals, jsonRefusal{refused.nodes, refused.explanation, refused.add, refused.correct, refused.edit})
+		}
+		for _, a := range g.accepted {
+			j.Accepted = append(j.Accepted, jsonAcceptance{a.nodes, a.explanation})
+		}
+		document.Pods = append(document.Pods, j)
+	}
+	return document
+}

@@ -1,0 +1,257 @@
+package why
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/tolero-dev/tolero/match/affinity"
+	"github.com/tolero-dev/tolero/toleration/manifest"
+)
+
+// Nodes of two roles. The worker with the disk is tainted.
+const roles = `
+	{"kind":"Node","metadata":{"name":"cp-1","labels":{"role":"control-plane"}},"spec":{"taints":[{"key":"control-plane","effect":"NoSchedule"}]}}
+	{"kind":"Node","metadata":{"name":"cp-2","labels":{"role":"control-plane"}},"spec":{"taints":[{"key":"control-plane","effect":"NoSchedule"}]}}
+	{"kind":"Node","metadata":{"name":"w-1","labels":{"role":"worker"}},"spec":{}}
+	{"kind":"Node","metadata":{"name":"w-2","labels":{"role":"worker","disk":"ssd"}},"spec":{"taints":[{"key":"disk","effect":"NoSchedule"}]}}
+	`
+
+func daemonSet(spec string) string {
+	return `{"kind":"DaemonSet","apiVersion":"apps/v1","metadata":{"name":"agent"},"spec":{"template":{"spec":` + spec + `}}}`
+}
+
+func required(terms string) string {
+	return `{"affinity":{"nodeAffinity":{"requiredDuringSchedulingIgnoredDuringExecution":{"nodeSelectorTerms":[` + terms + `]}}}}`
+}
+
+// A node that the node selector or the required affinity excludes is not told to be
+// missed for its taints.
+func TestExcludedNodes(t *testing.T) {
+	const its = "Its node selector or required node affinity excludes "
+	const workers = its + "2 nodes, cp-1 first.\n  Taints let it go to 1 of 2 other nodes.\n\n  1 node: w-2\n"
+	const nothing = "  " + its + "all 4 nodes.\n  No toleration helps: look at its node selector and its node affinity.\n"
+	const one = its + "3 nodes, cp-1 first.\n  Taints let it go to 0 of 1 other node.\n\n  1 node: w-2\n"
+	for spec, want := range map[string]string{
+		`{}`:                                 "Taints let it go to 1 of 4 nodes.\n\n  2 nodes: cp-1, cp-2\n",
+		`{"nodeSelector":{"role":"worker"}}`: workers,
+		`{"nodeSelector":{"role":"worker","disk":"ssd"}}`:                                     one,
+		`{"nodeSelector":{"role":"master"}}`:                                                  nothing,
+		`{"nodeSelector":{"zone":""}}`:                                                        nothing,
+		required(`{"matchExpressions":[{"key":"role","operator":"In","values":["worker"]}]}`): workers,
+		required(`{"matchExpressions":[{"key":"role","operator":"NotIn","values":["worker"]}]}`): its +
+			"2 nodes, w-1 first.\n  Taints let it go to 0 of 2 other nodes.\n\n  2 nodes: cp-1, cp-2\n",
+		// Terms are ORed and expressions ANDed. An empty term matches nothing.
+		required(`{},{"matchExpressions":[{"key":"disk","operator":"Exists"}]},{"matchExpressions":[{"key":"role","operator":"In","values":["worker"]},{"key":"disk","operator":"DoesNotExist"}]}`): workers,
+		required(`{"matchExpressions":[{"key":"role","operator":"Exists"},{"key":"disk","operator":"Exists"}]}`):                                                                                    one,
+		required(`{}`): nothing,
+		required(``):   nothing,
+		required(`{"matchFields":[{"key":"metadata.name","operator":"In","values":["w-2"]}]}`): one,
+	} {
+		r := start(roles+daemonSet(spec), "-f", "-")
+		if r.status != 0 || !strings.Contains(r.stdout, want) || strings.Contains(want, its) == strings.Contains(r.stdout, "of 4 nodes") {
+			t.Errorf("%s: %+v", spec, r)
+		}
+	}
+}
+
+// What is true of DaemonSets is true of all pods.
+func TestExcludedFromOtherPods(t *testing.T) {
+	const want = "excludes 2 nodes, cp-1 first.\n  Taints let it go to 1 of 2 other nodes.\n"
+	for _, pod := range []string{
+		`{"kind":"Deployment","apiVersion":"apps/v1","metadata":{"name":"d"},"spec":{"template":{"spec":{"nodeSelector":{"role":"worker"}}}}}`,
+		`{"kind":"Pod","metadata":{"name":"d"},"spec":{"nodeSelector":{"role":"worker"}}}`,
+	} {
+		if r := start(roles+pod, "-f", "-"); r.status != 0 || !strings.Contains(r.stdout, want) {
+			t.Errorf("%+v", r)
+		}
+	}
+}
+
+// Pods with the same tolerations and other selectors are different questions.
+func TestSelectorsApart(t *testing.T) {
+	pod := func(name, zone string) string {
+		return `{"kind":"Pod","metadata":{"name":"` + name + `"},"spec":{"nodeSelector":{"role":"` + zone + `"}}}`
+	}
+	r := start(roles+pod("a", "worker")+pod("b", "control-plane")+pod("c", "worker"), "-f", "-")
+	for _, want := range []string{"Pod a, Pod c\n  Its node selector or required node affinity excludes 2 nodes, cp-1 first.", "Pod b\n  Its node selector or required node affinity excludes 2 nodes, w-1 first."} {
+		if !strings.Contains(r.stdout, want) {
+			t.Errorf("no %q in %+v", want, r)
+		}
+	}
+}
+
+// A node that is asked for is explained even if it is excluded. JSON has the number.
+func TestExcludedNodeThatIsAskedFor(t *testing.T) {
+	for node, want := range map[string][2]string{
+		"cp-1": {"excludes cp-1.\n  Taints let it go to 0 of 1 node.\n\n  1 node: cp-1\n", "control-plane:NoSchedule is not tolerated"},
+		"w-1":  {"  Taints let it go to 1 of 1 node.\n\n  1 node: w-1\n", "Nothing has to change."},
+	} {
+		r := start(roles+daemonSet(`{"nodeSelector":{"role":"worker"}}`), "-f", "-", "-node", node)
+		if !strings.Contains(r.stdout, want[0]) || !strings.Contains(r.stdout, want[1]) || strings.Contains(r.stdout, "excludes") != (node == "cp-1") {
+			t.Errorf("%s: %+v", node, r)
+		}
+	}
+	// Its taints let the pod in, and that is no help.
+	r := start(roles+daemonSet(`{"nodeSelector":{"role":"control-plane"}}`), "-f", "-", "-node", "w-1")
+	if !strings.Contains(r.stdout, "excludes w-1.") || !strings.Contains(r.stdout, "No toleration helps") || strings.Contains(r.stdout, "Nothing has to change") {
+		t.Errorf("%+v", r)
+	}
+	if r := start(roles+daemonSet(`{"nodeSelector":{"role":"worker"}}`), "-f", "-", "-o", "json"); !strings.Contains(r.stdout, `"excluded": 2,`) || strings.Contains(r.stdout, "cp-1") {
+		t.Errorf("%+v", r)
+	}
+}
+
+// A dump that has the pods of a DaemonSet and not the DaemonSet does not tell the affinity
+// of its template.
+func TestUnknownAffinity(t *testing.T) {
+	const pod = `{"kind":"Pod","metadata":{"name":"agent-x","ownerReferences":[{"apiVersion":"apps/v1","kind":"DaemonSet","name":"agent","uid":"u","controller":true}]},
+		"spec":{"nodeSelector":{"role":"worker"},"affinity":{"nodeAffinity":{"requiredDuringSchedulingIgnoredDuringExecution":{"nodeSelectorTerms":[
+		{"matchFields":[{"key":"metadata.name","operator":"In","values":["w-1"]}]}]}}}}}`
+	const unknown = "\n  Its DaemonSet is not in the input"
+	if r := start(roles+pod, "-f", "-", "-width", "0"); !strings.Contains(r.stdout, unknown) || !strings.Contains(r.stdout, "to 1 of 2 other nodes") {
+		t.Errorf("%+v", r)
+	}
+	if r := start(roles+pod, "-f", "-", "-o", "json"); !strings.Contains(r.stdout, `"affinityUnknown": true`) {
+		t.Errorf("%+v", r)
+	}
+	whole := strings.Replace(daemonSet(required(`{"matchExpressions":[{"key":"disk","operator":"Exists"}]}`)), `"metadata":{`, `"metadata":{"uid":"u",`, 1)
+	if r := start(roles+pod+whole, "-f", "-", "-width", "0"); strings.Contains(r.stdout, unknown) || !strings.Contains(r.stdout, "excludes 3 nodes, cp-1 first") || !strings.Contains(r.stdout, "\n  1 node: w-2\n") {
+		t.Errorf("%+v", r)
+	}
+	bare := strings.NewReplacer(`,"labels":{"role":"control-plane"}`, "", `,"labels":{"role":"worker"}`, "", `,"labels":{"role":"worker","disk":"ssd"}`, "").Replace(roles)
+	if r := start(bare+pod, "-f", "-", "-width", "0"); !strings.Contains(r.stdout, "excludes all 4 nodes; the input has no labels of nodes.") {
+		t.Errorf("%+v", r)
+	}
+}
+
+// Affinity is ignored during execution: it does not keep a taint from evicting the pod. It
+// does exclude the node for a pod that is to be scheduled, whatever else it is to do.
+func TestExcludedNodeWithThePod(t *testing.T) {
+	input := strings.ReplaceAll(roles, "NoSchedule", "NoExecute") + `{"kind":"Pod","metadata":{"name":"p"},"spec":{"nodeName":"cp-2","nodeSelector":{"role":"worker"}}}`
+	for goal, want := range map[string]string{
+		"schedule": "excludes 2 nodes, cp-1 first.", "stay": "excludes cp-1.", "both": "excludes 2 nodes, cp-1 first.",
+	} {
+		r := start(input, "-f", "-", "p", "-goal", goal)
+		if !strings.Contains(r.stdout, want) || strings.Contains(r.stdout, "node: cp-2") != (goal == "stay") {
+			t.Errorf("%s: %+v", goal, r)
+		}
+	}
+}
+
+// Only a pod that exists keeps its list and can get additions. A new list in a template is
+// for new pods.
+func TestWhatChangesApplyTo(t *testing.T) {
+	workload := func(kind, api, spec string) string {
+		return `{"kind":"` + kind + `","apiVersion":"` + api + `","metadata":{"name":"x"},"spec":` + spec + `}`
+	}
+	const template = `{"template":{"spec":{"tolerations":[{"key":"Control-plane","operator":"Exists"}]}}}`
+	for object, want := range map[string]string{
+		workload("Pod", "v1", `{"tolerations":[{"key":"Control-plane","operator":"Exists"}]}`): "allowed on pods that exist:",
+		workload("Deployment", "apps/v1", template):                                            "in the template, which rolls out new pods:",
+		workload("StatefulSet", "apps/v1", template):                                           "in the template, which rolls out new pods:",
+		workload("DaemonSet", "apps/v1", template):                                             "in the template, which rolls out new pods:",
+		workload("ReplicaSet", "apps/v1", template):                                            "in the template, for new pods:",
+		workload("ReplicationController", "v1", template):                                      "in the template, for new pods:",
+		workload("CronJob", "batch/v1", `{"jobTemplate":{"spec":`+template+`}}`):               "in the template, for new pods:",
+		workload("Job", "batch/v1", template):                                                  "in a new Job, or in this one while it is suspended:",
+	} {
+		r := start(roles+object, "-f", "-", "-width", "0")
+		isPod := strings.HasPrefix(want, "allowed")
+		if !strings.Contains(r.stdout, "    "+want+"\n      add control-plane==:NoSchedule\n") || strings.Contains(r.stdout, "pods that exist") != isPod ||
+			strings.Contains(r.stdout, "or in the manifest, what changes least:") != isPod || strings.Contains(r.stdout, "or there, what changes least:") == isPod {
+			t.Errorf("%s: %+v", want, r)
+		}
+	}
+}
+
+// Nodes are alike to pods that ask for the same of them, and their names are in order.
+func TestKindsOfNodes(t *testing.T) {
+	labels := []map[string]string{
+		0: {"a": "1"}, 1: {"b": "1"}, 2: {"a": "1", "other": "x"}, 3: nil, 4: {"a": ""}, 5: {"a": "2"}, 6: {"b": "1"}, 7: {"a": "1", "b": ""}, 8: {"z": "1"}, 9: {"metadata.name": "1"},
+	}
+	nodes := make([]manifest.Node, len(labels))
+	for i, l := range labels {
+		nodes[i].Name, nodes[i].Labels = string(rune('A'+i)), l
+	}
+	asking := func(keys ...string) podGroup {
+		term := affinity.Term{}
+		for _, key := range keys {
+			term.Expressions = append(term.Expressions, affinity.Requirement{Key: key, Operator: "Exists"})
+		}
+		return podGroup{attraction: affinity.Required{Terms: []affinity.Term{term}}}
+	}
+	byName := podGroup{attraction: affinity.Required{Terms: []affinity.Term{{Fields: []affinity.Requirement{{Key: "metadata.name", Operator: "In", Values: []string{"C"}}}}}}}
+	for _, c := range []struct {
+		pods []podGroup
+		want string
+	}{
+		{nil, "ABCDEFGHIJ"},
+		{[]podGroup{{}}, "ABCDEFGHIJ"},
+		{[]podGroup{asking("b", "a", "b"), asking("a")}, "AC BG DIJ E F H"},
+		{[]podGroup{asking("a"), asking("z")}, "ACH BDGJ E F I"},
+		{[]podGroup{byName}, "A B C D E F G H I J"},
+	} {
+		f, err := groupNodes(nodes, "", c.pods)
+		if err != nil || len(f.groups) != 1 || f.count != len(nodes) || !f.labeled || strings.Join(f.names(&f.groups[0]), "") != "ABCDEFGHIJ" {
+			t.Fatalf("%+v, %v", f, err)
+		}
+		var got []string
+		for _, kind := range f.groups[0].kinds {
+			got = append(got, strings.Join(f.names(&nodeGroup{kinds: []nodeKind{kind}}), ""))
+		}
+		if text := strings.Join(got, " "); text != c.want {
+			t.Errorf("got %s, want %s", text, c.want)
+		}
+	}
+	for name, want := range map[string]bool{"D": true, "I": true} { // labels of other nodes tell that the input has labels
+		if f, err := groupNodes(nodes, name, nil); err != nil || f.labeled != want || f.count != 1 || !f.one {
+			t.Errorf("%+v, %v", f, err)
+		}
+	}
+	if f, _ := groupNodes(nodes[3:4], "", nil); f.labeled || f.one {
+		t.Errorf("%+v", f)
+	}
+	if f, _ := groupNodes([]manifest.Node{nodes[1], nodes[3]}, "", nil); !f.labeled {
+		t.Errorf("%+v", f)
+	}
+}
+
+// Some nodes of one kind have a pod, before and after others of its kind.
+func TestThose(t *testing.T) {
+	nodes := make([]manifest.Node, 5)
+	for i := range nodes {
+		nodes[i].Name = string(rune('A' + i))
+	}
+	f, err := groupNodes(nodes, "", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var e exclusion
+	left := f.without(&e, f.groups[0], &affinity.Required{Terms: []affinity.Term{}}, map[string]bool{"A": true, "D": true})
+	if got := strings.Join(f.names(&left), ""); got != "AD" || left.count != 2 || e != (exclusion{"B", 3}) {
+		t.Errorf("%s, %+v, %+v", got, left, e)
+	}
+}
+
+// What pods require is told apart even if it is no valid selector.
+func TestSelectorsThatLookAlike(t *testing.T) {
+	const pods = `{"kind":"Pod","metadata":{"name":"a"},"spec":{"nodeSelector":{"a":"b c:d"}}}{"kind":"Pod","metadata":{"name":"b"},"spec":{"nodeSelector":{"a":"b","c":"d"}}}`
+	if r := start(roles+pods, "-f", "-"); !strings.HasPrefix(r.stdout, "Pod a\n") || !strings.Contains(r.stdout, "\nPod b\n") {
+		t.Errorf("%+v", r)
+	}
+}
+
+// The node of a pod that is to be scheduled and to stay is excluded as any other: no
+// toleration is advised for it.
+func TestNoAdviceForTheExcludedNodeOfThePod(t *testing.T) {
+	const input = `{"kind":"Node","metadata":{"name":"n1","labels":{"a":"b"}},"spec":{"taints":[{"key":"k","effect":"NoSchedule"}]}}
+		{"kind":"Node","metadata":{"name":"n2"}}
+		{"kind":"Pod","metadata":{"name":"p"},"spec":{"nodeName":"n1","nodeSelector":{"a":"zzz"}}}`
+	const none = "excludes all 2 nodes.\n  No toleration helps"
+	for goal, want := range map[string]string{"schedule": none, "stay": "excludes n2.\n  Taints let it go to 0 of 1 other node.\n  Nothing has to change.", "both": none} {
+		r := start(input, "-f", "-", "p", "-goal", goal)
+		if !strings.Contains(r.stdout, want) || strings.Contains(r.stdout, "add k") {
+			t.Errorf("%s: %+v", goal, r)
+		}
+	}
+}

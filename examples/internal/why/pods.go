@@ -1,0 +1,93 @@
+package why
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/tolero-dev/tolero/examples/internal/command"
+	"github.com/tolero-dev/tolero/toleration"
+	"github.com/tolero-dev/tolero/toleration/manifest"
+)
+
+// choosePods returns the pods of a name, or else the pending ones.
+func choosePods(c *manifest.Cluster, name string) ([]*manifest.Pod, error) {
+	if name == "" {
+		return slices.Collect(c.Pending()), nil
+	}
+	var pods []*manifest.Pod
+	var all []string
+	for i := range c.Pods {
+		if p := &c.Pods[i]; named(p, name) {
+			pods = append(pods, p)
+		} else {
+			all = append(all, p.ID())
+		}
+	}
+	if pods == nil {
+		return nil, fmt.Errorf("no pod %q in the input; there are %s", name, command.Some(all))
+	}
+	return pods, nil
+}
+
+// named reports whether p or the workload that it comes from has the name, with or without
+// namespace and kind.
+func named(p *manifest.Pod, name string) bool {
+	for _, id := range [...]string{p.ID(), command.Owner(p)} {
+		_, withNamespace, _ := strings.Cut(id, " ")
+		if name == id || name == withNamespace || name == strings.TrimPrefix(withNamespace, p.Namespace+"/") {
+			return true
+		}
+	}
+	return false
+}
+
+// groupPods puts pods together about which everything is the same: what they tolerate,
+// what they require of nodes, and what a change applies to.
+func groupPods(pods []*manifest.Pod) []podGroup {
+	var groups []podGroup
+	type podKey struct {
+		list, attraction string
+		whole            bool
+		where            place
+	}
+	known := make(map[podKey]int)
+	for _, p := range pods {
+		list := command.Tolerations(p)
+		attraction, whole := command.Affinity(p)
+		text := fmt.Sprintf("%#v", attraction) // words are quoted, and keys in order
+		key := podKey{toleration.FormatList(list), text, whole, placeOf(p.Kind)}
+		at, found := known[key]
+		if !found {
+			at = len(groups)
+			known[key] = at
+			groups = append(groups, podGroup{tolerations: list, attraction: attraction, partly: !whole, where: key.where, on: make(map[string]bool)})
+		}
+		g := &groups[at]
+		g.names = append(g.names, p.ID())
+		g.on[p.NodeName] = true // no node is called ""
+	}
+	return groups
+}
+
+// place is where a change of tolerations is made.
+type place int
+
+const (
+	inPod place = iota
+	inRollout
+	inTemplate // which only makes new pods
+	inJob
+)
+
+func placeOf(kind string) place {
+	switch kind {
+	case "Pod":
+		return inPod
+	case "Deployment", "StatefulSet", "DaemonSet":
+		return inRollout
+	case "Job":
+		return inJob
+	}
+	return inTemplate
+}
