@@ -78,6 +78,10 @@ var inputs = map[string]struct {
 	"NewNode.Append":           {func(g *given) any { return len(admit.NewNode{}.Append(nil, g.taints)) }, [4]string{"1", "3", "3", "1001"}},
 	"PodResources.Extended":    {func(g *given) any { return len(g.pod.Extended()) }, [4]string{"0", "1", "0", "1000"}},
 	"PodResources.QOS":         {func(g *given) any { class, err := g.pod.QOS(); return fmt.Sprint(class, " ", err != nil) }, [4]string{"BestEffort false", "BestEffort false", " true", "BestEffort false"}},
+	"Quantity.MilliValue": {func(g *given) any {
+		n, err := admit.Quantity(g.text).MilliValue()
+		return fmt.Sprint(n, " ", err != nil)
+	}, [4]string{"0 true", "0 true", "0 true", "0 true"}},
 	"Restriction.Append": {func(g *given) any {
 		r := admit.Restriction{Defaults: g.list, Class: admit.QOSClass(g.text)}
 		exact := r

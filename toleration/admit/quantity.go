@@ -31,6 +31,25 @@ var (
 // or of two, or an exponent.
 var amounts = regexp.MustCompile(`^([+-]?[0-9]*)\.?([0-9]*)(?:([numkMGTPE]?)|([KMGTPE])i|[eE]([+-]?[0-9]+))$`)
 
+// MilliValue returns the amount in thousandths, as kube-scheduler counts CPU: fractions are
+// rounded away from zero, and what 64 bits do not hold is the nearest number that they do. The
+// error says what a Quantity must be, and not which one is none.
+func (q Quantity) MilliValue() (int64, error) {
+	amount, err := q.nanos()
+	if err != nil {
+		return 0, err
+	}
+	amount, rest := amount.QuoRem(amount, big.NewInt(1e6), new(big.Int))
+	amount.Add(amount, big.NewInt(int64(rest.Sign())))
+	switch {
+	case amount.IsInt64():
+		return amount.Int64(), nil
+	case amount.Sign() < 0:
+		return math.MinInt64, nil
+	}
+	return math.MaxInt64, nil
+}
+
 // nanos returns the amount in billionths. As Kubernetes does, it rounds smaller
 // fractions away from zero, and cuts an amount with a binary suffix to what 64
 // bits hold.

@@ -2,6 +2,7 @@ package admit_test
 
 import (
 	"errors"
+	"math"
 	"strings"
 	"testing"
 
@@ -82,5 +83,20 @@ func TestA3HugeAmount(t *testing.T) {
 	digits := admit.Quantity(strings.Repeat("9", 100_000))
 	if got, err := class(digits+"e1000", digits+"e1000"); got != admit.Guaranteed || err != nil {
 		t.Errorf("%s, %v", got, err)
+	}
+}
+
+// Thousandths are rounded away from zero, and stay within 64 bits.
+func TestMilliValue(t *testing.T) {
+	for text, want := range map[admit.Quantity]int64{
+		"0": 0, "1": 1000, "250m": 250, "0.5": 500, "1n": 1, "-1n": -1, "1000001u": 1001, "999999999n": 1000, "1Ki": 1024000, "-2": -2000,
+		"9223372036854775807m": math.MaxInt64, "9223372036854775808m": math.MaxInt64, "8Ei": math.MaxInt64, "-9223372036854775809m": math.MinInt64, "1e1000": math.MaxInt64,
+	} {
+		if got, err := text.MilliValue(); got != want || err != nil {
+			t.Errorf("%q: %d, %v, want %d", text, got, err, want)
+		}
+	}
+	if got, err := admit.Quantity("1K").MilliValue(); got != 0 || err == nil {
+		t.Errorf("1K: %d, %v", got, err)
 	}
 }

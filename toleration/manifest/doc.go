@@ -36,6 +36,9 @@
 // those that wait. Pods that have ended or are deleted before they had a node, and
 // workloads whose pods are in the input or that have none, are counted and left out.
 //
+// With [Loader.State] it also reads why pods may wait for other reasons than taints: what the
+// scheduler said, what they request, their claims, volumes and disruption budgets.
+//
 // # Errors and faults
 //
 // A source that cannot be read to its end, because it is neither JSON nor YAML or

@@ -15,7 +15,8 @@ import (
 	"github.com/tolero-dev/tolero/fuzz/target"
 )
 
-// FuzzRead reads any bytes, which must not panic. If they are JSON values
+// FuzzRead reads any bytes, which must not panic, and no amount of a resource is less than
+// nothing. If they are JSON values
 // without faults, the same values written as YAML must give the same objects,
 // and else a node with the bytes as its name must.
 func FuzzRead(f *testing.F) {
@@ -39,7 +40,10 @@ func FuzzRead(f *testing.F) {
 	} {
 		f.Add([]byte(text))
 	}
+	f.Add([]byte(`{"kind":"Pod","spec":{"initContainers":[{"restartPolicy":"Always"},{"resources":{"limits":{"cpu":"9E"}}}],"containers":[{"resources":{"requests":{"cpu":0.5,"x":"-1"}}}],"overhead":{"cpu":"9E"}}}`))
+	f.Add([]byte(`{"kind":"PodDisruptionBudget","spec":{"selector":{"matchLabels":{"a":"b"},"matchExpressions":[{}]},"minAvailable":"1%","maxUnavailable":1}}`))
 	target.Fuzz(f, func(t *testing.T, text []byte) {
+		readState(t, text)
 		yaml, ok := rewrite(text)
 		l := Loader{Bare: true}
 		if err := l.Read("f", bytes.NewReader(text)); err != nil || !ok || len(l.Cluster().Faults) > 0 {
@@ -60,6 +64,19 @@ func FuzzRead(f *testing.F) {
 			t.Fatalf("JSON and YAML differ (-JSON +YAML):\n%s\n%s", diff, yaml)
 		}
 	})
+}
+
+// readState reads all that can be read.
+func readState(t *testing.T, text []byte) {
+	l := Loader{Placement: true, Controllers: true, State: true}
+	_ = l.Read("f", bytes.NewReader(text))
+	for _, p := range l.Cluster().Pods {
+		for name, n := range p.State.Requests {
+			if n < 0 {
+				t.Fatalf("%s: %d in %s", name, n, text)
+			}
+		}
+	}
 }
 
 // rewrite writes JSON values as YAML documents. ok is false if text is anything

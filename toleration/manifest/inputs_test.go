@@ -69,6 +69,11 @@ var inputs = map[string]struct {
 	ask  func(g *given) any
 	want [4]string
 }{
+	"Budget.Protects": {func(g *given) any {
+		p := *g.pod()
+		p.State = &PodState{}
+		return fmt.Sprint((&Budget{}).Protects(&p), (&Budget{Object: Object{Namespace: p.Namespace}}).Protects(&p))
+	}, [4]string{"false false", "false true", "true true", "true true"}},
 	"Cluster.Pending": {func(g *given) any { return len(slices.Collect(g.cluster.Pending())) }, [4]string{"0", "0", "1", "1"}},
 	"Fault.Error":     {func(g *given) any { return len(g.fault().Error()) }, [4]string{"89", "110", "218", "131182"}},
 	"Fault.Unwrap":    {func(g *given) any { return g.fault().Unwrap() != nil }, [4]string{"true", "true", "true", "true"}},

@@ -95,7 +95,7 @@ func (l *Loader) keepKind(o *object) {
 		l.keepNode(o)
 	} else if kind, found := workloads[o.Kind]; found && o.in(kind.groups) {
 		l.keepPod(o, kind)
-	} else {
+	} else if !l.State || !l.keepAround(o) {
 		l.keepOther(o)
 	}
 }
@@ -119,7 +119,8 @@ func (l *Loader) keepNode(o *object) {
 	l.nodeNames[o.Name] = true
 	o.noTolerations("a Node has no tolerations; they are ignored")
 	l.nodes = append(l.nodes, Node{
-		Object: o.Object, SpecTaints: taints.decoded(), Unschedulable: o.spec.unschedulable, Labels: l.wantedLabels(o), broken: taints.broken,
+		Object: o.Object, SpecTaints: taints.decoded(), Unschedulable: o.spec.unschedulable, Labels: l.wantedLabels(o),
+		State: l.nodeState(o), broken: taints.broken,
 	})
 	l.report(o)
 }
@@ -134,7 +135,7 @@ func (l *Loader) keepPod(o *object, kind workload) {
 	c := candidate{Pod: Pod{
 		Object: o.Object, SpecTolerations: tolerations.decoded(), NodeName: pods.nodeName, Owner: o.owner(), Count: o.count(kind),
 		HostNetwork: pods.hostNetwork,
-		Terminating: o.deleted != nil, Affinity: pods.attraction, rules: l.Rules, broken: tolerations.broken,
+		Terminating: o.deleted != nil, Affinity: pods.attraction, State: l.podState(o, pods), rules: l.Rules, broken: tolerations.broken,
 	}}
 	if o.Kind == "Pod" {
 		c.Phase = o.phase

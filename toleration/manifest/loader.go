@@ -53,6 +53,11 @@ type Loader struct {
 	// and no ReplicaSets. Set it before the first Read.
 	Controllers bool
 
+	// State makes the Loader also read what decides beside taints whether pods run, and when
+	// they were seen: [Pod.State], [Node.State], and the Claims, Volumes, Budgets and Latest of
+	// the Cluster. Set it before the first Read.
+	State bool
+
 	nodes     []Node
 	nodeNames map[string]bool
 	pods      []candidate
@@ -60,6 +65,7 @@ type Loader struct {
 	faults    []Fault
 	others    map[string]int
 	sharer    sharer
+	around    Cluster // Claims, Volumes, Budgets and Latest
 }
 
 // candidate is a pod that does not count if it turns out to own others.
@@ -70,14 +76,18 @@ type candidate struct {
 	owns bool   // an object of the input, as far as names tell; false unless controllers are wanted
 }
 
-// Read reads r to its end: JSON values one after the other, or YAML documents.
-// name stands for the source in errors and faults. It may be empty.
+// Read reads r to its end: JSON values one after the other, or YAML documents, also
+// compressed by gzip. name stands for the source in errors and faults. It may be empty.
 //
 // An error names the source, the document and the line where reading stopped. The
 // Loader keeps the objects before that place. A source without a
 // document is [ErrEmpty]. Time and memory are as in the package documentation.
 func (l *Loader) Read(name string, r io.Reader) error {
 	in := bufio.NewReaderSize(r, 64<<10)
+	in, err := unzip(in)
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
 	found, err := sniff(in)
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
@@ -100,7 +110,8 @@ func (l *Loader) Read(name string, r io.Reader) error {
 // Cluster returns what was read so far; that of a new Loader is empty. It shares
 // memory with the Loader, which should not be used any more.
 func (l *Loader) Cluster() *Cluster {
-	c := &Cluster{Nodes: l.nodes, Faults: l.faults, Others: maps.Clone(l.others)}
+	c := l.around
+	c.Nodes, c.Faults, c.Others = l.nodes, l.faults, maps.Clone(l.others)
 	l.findWorkloads()
 	l.findTemplates()
 	pods := make([]Pod, 0, len(l.pods)) // nearly all count
@@ -117,7 +128,7 @@ func (l *Loader) Cluster() *Cluster {
 	if len(pods) > 0 {
 		c.Pods = slices.Clip(pods)
 	}
-	return c
+	return &c
 }
 
 // Workloads returns all pods and workloads that were read, in their order. It

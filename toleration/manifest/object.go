@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/tolero-dev/tolero/match/affinity"
 	"github.com/tolero-dev/tolero/taint"
@@ -59,8 +60,10 @@ type Node struct {
 	Unschedulable bool // spec.unschedulable: the node is cordoned
 
 	// Labels are those of [Loader.Labels] that the node has, or all with
-	// [Loader.Placement]; nil if it has none.
+	// [Loader.Placement] or [Loader.State]; nil if it has none.
 	Labels map[string]string
+
+	State *NodeState // nil without [Loader.State]; copies of the Node share it
 
 	broken []int // indexes of taints that do not decode, in order
 }
@@ -120,6 +123,8 @@ type Pod struct {
 	// input: the controller replaces the required affinity of the template in the pod. It
 	// is nil for all others, and must not be changed: pods of a DaemonSet share it.
 	Template *affinity.Required
+
+	State *PodState // nil without [Loader.State]; copies of the Pod share it
 
 	rules  toleration.Rules
 	broken []int // indexes of tolerations that do not decode, in order
@@ -210,6 +215,15 @@ type Cluster struct {
 	Absent int
 	// Others counts the objects of other kinds, by kind.
 	Others map[string]int
+
+	// The rest is read only with [Loader.State], and these objects are then not in Others.
+	Claims  []Claim  // PersistentVolumeClaims
+	Volumes []Volume // PersistentVolumes
+	Budgets []Budget // PodDisruptionBudgets
+	// Latest is the latest time in the input: when it was made, as far as it tells. Those
+	// that are read are the creation of objects, the start of pods, and the times of taints,
+	// conditions and Leases. It is zero if there are none.
+	Latest time.Time
 }
 
 // Pending iterates over the pods of c that wait for a node, in the order of the input;

@@ -7,28 +7,43 @@ func (w *walker) nodeSelector(a *affinity.Required) error {
 	if !w.placement {
 		return w.skip()
 	}
-	a.NodeSelector = nil
+	return w.wordMap(&a.NodeSelector)
+}
+
+// wordMap reads an object of strings, and nil if there are none.
+func (w *walker) wordMap(dst *map[string]string) error {
+	*dst = nil
 	return w.object(func(name string) error {
-		if a.NodeSelector == nil {
-			a.NodeSelector = make(map[string]string)
+		if *dst == nil {
+			*dst = make(map[string]string)
 		}
 		var value string
 		err := w.text(&value)
-		a.NodeSelector[name] = value
+		(*dst)[name] = value
 		return err
 	})
 }
 
-// affinity reads what a pod requires of its node.
-func (w *walker) affinity(a *affinity.Required) error {
-	if !w.placement {
+// affinity reads what a pod requires of its node, and whether it requires anything of
+// other pods.
+func (w *walker) affinity(p *podSpec) error {
+	if !w.placement && !w.state {
 		return w.skip()
 	}
-	return w.object(w.only("nodeAffinity", func() error {
-		return w.object(w.only("requiredDuringSchedulingIgnoredDuringExecution", func() error {
-			return w.required(a)
-		}))
-	}))
+	return w.object(func(name string) error {
+		var required func() error
+		switch {
+		case name == "nodeAffinity" && w.placement:
+			required = func() error { return w.required(&p.attraction) }
+		case (name == "podAffinity" || name == "podAntiAffinity") && w.state:
+			required = func() error {
+				return w.list(func(int) error { p.constrain("affinity." + name); return w.skip() })
+			}
+		default:
+			return w.other(name, "nodeAffinity")
+		}
+		return w.object(w.only("requiredDuringSchedulingIgnoredDuringExecution", required))
+	})
 }
 
 // required reads a selector of nodes. One without terms selects no node, and null is the

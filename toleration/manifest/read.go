@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/tolero-dev/tolero/taint"
 )
@@ -18,6 +19,8 @@ type object struct {
 	uid        string
 	owners     []ownerReference
 	phase      string
+	created    time.Time // metadata.creationTimestamp
+	state      status
 	deleted    *taint.Time       // metadata.deletionTimestamp
 	labels     map[string]string // those that are asked for
 	spec       spec
@@ -42,7 +45,7 @@ func (l *Loader) rootObject(dec *json.Decoder, at Object) error {
 
 func (l *Loader) rootList(dec *json.Decoder, at Object) error {
 	o := &object{Object: at}
-	w := &walker{dec: dec, placement: l.Placement}
+	w := l.walker(dec)
 	if err := w.elements(func(i int) error { o.items++; return l.item(w, o, "", i, 1) }); err != nil {
 		return err
 	}
@@ -56,7 +59,7 @@ func (l *Loader) rootList(dec *json.Decoder, at Object) error {
 // is a list of others.
 func (l *Loader) object(dec *json.Decoder, at Object, depth int) (*object, error) {
 	o := &object{Object: at}
-	w := &walker{dec: dec, placement: l.Placement}
+	w := l.walker(dec)
 	if l.Bare && depth == 1 && strings.HasPrefix(at.Item, "[") {
 		o.bare = new(bare)
 		w.consequence = "; the toleration is left out"
@@ -72,7 +75,7 @@ func (l *Loader) object(dec *json.Decoder, at Object, depth int) (*object, error
 		case "spec":
 			err = w.spec(&o.spec, false)
 		case "status":
-			err = w.object(w.only("phase", func() error { return w.text(&o.phase) }))
+			err = w.status(o)
 		case "template":
 			err = w.template(&o.template)
 		case "items":
@@ -103,8 +106,12 @@ func (w *walker) metadata(o *object, wanted []string, controllers bool) error {
 			deleted, err := w.time()
 			o.deleted = deleted
 			return err
+		case "creationTimestamp":
+			if w.state {
+				return w.moment(&o.created)
+			}
 		case "labels":
-			if len(wanted) > 0 || w.placement {
+			if len(wanted) > 0 || w.placement || w.state {
 				return w.labels(o, wanted)
 			}
 		case "ownerReferences":
@@ -123,7 +130,7 @@ func (w *walker) metadata(o *object, wanted []string, controllers bool) error {
 // labels reads the labels that are wanted.
 func (w *walker) labels(o *object, wanted []string) error {
 	return w.object(func(name string) error {
-		if !w.placement && !slices.Contains(wanted, name) {
+		if !w.placement && !w.state && !slices.Contains(wanted, name) {
 			return w.skip()
 		}
 		var value string

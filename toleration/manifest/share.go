@@ -10,6 +10,11 @@ const maxShared = 1 << 14
 // Lists are not shared, because who changes one pod means one pod. The zero sharer is ready.
 type sharer struct {
 	words map[string]string
+
+	// With [Loader.State] only.
+	quantities map[string]int64 // amounts by their text
+	resources  map[string]ResourceList
+	labels     map[string]map[string]string
 }
 
 // pod lets the pod share with earlier ones the words that they have in common.
@@ -42,4 +47,8 @@ func (s *sharer) word(word string) string {
 		s.words[word] = word
 	}
 	return word
+}
+
+func (s *sharer) condition(c *Condition) {
+	share(s, &c.Type, &c.Status, &c.Reason, &c.Message)
 }

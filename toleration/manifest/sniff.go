@@ -3,7 +3,9 @@ package manifest
 import (
 	"bufio"
 	"bytes"
+	"compress/gzip"
 	"errors"
+	"fmt"
 	"io"
 )
 
@@ -17,6 +19,19 @@ const (
 const byteOrderMark = "\ufeff"
 
 var errUTF16 = errors.New("the text is UTF-16, as PowerShell's > writes it; save it as UTF-8")
+
+// unzip returns what in has, decompressed if it is gzip.
+func unzip(in *bufio.Reader) (*bufio.Reader, error) {
+	start, err := in.Peek(2)
+	if err != nil || !bytes.Equal(start, []byte("\x1f\x8b")) {
+		return in, nil // sniff meets the error again
+	}
+	text, err := gzip.NewReader(in)
+	if err != nil {
+		return nil, fmt.Errorf("it begins as gzip does: %w", err)
+	}
+	return bufio.NewReaderSize(text, 64<<10), nil
+}
 
 // sniff looks at the beginning of in, removes a byte order mark, and tells JSON
 // from YAML. In doubt it is YAML, which includes JSON documents, but not streams

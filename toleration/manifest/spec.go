@@ -20,6 +20,7 @@ type spec struct {
 	parallelism   *int64
 	template      podSpec
 	job           *spec // spec.jobTemplate.spec
+	around
 }
 
 // podSpec is the spec of a pod.
@@ -29,6 +30,7 @@ type podSpec struct {
 	nodeName    string
 	hostNetwork bool
 	attraction  affinity.Required
+	podState
 }
 
 // spec reads the spec of an object, or that of a job within a CronJob.
@@ -54,7 +56,10 @@ func (w *walker) spec(s *spec, withinJob bool) error {
 			}
 			err = w.object(w.only("spec", func() error { return w.spec(s.job, true) }))
 		default:
-			err = w.podField(&s.podSpec, name)
+			known := false
+			if known, err = w.aroundField(&s.around, name); !known {
+				err = w.podField(&s.podSpec, name)
+			}
 		}
 		return err
 	})
@@ -90,9 +95,12 @@ func (w *walker) podField(p *podSpec, name string) (err error) {
 	case "nodeSelector":
 		err = w.nodeSelector(&p.attraction)
 	case "affinity":
-		err = w.affinity(&p.attraction)
+		err = w.affinity(p)
 	default:
-		err = w.other(name, specFields...)
+		known := false
+		if known, err = w.podStateField(&p.podState, name); !known {
+			err = w.other(name, specFields...)
+		}
 	}
 	return err
 }
@@ -102,6 +110,12 @@ var specFields = []string{
 	"taints", "unschedulable", "replicas", "parallelism", "template", "jobTemplate",
 	"tolerations", "nodeName", "hostNetwork", "nodeSelector", "affinity",
 }
+
+// stateFields are those that are read with [Loader.State].
+var stateFields = append([]string{
+	"containers", "initContainers", "resources", "overhead", "schedulerName", "schedulingGates", "volumes", "resourceClaims",
+	"topologySpreadConstraints", "volumeName", "nodeAffinity", "selector", "minAvailable", "maxUnavailable", "unhealthyPodEvictionPolicy",
+}, specFields...)
 
 // other skips a field that is not read, and notes one that would be read if its name
 // were in the right case.

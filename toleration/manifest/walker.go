@@ -23,7 +23,12 @@ type walker struct {
 	misfits     int    // how many of the faults are values that do not decode
 	consequence string // what becomes of a misfit, for its message
 
-	placement bool // as in [Loader.Placement]
+	placement, state bool // as in [Loader]
+	loader           *Loader
+}
+
+func (l *Loader) walker(dec *json.Decoder) *walker {
+	return &walker{dec: dec, placement: l.Placement, state: l.State, loader: l}
 }
 
 // step is a field of an object, or an element of a list if the name is empty.

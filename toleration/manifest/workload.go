@@ -73,7 +73,7 @@ func (c *candidate) workload(controllers map[controllerKey]*controller) Owner {
 
 // wantedLabels returns the labels of a node that the user of the Loader wants.
 func (l *Loader) wantedLabels(o *object) map[string]string {
-	if !l.Placement && !slices.Contains(l.Labels, templateHash) {
+	if !l.Placement && !l.State && !slices.Contains(l.Labels, templateHash) {
 		delete(o.labels, templateHash)
 		if len(o.labels) == 0 {
 			return nil

@@ -239,6 +239,9 @@ func TestA3Quantity(t *testing.T) {
 func compareQuantities(t rapid.TB, request, limit string) {
 	x, errX := resource.ParseQuantity(request)
 	y, errY := resource.ParseQuantity(limit)
+	if milli, err := admit.Quantity(request).MilliValue(); err == nil && errX == nil && !beyondMilli(x) && milli != x.MilliValue() {
+		t.Fatalf("%q: %d thousandths, want %d", request, milli, x.MilliValue())
+	}
 	memory := admit.Resources{Requests: map[string]admit.Quantity{"cpu": "1", "memory": admit.Quantity(request)},
 		Limits: map[string]admit.Quantity{"cpu": "1", "memory": admit.Quantity(limit)}}
 	got, err := (&admit.PodResources{Containers: []admit.Resources{memory}}).QOS()
@@ -254,6 +257,12 @@ func compareQuantities(t rapid.TB, request, limit string) {
 	if want := x.Equal(y) && !x.IsZero(); (got == admit.Guaranteed) != want {
 		t.Fatalf("%q, %q: %s, equal and not zero: %t", request, limit, got, want)
 	}
+}
+
+// beyondMilli reports whether the thousandths of x may not fit in 64 bits.
+func beyondMilli(x resource.Quantity) bool {
+	most, least := resource.MustParse("9P"), resource.MustParse("-9P")
+	return x.Cmp(most) > 0 || x.Cmp(least) < 0
 }
 
 // refused reports whether text is one of those that upstream reads and this
