@@ -32,7 +32,7 @@ type Input struct {
 // Load returns the cluster that the flags name. Faults in its objects go to stderr: the first
 // ten, and all with -v. With -strict they are an error.
 func (p *Program) Load(in *Input) (*manifest.Cluster, error) {
-	loader := &manifest.Loader{Rules: p.Rules, Placement: true, Controllers: true}
+	loader := &manifest.Loader{Rules: p.Rules, Placement: true, Controllers: true, State: true}
 	read := loader.Read
 	if in.Beside != nil {
 		read = func(name string, r io.Reader) error { return readTwice(name, r, loader.Read, in.Beside.Read) }

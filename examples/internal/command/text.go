@@ -35,6 +35,11 @@ func (w *Writer) Line(indent int, text string) {
 	fmt.Fprintln(w.Out, strings.TrimRight(line, " "))
 }
 
+// Copy writes a line to copy, however wide.
+func (w *Writer) Copy(indent int, text string) {
+	fmt.Fprintln(w.Out, strings.Repeat(" ", indent)+Printable(text))
+}
+
 // Printable returns text without control characters, which a terminal would obey.
 // Names come from files that anybody may have written.
 func Printable(text string) string {

@@ -57,7 +57,9 @@ ReplicaSets tell which Deployment pods belong to; without them it is taken from 
                is broken, the exit status is 1
   -budget NAME=N[:OWNER,...]
                a disruption budget: N evictions among the pods of the owners, or of all;
-               may be repeated
+               may be repeated. Those of the input are kept too, by what their status
+               allows; taints evict without asking them
+  -no-budgets  do not look at the PodDisruptionBudgets of the input
   -need-node   exit with status 1 if pods have no node left
   -stages      cut the plan into stages that keep the limits, each of which is to be
                carried out when the cluster has recovered from the one before; if that
@@ -77,6 +79,8 @@ type options struct {
 	limited  bool // whether there are limits
 	needNode bool
 	stages   bool
+
+	noBudgets bool
 }
 
 func parse(p *command.Program, args []string) (*options, error) {
@@ -94,6 +98,7 @@ func parse(p *command.Program, args []string) (*options, error) {
 		return err
 	})
 	flags.BoolVar(&o.needNode, "need-node", false, "")
+	flags.BoolVar(&o.noBudgets, "no-budgets", false, "")
 	flags.BoolVar(&o.stages, "stages", false, "")
 	if err := p.Parse(flags, args, maxSteps); err != nil {
 		return nil, err
@@ -104,8 +109,6 @@ func parse(p *command.Program, args []string) (*options, error) {
 		return nil, command.Usagef("limits must not be negative, and -max-percent not above 100")
 	case noLimit(flags) != "":
 		return nil, command.Usagef("-%s 0 would be no limit: leave it out, or allow no eviction with -budget none=0", noLimit(flags))
-	case o.stages && !o.limited:
-		return nil, command.Usagef("-stages needs a limit to keep, such as -max-per-owner 1")
 	case len(o.Files) > 0 && o.plan == "" && len(o.Args) == 0:
 		return nil, command.Usagef("there is no plan; give -plan FILE or steps such as 'cordon NODE'")
 	}
@@ -138,6 +141,13 @@ func run(p *command.Program, args []string) error {
 	c, err := load(p)
 	if err != nil {
 		return err
+	}
+	if !o.noBudgets {
+		o.limits.Budgets = append(o.limits.Budgets, c.budgets...)
+		o.limited = o.limited || len(c.budgets) > 0
+	}
+	if o.stages && !o.limited {
+		return command.Usagef("-stages needs a limit to keep, such as -max-per-owner 1")
 	}
 	r, err := evaluate(p, c, plan, o)
 	if err != nil {

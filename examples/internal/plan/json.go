@@ -20,8 +20,7 @@ type (
 		Unschedulable []jsonClass     `json:"unschedulable"`
 		Violations    []jsonViolation `json:"violations"`
 		Stages        []jsonStage     `json:"stages"`
-		NoStages      string          `json:"noStages,omitempty"`      // why there are none
-		UnreadBudgets int             `json:"unreadBudgets,omitempty"` // PodDisruptionBudgets of the input
+		NoStages      string          `json:"noStages,omitempty"` // why there are none
 	}
 	jsonSummary struct {
 		Nodes         int `json:"nodes"`
@@ -63,7 +62,7 @@ func (r *report) data() any {
 	document := jsonReport{
 		Nodes: r.cluster.nodes, Pods: r.cluster.count, Plan: lines(r.plan), Summary: jsonSummary(r.summary),
 		Evictions: []jsonEviction{}, Classes: r.jsonClasses(r.classes), Unschedulable: r.jsonClasses(r.unschedulable),
-		Violations: []jsonViolation{}, Stages: []jsonStage{}, UnreadBudgets: r.cluster.unread,
+		Violations: []jsonViolation{}, Stages: []jsonStage{},
 	}
 	for _, e := range r.evictions {
 		document.Evictions = append(document.Evictions, jsonEviction{e.Pod, e.Node, e.Owner, e.After.Seconds(), e.Taint.String()})

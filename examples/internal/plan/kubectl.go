@@ -15,9 +15,6 @@ import (
 // writeKubectl writes the commands that carry out the plan, by the names of nodes, with a
 // comment before each stage. Lists of owners, which do not belong to nodes, come first.
 func (r *report) writeKubectl(out *bytes.Buffer) {
-	if text := r.unread(); text != "" {
-		fmt.Fprintln(out, "# "+text)
-	}
 	switch {
 	case r.uncut != nil:
 		fmt.Fprintf(out, "# No stages keep the limits: %s\n", command.Printable(r.uncut.Error()))

@@ -22,14 +22,14 @@ var demo string
 
 // cluster is what a plan is for.
 type cluster struct {
-	nodes  int
-	fleet  *index.Snapshot
-	pods   *whatif.Pods
-	known  map[string]bool     // the owners of pods
-	owners map[string][]string // by toleration list as text, in the order of the input
-	more   map[ofOwner]int64   // pods that workloads count as, beyond the one in pods
-	count  int64               // of all pods; a few workloads may have more than an int of 32 bits counts
-	unread int                 // disruption budgets, which -budget gives in numbers
+	nodes   int
+	fleet   *index.Snapshot
+	pods    *whatif.Pods
+	known   map[string]bool     // the owners of pods
+	owners  map[string][]string // by toleration list as text, in the order of the input
+	more    map[ofOwner]int64   // pods that workloads count as, beyond the one in pods
+	count   int64               // of all pods; a few workloads may have more than an int of 32 bits counts
+	budgets []whatif.Budget     // the PodDisruptionBudgets of the input
 
 	daemonSets command.DaemonSets
 }
@@ -49,7 +49,7 @@ func load(p *command.Program) (*cluster, error) {
 		ix.Set(read.Nodes[i].Name, read.Nodes[i].Taints())
 		bar.Add(1)
 	}
-	c := &cluster{pods: whatif.NewPods(p.Rules), known: make(map[string]bool), owners: make(map[string][]string), more: make(map[ofOwner]int64), daemonSets: make(command.DaemonSets), unread: read.Others["PodDisruptionBudget"]}
+	c := &cluster{pods: whatif.NewPods(p.Rules), known: make(map[string]bool), owners: make(map[string][]string), more: make(map[ofOwner]int64), daemonSets: make(command.DaemonSets)}
 	seen := make(map[ofOwner]bool)
 	for i := range read.Pods {
 		c.addPod(&read.Pods[i], func(list, owner string) bool {
@@ -59,6 +59,7 @@ func load(p *command.Program) (*cluster, error) {
 		})
 		bar.Add(1)
 	}
+	c.budgets = budgetsOf(read)
 	c.fleet = ix.Snapshot()
 	c.nodes = c.fleet.Len()
 	return c, nil

@@ -61,15 +61,6 @@ func evaluate(p *command.Program, c *cluster, plan whatif.Plan, o *options) (*re
 	return r, err
 }
 
-// unread says that disruption budgets of the input are not looked at, if there are any.
-func (r *report) unread() string {
-	n := r.cluster.unread
-	if n == 0 {
-		return ""
-	}
-	return command.Plural(n, "PodDisruptionBudget") + " of the input " + plural(n, "is", "are") + " not read; -budget NAME=N:OWNER gives the evictions that one allows"
-}
-
 // podsOf returns how many pods a change is about.
 func (r *report) podsOf(c *whatif.ClassChange) int64 {
 	n, list := int64(c.Pods), toleration.FormatList(c.Before)

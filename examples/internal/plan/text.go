@@ -24,9 +24,6 @@ func (r *report) text(w *command.Writer, o *options) {
 	r.writeClasses(w, o.Limit)
 	r.writeUnschedulable(w, o.Limit)
 	r.writeLimits(w, o)
-	if text := r.unread(); text != "" {
-		paragraph(w, text+".")
-	}
 	if o.stages {
 		r.writeStages(w)
 	}

@@ -61,7 +61,8 @@ func unusualTaints(c *manifest.Cluster, labels []string) []unusual {
 type eviction struct {
 	Pod     string  `json:"pod"`
 	Node    string  `json:"node"`
-	Seconds float64 `json:"seconds"` // that it may stay, from when the taint was noticed
+	Seconds float64 `json:"seconds"` // left when the input was made, or from when the taint was noticed
+	Counted bool    `json:"counted"` // whether timeAdded and the time of the input tell what is left
 	Taint   string  `json:"taint"`
 	after   time.Duration
 }
@@ -78,7 +79,8 @@ func evictions(c *manifest.Cluster, rules toleration.Rules) []eviction {
 		on := taints[p.NodeName]
 		v := match.Decide(on, command.Tolerations(p), rules)
 		if p.NodeName != "" && v.Eviction != match.Stay {
-			all = append(all, eviction{p.ID(), p.NodeName, v.After.Seconds(), on[v.EvictionTaint].String(), v.After})
+			left, counted := command.Left(v, on, c.Latest)
+			all = append(all, eviction{p.ID(), p.NodeName, left.Seconds(), counted, on[v.EvictionTaint].String(), left})
 		}
 	}
 	slices.SortStableFunc(all, func(a, b eviction) int {

@@ -34,11 +34,7 @@ func (r *report) text(w *command.Writer, limit int) {
 	})
 	section(w, "Evictions", "tolero why POD NODE", len(r.Evictions), limit, func(i int) string {
 		e := &r.Evictions[i]
-		when := "now"
-		if e.after > 0 {
-			when = "after " + command.Duration(e.after) + " with the taint"
-		}
-		return fmt.Sprintf("%s leaves %s %s: %s", e.Pod, e.Node, when, e.Taint)
+		return fmt.Sprintf("%s leaves %s %s: %s", e.Pod, e.Node, command.When(e.after, e.Counted), e.Taint)
 	})
 	if len(r.rules) > 0 {
 		w.Line(0, "")

@@ -23,6 +23,7 @@ type (
 		Refusals    []jsonRefusal    `json:"refusals"`
 		MoreLists   int              `json:"moreLists,omitempty"`
 		Accepted    []jsonAcceptance `json:"accepted,omitempty"`
+		Waiting     *waiting         `json:"waiting,omitempty"` // of pods that are pending
 	}
 	jsonAcceptance struct {
 		Nodes       []string            `json:"nodes"`
@@ -38,10 +39,10 @@ type (
 )
 
 func (r *report) data() any {
-	document := jsonReport{Nodes: r.count, Pods: []jsonPods{}}
+	document := jsonReport{Nodes: r.Count, Pods: []jsonPods{}}
 	for i := range r.pods {
 		g := &r.pods[i]
-		j := jsonPods{g.names, g.tolerations, g.excluded.count, g.partly, g.admitted, g.reached, []jsonRefusal{}, g.more, nil}
+		j := jsonPods{g.names, g.tolerations, g.excluded.Count, g.partly, g.admitted, g.reached, []jsonRefusal{}, g.more, nil, g.waits}
 		if j.Tolerations == nil {
 			j.Tolerations = []toleration.Toleration{}
 		}

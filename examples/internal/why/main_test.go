@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/tolero-dev/tolero/examples/internal/golden"
+	"github.com/tolero-dev/tolero/examples/internal/placement"
 	"github.com/tolero-dev/tolero/toleration/manifest"
 )
 
@@ -34,11 +35,12 @@ func TestGolden(t *testing.T) {
 		"other.text.golden":   {"-f", cluster, "-limit", "2"},
 		"allowed.text.golden": {"session-0", "-node", "spot-1"},
 		"allowed.json.golden": {"session-0", "-node", "spot-1", "-o", "json"},
+		"pending.text.golden": {"-f", "testdata/pending.yaml"},
 		"node.text.golden":    {"-f", cluster, "ml/train-llm-0", "-node", "gpu-2", "-goal", "stay"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := start("", args...)
-			if r.status != 0 || r.stderr != "" {
+			if r.status != 0 || r.stderr != "" && name != "pending.text.golden" { // whose Gt does not count
 				t.Errorf("status %d, stderr %q", r.status, r.stderr)
 			}
 			golden.Check(t, name, r.stdout)
@@ -56,7 +58,7 @@ func TestWidth(t *testing.T) {
 			r := start("", append(args, "-width", fmt.Sprint(width))...)
 			for line := range strings.Lines(r.stdout) {
 				line = strings.TrimSuffix(line, "\n")
-				if width > 0 && utf8.RuneCountInString(line) > width && strings.Contains(strings.TrimSpace(line), " ") {
+				if width > 0 && utf8.RuneCountInString(line) > width && strings.Contains(strings.TrimSpace(line), " ") && !strings.HasPrefix(strings.TrimSpace(line), "- {") {
 					t.Errorf("longer than %d: %q", width, line)
 				}
 			}
@@ -153,9 +155,9 @@ func TestAllowedOnANode(t *testing.T) {
 		"-node n": {"1 node: n\n", "a=s3cret:NoExecute is tolerated by tolerations[0], a:NoExecute@30\n",
 			"b:PreferNoSchedule is not tolerated; nearest is tolerations[1]", "evicted after 30s: tolerations[0]", "evicted after 1m30s at the latest", "Nothing has to change."},
 		"-node n -width 0 -hide-values": {"a:NoExecute is tolerated by tolerations[0], a:NoExecute@30\n"},
-		"-node m":                       {"1 node: m\n    schedulable; may stay\n", "Nothing has to change."},
+		"-node m":                       {"1 node: m\n    schedulable\n", "Nothing has to change."},
 		"-node n -o json":               {`"accepted": [`, `"refusals": []`, `"index": 0`},
-		"-node n -goal stay":            {"is tolerated by tolerations[0]", "add a==s3cret:NoExecute"},
+		"-node n -goal stay":            {"is tolerated by tolerations[0]", `      - {key: a, operator: Equal, value: "s3cret", effect: NoExecute}`},
 	} {
 		r := start(input, append(strings.Fields(args), "-f", "-", "p")...)
 		for _, text := range want {
@@ -185,8 +187,8 @@ func TestDaemonSets(t *testing.T) {
 	const node = `{"kind":"Node","metadata":{"name":"n"},"spec":{"unschedulable":true,"taints":[{"key":"a","effect":"NoSchedule"},{"key":"b","effect":"NoSchedule"}]}}`
 	for kind, want := range map[string][]string{
 		`"DaemonSet","apiVersion":"apps/v1"`: {"go to 0 of 1 node.", "node.kubernetes.io/unschedulable:NoSchedule is tolerated by tolerations[6]",
-			"a:NoSchedule is tolerated by tolerations[0], a\n", "add b==:NoSchedule\n"},
-		`"Deployment","apiVersion":"apps/v1"`: {"go to 0 of 1 node.", "node.kubernetes.io/unschedulable:NoSchedule is not tolerated", "add b==:NoSchedule\n"},
+			"a:NoSchedule is tolerated by tolerations[0], a\n", `      - {key: b, operator: Equal, effect: NoSchedule}`},
+		`"Deployment","apiVersion":"apps/v1"`: {"go to 0 of 1 node.", "node.kubernetes.io/unschedulable:NoSchedule is not tolerated", `      - {key: b, operator: Equal, effect: NoSchedule}`},
 	} {
 		r := start(node+`{"kind":`+kind+`,"metadata":{"name":"d"},"spec":{"template":{"spec":{"tolerations":[{"key":"a","operator":"Exists"}]}}}}`, "-f", "-", "-width", "0")
 		for _, text := range want {
@@ -237,9 +239,9 @@ func TestPodsOfAWorkload(t *testing.T) {
 	const input = `{"kind":"Node","metadata":{"name":"n"},"spec":{"taints":[{"key":"a","effect":"NoSchedule"}]}}
 		{"apiVersion":"apps/v1","kind":"Deployment","metadata":{"name":"cart","namespace":"shop","uid":"d"},"spec":{"template":{"spec":{}}}}
 		{"apiVersion":"apps/v1","kind":"ReplicaSet","metadata":{"name":"cart-7d9c","namespace":"shop","uid":"r","ownerReferences":[{"apiVersion":"apps/v1","kind":"Deployment","name":"cart","uid":"d","controller":true}]},"spec":{"template":{"spec":{}}}}
-		{"kind":"Pod","metadata":{"name":"cart-7d9c-x","namespace":"shop","ownerReferences":[{"apiVersion":"apps/v1","kind":"ReplicaSet","name":"cart-7d9c","uid":"r","controller":true}]}}
+		{"kind":"Pod","metadata":{"name":"cart-7d9c-x","namespace":"shop","ownerReferences":[{"apiVersion":"apps/v1","kind":"ReplicaSet","name":"cart-7d9c","uid":"r","controller":true}]},"spec":{"nodeName":"n"}}
 		{"kind":"Pod","metadata":{"name":"cart-7d9c-y","namespace":"shop","ownerReferences":[{"apiVersion":"apps/v1","kind":"ReplicaSet","name":"cart-7d9c","uid":"r","controller":true}]},"spec":{"nodeName":"n"}}
-		{"kind":"Pod","metadata":{"name":"cart","namespace":"other"}}`
+		{"kind":"Pod","metadata":{"name":"cart","namespace":"other"},"spec":{"nodeName":"n"}}`
 	const its, others = "Pod shop/cart-7d9c-x, Pod shop/cart-7d9c-y\n", "Pod other/cart\n"
 	for name, want := range map[string]string{
 		"Deployment shop/cart": its,
@@ -289,7 +291,7 @@ func TestManyPods(t *testing.T) {
 		pods[i] = new(manifest.Pod)
 		pods[i].Kind, pods[i].Name = "Pod", fmt.Sprintf("p%06d", i)
 	}
-	if g := groupPods(pods); len(g) != 1 || len(g[0].names) != len(pods) {
+	if g := groupPods(pods, new(placement.Volumes)); len(g) != 1 || len(g[0].names) != len(pods) {
 		t.Errorf("%d groups", len(g))
 	}
 }
@@ -329,7 +331,7 @@ func TestGoals(t *testing.T) {
 	}
 	only := strings.ReplaceAll(input, "Lt", "Exists")
 	only = strings.ReplaceAll(only, `"value":"5",`, "")
-	for goal, want := range map[string]string{"schedule": "Nothing has to change.", "stay": "lose"} {
+	for goal, want := range map[string]string{"schedule": "Taints do not explain this: 2 of 2 nodes accept it.", "stay": "lose"} {
 		if r := start(only, "-f", "-", "-goal", goal); goal == "schedule" && !strings.Contains(r.stdout, "\n  "+want) || goal == "stay" && !strings.Contains(r.stdout, "a:NoExecute") {
 			t.Errorf("%s: %+v", goal, r)
 		}
@@ -393,8 +395,8 @@ func TestBothChanges(t *testing.T) {
 	const value, effect = `{"key":"a","value":"y","effect":"NoSchedule"}`, `{"key":"a","operator":"Exists","effect":"PreferNoSchedule"}`
 	const heading = "    or there, so that nothing tolerated is lost:\n"
 	for tolerations, want := range map[string]string{
-		value + "," + effect: heading + "      change tolerations[1], a:PreferNoSchedule, to a\n",
-		effect:               heading + "      change tolerations[0], a:PreferNoSchedule, to a\n",
+		value + "," + effect: heading + "      in place of tolerations[1], a:PreferNoSchedule:\n      - {key: a, operator: Exists}\n",
+		effect:               heading + "      in place of tolerations[0], a:PreferNoSchedule:\n      - {key: a, operator: Exists}\n",
 		`{"key":"b"}`:        "",
 	} {
 		r := start(strings.Replace(input, "TOLERATIONS", tolerations, 1), "-f", "-", "-width", "0")

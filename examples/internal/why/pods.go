@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/tolero-dev/tolero/examples/internal/command"
+	"github.com/tolero-dev/tolero/examples/internal/placement"
+	"github.com/tolero-dev/tolero/match/affinity"
 	"github.com/tolero-dev/tolero/toleration"
 	"github.com/tolero-dev/tolero/toleration/manifest"
 )
@@ -44,30 +46,48 @@ func named(p *manifest.Pod, name string) bool {
 
 // groupPods puts pods together about which everything is the same: what they tolerate,
 // what they require of nodes, and what a change applies to.
-func groupPods(pods []*manifest.Pod) []podGroup {
+func groupPods(pods []*manifest.Pod, volumes *placement.Volumes) []podGroup {
 	var groups []podGroup
 	type podKey struct {
-		list, attraction string
-		whole            bool
-		where            place
+		list, attraction, state string
+		whole                   bool
+		where                   place
 	}
 	known := make(map[podKey]int)
 	for _, p := range pods {
 		list := command.Tolerations(p)
-		attraction, whole := command.Affinity(p)
+		attraction, whole := volumes.Required(p)
 		text := fmt.Sprintf("%#v", attraction) // words are quoted, and keys in order
-		key := podKey{toleration.FormatList(list), text, whole, placeOf(p.Kind)}
+		key := podKey{toleration.FormatList(list), text, stateOf(p), whole, placeOf(p.Kind)}
 		at, found := known[key]
 		if !found {
 			at = len(groups)
 			known[key] = at
 			groups = append(groups, podGroup{tolerations: list, attraction: attraction, partly: !whole, where: key.where, on: make(map[string]bool)})
+			if waits(p) {
+				groups[at].pending = p
+			}
 		}
 		g := &groups[at]
 		g.names = append(g.names, p.ID())
 		g.on[p.NodeName] = true // no node is called ""
 	}
 	return groups
+}
+
+// waits reports whether a pod waits for a node. Those of a DaemonSet are not told from
+// templates: each is for a node of its own.
+func waits(p *manifest.Pod) bool {
+	return p.Kind == "Pod" && p.Pending() && p.Owner.Kind != "DaemonSet"
+}
+
+// stateOf returns what tells pods apart that wait.
+func stateOf(p *manifest.Pod) string {
+	s := p.State
+	if !waits(p) || s == nil {
+		return fmt.Sprint(waits(p))
+	}
+	return fmt.Sprintf("%v %v %q %q %q %q %q %q", s.Requests, s.Gates, s.Claims, s.Constraints, s.Nominated, s.Scheduler, s.Scheduled.Reason, s.Scheduled.Message)
 }
 
 // place is where a change of tolerations is made.
@@ -90,4 +110,12 @@ func placeOf(kind string) place {
 		return inJob
 	}
 	return inTemplate
+}
+
+// requiredOf returns what the groups require of nodes.
+func requiredOf(groups []podGroup) (all []affinity.Required) {
+	for i := range groups {
+		all = append(all, groups[i].attraction)
+	}
+	return all
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/tolero-dev/tolero/examples/internal/command"
+	"github.com/tolero-dev/tolero/examples/internal/placement"
 	"github.com/tolero-dev/tolero/examples/internal/progress"
 	"github.com/tolero-dev/tolero/match"
 	"github.com/tolero-dev/tolero/match/affinity"
@@ -17,7 +18,7 @@ import (
 
 // report is the answer.
 type report struct {
-	*fleet
+	*placement.Fleet
 	pods []podGroup
 }
 
@@ -29,12 +30,14 @@ type podGroup struct {
 	partly      bool                    // the required node affinity is unknown
 	where       place                   // of the tolerations
 	on          map[string]bool         // names of nodes that the pods are on
-	excluded    exclusion               // nodes that the attraction does not admit
+	excluded    placement.Exclusion     // nodes that the attraction does not admit
 	admitted    int                     // other nodes whose taints let the pods in
 	reached     int                     // other nodes on which the goal is reached
 	refusals    []refusal               // most nodes first
 	more        int                     // refusals that are left out
 	accepted    []acceptance            // if one node was asked for
+	pending     *manifest.Pod           // the first of them if they are pods that wait for a node
+	waits       *waiting                // why they do, if they are and all nodes are looked at
 }
 
 // acceptance is nodes with the same taints, on which the goal is reached.
@@ -56,14 +59,15 @@ func newReport(p *command.Program, c *manifest.Cluster, o *options) (*report, er
 	if err != nil {
 		return nil, err
 	}
-	r := &report{pods: groupPods(pods)}
-	if r.fleet, err = groupNodes(c.Nodes, o.node, r.pods); err != nil {
+	w := newWorld(c)
+	r := &report{pods: groupPods(pods, w.volumes)}
+	if r.Fleet, err = placement.New(c.Nodes, o.node, requiredOf(r.pods)); err != nil {
 		return nil, err
 	}
 	bar := progress.Start(p.Stderr, "explaining", int64(len(r.pods)))
 	defer bar.Stop()
 	for i := range r.pods {
-		r.pods[i].explain(r.fleet, o)
+		r.pods[i].explain(r.Fleet, w, o)
 		bar.Add(1)
 	}
 	return r, nil
@@ -72,41 +76,48 @@ func newReport(p *command.Program, c *manifest.Cluster, o *options) (*report, er
 // explain decides about each list of taints, and explains those that will be shown: that of
 // the node that was asked for, or those that refuse the pods. A node that was asked for is
 // explained even if it is excluded.
-func (g *podGroup) explain(f *fleet, o *options) {
+func (g *podGroup) explain(f *placement.Fleet, w *world, o *options) {
 	on := g.on
 	if o.goal != explain.ToStay {
 		on = nil // a pod that is to be scheduled is on no node yet, even if it is to stay then
 	}
-	var refusing []nodeGroup
-	for _, node := range f.groups {
-		if left := f.without(&g.excluded, node, &g.attraction, on); !f.one {
+	var refusing, accepting []placement.Group
+	for _, node := range f.Groups {
+		if left := f.Without(&g.excluded, node, &g.attraction, on); !f.One {
 			node = left
 		}
-		if node.kinds == nil {
+		if node.Kinds == nil {
 			continue
 		}
-		v := match.Decide(node.taints, g.tolerations, o.Rules)
+		v := match.Decide(node.Taints, g.tolerations, o.Rules)
 		if v.Scheduling != match.Unschedulable {
-			g.admitted += node.count
+			g.admitted += node.Count
+			accepting = append(accepting, node)
 		}
 		if reaches(v, o.goal) {
-			g.reached += node.count
-			if f.one { // otherwise there may be very many
-				q := query(node.taints, g.tolerations, o)
-				g.accepted = append(g.accepted, acceptance{f.names(&node), q.Explain()})
+			g.reached += node.Count
+			if f.One { // otherwise there may be very many
+				q := query(node.Taints, g.tolerations, o)
+				g.accepted = append(g.accepted, acceptance{f.Names(&node), q.Explain()})
 			}
 		} else {
 			refusing = append(refusing, node)
 		}
 	}
-	slices.SortStableFunc(refusing, func(a, b nodeGroup) int { return cmp.Compare(b.count, a.count) })
+	if g.pending != nil && !f.One {
+		g.waits = w.waitsFor(g.pending, f, g.excluded.Count, accepting)
+		if g.waits.Kind != byTaints && o.goal == explain.ToSchedule {
+			refusing = nil // taints do not explain it, so that no toleration helps
+		}
+	}
+	slices.SortStableFunc(refusing, func(a, b placement.Group) int { return cmp.Compare(b.Count, a.Count) })
 	if o.Limit > 0 && len(refusing) > o.Limit {
 		g.more = len(refusing) - o.Limit
 		refusing = refusing[:o.Limit]
 	}
 	for _, node := range refusing {
-		q := query(node.taints, g.tolerations, o)
-		g.refusals = append(g.refusals, refusal{f.names(&node), q.Explain(), q.Add(o.goal), q.Correct(o.goal), q.Edit(o.goal)})
+		q := query(node.Taints, g.tolerations, o)
+		g.refusals = append(g.refusals, refusal{f.Names(&node), q.Explain(), q.Add(o.goal), q.Correct(o.goal), q.Edit(o.goal)})
 	}
 }
 

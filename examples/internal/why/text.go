@@ -1,10 +1,12 @@
 package why
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 
 	"github.com/tolero-dev/tolero/examples/internal/command"
+	"github.com/tolero-dev/tolero/examples/internal/placement"
 	"github.com/tolero-dev/tolero/match/dialect"
 	"github.com/tolero-dev/tolero/match/explain"
 )
@@ -13,31 +15,37 @@ func (r *report) text(w *command.Writer) {
 	if len(r.pods) == 0 {
 		w.Line(0, "No pod is pending. tolero why POD explains any other.")
 	}
+	before := w.Out.Len()
 	for i := range r.pods {
 		if i > 0 {
 			w.Line(0, "")
 		}
-		r.pods[i].write(w, r.fleet)
+		r.pods[i].write(w, r.Fleet)
+	}
+	if bytes.Contains(w.Out.Bytes()[before:], []byte("tolerations[")) {
+		w.Line(0, "")
+		w.Line(0, command.Notation)
 	}
 }
 
-func (g *podGroup) write(w *command.Writer, f *fleet) {
+func (g *podGroup) write(w *command.Writer, f *placement.Fleet) {
 	w.Line(0, command.Some(g.names))
 	g.writeCounts(w, f)
 	for i := range g.refusals {
-		g.refusals[i].write(w, g.where)
+		g.refusals[i].write(w, g.where, g.pending != nil)
 	}
 	if g.more > 0 {
 		w.Line(2, fmt.Sprintf("%d more; -limit 0 shows all.", g.more))
 	}
 	for i := range g.accepted {
 		a := &g.accepted[i]
-		writeExplanation(w, a.nodes, &a.explanation)
+		writeExplanation(w, a.nodes, &a.explanation, g.pending != nil)
 		w.Line(0, "")
 	}
 	switch {
+	case g.waits != nil && g.waits.Kind != byTaints:
 	case len(g.refusals) > 0:
-	case g.excluded.count == f.count:
+	case g.excluded.Count == f.Count:
 		w.Line(2, "No toleration helps: look at its node selector and its node affinity.")
 	default:
 		w.Line(2, "Nothing has to change. If it is pending, look at its resources and its affinity to other pods.")
@@ -45,12 +53,16 @@ func (g *podGroup) write(w *command.Writer, f *fleet) {
 }
 
 // writeCounts says how many nodes there are for the pods.
-func (g *podGroup) writeCounts(w *command.Writer, f *fleet) {
-	n, of := f.count, command.Plural(f.count, "node")
-	if g.excluded.count > 0 {
-		w.Line(2, "Its node selector or required node affinity excludes "+f.excluded(&g.excluded)+".")
-		if !f.one {
-			n -= g.excluded.count
+func (g *podGroup) writeCounts(w *command.Writer, f *placement.Fleet) {
+	n, of := f.Count, command.Plural(f.Count, "node")
+	if g.excluded.Count > 0 {
+		excludes := "Its node selector or required node affinity excludes "
+		if g.pending != nil && g.pending.State != nil && g.pending.State.Claims != nil {
+			excludes = "Its node selector, required node affinity or volumes exclude "
+		}
+		w.Line(2, excludes+excluded(f, &g.excluded)+".")
+		if !f.One {
+			n -= g.excluded.Count
 			of = command.Plural(n, "other node")
 		}
 	}
@@ -58,29 +70,52 @@ func (g *podGroup) writeCounts(w *command.Writer, f *fleet) {
 		w.Line(2, "Its DaemonSet is not in the input: the required node affinity of its template is unknown and may exclude more nodes; "+
 			"kubectl get nodes,pods,daemonsets -A -o json prints it.")
 	}
-	if n > 0 {
+	switch {
+	case n > 0 && g.waits != nil && g.admitted > 0:
+		w.Line(2, fmt.Sprintf("Taints do not explain this: %d of %s %s it.", g.admitted, of, plural(g.admitted, "accepts", "accept")))
+	case n > 0:
 		w.Line(2, fmt.Sprintf("Taints let it go to %d of %s.", g.admitted, of))
+	}
+	g.writeWaiting(w)
+}
+
+// writeWaiting says why the pods wait beside taints.
+func (g *podGroup) writeWaiting(w *command.Writer) {
+	if g.waits == nil {
+		return
+	}
+	if g.waits.Kind == bySelector {
+		w.Line(2, "No toleration helps: look at its node selector, its node affinity and its volumes.")
+	}
+	for _, reason := range g.waits.Reasons {
+		w.Line(2, reason)
+	}
+	if says := g.waits.Scheduler; says != "" {
+		if g.waits.Since != "" {
+			says += " (for " + g.waits.Since + ")"
+		}
+		w.Line(2, "The scheduler says: "+says)
 	}
 }
 
 // excluded says which nodes are excluded.
-func (f *fleet) excluded(e *exclusion) (text string) {
-	switch e.count {
+func excluded(f *placement.Fleet, e *placement.Exclusion) (text string) {
+	switch e.Count {
 	case 1:
-		text = e.first
-	case f.count:
-		text = "all " + command.Plural(e.count, "node")
+		text = e.First
+	case f.Count:
+		text = "all " + command.Plural(e.Count, "node")
 	default:
-		text = fmt.Sprintf("%s, %s first", command.Plural(e.count, "node"), e.first)
+		text = fmt.Sprintf("%s, %s first", command.Plural(e.Count, "node"), e.First)
 	}
-	if !f.labeled {
+	if !f.Labeled {
 		text += "; the input has no labels of nodes"
 	}
 	return text
 }
 
-func (r *refusal) write(w *command.Writer, where place) {
-	writeExplanation(w, r.nodes, &r.explanation)
+func (r *refusal) write(w *command.Writer, where place, pending bool) {
+	writeExplanation(w, r.nodes, &r.explanation, pending)
 	taints, classes := r.passing()
 	for i, x := range taints {
 		w.Line(4, fmt.Sprintf("%s %s: wait rather than tolerate it", x, whenItGoes[classes[i]]))
@@ -94,25 +129,33 @@ func (r *refusal) write(w *command.Writer, where place) {
 	}
 }
 
-func writeExplanation(w *command.Writer, nodes []string, e *explain.Explanation) {
+// writeExplanation writes what the taints mean. Of a pod that is pending it leaves out whether
+// it may stay.
+func writeExplanation(w *command.Writer, nodes []string, e *explain.Explanation, pending bool) {
 	w.Line(0, "")
 	w.Line(2, fmt.Sprintf("%s: %s", command.Plural(len(nodes), "node"), command.Some(nodes)))
+	first := true
 	for line := range strings.Lines(e.String()) {
 		indent := 4
 		if strings.HasPrefix(line, " ") {
 			indent = 6
 		}
-		w.Line(indent, strings.TrimSpace(line))
+		line = strings.TrimSpace(line)
+		if end := strings.LastIndex(line, "; "); first && pending && end > 0 {
+			line = line[:end]
+		}
+		first = false
+		w.Line(indent, line)
 	}
 }
 
 // headings are those of what to add and of what to change. The API server allows a pod that
 // exists additions only; in a template everything is allowed, and is for new pods.
 var headings = [...]struct{ add, correct string }{
-	inPod:      {"allowed on pods that exist:", "or in the manifest, what changes least:"},
-	inRollout:  {"in the template, which rolls out new pods:", "or there, what changes least:"},
-	inTemplate: {"in the template, for new pods:", "or there, what changes least:"},
-	inJob:      {"in a new Job, or in this one while it is suspended:", "or there, what changes least:"},
+	inPod:      {"add to the pod's tolerations:", "or in the manifest, what changes least:"},
+	inRollout:  {"add to the tolerations of the template, which rolls out new pods:", "or there, what changes least:"},
+	inTemplate: {"add to the tolerations of the template, for new pods:", "or there, what changes least:"},
+	inJob:      {"add to the tolerations of a new Job, or of this one while it is suspended:", "or there, what changes least:"},
 }
 
 // whenItGoes is about the classes of passing taints.
@@ -123,7 +166,12 @@ var whenItGoes = map[dialect.Class]string{
 
 func writeRepair(w *command.Writer, heading string, r *explain.Repair) {
 	w.Line(4, heading)
-	for line := range strings.Lines(r.String()) {
-		w.Line(6, strings.TrimSpace(line))
+	for i := range r.Additions {
+		w.Copy(6, command.YAML(&r.Additions[i]))
+	}
+	for i := range r.Edits {
+		e := &r.Edits[i]
+		w.Line(6, fmt.Sprintf("in place of tolerations[%d], %s:", e.Index, e.Old))
+		w.Copy(6, command.YAML(&e.New))
 	}
 }
