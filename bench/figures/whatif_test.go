@@ -127,7 +127,7 @@ func comparePlan(b *testing.B, c *scenario.Cluster, on func(pod int) int, nodes 
 		names = append(names, strings.Clone(c.Nodes[i*len(c.Nodes)/nodes].Name)) // plans have texts of their own
 	}
 	plan := whatif.Plan{Steps: []whatif.Step{
-		{Action: whatif.Cordon, Nodes: whatif.Nodes{Names: names}},
+		{Verb: whatif.Cordon, Nodes: whatif.Nodes{Names: names}},
 		{Nodes: whatif.Nodes{Names: names}, Taints: taint.Change{Add: []taint.Taint{maintenance}}},
 	}}
 	fleet, pods := work.Index(c.Nodes).Snapshot(), place(c, on)
@@ -168,7 +168,7 @@ func compareClasses(b *testing.B, c *scenario.Cluster) {
 		names, rebuild.on[name] = append(names, name), []int{i}
 	}
 	plan := whatif.Plan{Steps: []whatif.Step{
-		{Action: whatif.Cordon, Nodes: whatif.Nodes{All: true}},
+		{Verb: whatif.Cordon, Nodes: whatif.Nodes{All: true}},
 		{Nodes: whatif.Nodes{All: true}, Taints: taint.Change{Add: []taint.Taint{maintenance}}},
 	}}
 	fleet, pods := work.Index(c.Nodes).Snapshot(), place(c, func(i int) int { return i })

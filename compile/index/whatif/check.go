@@ -13,15 +13,15 @@ func (e *evaluation) check() {
 	for i := range e.plan.Steps {
 		s, field := &e.plan.Steps[i], fmt.Sprintf("steps[%d]", i)
 		switch {
-		case s.Action > SetTolerations:
-			e.errs.Add(field+".action", "unsupported value", s.Action.String(), "there are taint, cordon, uncordon and tolerations")
+		case s.Verb > SetTolerations:
+			e.errs.Add(field+".verb", "unsupported value", s.Verb.String(), "there are taint, cordon, uncordon and tolerations")
 			continue
 		case s.forPods():
 			e.checkOwner(s, field)
 		case s.Nodes.empty():
 			e.errs.Add(field+".nodes", "required value", "", "select nodes by name, by taint or by a function, or all")
 		}
-		if s.Action == ChangeTaints {
+		if s.Verb == ChangeTaints {
 			e.checkTaints(s, field+".taints")
 		} else {
 			e.refuse(s, field+".taints", len(s.Taints.Add)+len(s.Taints.Remove) > 0)
@@ -70,7 +70,7 @@ func (e *evaluation) checkOwner(s *Step, field string) {
 // refuse adds a fault if a field is given that the step does not use: it was meant for something.
 func (e *evaluation) refuse(s *Step, field string, given bool) {
 	if given {
-		e.errs.Add(field, "forbidden", "", fmt.Sprintf("a step %q does not use it", s.Action))
+		e.errs.Add(field, "forbidden", "", fmt.Sprintf("a step %q does not use it", s.Verb))
 	}
 }
 

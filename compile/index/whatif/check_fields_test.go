@@ -10,7 +10,7 @@ import (
 	"github.com/tolero-dev/tolero/toleration"
 )
 
-// A step that fills in every field has a fault for each that its action does not use, and
+// A step that fills in every field has a fault for each that its verb does not use, and
 // for none that it uses. What is missing or forbidden has no value.
 func TestFieldsOfActions(t *testing.T) {
 	fleet, pods := cluster()
@@ -18,19 +18,19 @@ func TestFieldsOfActions(t *testing.T) {
 		Nodes: whatif.Nodes{All: true}, Taints: taint.Change{Add: []taint.Taint{taint.MustParse("k:NoSchedule")}}, Overwrite: true,
 		Owner: "DaemonSet agent", Tolerations: []toleration.Toleration{toleration.MustParse("k")},
 	}
-	for action, c := range map[whatif.Action]struct{ full, zero []string }{
+	for verb, c := range map[whatif.Verb]struct{ full, zero []string }{
 		whatif.ChangeTaints:   {[]string{"owner", "tolerations"}, []string{"nodes", "taints"}},
 		whatif.Cordon:         {[]string{"taints", "overwrite", "owner", "tolerations"}, []string{"nodes"}},
 		whatif.Uncordon:       {[]string{"taints", "overwrite", "owner", "tolerations"}, []string{"nodes"}},
 		whatif.SetTolerations: {[]string{"taints", "overwrite"}, []string{"owner"}},
-		4:                     {[]string{"action"}, []string{"action"}}, // nobody knows what an unknown action uses
-		255:                   {[]string{"action"}, []string{"action"}},
+		4:                     {[]string{"verb"}, []string{"verb"}}, // nobody knows what an unknown verb uses
+		255:                   {[]string{"verb"}, []string{"verb"}},
 	} {
-		full.Action = action
+		full.Verb = verb
 		for _, s := range []struct {
 			step whatif.Step
 			want []string
-		}{{full, c.full}, {whatif.Step{Action: action}, c.zero}} {
+		}{{full, c.full}, {whatif.Step{Verb: verb}, c.zero}} {
 			_, err := whatif.Evaluate(fleet, pods, whatif.Plan{Steps: []whatif.Step{s.step}}, whatif.Options{})
 			faults := new(taint.FieldErrors)
 			errors.As(err, &faults)

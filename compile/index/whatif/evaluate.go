@@ -309,7 +309,7 @@ var uncordoned = taint.Taint{Key: taint.KeyUnschedulable, Effect: taint.NoSchedu
 
 // apply appends to dst what a step makes of a node's taints, which it does not write to.
 func (s *Step) apply(dst, taints []taint.Taint) ([]taint.Taint, error) {
-	switch s.Action {
+	switch s.Verb {
 	case ChangeTaints:
 		return s.Taints.Apply(dst, taints, s.Overwrite)
 	case Cordon:

@@ -98,7 +98,7 @@ func TestOrderOfOwners(t *testing.T) {
 		owner := fmt.Sprint("owner-", i)
 		want = append(want, owner)
 		pods.Set(whatif.Pod{Name: owner, Owner: owner})
-		plan.Steps = append(plan.Steps, whatif.Step{Action: whatif.SetTolerations, Owner: owner, Tolerations: []toleration.Toleration{toleration.MustParse("k")}})
+		plan.Steps = append(plan.Steps, whatif.Step{Verb: whatif.SetTolerations, Owner: owner, Tolerations: []toleration.Toleration{toleration.MustParse("k")}})
 	}
 	r, err := whatif.Evaluate(ix.Snapshot(), &pods, plan, whatif.Options{})
 	if err != nil {
@@ -129,7 +129,7 @@ func TestOwnersThatShareLists(t *testing.T) {
 		for j, text := range []string{lists[i%4], lists[i*5%3]} {
 			w.pods = append(w.pods, whatif.Pod{Name: fmt.Sprint(i, j), Owner: owner, Node: fmt.Sprint("node-", (i+j)%8), Tolerations: []toleration.Toleration{toleration.MustParse(text)}})
 		}
-		steps = append(steps, whatif.Step{Action: whatif.SetTolerations, Owner: owner, Tolerations: []toleration.Toleration{toleration.MustParse(lists[i/2%4])}})
+		steps = append(steps, whatif.Step{Verb: whatif.SetTolerations, Owner: owner, Tolerations: []toleration.Toleration{toleration.MustParse(lists[i/2%4])}})
 	}
 	for _, text := range []string{"taint nodes node-0 node-3 out:NoSchedule", "taint nodes --all m:NoExecute soft:PreferNoSchedule --overwrite", "uncordon --all", "taint nodes --all out:NoExecute"} {
 		plan, err := whatif.Parse(text)

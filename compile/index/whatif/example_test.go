@@ -114,7 +114,7 @@ func ExampleEvaluate_tolerations() {
 	fleet, pods := cluster()
 	plan := whatif.Plan{Steps: []whatif.Step{
 		{Nodes: whatif.Nodes{Names: []string{"node-1"}}, Taints: taint.Change{Add: []taint.Taint{taint.MustParse("maintenance:NoExecute")}}},
-		{Action: whatif.SetTolerations, Owner: "DaemonSet agent", Tolerations: nil},
+		{Verb: whatif.SetTolerations, Owner: "DaemonSet agent", Tolerations: nil},
 	}}
 	r, err := whatif.Evaluate(fleet, pods, plan, whatif.Options{})
 	if err != nil {

@@ -40,7 +40,7 @@ func TestSmallUniverseOfEvictions(t *testing.T) {
 		for _, nodes := range []whatif.Nodes{{}, {All: true}} {
 			for _, list := range []string{"k:NoExecute@150", "k>5:NoExecute@50"} {
 				steps := append(slices.Clone(plan.Steps), whatif.Step{
-					Action: whatif.SetTolerations, Owner: "owner-0", Nodes: nodes, Tolerations: []toleration.Toleration{toleration.MustParse(list)},
+					Verb: whatif.SetTolerations, Owner: "owner-0", Nodes: nodes, Tolerations: []toleration.Toleration{toleration.MustParse(list)},
 				})
 				plans = append(plans, whatif.Plan{Steps: steps})
 			}

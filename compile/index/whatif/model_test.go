@@ -84,14 +84,14 @@ func (w *world) apply(plan whatif.Plan) *applied {
 	for i := range plan.Steps {
 		s := &plan.Steps[i]
 		for _, name := range w.names {
-			if s.Action != whatif.SetTolerations && w.selects(&s.Nodes, name) && !a.step(s, name) {
+			if s.Verb != whatif.SetTolerations && w.selects(&s.Nodes, name) && !a.step(s, name) {
 				return nil
 			}
 		}
 		for _, p := range w.pods {
 			_, known := w.nodes[p.Node]
 			everywhere := !s.Nodes.All && s.Nodes.Names == nil && s.Nodes.Tainted == nil && s.Nodes.Where == nil
-			if s.Action == whatif.SetTolerations && p.Owner == s.Owner && (everywhere || known && p.Node != "" && w.selects(&s.Nodes, p.Node)) {
+			if s.Verb == whatif.SetTolerations && p.Owner == s.Owner && (everywhere || known && p.Node != "" && w.selects(&s.Nodes, p.Node)) {
 				a.lists[p.Name] = s.Tolerations
 			}
 		}
@@ -115,7 +115,7 @@ func (w *world) apply(plan whatif.Plan) *applied {
 // step applies a step to a node.
 func (a *applied) step(s *whatif.Step, name string) bool {
 	var err error
-	switch s.Action {
+	switch s.Verb {
 	case whatif.ChangeTaints:
 		a.nodes[name], err = s.Taints.Apply(nil, a.nodes[name], s.Overwrite)
 	case whatif.Cordon:

@@ -69,15 +69,15 @@ func parseStep(words []string) (s Step, err error) {
 		return Step{}, errors.New("no command: want taint, cordon, uncordon or tolerations")
 	}
 	command, words := words[0], words[1:]
-	action := slices.Index(actionNames[:], command)
-	if action < 0 {
+	verb := slices.Index(verbNames[:], command)
+	if verb < 0 {
 		return Step{}, fmt.Errorf("%q: not a command: want taint, cordon, uncordon or tolerations", command)
 	}
-	s.Action = Action(action)
+	s.Verb = Verb(verb)
 	words, err = s.parseFlags(words)
 	switch {
 	case err != nil:
-	case s.Action == ChangeTaints:
+	case s.Verb == ChangeTaints:
 		err = s.parseTaint(words)
 	case s.forPods():
 		err = s.parseTolerations(words)
@@ -129,7 +129,7 @@ func (s *Step) parseFlag(flag, value string) (err error) {
 		}
 		return nil
 	case "--overwrite":
-		if s.Action == ChangeTaints {
+		if s.Verb == ChangeTaints {
 			return parseBool(&s.Overwrite, flag, value)
 		}
 	case "--nodes":
@@ -140,7 +140,7 @@ func (s *Step) parseFlag(flag, value string) (err error) {
 	case "-l", "--selector":
 		return fmt.Errorf("%q: there are no labels to select nodes by: want names, --tainted or --all", flag)
 	}
-	return fmt.Errorf("%q: not a flag of this command, which has %s", flag, flagsOf[s.Action])
+	return fmt.Errorf("%q: not a flag of this command, which has %s", flag, flagsOf[s.Verb])
 }
 
 // flagsOf are the flags of each command, for errors.

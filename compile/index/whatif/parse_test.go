@@ -25,13 +25,13 @@ tolerations a=b,c:NoExecute@30 DaemonSet   kube-system/agent
 tolerations - web --nodes node-1,node-2
 `
 	want := []whatif.Step{
-		{Action: whatif.Cordon, Nodes: whatif.Nodes{Names: []string{"node-1", "node-2"}}},
+		{Verb: whatif.Cordon, Nodes: whatif.Nodes{Names: []string{"node-1", "node-2"}}},
 		{Nodes: whatif.Nodes{Names: []string{"node-1", "node-2"}}, Overwrite: true, Taints: taint.Change{Add: []taint.Taint{taint.MustParse("a=b:NoExecute")}, Remove: []taint.Taint{{Key: "c"}}}},
 		{Nodes: whatif.Nodes{Tainted: []toleration.Toleration{toleration.MustParse("gpu=x"), toleration.MustParse("cpu")}}, Taints: taint.Change{Remove: []taint.Taint{{Key: "d", Effect: taint.NoSchedule}}}},
-		{Action: whatif.Uncordon, Nodes: whatif.Nodes{All: true}},
-		{Action: whatif.Uncordon, Nodes: whatif.Nodes{Names: []string{"node-3"}, Tainted: []toleration.Toleration{toleration.MustParse("gpu")}}},
-		{Action: whatif.SetTolerations, Owner: "DaemonSet kube-system/agent", Tolerations: []toleration.Toleration{toleration.MustParse("a=b"), toleration.MustParse("c:NoExecute@30")}},
-		{Action: whatif.SetTolerations, Owner: "web", Nodes: whatif.Nodes{Names: []string{"node-1", "node-2"}}},
+		{Verb: whatif.Uncordon, Nodes: whatif.Nodes{All: true}},
+		{Verb: whatif.Uncordon, Nodes: whatif.Nodes{Names: []string{"node-3"}, Tainted: []toleration.Toleration{toleration.MustParse("gpu")}}},
+		{Verb: whatif.SetTolerations, Owner: "DaemonSet kube-system/agent", Tolerations: []toleration.Toleration{toleration.MustParse("a=b"), toleration.MustParse("c:NoExecute@30")}},
+		{Verb: whatif.SetTolerations, Owner: "web", Nodes: whatif.Nodes{Names: []string{"node-1", "node-2"}}},
 	}
 	plan, err := whatif.Parse(text)
 	if err != nil {
@@ -50,7 +50,7 @@ tolerations - web --nodes node-1,node-2
 func dump(p whatif.Plan) string {
 	var b strings.Builder
 	for _, s := range p.Steps {
-		fmt.Fprintf(&b, "%v all=%t names=%q tainted=%s add=%s remove=%v overwrite=%t owner=%q list=%s\n", s.Action, s.Nodes.All, s.Nodes.Names,
+		fmt.Fprintf(&b, "%v all=%t names=%q tainted=%s add=%s remove=%v overwrite=%t owner=%q list=%s\n", s.Verb, s.Nodes.All, s.Nodes.Names,
 			toleration.FormatList(s.Nodes.Tainted), taint.FormatList(s.Taints.Add), s.Taints.Remove, s.Overwrite, s.Owner, toleration.FormatList(s.Tolerations))
 	}
 	return b.String()
@@ -113,7 +113,7 @@ func TestStringsReadBack(t *testing.T) {
 			if s.Nodes.All || len(s.Nodes.Names) == 0 { // no text selects nothing
 				s.Nodes.Names = nil
 			}
-			if s.Action == whatif.SetTolerations {
+			if s.Verb == whatif.SetTolerations {
 				continue
 			}
 			s.Nodes.All = s.Nodes.Names == nil && s.Nodes.Tainted == nil
@@ -126,11 +126,11 @@ func TestStringsReadBack(t *testing.T) {
 }
 
 func TestWhereInText(t *testing.T) {
-	s := whatif.Step{Action: whatif.Uncordon, Nodes: whatif.Nodes{Where: func(string, []taint.Taint) bool { return true }}}
+	s := whatif.Step{Verb: whatif.Uncordon, Nodes: whatif.Nodes{Where: func(string, []taint.Taint) bool { return true }}}
 	if got := s.String(); got != "kubectl uncordon --where" {
 		t.Error(got)
 	}
-	if got := whatif.Action(9).String(); got != "Action(9)" {
+	if got := whatif.Verb(9).String(); got != "Verb(9)" {
 		t.Error(got)
 	}
 }

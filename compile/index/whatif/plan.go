@@ -25,7 +25,7 @@ type Plan struct {
 // Step is one command. It is plain data; a copy shares slices. The zero Step is not
 // valid, because it selects no nodes.
 type Step struct {
-	Action Action
+	Verb Verb
 	// Nodes are those that the command is for. For SetTolerations, the zero Nodes is all
 	// nodes that the owner's pods run on, and its waiting pods.
 	Nodes Nodes
@@ -44,15 +44,15 @@ type Step struct {
 }
 
 // forPods reports whether the step is for pods, and not for the taints of nodes.
-func (s *Step) forPods() bool { return s.Action == SetTolerations }
+func (s *Step) forPods() bool { return s.Verb == SetTolerations }
 
-// Action is what a Step does. The zero Action is ChangeTaints.
-type Action uint8
+// Verb is what a Step does. The zero Verb is ChangeTaints.
+type Verb uint8
 
-// The actions.
+// The verbs.
 const (
 	// ChangeTaints does what kubectl taint does (rules K1 to K4).
-	ChangeTaints Action = iota
+	ChangeTaints Verb = iota
 	// Cordon does what kubectl cordon does: the node gets the taint
 	// node.kubernetes.io/unschedulable:NoSchedule, unless it has it (rule F7).
 	Cordon
@@ -63,15 +63,15 @@ const (
 	SetTolerations
 )
 
-var actionNames = [...]string{"taint", "cordon", "uncordon", "tolerations"}
+var verbNames = [...]string{"taint", "cordon", "uncordon", "tolerations"}
 
 // String returns "taint", "cordon", "uncordon" or "tolerations", and for any other value
-// its number, such as "Action(9)".
-func (a Action) String() string {
-	if int(a) < len(actionNames) {
-		return actionNames[a]
+// its number, such as "Verb(9)".
+func (v Verb) String() string {
+	if int(v) < len(verbNames) {
+		return verbNames[v]
 	}
-	return fmt.Sprintf("Action(%d)", uint8(a))
+	return fmt.Sprintf("Verb(%d)", uint8(v))
 }
 
 // Nodes selects the nodes of a snapshot that pass every test that is given: Names, Tainted
@@ -122,8 +122,8 @@ func (p Plan) String() string {
 // selects nothing is not read back, nor is an owner with a word that begins with "#", or with
 // "-" and is longer. Spaces in an owner become single ones.
 func (s Step) String() string {
-	words := []string{"kubectl", s.Action.String()}
-	switch s.Action {
+	words := []string{"kubectl", s.Verb.String()}
+	switch s.Verb {
 	case ChangeTaints:
 		words = append(append(words, "nodes"), s.Nodes.Names...)
 		for _, t := range s.Taints.Add {

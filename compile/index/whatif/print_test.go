@@ -21,7 +21,7 @@ func TestNamesBesideAll(t *testing.T) {
 		{whatif.Nodes{All: true, Names: []string{}}, "kubectl cordon", 0},
 		{whatif.Nodes{All: true, Tainted: []toleration.Toleration{toleration.MustParse("k")}}, "kubectl cordon --all --tainted=k", 0},
 	} {
-		s := whatif.Step{Action: whatif.Cordon, Nodes: c.nodes}
+		s := whatif.Step{Verb: whatif.Cordon, Nodes: c.nodes}
 		if got := s.String(); got != c.want {
 			t.Errorf("%+v: %s, want %s", c.nodes, got, c.want)
 		}
@@ -45,12 +45,12 @@ func TestStepsInWords(t *testing.T) {
 	}{
 		{whatif.Step{Nodes: names, Taints: change, Overwrite: true}, "kubectl taint nodes a b k=v:NoExecute l:NoSchedule m- n:NoSchedule- --overwrite"},
 		{whatif.Step{Nodes: tainted, Taints: taint.Change{Remove: change.Remove[:1]}}, "kubectl taint nodes m- --tainted=a=b,c:NoExecute@30"},
-		{whatif.Step{Action: whatif.Uncordon, Nodes: names}, "kubectl uncordon a b"},
-		{whatif.Step{Action: whatif.SetTolerations, Owner: "Deployment  shop/cart"}, "tolerations - Deployment  shop/cart"},
-		{whatif.Step{Action: whatif.SetTolerations, Owner: "x", Tolerations: list, Nodes: names}, "tolerations a=b,c:NoExecute@30 x --nodes=a,b"},
-		{whatif.Step{Action: whatif.SetTolerations, Owner: "x", Nodes: whatif.Nodes{All: true}}, "tolerations - x --all"},
+		{whatif.Step{Verb: whatif.Uncordon, Nodes: names}, "kubectl uncordon a b"},
+		{whatif.Step{Verb: whatif.SetTolerations, Owner: "Deployment  shop/cart"}, "tolerations - Deployment  shop/cart"},
+		{whatif.Step{Verb: whatif.SetTolerations, Owner: "x", Tolerations: list, Nodes: names}, "tolerations a=b,c:NoExecute@30 x --nodes=a,b"},
+		{whatif.Step{Verb: whatif.SetTolerations, Owner: "x", Nodes: whatif.Nodes{All: true}}, "tolerations - x --all"},
 		{whatif.Step{}, "kubectl taint nodes"},
-		{whatif.Step{Action: 9}, "kubectl Action(9)"},
+		{whatif.Step{Verb: 9}, "kubectl Verb(9)"},
 	} {
 		if got := c.step.String(); got != c.want {
 			t.Errorf("%+v: %q, want %q", c.step, got, c.want)

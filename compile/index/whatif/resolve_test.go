@@ -23,7 +23,7 @@ func alike(n int) (fleet *index.Snapshot, names []string) {
 
 func cordonOf(nodes ...whatif.Nodes) (plan whatif.Plan) {
 	for _, n := range nodes {
-		plan.Steps = append(plan.Steps, whatif.Step{Action: whatif.Cordon, Nodes: n})
+		plan.Steps = append(plan.Steps, whatif.Step{Verb: whatif.Cordon, Nodes: n})
 	}
 	return plan
 }

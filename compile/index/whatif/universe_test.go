@@ -75,10 +75,10 @@ func universeSteps(taints []taint.Taint, tolerations []toleration.Toleration) (s
 	steps = append(steps,
 		whatif.Step{Nodes: node, Taints: taint.Change{Add: []taint.Taint{other}, Remove: []taint.Taint{{Key: "k", Effect: taint.NoSchedule}}}, Overwrite: true},
 		whatif.Step{Nodes: node, Taints: taint.Change{Remove: []taint.Taint{{Key: "k"}}}},
-		whatif.Step{Action: whatif.Cordon, Nodes: node},
-		whatif.Step{Action: whatif.Uncordon, Nodes: node})
+		whatif.Step{Verb: whatif.Cordon, Nodes: node},
+		whatif.Step{Verb: whatif.Uncordon, Nodes: node})
 	for _, list := range [][]toleration.Toleration{nil, tolerations[:1], tolerations[3:4]} {
-		steps = append(steps, whatif.Step{Action: whatif.SetTolerations, Owner: "owner-0", Tolerations: list})
+		steps = append(steps, whatif.Step{Verb: whatif.SetTolerations, Owner: "owner-0", Tolerations: list})
 	}
 	return steps
 }

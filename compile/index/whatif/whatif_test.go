@@ -213,8 +213,8 @@ func drawWorld(t *rapid.T) *world {
 
 func drawPlan(t *rapid.T, w *world) (plan whatif.Plan) {
 	for range rapid.IntRange(0, 5).Draw(t, "steps") {
-		s := whatif.Step{Action: whatif.Action(rapid.IntRange(0, 3).Draw(t, "action")), Nodes: drawNodes(t, w)}
-		switch s.Action {
+		s := whatif.Step{Verb: whatif.Verb(rapid.IntRange(0, 3).Draw(t, "verb")), Nodes: drawNodes(t, w)}
+		switch s.Verb {
 		case whatif.ChangeTaints:
 			s.Overwrite = rapid.IntRange(0, 4).Draw(t, "overwrite") > 0
 			s.Taints = drawChange(t)

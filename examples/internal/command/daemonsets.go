@@ -38,7 +38,7 @@ func (d DaemonSets) Admitted(plan whatif.Plan) (admitted whatif.Plan, written fu
 	admitted.Steps = slices.Clone(plan.Steps)
 	for i := range admitted.Steps {
 		s := &admitted.Steps[i]
-		if of, found := d[s.Owner]; found && s.Action == whatif.SetTolerations {
+		if of, found := d[s.Owner]; found && s.Verb == whatif.SetTolerations {
 			s.Tolerations = of.Append(nil, s.Tolerations)
 			lists[rolloutOf(s)] = plan.Steps[i].Tolerations
 		}

@@ -61,12 +61,12 @@ func TestAdmitted(t *testing.T) {
 	d := DaemonSets{"DaemonSet x/cni": {HostNetwork: true}, "DaemonSet x/agent": {}}
 	list := []toleration.Toleration{{Key: "a", Operator: toleration.OpExists}}
 	set := func(owner string, list []toleration.Toleration) whatif.Step {
-		return whatif.Step{Action: whatif.SetTolerations, Owner: owner, Tolerations: list}
+		return whatif.Step{Verb: whatif.SetTolerations, Owner: owner, Tolerations: list}
 	}
 	plan := whatif.Plan{Steps: []whatif.Step{
 		set("DaemonSet x/cni", list), set("DaemonSet x/agent", list), set("DaemonSet x/agent", nil), set("Deployment x/web", list),
-		{Action: whatif.ChangeTaints, Owner: "DaemonSet x/agent", Taints: taint.Change{}},
-		{Action: whatif.SetTolerations + 1, Owner: "DaemonSet x/agent"}, // no action: it is refused as it is
+		{Verb: whatif.ChangeTaints, Owner: "DaemonSet x/agent", Taints: taint.Change{}},
+		{Verb: whatif.SetTolerations + 1, Owner: "DaemonSet x/agent"}, // no action: it is refused as it is
 	}}
 	before := slices.Clone(plan.Steps)
 	admitted, written := d.Admitted(plan)

@@ -233,7 +233,7 @@ func summary(s whatif.Summary) *Summary {
 func commands(p whatif.Plan) string {
 	var text strings.Builder
 	for _, step := range p.Steps {
-		if step.Action == whatif.SetTolerations {
+		if step.Verb == whatif.SetTolerations {
 			text.WriteString("# ")
 		}
 		text.WriteString(step.String() + "\n")

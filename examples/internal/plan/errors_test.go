@@ -68,7 +68,7 @@ func TestNoPatchForSomeNodes(t *testing.T) {
 	for name, nodes := range map[string]whatif.Nodes{
 		"a": {Names: []string{"n"}}, "b": {All: true}, "c": {Tainted: []toleration.Toleration{toleration.MustParse("k")}},
 	} {
-		s := whatif.Step{Action: whatif.SetTolerations, Owner: "Deployment shop/" + name, Nodes: nodes}
+		s := whatif.Step{Verb: whatif.SetTolerations, Owner: "Deployment shop/" + name, Nodes: nodes}
 		if got, want := patch(&s), "# No template is for the pods on some nodes: "+s.String(); got != want {
 			t.Errorf("got %s\nwant %s", got, want)
 		}

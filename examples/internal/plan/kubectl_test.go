@@ -32,12 +32,12 @@ func TestNamesInCommands(t *testing.T) {
 // of a dump cannot become a flag, a taint, two nodes or a command.
 func TestHostileNamesInCommands(t *testing.T) {
 	for _, name := range []string{"--all", "-l=a", "a b", "a=b:NoExecute", "k-", "$(reboot)", "a;b", "a\nb", ""} {
-		s := whatif.Step{Action: whatif.Cordon, Nodes: whatif.Nodes{Names: []string{"good", name}}}
+		s := whatif.Step{Verb: whatif.Cordon, Nodes: whatif.Nodes{Names: []string{"good", name}}}
 		if got := change(&s); !strings.HasPrefix(got, "# Not for a shell: kubectl cordon good ") || strings.Contains(got, "\n") {
 			t.Errorf("%q: %s", name, got)
 		}
 		for _, owner := range []string{"Deployment " + name + "/x", "Deployment x/" + name} {
-			s := whatif.Step{Action: whatif.SetTolerations, Owner: owner}
+			s := whatif.Step{Verb: whatif.SetTolerations, Owner: owner}
 			if got := patch(&s); !strings.HasPrefix(got, "# Change the template") {
 				t.Errorf("%q: %s", owner, got)
 			}
@@ -61,7 +61,7 @@ func TestHostileNamesInCommands(t *testing.T) {
 func TestKindsOfPatches(t *testing.T) {
 	patched := map[string]bool{"Deployment": true, "DaemonSet": true, "StatefulSet": true}
 	for _, kind := range []string{"", "Cron", "CronJob", "DaemonSet", "DaemonSets", "Deployment", "Deploys", "Job", "Pod", "ReplicaSet", "StatefulSet", "Team", "statefulset"} {
-		s := whatif.Step{Action: whatif.SetTolerations, Owner: kind + " a/b", Tolerations: []toleration.Toleration{toleration.MustParse("k=v:NoExecute@30")}}
+		s := whatif.Step{Verb: whatif.SetTolerations, Owner: kind + " a/b", Tolerations: []toleration.Toleration{toleration.MustParse("k=v:NoExecute@30")}}
 		want := "# Change the template that " + s.Owner + " comes from: tolerations k=v:NoExecute@30 " + s.Owner
 		if patched[kind] {
 			want = "kubectl --namespace a patch " + strings.ToLower(kind) + ` b --type merge --patch '{"spec":{"template":{"spec":{"tolerations":[{"key":"k","value":"v","effect":"NoExecute","tolerationSeconds":30}]}}}}'`

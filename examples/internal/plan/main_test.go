@@ -217,7 +217,7 @@ func TestPatch(t *testing.T) {
 		"Deployment x":             "# Change the template",
 		"Deployment a/b c":         "# Change the template",
 	} {
-		if got := patch(&whatif.Step{Action: whatif.SetTolerations, Owner: owner}); !strings.HasPrefix(got, want) {
+		if got := patch(&whatif.Step{Verb: whatif.SetTolerations, Owner: owner}); !strings.HasPrefix(got, want) {
 			t.Errorf("got %s\nwant %s", got, want)
 		}
 	}

@@ -55,7 +55,7 @@ func (o *options) sources() (names []string) {
 }
 
 // setsTolerations reports whether a step is for the pods of an owner, and not for nodes.
-func setsTolerations(s *whatif.Step) bool { return s.Action == whatif.SetTolerations }
+func setsTolerations(s *whatif.Step) bool { return s.Verb == whatif.SetTolerations }
 
 // onSomeNodes reports whether a step names nodes: one that sets tolerations may not.
 func onSomeNodes(s *whatif.Step) bool {
