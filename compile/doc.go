@@ -59,7 +59,7 @@
 //
 // Each time that a taint comes into use or goes, its vocabulary gets a new stamp; a fork
 // has that of its original until one of them changes. A Matcher knows the stamp that it
-// was compiled for. Under another it compares strings: it is never wrong, and slower until
+// was compiled for. Under another stamp it compares strings: still right, but slower until
 // it is compiled again. A TaintSet does not notice.
 //
 // # Limits and hostile input

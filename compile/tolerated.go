@@ -19,7 +19,7 @@ func (m *Matcher) ToleratesAll(effects taint.EffectSet) bool {
 // and returns the extended slice.
 //
 // The time follows what it looks at: the tolerations, and the values in use of the keys
-// that are tolerated with Exists, Gt and Lt. That is every taint for effects that are
+// that are tolerated with Exists, Gt and Lt. It looks at every taint if an effect is
 // tolerated without a key; for Gt, Lt and Equal without a key, which validation refuses;
 // for unknown effects; and after the taints of the vocabulary have changed.
 func (m *Matcher) AppendTolerated(dst []TaintID, effects taint.EffectSet) []TaintID {
@@ -29,7 +29,7 @@ func (m *Matcher) AppendTolerated(dst []TaintID, effects taint.EffectSet) []Tain
 
 // AppendToleratedWithin is [Matcher.AppendTolerated] for a caller that has another way if
 // there is much to look at: rather than look at more than so many keys, and pairs of key
-// and value, it gives up and returns false. What it appended is not all then.
+// and value, it gives up and returns false. The result is then incomplete.
 func (m *Matcher) AppendToleratedWithin(dst []TaintID, effects taint.EffectSet, most int) (ids []TaintID, ok bool) {
 	w := walk{m: m, effects: effects, found: dst, left: most}
 	w.run()

@@ -14,7 +14,7 @@ import (
 //
 // The zero Vocabulary is empty and ready. A Vocabulary must not be copied; use
 // [Vocabulary.Fork]. One goroutine at a time may change it; while nobody does, any
-// number may read it, which asking a [Matcher] is too. It retains the strings of the
+// number may read it or ask a [Matcher]. It retains the strings of the
 // taints in use, and no slices. Its memory follows the most taints that were in use
 // at a time.
 type Vocabulary struct {
@@ -64,7 +64,7 @@ func (v *Vocabulary) Release(ids []TaintID) {
 }
 
 // ID returns the ID of a taint that is in use, whatever its time, and whether there is
-// one. It counts nothing and does not allocate.
+// one. It counts nothing.
 func (v *Vocabulary) ID(t *taint.Taint) (id TaintID, ok bool) {
 	if id = v.find(t); v.Uses(id) == 0 {
 		return 0, false
@@ -73,7 +73,7 @@ func (v *Vocabulary) ID(t *taint.Taint) (id TaintID, ok bool) {
 }
 
 // Taint returns the taint that an ID stands for, without a time, and whether it is in
-// use. It retains nothing and does not allocate.
+// use. It retains nothing.
 func (v *Vocabulary) Taint(id TaintID) (t taint.Taint, ok bool) {
 	if v.Uses(id) == 0 {
 		return taint.Taint{}, false

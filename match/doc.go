@@ -41,7 +41,7 @@
 //
 // # Other components
 //
-// The table is that of the scheduler and of the eviction controller.
+// The table describes the scheduler and the eviction controller.
 // [KubeletAdmits] and [DaemonSetPlacement] answer for two components that place
 // pods without the scheduler, and [Cordoned] for spec.unschedulable.
 //
@@ -54,8 +54,8 @@
 //	rules := toleration.Rules{Comparisons: true}
 //	v := match.Decide(node.Taints, pod.Tolerations, rules)
 //
-// Every function and method here takes rules in this way, except [Cordoned]: the taint
-// that it asks about has no value to compare.
+// Every question about taints and tolerations takes rules in this way, except [Cordoned]:
+// the taint that it asks about has no value to compare.
 //
 // # When to use something else
 //

@@ -28,8 +28,8 @@ const (
 	// SinceAdded is FirstMatch with the seconds counted from the taint's
 	// TimeAdded, so that a controller that starts late catches up. A taint
 	// whose TimeAdded is nil or the zero time counts from when it is noticed,
-	// and so does one whose TimeAdded is in the future. It needs to know when
-	// that is: to ask it with a zero now is a programming error and panics.
+	// and so does one whose TimeAdded is in the future. It needs the
+	// current time: a zero now is a programming error and panics.
 	SinceAdded
 )
 

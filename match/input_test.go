@@ -39,6 +39,9 @@ var questions = map[string]func(taints []taint.Taint, tolerations []toleration.T
 		_, ok := match.FirstUntoleratedFunc(taints, tolerations, taint.Hard, nil)
 		return ok
 	},
+	"Check": func(taints []taint.Taint, tolerations []toleration.Toleration) any {
+		return match.Check(taints, tolerations, taint.AllEffects) != nil
+	},
 	"CountUntolerated": func(taints []taint.Taint, tolerations []toleration.Toleration) any {
 		return match.CountUntolerated(taints, tolerations, taint.AllEffects)
 	},

@@ -1,15 +1,18 @@
 package match
 
 import (
+	"errors"
+	"strings"
+
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
 )
 
-// Tolerates reports whether some toleration of the list tolerates t (rules M1
-// to M6, N1 to N4). An empty list tolerates nothing. t must not be nil.
-func Tolerates(tolerations []toleration.Toleration, t *taint.Taint, rules ...toleration.Rules) bool {
+// Tolerates reports whether some toleration of the list tolerates x (rules M1
+// to M6, N1 to N4). An empty list tolerates nothing. x must not be nil.
+func Tolerates(tolerations []toleration.Toleration, x *taint.Taint, rules ...toleration.Rules) bool {
 	for i := range tolerations {
-		if tolerations[i].Tolerates(t, rules...) {
+		if tolerations[i].Tolerates(x, rules...) {
 			return true
 		}
 	}
@@ -17,12 +20,12 @@ func Tolerates(tolerations []toleration.Toleration, t *taint.Taint, rules ...tol
 }
 
 // FirstTolerating returns the index of the first toleration of the list that
-// tolerates t, and whether there is one; without one the index is zero. For a
-// NoExecute taint this is the toleration whose seconds count (rule E2). t must
+// tolerates x, and whether there is one; without one the index is zero. For a
+// NoExecute taint this is the toleration whose seconds count (rule E2). x must
 // not be nil.
-func FirstTolerating(tolerations []toleration.Toleration, t *taint.Taint, rules ...toleration.Rules) (index int, ok bool) {
+func FirstTolerating(tolerations []toleration.Toleration, x *taint.Taint, rules ...toleration.Rules) (index int, ok bool) {
 	for i := range tolerations {
-		if tolerations[i].Tolerates(t, rules...) {
+		if tolerations[i].Tolerates(x, rules...) {
 			return i, true
 		}
 	}
@@ -58,6 +61,23 @@ func FirstUntolerated(taints []taint.Taint, tolerations []toleration.Toleration,
 		}
 	}
 	return 0, false
+}
+
+// Check returns nil if the tolerations tolerate every taint that has one of the
+// given effects, and else an error that names each taint that they do not, in the
+// order of the node (rule F1): "not tolerated: gpu:NoSchedule, spot=yes:NoExecute".
+// It retains nothing.
+func Check(taints []taint.Taint, tolerations []toleration.Toleration, effects taint.EffectSet, rules ...toleration.Rules) error {
+	var untolerated []string
+	for i := range taints {
+		if x := &taints[i]; effects.Has(x.Effect) && !Tolerates(tolerations, x, rules...) {
+			untolerated = append(untolerated, x.String())
+		}
+	}
+	if untolerated == nil {
+		return nil
+	}
+	return errors.New("not tolerated: " + strings.Join(untolerated, ", "))
 }
 
 // CountUntolerated returns how many taints have one of the given effects and

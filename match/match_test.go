@@ -1,6 +1,7 @@
 package match_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -124,6 +125,16 @@ func TestF1FilterByEffects(t *testing.T) {
 		if got := taint.FormatList(match.Filter(nil, node(t, taints), pod(t, c.tolerations), c.effects)); got != c.want {
 			t.Errorf("%q, %v: got %q, want %q", c.tolerations, c.effects, got, c.want)
 		}
+		switch err := match.Check(node(t, taints), pod(t, c.tolerations), c.effects); {
+		case c.want == "" && err != nil:
+			t.Errorf("%q, %v: %v", c.tolerations, c.effects, err)
+		case c.want != "" && (err == nil || err.Error() != "not tolerated: "+strings.ReplaceAll(c.want, ",", ", ")):
+			t.Errorf("%q, %v: error %v, want all of %s", c.tolerations, c.effects, err, c.want)
+		}
+	}
+	above := pod(t, "a>4")
+	if x := node(t, "a=5:NoSchedule"); match.Check(x, above, taint.Hard) == nil || match.Check(x, above, taint.Hard, toleration.Rules{Comparisons: true}) != nil {
+		t.Error("Check does not go by the rules")
 	}
 	unknown := []taint.Taint{{Key: "a", Effect: "Other"}, {Key: "b"}}
 	if got := match.Filter(nil, unknown, nil, taint.OtherEffects); !taint.Equal(got, unknown) {

@@ -72,10 +72,11 @@ func (e Eviction) String() string {
 type Verdict struct {
 	Scheduling Scheduling
 	Eviction   Eviction
-	// SchedulingTaint is the index of the taint that decided Scheduling, in the
-	// list that was given, where [taint.WithCordon] may have put one first: the first untolerated NoSchedule or NoExecute taint if the
-	// pod is unschedulable, the first untolerated PreferNoSchedule taint if the
-	// node is to be avoided (rule F3). It is zero if the pod is schedulable.
+	// SchedulingTaint is the index of the taint that decided Scheduling, in the given
+	// list, the first of which may be the cordon (see [taint.WithCordon]): the first
+	// untolerated NoSchedule or NoExecute taint if the pod is unschedulable, the first
+	// untolerated PreferNoSchedule taint if the node is to be avoided (rule F3). It is
+	// zero if the pod is schedulable.
 	SchedulingTaint int
 	// EvictionTaint is the index of the taint that decided Eviction: the first
 	// untolerated NoExecute taint; if all are tolerated, the first of those with

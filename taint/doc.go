@@ -25,10 +25,10 @@
 // On a node a taint is identified by key and effect ([Taint.Matches]); on one
 // node no two may share both (rule V1). [Find], [Remove], [Upsert], [Difference] and
 // [Merge] go by this identity. [Equal] compares whole taints, in order. Package
-// toleration has Find, Remove, Upsert, Equal and Clone for its lists.
+// toleration has Remove, Upsert, Equal and Clone for its lists.
 //
 // The order of a node's list matters, because schedulers report the first
-// untolerated taint (rule F3). Every function here says what it does to it.
+// untolerated taint (rule F3). Every function that builds a list states its order.
 //
 // Functions that build a list append it to dst and return the extended slice;
 // pass nil for a new one, or where the documentation says so list[:0] to edit in
@@ -41,8 +41,8 @@
 // text for every taint, valid or not. JSON is that of the Kubernetes API, in which the
 // case of names counts; [ParseListJSON] is strict.
 //
-// Methods have value receivers, except those that write to their taint. Taints that go into
-// a list or out of it are passed by value, and those that are asked about by pointer.
+// Methods of Taint have value receivers, except UnmarshalJSON. Taints that go into a list or
+// out of it are passed by value, and taints that are looked up by pointer.
 //
 // # Invalid taints
 //

@@ -8,7 +8,7 @@ import "slices"
 
 // Find returns the index of the first taint that matches x ([Taint.Matches]:
 // the same key and effect), and whether there is one; else the index is 0.
-func Find(taints []Taint, x *Taint) (index int, found bool) {
+func Find(taints []Taint, x *Taint) (index int, ok bool) {
 	for i := range taints {
 		if taints[i].Matches(x) {
 			return i, true
@@ -114,8 +114,8 @@ func RemoveKey(dst, taints []Taint, key string) (list []Taint, removed bool) {
 }
 
 // Difference appends to dst the taints of a that no taint of b matches (the
-// same key and effect), in the order of a, and returns the extended slice. A
-// taint that occurs twice in a is kept or left out twice.
+// same key and effect), in the order of a, and returns the extended slice.
+// Duplicates in a are kept or dropped together.
 //
 // The taints to remove from a node are Difference(nil, present, wanted). To add
 // those that are missing and to update those with another value, [Upsert] each
@@ -134,7 +134,8 @@ func Difference(dst, a, b []Taint) []Taint {
 }
 
 // Merge appends to dst the taints of first, and then those of second that match none before
-// them (the same key and effect), and returns the extended slice. So what first says counts.
+// them (the same key and effect), and returns the extended slice. Where both have a taint,
+// that of first wins.
 //
 // dst must not overlap second. It allocates if both lists together have more than 16 taints.
 func Merge(dst, first, second []Taint) []Taint {

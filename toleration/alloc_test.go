@@ -15,7 +15,6 @@ func TestListsDoNotAllocate(t *testing.T) {
 	replaced, added := mustParse("b:NoExecute@5"), mustParse("c")
 	room := make([]toleration.Toleration, 0, 8)
 	for name, do := range map[string]func() bool{
-		"Find":          func() bool { i, found := toleration.Find(list, &replaced); return found && i == 1 },
 		"Equal":         func() bool { return !toleration.Equal(list, reversed) },
 		"Upsert, new":   func() bool { got, _ := toleration.Upsert(room, list, added); return len(got) == 4 },
 		"Upsert, there": func() bool { got, _ := toleration.Upsert(room, list, replaced); return len(got) == 3 },

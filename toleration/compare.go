@@ -10,8 +10,8 @@ import (
 	"github.com/tolero-dev/tolero/taint"
 )
 
-// Compare iterates over taints, with their levels by m and by other. It yields a taint of
-// each group of taints that neither tells apart: first all valid ones, then negative values
+// Compare iterates over taints, with their levels by m and by other. It yields one taint for
+// each group of taints that both treat alike: first all valid ones, then negative values
 // and unknown effects, of which the empty one stands for all. Meanings such as those of "a<0"
 // and of no toleration differ for these only. The order is the same for equal meanings.
 func (m *Meaning) Compare(other *Meaning) iter.Seq2[taint.Taint, [2]Level] {
@@ -45,8 +45,8 @@ func (m *Meaning) Equal(other *Meaning) bool {
 	return true
 }
 
-// Covers reports whether no taint has a greater level by other than by m: whether m
-// tolerates all that other tolerates, for as long.
+// Covers reports whether m gives every taint at least the level that other gives it: whether
+// m tolerates all that other tolerates, for as long.
 func (m *Meaning) Covers(other *Meaning) bool {
 	for _, l := range m.Compare(other) {
 		if l[1] > l[0] {
@@ -68,9 +68,9 @@ func (m *Meaning) Restrict(effects taint.EffectSet) *Meaning {
 	return &restricted
 }
 
-// Allows reports whether each taint that t tolerates has by m the same level or a greater
-// one, so that t is on the whitelist m. If not, it returns a taint with the least level of
-// all with its effect that t tolerates, a valid one if one has that level. Of a toleration
+// Allows reports whether m gives every taint that t tolerates at least the level of t, so that
+// t is on the whitelist m. If not, it returns such a taint, with the lowest level by m that
+// taints of its effect have, and a valid one if there is one. Of a toleration
 // that is not valid, it returns false and no taint. It allocates only for a taint that it
 // returns.
 func (m *Meaning) Allows(t *Toleration) (witness taint.Taint, ok bool) {

@@ -41,16 +41,15 @@
 //
 //	t.Tolerates(&x)                                // in a default cluster
 //	t.Tolerates(&x, rules)                         // in the cluster of rules
-//	match.Decide(taints, list, rules)              // so it is with lists: rules come last
-//	m, err := NewMeaning(rules.Active(nil, list))  // a meaning is that of the whole list
+//	match.Decide(taints, list, rules)              // the same for lists: rules come last
+//	toleration.NewMeaning(rules.Active(nil, list)) // takes no rules: leave out what does not count
 //
 // A function that takes rules as a variable number of arguments looks at the first only.
 //
 // # Lists
 //
 // In a pod's list a toleration is identified by everything except its seconds
-// ([Toleration.Matches], rule A6). [Find], [Remove] and [Upsert] go by this identity, for
-// which an empty operator is Equal. [Equal] compares whole tolerations, in order. Package
+// ([Toleration.Matches], rule A6). [Remove] and [Upsert] go by this identity, for which an empty operator is Equal. [Equal] compares whole tolerations, in order. Package
 // taint has functions of the same names for its lists.
 //
 // The order of a pod's list matters for the eviction delay only: the first
@@ -63,19 +62,21 @@
 //
 // # What a list means
 //
-// A valid list means one thing: for each taint a [Level], which is not tolerated, for so many
-// seconds, or forever. Lists in other words can have the same [Meaning].
+// A valid list means one thing: for each taint a [Level], which says that the taint is not
+// tolerated, tolerated for some seconds, or tolerated forever. Lists that are written
+// differently can have the same [Meaning].
 //
 //	m, err := toleration.NewMeaning(list)   // an error if the list is not valid
 //	m.Level(&x)                             // how long x is tolerated
 //	m.Equal(n), m.Covers(n)                 // compared with the meaning of another list
-//	for x, levels := range m.Compare(n) {   // taint by taint: they differ where levels[0] != levels[1]
-//
+//	for x, levels := range m.Compare(n) {   // taint by taint, for
+//		...                             // which they differ where levels[0] != levels[1]
+//	}
 //	x, ok := m.Allows(&t)                   // whether t is on the whitelist m, and if not, why
 //	m.Signature()                           // equal if and only if the meanings are, on every machine
 //	m.AppendTolerations(nil)                // the same list for all lists with the meaning
 //
-// [Minimize] drops from a list what makes no difference, and [Redundant] says what that is.
+// [Minimize] drops redundant tolerations from a list, and [Redundant] reports them.
 //
 // # Text
 //
@@ -84,9 +85,10 @@
 // toleration, valid or not. JSON is that of the Kubernetes API, in which the case of names
 // counts; [ParseListJSON] is strict.
 //
-// Methods have value receivers, except [Toleration.Tolerates] and [Toleration.Values],
-// which are on hot paths, and those that write to their toleration. Tolerations that go into
-// a list or out of it are passed by value, and those that are asked about by pointer.
+// Methods of Toleration have value receivers, except UnmarshalJSON and, as they are on hot
+// paths, [Toleration.Tolerates] and [Toleration.Values]. A Meaning is a pointer. Tolerations
+// that go into a list or out of it are passed by value, and tolerations that are looked up by
+// pointer.
 //
 // # Invalid tolerations
 //

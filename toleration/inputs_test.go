@@ -57,7 +57,6 @@ var inputs = map[string]struct {
 	ask  func(g *given) any
 	want [4]string
 }{
-	"Find":   {func(g *given) any { return results(toleration.Find(g.list, &g.t)) }, [4]string{"0 false", "0 true", "1 true", "20000 true"}},
 	"Equal":  {func(g *given) any { return toleration.Equal(g.list, slices.Clone(g.list)) }, [4]string{"true", "true", "true", "true"}},
 	"Clone":  {func(g *given) any { return results(len(toleration.Clone(g.list)), toleration.Clone(g.list) == nil) }, [4]string{"0 true", "2 false", "2 false", "20001 false"}},
 	"Upsert": {func(g *given) any { return outcome(toleration.Upsert(nil, g.list, g.t)) }, [4]string{"1 true", "2 false", "2 false", "20001 false"}},
@@ -125,7 +124,8 @@ var inputs = map[string]struct {
 	"Toleration.Matches":   {func(g *given) any { u := g.t; u.TolerationSeconds = new(int64); return g.t.Matches(&u) }, [4]string{"true", "true", "true", "true"}},
 	"Toleration.String":    {func(g *given) any { return len(g.t.String()) }, [4]string{"2", "16", "37", "3145731"}},
 	"Toleration.Tolerates": {func(g *given) any { return g.t.Tolerates(&g.x) }, [4]string{"true", "true", "false", "true"}},
-	"Toleration.Values":    {func(g *given) any { return g.t.Values().Kind }, [4]string{"2", "2", "0", "2"}},
+	"Toleration.Values":    {func(g *given) any { return g.t.Values().Kind }, [4]string{"one value", "one value", "no value", "one value"}},
+	"ValuesKind.String":    {func(g *given) any { return toleration.ValuesKind(len(g.list)).String() }, [4]string{"no value", "one value", "one value", "ValuesKind(33)"}},
 }
 
 // Every exported function has an answer for empty, nil, repeated, invalid and huge

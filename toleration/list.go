@@ -2,18 +2,6 @@ package toleration
 
 import "slices"
 
-// Find returns the index of the first toleration that matches x
-// ([Toleration.Matches]: the same key, operator, value and effect), and whether
-// there is one; else the index is 0.
-func Find(tolerations []Toleration, x *Toleration) (index int, found bool) {
-	for i := range tolerations {
-		if tolerations[i].Matches(x) {
-			return i, true
-		}
-	}
-	return 0, false
-}
-
 // Equal reports whether a and b hold equal tolerations ([Toleration.Equal]) in
 // the same order. A nil list equals an empty one.
 func Equal(a, b []Toleration) bool {

@@ -81,8 +81,8 @@ func NewMeaning(list []Toleration) (*Meaning, error) {
 	return newMeaning(list, list)
 }
 
-// NewLenientMeaning is like [NewMeaning], except that for each taint the toleration with the
-// most seconds counts, of those that match it. It is the meaning of a whitelist.
+// NewLenientMeaning is like [NewMeaning], except that for each taint the matching
+// toleration with the most seconds counts. It is the meaning of a whitelist.
 func NewLenientMeaning(list []Toleration) (*Meaning, error) {
 	ordered := slices.Clone(list)
 	slices.SortStableFunc(ordered, func(t, u Toleration) int {

@@ -23,8 +23,8 @@ func Redundant(list []Toleration) (redundant, alone, shadowed []bool, err error)
 }
 
 // Minimize appends to dst the tolerations of a list that are not [Redundant], in their order,
-// and returns the extended slice: a list with the same meaning, which each toleration makes a
-// difference to. The error is that of [NewMeaning]; dst is then returned as it was.
+// and returns the extended slice: a list with the same meaning, in which every
+// toleration matters. The error is that of [NewMeaning]; dst is then returned as it was.
 //
 // dst may be list[:0], which edits the list in place; it must not overlap the list in any
 // other way. The result shares TolerationSeconds with the list.

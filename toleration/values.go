@@ -1,11 +1,13 @@
 package toleration
 
-import "math"
+import (
+	"fmt"
+	"math"
+)
 
 // Values is the set of taint values that the operator and the value of a toleration
-// match, whatever the key and the effect (rules M2, N1, N2): the normal form of both.
-// Whoever compiles tolerations to something else asks [Toleration.Values] and has only
-// the kinds to tell apart.
+// match, whatever the key and the effect (rules M2, N1, N2): the normal form of both. Use
+// it to compile tolerations into another form: only the kinds differ.
 //
 // Sets of the same values are equal by ==. The zero Values is empty. A Values retains the
 // string of the toleration.
@@ -25,6 +27,17 @@ const (
 	IntegersAbove                   // the integers greater than Bound, at least two: Gt
 	IntegersBelow                   // the integers less than Bound, at least two: Lt
 )
+
+var valuesKinds = [...]string{"no value", "every value", "one value", "integers above", "integers below"}
+
+// String returns the kind in words, such as "one value", and for any other value its number,
+// such as "ValuesKind(9)".
+func (k ValuesKind) String() string {
+	if int(k) < len(valuesKinds) {
+		return valuesKinds[k]
+	}
+	return fmt.Sprintf("ValuesKind(%d)", uint8(k))
+}
 
 // Values returns the set of taint values that t matches. t need not be valid.
 func (t *Toleration) Values() Values {

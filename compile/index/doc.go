@@ -11,7 +11,7 @@
 //	fit.Len()                               // how many nodes
 //	for id := range fit.Nodes() {           // which
 //		name, class, _ := s.Node(id)
-//		fit.CountUntolerated(class, taint.Soft)
+//		fit.CountUntolerated(class, taint.Soft) // or AppendScores, for candidates
 //	}
 //	fit.And(words)                          // or as bits by Snapshot.Slot, for the next filter
 //	fit.AppendReasons(nil, 3)               // why not the others: the first three reasons
@@ -24,9 +24,9 @@
 //
 // A pod's answer depends only on the hard taints (NoSchedule and NoExecute) that a node
 // has, and a fleet of 100,000 nodes has tens or hundreds of different sets of those. So
-// the cost of a pod grows with the sets that it may fit, not with the nodes. Beside what
-// package compile takes to compile the list, no taints and no valid tolerations make it
-// dearer than to ask package match about each of some hundred nodes or more.
+// the cost of a pod grows with the sets that it may fit, not with the nodes. Apart from
+// compiling the list, a pod never costs more than asking package match about each of some
+// hundred nodes, whatever the taints and the valid tolerations.
 //
 // The answers are those of package match, with which the tests compare them; rule numbers
 // refer to match/SEMANTICS.md. They are those of a default cluster, which ignores

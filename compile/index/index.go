@@ -121,8 +121,8 @@ func (ix *Index) Delete(name string) bool {
 }
 
 // Load sets many nodes, as [Index.Set] does one after the other: of nodes with the
-// same name the last one counts, and nodes of the index that do not come stay as they
-// are. The taints need not outlive the step of the iteration, which must not use the
+// same name the last one counts, and nodes of the index that are not listed stay
+// unchanged. The taints need not outlive the step of the iteration, which must not use the
 // index; if it panics, the index is as it was before.
 func (ix *Index) Load(nodes iter.Seq2[string, []taint.Taint]) {
 	ix.begin()

@@ -27,8 +27,8 @@ func (r Reason) String() string {
 	return fmt.Sprintf("%d node(s) had untolerated taint {%s: %s}", r.Nodes, r.Taint.Key, r.Taint.Value)
 }
 
-// AppendReasons appends to dst why the nodes that do not fit do not, and returns
-// the extended slice: the taints that refuse most nodes first, and those that refuse
+// AppendReasons appends to dst the reasons why nodes do not fit, and returns the
+// extended slice: the taints that refuse most nodes first, and those that refuse
 // equally many by key, value and effect. It appends the first most of them, and all if
 // most is negative. It looks at every class in the snapshot and sorts those that do not
 // fit, for which it needs as much room in dst as there are of them.

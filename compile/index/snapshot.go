@@ -210,8 +210,8 @@ func (s *Snapshot) taint(id compile.TaintID) taint.Taint {
 	return t
 }
 
-// Nodes iterates over the nodes whose class keep wants, which is asked once for each class;
-// nil wants all. The order is that of their numbers. It allocates two bits for each class.
+// Nodes iterates over the nodes whose class passes keep, which is called once for each class;
+// nil passes all. The order is that of their numbers. It allocates two bits for each class.
 func (s *Snapshot) Nodes(keep func(c Class) bool) iter.Seq[NodeID] {
 	return func(yield func(NodeID) bool) {
 		kept := make([]bool, s.classes.Len())

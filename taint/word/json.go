@@ -48,8 +48,10 @@ func Fields(object []byte, fields map[string]any) (others []string, err error) {
 // error. Errors begin with what and the index. The result is nil if there is an error.
 func List[T any](list []byte, what string, fields func(*T) map[string]any) ([]T, error) {
 	var objects []json.RawMessage
-	if err := json.Unmarshal(list, &objects); err != nil || objects == nil {
-		return nil, err
+	if err := json.Unmarshal(list, &objects); err != nil {
+		return nil, plain(what, err)
+	} else if objects == nil {
+		return nil, nil
 	}
 	items := make([]T, len(objects))
 	for i, object := range objects {
@@ -58,8 +60,21 @@ func List[T any](list []byte, what string, fields func(*T) map[string]any) ([]T,
 			err = fmt.Errorf("field %q is unknown or repeated", others[0])
 		}
 		if err != nil {
-			return nil, fmt.Errorf("%s[%d]: %w", what, i, err)
+			return nil, plain(fmt.Sprintf("%s[%d]", what, i), err)
 		}
 	}
 	return items, nil
+}
+
+// plain returns the error of what is in that place. Where the JSON is of another type, it says
+// so of the field, without the types of Go.
+func plain(place string, err error) error {
+	misfit, ok := err.(*json.UnmarshalTypeError)
+	switch {
+	case !ok:
+		return fmt.Errorf("%s: %w", place, err)
+	case misfit.Field == "":
+		return fmt.Errorf("%s: want a list, got %s", place, misfit.Value)
+	}
+	return fmt.Errorf("%s.%s: want %s, got %s", place, misfit.Field, misfit.Type.Kind(), misfit.Value)
 }
