@@ -25,7 +25,7 @@ type Eviction struct {
 
 // OrderDecides reports whether some order of the tolerations gives another time
 // than their own.
-func (e *Eviction) OrderDecides() bool {
+func (e Eviction) OrderDecides() bool {
 	return !e.Soonest.same(&e.Latest)
 }
 

@@ -11,7 +11,7 @@ var fieldNames = [...]string{"key", "operator", "value", "effect", "tolerationSe
 // Fields returns the fields that e changes by the names that manifests have, in this order: "key",
 // "operator", "value", "effect" and "tolerationSeconds". An empty operator is the same as Equal
 // (rule M2).
-func (e *Edit) Fields() []string {
+func (e Edit) Fields() []string {
 	var list []string
 	for i, differs := range differing(&e.Old, &e.New) {
 		if differs {
@@ -48,7 +48,7 @@ func operator(t *toleration.Toleration) toleration.Operator {
 
 // Size returns how many fields r changes: those that its edits change, and four for each
 // addition.
-func (r *Repair) Size() int {
+func (r Repair) Size() int {
 	n := additionSize * len(r.Additions)
 	for i := range r.Edits {
 		n += changes(&r.Edits[i].Old, &r.Edits[i].New)

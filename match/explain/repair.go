@@ -65,7 +65,7 @@ type Repair struct {
 }
 
 // Empty reports whether r changes nothing: the goal is reached already.
-func (r *Repair) Empty() bool {
+func (r Repair) Empty() bool {
 	return len(r.Additions) == 0 && len(r.Edits) == 0
 }
 
@@ -73,7 +73,7 @@ func (r *Repair) Empty() bool {
 // additions, and then the tolerations, which must be those of the [Query], with the
 // edits. An edit of a toleration that the list does not have is left out. dst must
 // not overlap tolerations.
-func (r *Repair) Apply(dst, tolerations []toleration.Toleration) []toleration.Toleration {
+func (r Repair) Apply(dst, tolerations []toleration.Toleration) []toleration.Toleration {
 	dst = append(dst, r.Additions...)
 	start := len(dst)
 	dst = append(dst, tolerations...)

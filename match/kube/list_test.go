@@ -39,11 +39,11 @@ func TestTaintListsAgreeWithTaint(t *testing.T) {
 				got, did = kube.UpsertTaint(slices.Clone(list)[:0:3], list, v1x)
 				checkTaints(t, "UpsertTaint with room", list, got, want, did, changed)
 				want, changed = taint.Remove(nil, ours, x)
-				got, did = kube.RemoveTaint(nil, list, &v1x)
+				got, did = kube.RemoveTaint(nil, list, v1x)
 				checkTaints(t, "RemoveTaint", list, got, want, did, changed)
 				in := slices.Clone(list)
 				want, changed = taint.Remove(nil, ours, ours[2])
-				got, did = kube.RemoveTaint(in[:0], in, &in[2])
+				got, did = kube.RemoveTaint(in[:0], in, in[2])
 				checkTaints(t, "RemoveTaint in place", list, got, want, did, changed)
 				want, changed = taint.RemoveKey(nil, ours, x.Key)
 				got, did = kube.RemoveTaintKey(nil, list, x.Key)
@@ -85,11 +85,11 @@ func TestTolerationListsAgreeWithToleration(t *testing.T) {
 				checkTolerations(t, "UpsertToleration", list, got, want, did, changed)
 			}
 			want, changed := toleration.Remove(nil, ours, x)
-			got, did := kube.RemoveToleration(nil, list, &v1x)
+			got, did := kube.RemoveToleration(nil, list, v1x)
 			checkTolerations(t, "RemoveToleration", list, got, want, did, changed)
 			in := slices.Clone(list)
 			want, changed = toleration.Remove(nil, ours, ours[2])
-			got, did = kube.RemoveToleration(in[:0], in, &in[2])
+			got, did = kube.RemoveToleration(in[:0], in, in[2])
 			checkTolerations(t, "RemoveToleration in place", list, got, want, did, changed)
 		}
 	}

@@ -21,10 +21,9 @@ func UpsertTaint(dst, taints []v1.Taint, x v1.Taint) (list []v1.Taint, changed b
 
 // RemoveTaint is [taint.Remove] on v1 lists: it appends taints to dst without those
 // that have the key and effect of x, and returns the extended slice and whether
-// there were any. dst is as in [UpsertTaint]. x may point into taints.
-func RemoveTaint(dst, taints []v1.Taint, x *v1.Taint) (list []v1.Taint, removed bool) {
-	id := *x // x may be overwritten
-	return remove(dst, taints, func(old *v1.Taint) bool { return sameTaint(old, &id) })
+// there were any. dst is as in [UpsertTaint].
+func RemoveTaint(dst, taints []v1.Taint, x v1.Taint) (list []v1.Taint, removed bool) {
+	return remove(dst, taints, func(old *v1.Taint) bool { return sameTaint(old, &x) })
 }
 
 // RemoveTaintKey is [taint.RemoveKey] on v1 lists: RemoveTaint by key alone.

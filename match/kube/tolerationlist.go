@@ -35,11 +35,9 @@ func UpsertToleration(dst, tolerations []v1.Toleration, x v1.Toleration) (list [
 
 // RemoveToleration is [toleration.Remove] on v1 lists: it appends tolerations to
 // dst without those that have the key, operator, value and effect of x, and returns
-// the extended slice and whether there were any. dst is as in [UpsertToleration]. x
-// may point into tolerations.
-func RemoveToleration(dst, tolerations []v1.Toleration, x *v1.Toleration) (list []v1.Toleration, removed bool) {
-	id := *x // x may be overwritten
-	return remove(dst, tolerations, func(old *v1.Toleration) bool { return sameToleration(old, &id) })
+// the extended slice and whether there were any. dst is as in [UpsertToleration].
+func RemoveToleration(dst, tolerations []v1.Toleration, x v1.Toleration) (list []v1.Toleration, removed bool) {
+	return remove(dst, tolerations, func(old *v1.Toleration) bool { return sameToleration(old, &x) })
 }
 
 // EqualTolerations is [toleration.Equal] on v1 lists: the same tolerations in the

@@ -118,7 +118,7 @@ type Plan[T fmt.Stringer] struct {
 // the changes, and returns the extended slice. Live items keep their order, updated
 // ones their place, and additions come last. dst must not overlap live. A change of an
 // item that live does not have is left out.
-func (p *Plan[T]) Apply(dst, live []T) []T {
+func (p Plan[T]) Apply(dst, live []T) []T {
 	changed := make(map[int]*Operation[T])
 	for i := range p.Changes {
 		if c := &p.Changes[i]; c.Op != Add {
