@@ -30,7 +30,8 @@ reads them from a file, one a line:
 
   kubectl taint nodes gpu-1 gpu-2 maintenance=true:NoExecute
   kubectl taint nodes --tainted dedicated=gpu maintenance- --overwrite
-  kubectl cordon --all
+  kubectl cordon -l agentpool=spot,!example.com/keep
+  kubectl taint nodes --all maintenance=true:PreferNoSchedule
   kubectl uncordon web-1
   tolerations dedicated=gpu,maintenance:NoExecute DaemonSet kube-system/agent
 
@@ -47,8 +48,9 @@ ReplicaSets tell which Deployment pods belong to; without them it is taken from 
   # in CI: exit with status 1 if the plan breaks a limit
   tolero plan -f dump.json -plan drain.txt -max-percent 5 -max-per-owner 1
 
-  # in stages that keep the limits, as commands
-  tolero plan -f dump.json -plan drain.txt -max-per-owner 1 -stages -o kubectl`,
+  # in stages that keep the limits, as a script
+  tolero plan -f dump.json -plan drain.txt -max-per-owner 1 -stages -o kubectl >plan.sh
+  bash plan.sh --dry-run`,
 	Flags: `
   -plan FILE   the plan, before the steps of the command line; "-" for standard input
   -max-nodes N, -max-pods N, -max-percent P, -max-per-owner N
@@ -63,9 +65,10 @@ ReplicaSets tell which Deployment pods belong to; without them it is taken from 
   -need-node   exit with status 1 if pods have no node left
   -stages      cut the plan into stages that keep the limits, each of which is to be
                carried out when the cluster has recovered from the one before; if that
-               cannot be, the exit status is 1. The commands of -o kubectl give pods new
-               lists before the first stage, on all nodes at once: if that evicts pods
-               too early, there are none, and the exit status is 1`,
+               cannot be, the exit status is 1. The script of -o kubectl gives pods new
+               lists before the first stage, on all nodes at once, which restarts the
+               pods of the owner: if that evicts pods too early, there is no script, and
+               the exit status is 1`,
 	Formats:   []string{"kubectl"},
 	TextLimit: 10,
 	Run:       run,
@@ -134,18 +137,19 @@ func run(p *command.Program, args []string) error {
 	if err != nil {
 		return err
 	}
-	plan, err := loadPlan(p, o)
-	if err != nil {
-		return err
-	}
 	c, err := load(p)
 	if err != nil {
 		return err
 	}
-	if !o.noBudgets {
-		o.limits.Budgets = append(o.limits.Budgets, c.budgets...)
-		o.limited = o.limited || len(c.budgets) > 0
+	plan, err := loadPlan(p, o, c.read.Nodes)
+	if err != nil {
+		return err
 	}
+	if o.noBudgets {
+		c.budgets = nil
+	}
+	o.limits.Budgets = append(o.limits.Budgets, c.budgets...)
+	o.limited = o.limited || len(c.budgets) > 0
 	if o.stages && !o.limited {
 		return command.Usagef("-stages needs a limit to keep, such as -max-per-owner 1")
 	}
@@ -173,7 +177,19 @@ func (r *report) gate(o *options) error {
 	case len(r.violations) > 0 && !o.stages:
 		return command.Foundf("%s broken: %s", command.Plural(len(r.violations), "limit"), r.violations[0])
 	case len(r.unschedulable) > 0 && o.needNode:
-		return command.Foundf("-need-node: pods with %s have no node left", command.Plural(len(r.unschedulable), "toleration list"))
+		return command.Foundf("-need-node: %s no node left", have(r.unschedulable))
 	}
 	return nil
+}
+
+// have says how many pods have no node left.
+func have(groups []group) string {
+	n := int64(0)
+	for i := range groups {
+		n += groups[i].pods
+	}
+	if n == 1 {
+		return "1 pod has"
+	}
+	return command.Plural(n, "pod") + " have"
 }

@@ -41,9 +41,9 @@ func TestDeploymentsOfADump(t *testing.T) {
 		plan := []string{"-f", "-", "taint nodes node-1 maintenance:NoExecute", "tolerations maintenance Deployment shop/" + c.deployment}
 		r := start(c.input, append(plan, "-o", "kubectl")...)
 		want := `kubectl --namespace shop patch deployment ` + c.deployment + ` --type merge --patch '{"spec":{"template":{"spec":{"tolerations":[{"key":"maintenance","operator":"Exists"}]}}}}'
-kubectl taint nodes node-1 maintenance:NoExecute
-`
-		if r.status != 0 || r.stderr != "" || r.stdout != want {
+rollout shop deployment/` + c.deployment + `
+kubectl taint nodes node-1 maintenance:NoExecute`
+		if r.status != 0 || r.stderr != "" || strings.Join(commandsOf(r.stdout), "\n") != want {
 			t.Errorf("%s: status %d, %s%s\nwant %s", name, r.status, r.stdout, r.stderr, want)
 		}
 		var answer struct {

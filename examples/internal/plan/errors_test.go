@@ -74,7 +74,7 @@ func TestNoPatchForSomeNodes(t *testing.T) {
 		}
 	}
 	r := start("", "tolerations - StatefulSet ml/train --nodes gpu-1", "-o", "kubectl")
-	if want := "# No template is for the pods on some nodes: tolerations - StatefulSet ml/train --nodes=gpu-1\n"; r.status != 0 || r.stdout != want {
+	if want := "# No template is for the pods on some nodes: tolerations - StatefulSet ml/train --nodes=gpu-1\n"; r.status != 0 || strings.Join(commandsOf(r.stdout), "\n")+"\n" != want {
 		t.Errorf("%+v, want %s", r, want)
 	}
 }

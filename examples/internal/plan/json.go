@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/tolero-dev/tolero/compile/index/whatif"
+	"github.com/tolero-dev/tolero/match/affinity"
 	"github.com/tolero-dev/tolero/toleration"
 )
 
@@ -17,7 +18,7 @@ type (
 		Summary       jsonSummary     `json:"summary"`
 		Evictions     []jsonEviction  `json:"evictions"`
 		Classes       []jsonClass     `json:"classes"`
-		Unschedulable []jsonClass     `json:"unschedulable"`
+		Unschedulable []jsonGroup     `json:"unschedulable"` // pods without a node that accepts them
 		Violations    []jsonViolation `json:"violations"`
 		Stages        []jsonStage     `json:"stages"`
 		NoStages      string          `json:"noStages,omitempty"` // why there are none
@@ -46,6 +47,13 @@ type (
 		Lost    int                     `json:"lost"`
 		Evicted int                     `json:"evicted"`
 	}
+	jsonGroup struct {
+		Owners   []string                `json:"owners"`
+		Pods     int64                   `json:"pods"`
+		Before   []toleration.Toleration `json:"before"`
+		After    []toleration.Toleration `json:"after"`
+		Required *affinity.Required      `json:"required,omitempty"` // of the labels of nodes
+	}
 	jsonViolation struct {
 		Name    string `json:"name,omitempty"` // of the owner or the budget
 		Allowed int    `json:"allowed"`
@@ -61,8 +69,16 @@ type (
 func (r *report) data() any {
 	document := jsonReport{
 		Nodes: r.cluster.nodes, Pods: r.cluster.count, Plan: lines(r.plan), Summary: jsonSummary(r.summary),
-		Evictions: []jsonEviction{}, Classes: r.jsonClasses(r.classes), Unschedulable: r.jsonClasses(r.unschedulable),
+		Evictions: []jsonEviction{}, Classes: r.jsonClasses(r.classes), Unschedulable: []jsonGroup{},
 		Violations: []jsonViolation{}, Stages: []jsonStage{},
+	}
+	for i := range r.unschedulable {
+		g := &r.unschedulable[i]
+		j := jsonGroup{Owners: g.owners, Pods: g.pods, Before: listed(g.before), After: listed(g.after)}
+		if !g.required.IsZero() {
+			j.Required = &g.required
+		}
+		document.Unschedulable = append(document.Unschedulable, j)
 	}
 	for _, e := range r.evictions {
 		document.Evictions = append(document.Evictions, jsonEviction{e.Pod, e.Node, e.Owner, e.After.Seconds(), e.Taint.String()})
@@ -92,14 +108,12 @@ func (r *report) jsonClasses(classes []whatif.ClassChange) []jsonClass {
 	list := []jsonClass{}
 	for i := range classes {
 		c := &classes[i]
-		j := jsonClass{r.ownersOf(c), c.Before, c.After, r.podsOf(c), c.Gained, c.Lost, c.Evicted}
-		if j.Before == nil {
-			j.Before = []toleration.Toleration{}
-		}
-		if j.After == nil {
-			j.After = []toleration.Toleration{}
-		}
-		list = append(list, j)
+		list = append(list, jsonClass{r.ownersOf(c), listed(c.Before), listed(c.After), r.podsOf(c), c.Gained, c.Lost, c.Evicted})
 	}
 	return list
+}
+
+// listed returns a list that is not nil, which JSON would write as null.
+func listed(list []toleration.Toleration) []toleration.Toleration {
+	return append([]toleration.Toleration{}, list...)
 }

@@ -2,18 +2,44 @@ package plan
 
 import (
 	"bytes"
+	_ "embed"
 	"encoding/json"
 	"fmt"
+	"hash/fnv"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/tolero-dev/tolero/compile/index/whatif"
 	"github.com/tolero-dev/tolero/examples/internal/command"
 	"github.com/tolero-dev/tolero/toleration"
 )
 
-// writeKubectl writes the commands that carry out the plan, by the names of nodes, with a
-// comment before each stage. Lists of owners, which do not belong to nodes, come first.
+// script is what comes before the commands.
+//
+//go:embed script.sh
+var script string
+
+const afterScript = `}
+
+case ${1:-} in
+"" | --dry-run) ;;
+*)
+	echo "usage: bash plan.sh [--dry-run]" >&2
+	exit 2
+	;;
+esac
+dry=--dry-run=server
+all
+if [ -z "${1:-}" ]; then
+	dry=
+	all
+	echo "all is done" >&2
+fi
+`
+
+// writeKubectl writes a script that carries out the plan, by the names of nodes, stage by stage.
+// Lists of owners, which do not belong to nodes, come first.
 func (r *report) writeKubectl(out *bytes.Buffer) {
 	switch {
 	case r.uncut != nil:
@@ -23,27 +49,90 @@ func (r *report) writeKubectl(out *bytes.Buffer) {
 		fmt.Fprintf(out, "# No commands do what the plan does: %s\n", command.Printable(r.early.Error()))
 		return
 	}
+	var lines []string
 	for i := range r.plan.Steps {
 		if s := &r.plan.Steps[i]; setsTolerations(s) && !replaced(s, r.plan.Steps[i+1:]) {
-			fmt.Fprintln(out, command.Printable(patch(s)))
+			if line := patch(s); line[0] == '#' {
+				lines = append(lines, line)
+			} else {
+				lines = append(lines, line, rollout(s.Owner))
+			}
 		}
 	}
-	var stages []whatif.Stage
-	var commands [][]string // of these
-	for _, stage := range r.stages {
-		if lines := changes(stage); lines != nil {
-			stages, commands = append(stages, stage), append(commands, lines)
-		}
-	}
+	stages := slices.DeleteFunc(slices.Clone(r.stages), func(s whatif.Stage) bool { return changes(s) == nil })
 	for i, stage := range stages {
 		if len(stages) > 1 {
-			fmt.Fprintf(out, "# Stage %d of %d: %s\n", i+1, len(stages), summaryText(stage.Summary()))
+			lines = append(lines, fmt.Sprintf("# Stage %d of %d: %s", i+1, len(stages), summaryText(stage.Summary())))
 		}
-		for _, line := range commands[i] {
-			fmt.Fprintln(out, line)
+		lines = append(lines, r.before(stage)...)
+		lines = append(lines, changes(stage)...)
+		if i < len(stages)-1 {
+			lines = append(lines, after(stage)...)
 		}
 	}
+	body, n := new(bytes.Buffer), 0
+	for _, line := range lines {
+		if line[0] != '#' {
+			n++
+			line = fmt.Sprintf("step %d %s", n, line)
+		}
+		fmt.Fprintf(body, "\t%s\n", command.Printable(line))
+	}
+	id := fnv.New32a()
+	id.Write(body.Bytes())
+	out.WriteString(strings.Replace(script, "@ID@", fmt.Sprintf("%08x", id.Sum32()), 1))
+	out.Write(body.Bytes())
+	out.WriteString(afterScript)
 }
+
+// before returns the commands that wait until the budgets allow the evictions of a stage.
+func (r *report) before(stage whatif.Stage) (lines []string) {
+	for i := range r.cluster.budgets {
+		b := &r.cluster.budgets[i]
+		n := 0
+		for e := range stage.Evictions() {
+			if slices.Contains(b.Owners, e.Owner) {
+				n++
+			}
+		}
+		if namespace, name, _ := strings.Cut(b.Name, "/"); n > 0 && isName(namespace) && isName(name) {
+			lines = append(lines, fmt.Sprintf("allows %s %s %d", namespace, name, n))
+		}
+	}
+	return lines
+}
+
+// after returns the commands that wait until the cluster has recovered from a stage: until the
+// last eviction is due, and the owners of evicted pods have new ones.
+func after(stage whatif.Stage) (lines []string) {
+	var last time.Duration
+	var owners []string
+	for e := range stage.Evictions() {
+		last = max(last, e.After)
+		if line := rollout(e.Owner); line[0] != '#' {
+			owners = append(owners, line)
+		}
+	}
+	if last > 0 {
+		lines = append(lines, fmt.Sprintf("evictions %d", int64((last+time.Second-1)/time.Second)))
+	}
+	slices.Sort(owners)
+	return append(lines, slices.Compact(owners)...)
+}
+
+// rollout returns the command that waits for the pods of a workload, or a comment if kubectl
+// has none.
+func rollout(owner string) string {
+	kind, name, _ := strings.Cut(owner, " ")
+	namespace, name, _ := strings.Cut(name, "/")
+	if !slices.Contains(rolledOut, kind) || !isName(namespace) || !isName(name) {
+		return "# Wait for " + owner
+	}
+	return fmt.Sprintf("rollout %s %s/%s", namespace, strings.ToLower(kind), name)
+}
+
+// rolledOut are the kinds whose templates roll out new pods.
+var rolledOut = []string{"Deployment", "DaemonSet", "StatefulSet"}
 
 // changes returns the commands that change the nodes of a stage.
 func changes(stage whatif.Stage) (lines []string) {
@@ -134,7 +223,7 @@ func patch(s *whatif.Step) string {
 		list = []toleration.Toleration{}
 	}
 	text, _ := json.Marshal(map[string]any{"spec": map[string]any{"template": map[string]any{"spec": map[string]any{"tolerations": list}}}})
-	if !slices.Contains([]string{"Deployment", "DaemonSet", "StatefulSet"}, kind) || !isName(namespace) || !isName(name) || bytes.ContainsRune(text, '\'') {
+	if !slices.Contains(rolledOut, kind) || !isName(namespace) || !isName(name) || bytes.ContainsRune(text, '\'') {
 		return fmt.Sprintf("# Change the template that %s comes from: %s", s.Owner, s)
 	}
 	return fmt.Sprintf("kubectl --namespace %s patch %s %s --type merge --patch '%s'", namespace, strings.ToLower(kind), name, text)

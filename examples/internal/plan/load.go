@@ -22,6 +22,7 @@ var demo string
 
 // cluster is what a plan is for.
 type cluster struct {
+	read    *manifest.Cluster
 	nodes   int
 	fleet   *index.Snapshot
 	pods    *whatif.Pods
@@ -49,7 +50,7 @@ func load(p *command.Program) (*cluster, error) {
 		ix.Set(read.Nodes[i].Name, read.Nodes[i].Taints())
 		bar.Add(1)
 	}
-	c := &cluster{pods: whatif.NewPods(p.Rules), known: make(map[string]bool), owners: make(map[string][]string), more: make(map[ofOwner]int64), daemonSets: make(command.DaemonSets)}
+	c := &cluster{read: read, pods: whatif.NewPods(p.Rules), known: make(map[string]bool), owners: make(map[string][]string), more: make(map[ofOwner]int64), daemonSets: make(command.DaemonSets)}
 	seen := make(map[ofOwner]bool)
 	for i := range read.Pods {
 		c.addPod(&read.Pods[i], func(list, owner string) bool {

@@ -10,6 +10,7 @@ import (
 	"github.com/tolero-dev/tolero/compile/index/whatif"
 	"github.com/tolero-dev/tolero/examples/internal/command"
 	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration/manifest"
 )
 
 // demoPlan is the built-in plan.
@@ -18,7 +19,7 @@ import (
 var demoPlan string
 
 // loadPlan returns the steps of the file and those of the command line.
-func loadPlan(p *command.Program, o *options) (whatif.Plan, error) {
+func loadPlan(p *command.Program, o *options, nodes []manifest.Node) (whatif.Plan, error) {
 	if o.plan == "" && len(o.Args) == 0 {
 		return whatif.Parse(demoPlan)
 	}
@@ -29,11 +30,11 @@ func loadPlan(p *command.Program, o *options) (whatif.Plan, error) {
 		if err != nil {
 			return plan, err
 		}
-		plan, err = whatif.Parse(text)
+		plan, err = read(text, nodes)
 		faults = named(faults, o.plan, err)
 	}
 	for _, step := range o.Args {
-		more, err := whatif.Parse(step)
+		more, err := read(step, nodes)
 		faults = named(faults, fmt.Sprintf("step %q", step), err)
 		plan.Steps = append(plan.Steps, more.Steps...)
 	}
@@ -41,6 +42,15 @@ func loadPlan(p *command.Program, o *options) (whatif.Plan, error) {
 		faults = append(faults, fmt.Errorf("%s: no command in it", strings.Join(o.sources(), ", ")))
 	}
 	return plan, errors.Join(faults...)
+}
+
+// read returns the steps of a text.
+func read(text string, nodes []manifest.Node) (whatif.Plan, error) {
+	text, err := withSelectors(text, nodes)
+	if err != nil {
+		return whatif.Plan{}, err
+	}
+	return whatif.Parse(text)
 }
 
 // sources returns where the plan comes from.

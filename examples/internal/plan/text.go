@@ -98,7 +98,7 @@ func (r *report) writeClasses(w *command.Writer, limit int) {
 	if moving == nil {
 		return
 	}
-	paragraph(w, "Who gains or loses nodes:")
+	paragraph(w, "Who gains or loses nodes, as far as taints go:")
 	shown, more := first(w, len(moving), limit)
 	for _, c := range moving[:shown] {
 		w.Line(2, fmt.Sprintf("%s: %s", r.who(c), nodesText(c)))
@@ -129,12 +129,16 @@ func (r *report) writeUnschedulable(w *command.Writer, limit int) {
 	paragraph(w, "Who has no node left:")
 	shown, more := first(w, len(r.unschedulable), limit)
 	for i := range r.unschedulable[:shown] {
-		c := &r.unschedulable[i]
+		g := &r.unschedulable[i]
 		list := "nothing"
-		if len(c.After) > 0 {
-			list = strings.ReplaceAll(toleration.FormatList(c.After), ",", ", ") // to break lines
+		if len(g.after) > 0 {
+			list = strings.ReplaceAll(toleration.FormatList(g.after), ",", ", ") // to break lines
 		}
-		w.Line(2, fmt.Sprintf("%s, tolerating %s", r.who(c), list))
+		text := fmt.Sprintf("%s of %s, tolerating %s", command.Plural(g.pods, "pod"), command.Some(g.owners), list)
+		if !g.required.IsZero() {
+			text += "; its node selector, required node affinity or volumes exclude other nodes"
+		}
+		w.Line(2, text)
 	}
 	more()
 }

@@ -35,13 +35,13 @@ func TestTexts(t *testing.T) {
 `},
 		{[]string{"uncordon n3"}, `Its effect: 1 node is affected, 0 pods are evicted at once, 0 later; 0 stay
 
-Who gains or loses nodes:
+Who gains or loses nodes, as far as taints go:
   2 pods of StatefulSet a/x: 1 more node
   2 pods of Pod a/lone, Pod a/waits: 1 more node
 `},
 		{[]string{"taint nodes n1 old-", "taint nodes n2 old:NoExecute"}, `Its effect: 2 nodes are affected, 0 pods are evicted at once, 0 later; 2 stay; 1 no longer evicted
 
-Who gains or loses nodes:
+Who gains or loses nodes, as far as taints go:
   2 pods of Pod a/lone, Pod a/waits: 1 fewer node, 1 more node
 `},
 		{[]string{"taint nodes n1 gpu:NoExecute"}, `Its effect: 1 node is affected, 0 pods are evicted at once, 1 later; 0 stay; 1 evicted anyway
@@ -55,7 +55,7 @@ Who is evicted:
   Pod a/x-0 of StatefulSet a/x from n1 after 30s: gpu:NoExecute
   1 more; -limit 0 shows all.
 
-Who gains or loses nodes:
+Who gains or loses nodes, as far as taints go:
   2 pods of Pod a/lone, Pod a/waits: 1 fewer node
 
 Who has no node left:
@@ -69,7 +69,7 @@ Who is evicted:
   Pod a/x-0 of StatefulSet a/x from n1 after 30s: gpu:NoExecute
   Pod a/x-1 of StatefulSet a/x from n2 after 30s: gpu:NoExecute
 
-Who gains or loses nodes:
+Who gains or loses nodes, as far as taints go:
   2 pods of Pod a/lone, Pod a/waits: 1 fewer node
 
 Who has no node left:
@@ -89,7 +89,7 @@ Stage 2 of 2: 1 node is affected, 0 pods are evicted at once, 1 later; 0 stay
 Who is evicted:
   Pod a/x-0 of StatefulSet a/x from n1 at once: old:NoExecute
 
-Who gains or loses nodes:
+Who gains or loses nodes, as far as taints go:
   1 pod of StatefulSet a/x: 1 fewer node
 `},
 		{[]string{"-f", "-", "taint nodes n1 old-", "taint nodes n1 gpu=1:NoExecute"}, `Its effect: 1 node is affected, 0 pods are evicted at once, 1 later; 0 stay; 1 evicted anyway
