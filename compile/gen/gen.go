@@ -12,7 +12,7 @@ import (
 
 // Version is the version of the generator, which the header of a generated file
 // tells. It changes when the same input gives other code.
-const Version = "v5"
+const Version = "v6"
 
 // List is a toleration list and its name.
 //
