@@ -1,14 +1,12 @@
 package informer
 
 import (
-	"context"
 	"slices"
 	"testing"
 	"testing/synctest"
 
 	v1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/types"
-	utilruntime "k8s.io/apimachinery/pkg/util/runtime"
 	"k8s.io/client-go/tools/cache"
 
 	"github.com/tolero-dev/tolero/match/kube"
@@ -105,13 +103,10 @@ func TestEdgesOfEvents(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			inBubble(t, func(t *testing.T, c *cluster) {
-				errs := 0
-				handlers := utilruntime.ErrorHandlers
-				defer func() { utilruntime.ErrorHandlers = handlers }()
-				utilruntime.ErrorHandlers = []utilruntime.ErrorHandler{func(context.Context, error, string, ...any) { errs++ }}
+				errs := reported(t)
 				test.event(c.nodes)
-				if got := c.nodes.Snapshot().Len(); got != test.nodes || errs != test.errs {
-					t.Errorf("%d nodes and %d errors, want %d and %d", got, errs, test.nodes, test.errs)
+				if got := c.nodes.Snapshot().Len(); got != test.nodes || len(*errs) != test.errs {
+					t.Errorf("%d nodes and errors %q, want %d and %d", got, *errs, test.nodes, test.errs)
 				}
 			}, newNode(t, "n", ""))
 		})

@@ -1,6 +1,7 @@
 package informer
 
 import (
+	"io"
 	"os"
 	"testing"
 
@@ -9,6 +10,7 @@ import (
 
 // TestMain silences the reflector, which logs every broken watch.
 func TestMain(m *testing.M) {
-	klog.SetLogger(klog.Logger{})
+	klog.LogToStderr(false)
+	klog.SetOutput(io.Discard)
 	os.Exit(m.Run())
 }

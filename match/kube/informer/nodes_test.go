@@ -1,7 +1,6 @@
 package informer
 
 import (
-	"context"
 	"fmt"
 	"maps"
 	"slices"
@@ -13,7 +12,6 @@ import (
 
 	v1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	utilruntime "k8s.io/apimachinery/pkg/util/runtime"
 	"k8s.io/client-go/tools/cache"
 	"pgregory.net/rapid"
 
@@ -254,16 +252,13 @@ func TestWatchFunc(t *testing.T) {
 // the index stays as it is.
 func TestWhatIsNoNode(t *testing.T) {
 	inBubble(t, func(t *testing.T, c *cluster) {
-		var errs []string
-		handlers := utilruntime.ErrorHandlers
-		defer func() { utilruntime.ErrorHandlers = handlers }()
-		utilruntime.ErrorHandlers = []utilruntime.ErrorHandler{func(_ context.Context, err error, _ string, _ ...any) { errs = append(errs, err.Error()) }}
+		errs := reported(t)
 		c.nodes.add(&v1.Pod{})
 		c.nodes.update(&v1.Pod{}, &v1.Pod{})
 		c.nodes.delete("n")
 		c.check(t)
-		if len(errs) != 3 || !strings.Contains(errs[0], "*v1.Pod") || !strings.Contains(errs[2], "deleted") {
-			t.Errorf("errors: %q", errs)
+		if len(*errs) != 3 || !strings.Contains((*errs)[0], "*v1.Pod") || !strings.Contains((*errs)[2], "deleted") {
+			t.Errorf("errors: %q", *errs)
 		}
 	}, newNode(t, "n", ""))
 }

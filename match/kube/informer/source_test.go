@@ -53,7 +53,7 @@ func (c *cluster) run() {
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan struct{})
 	go func() {
-		c.informer.RunWithContext(ctx)
+		c.informer.Run(ctx.Done())
 		close(done)
 	}()
 	c.stop = func() {

@@ -72,25 +72,6 @@ func appendEach[From, To any](dst []To, list []From, convert func(*From) To) []T
 	return dst
 }
 
-// Rule returns the spec of a rule as this module's type. The result shares the names of
-// the selector and TimeAdded with it. It allocates the selector, if there is one.
-func Rule(r *resourceapi.DeviceTaintRule) device.Rule {
-	rule := device.Rule{Taint: Taint(&r.Spec.Taint)}
-	if s := r.Spec.DeviceSelector; s != nil {
-		rule.DeviceSelector = &device.Selector{Driver: s.Driver, Pool: s.Pool, Device: s.Device}
-	}
-	return rule
-}
-
-// V1RuleSpec is the inverse of [Rule].
-func V1RuleSpec(r *device.Rule) resourceapi.DeviceTaintRuleSpec {
-	spec := resourceapi.DeviceTaintRuleSpec{Taint: V1Taint(&r.Taint)}
-	if s := r.DeviceSelector; s != nil {
-		spec.DeviceSelector = &resourceapi.DeviceTaintSelector{Driver: s.Driver, Pool: s.Pool, Device: s.Device}
-	}
-	return spec
-}
-
 // Slice returns a slice as this module's type: its driver, pool, generation, and the
 // names and taints of its devices.
 func Slice(s *resourceapi.ResourceSlice) device.Slice {

@@ -93,15 +93,7 @@ func compareAnswers(t rapid.TB, taints []resourceapi.DeviceTaint, tolerations []
 }
 
 func TestObjects(t *testing.T) {
-	taint := resourceapi.DeviceTaint{Key: "a", Effect: resourceapi.DeviceTaintEffectNone}
-	rule := &resourceapi.DeviceTaintRule{Spec: resourceapi.DeviceTaintRuleSpec{DeviceSelector: &resourceapi.DeviceTaintSelector{Driver: ptr("d"), Device: ptr("x")}, Taint: taint}}
-	for range 2 {
-		got := resource.Rule(rule)
-		if want := viaJSON[device.Rule](t, rule.Spec); !got.Equal(&want) || !reflect.DeepEqual(resource.V1RuleSpec(&got), rule.Spec) {
-			t.Errorf("%+v, want %+v", got, want)
-		}
-		rule.Spec.DeviceSelector = nil
-	}
+	taint := resourceapi.DeviceTaint{Key: "a", Effect: "None"}
 	slice := &resourceapi.ResourceSlice{Spec: resourceapi.ResourceSliceSpec{
 		Driver: "d", Pool: resourceapi.ResourcePool{Name: "p", Generation: 7, ResourceSliceCount: 1},
 		Devices: []resourceapi.Device{{Name: "x", Taints: []resourceapi.DeviceTaint{taint}}, {Name: "y"}},

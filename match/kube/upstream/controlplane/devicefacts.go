@@ -13,6 +13,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
 
+	"github.com/tolero-dev/tolero/match/device"
 	"github.com/tolero-dev/tolero/match/device/evict"
 	"github.com/tolero-dev/tolero/match/kube/resource"
 )
@@ -45,7 +46,7 @@ func predictDevices(seen []sighting, end time.Time) []fact {
 			allocations, pods := resource.AppendAllocations(nil, object), resource.AppendReservedFor(nil, object)
 			q.decided(q.SetClaim(nil, s.at, resource.ClaimName(object), allocations, pods), s.at)
 		case *resourceapi.DeviceTaintRule:
-			rule := resource.Rule(object)
+			rule := device.Rule{DeviceSelector: (*device.Selector)(object.Spec.DeviceSelector), Taint: resource.Taint(&object.Spec.Taint)}
 			if rules[object.Name] = !s.deleted; s.deleted {
 				q.decided(q.DeleteRule(nil, s.at, object.Name), s.at)
 			} else {

@@ -2,6 +2,8 @@ package devices
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"reflect"
 	"testing"
@@ -22,8 +24,33 @@ import (
 	"github.com/tolero-dev/tolero/toleration"
 )
 
+// resourceRule and ruleOf convert as the page of package resource says.
 func resourceRule(name string, r *device.Rule) *resourceapi.DeviceTaintRule {
-	return &resourceapi.DeviceTaintRule{ObjectMeta: metav1.ObjectMeta{Name: name}, Spec: resource.V1RuleSpec(r)}
+	return &resourceapi.DeviceTaintRule{ObjectMeta: metav1.ObjectMeta{Name: name}, Spec: resourceapi.DeviceTaintRuleSpec{
+		DeviceSelector: (*resourceapi.DeviceTaintSelector)(r.DeviceSelector),
+		Taint:          resource.V1Taint(&r.Taint),
+	}}
+}
+
+func ruleOf(r *resourceapi.DeviceTaintRule) device.Rule {
+	return device.Rule{DeviceSelector: (*device.Selector)(r.Spec.DeviceSelector), Taint: resource.Taint(&r.Spec.Taint)}
+}
+
+// TestRuleConversion: what is converted equals what is read from the API's JSON, and
+// converts back.
+func TestRuleConversion(t *testing.T) {
+	for _, s := range []*resourceapi.DeviceTaintSelector{nil, {}, {Driver: new("d"), Device: new("x")}, {Pool: new("p")}} {
+		rule := &resourceapi.DeviceTaintRule{Spec: resourceapi.DeviceTaintRuleSpec{DeviceSelector: s, Taint: resourceapi.DeviceTaint{Key: "a", Effect: resourceapi.DeviceTaintEffectNone}}}
+		text, err := json.Marshal(rule.Spec)
+		var want device.Rule
+		if err := errors.Join(err, json.Unmarshal(text, &want)); err != nil {
+			t.Fatal(err)
+		}
+		got := ruleOf(rule)
+		if back := resourceRule("", &got); !got.Equal(&want) || !reflect.DeepEqual(back, rule) {
+			t.Errorf("%s: %+v, and back %+v", text, got, back.Spec)
+		}
+	}
 }
 
 func resourceSlice(name string, s *device.Slice) *resourceapi.ResourceSlice {

@@ -150,7 +150,7 @@ func taintsVector(t *testing.T, in *vectorInput) any {
 	synctest.Test(t, func(t *testing.T) {
 		var rules []device.Rule
 		for i := range in.DeviceTaintRules {
-			rules = append(rules, kuberesource.Rule(&in.DeviceTaintRules[i]))
+			rules = append(rules, ruleOf(&in.DeviceTaintRules[i]))
 		}
 		taints := patched(t, &slice, rules)
 		for _, d := range slice.Devices {
@@ -170,7 +170,7 @@ func playVector(b *both, in *vectorInput) {
 		case e.DeleteResourceSlice != "":
 			b.deleteSlice(e.DeleteResourceSlice)
 		case e.DeviceTaintRule != nil:
-			b.setRule(e.DeviceTaintRule.Name, kuberesource.Rule(e.DeviceTaintRule))
+			b.setRule(e.DeviceTaintRule.Name, ruleOf(e.DeviceTaintRule))
 		case e.DeleteDeviceTaintRule != "":
 			b.deleteRule(e.DeleteDeviceTaintRule)
 		case e.DeletePod != "":
@@ -226,7 +226,7 @@ func previewVector(t *testing.T, in *vectorInput) any {
 	runBoth(t, func(b *both) {
 		playVector(b, in)
 		b.sleep(10 * time.Second)
-		b.setRule(in.DeviceTaintRule.Name, kuberesource.Rule(&in.DeviceTaintRule))
+		b.setRule(in.DeviceTaintRule.Name, ruleOf(&in.DeviceTaintRule))
 		b.sleep(time.Minute)
 		b.mu.Lock()
 		message := b.conditions[in.DeviceTaintRule.Name].Message
