@@ -3,6 +3,9 @@
 // and signatures of k8s.io/component-helpers/scheduling/corev1, so that a
 // program moves over by changing an import.
 //
+// A module that does not use Kubernetes yet chooses its version first, because this one
+// requires the lowest that works: go get k8s.io/api@v0.37.2.
+//
 //	v1.Taint       ── Taint, AppendTaints ──>            taint.Taint
 //	               <── V1Taint, AppendV1Taints ──
 //	v1.Toleration  ── Toleration, AppendTolerations ──>  toleration.Toleration
