@@ -126,3 +126,34 @@ func TestRareTaintsBesideCommonOnes(t *testing.T) {
 		}
 	}
 }
+
+// Sets of all hard effects, some with one node and some with more, lead to the right nodes, however
+// many there are: few are all tested, and many are found by what they watch, or have columns.
+func TestPartsAgreeWithMatch(t *testing.T) {
+	effects := []taint.Effect{taint.NoSchedule, taint.NoExecute}
+	for _, sets := range []int{3, 63, 70, 300} {
+		ix := index.New(comparing)
+		nodes := map[string][]taint.Taint{}
+		for i := range sets {
+			x, y := hardTaint("x", i, effects[i%2]), hardTaint("y", i%7, effects[i/2%2])
+			for j, list := range [][]taint.Taint{{x}, {y}, {x, y}, {y, x, taint.MustParse("all:NoExecute")}, {y, taint.MustParse("all:NoSchedule")}, nil} {
+				for n := range 1 + (i+j)%3 {
+					nodes[fmt.Sprint(i, "-", j, "-", n)] = list
+				}
+			}
+		}
+		ix.Load(maps.All(nodes))
+		for change := range 3 {
+			s := ix.Snapshot()
+			for _, text := range []string{"", "x", "y", "all", "x=1", "x,y", "y,all", "x=2,x=3,y,all", "x,y,all"} {
+				for _, whole := range []string{"", "*:NoSchedule", "*:NoExecute", "*"} {
+					list := mustParse(whole)
+					checkFit(t, s, nodes, append(list, mustParse(text)...))
+				}
+			}
+			name := fmt.Sprint("0-", change, "-0")
+			nodes[name] = []taint.Taint{hardTaint("x", change, taint.NoExecute), hardTaint("y", 1, taint.NoSchedule)}
+			ix.Set(name, nodes[name])
+		}
+	}
+}
