@@ -137,7 +137,7 @@ func TestTheFirstUseOfAFit(t *testing.T) {
 	var fit index.Fit
 	s.FitList(&fit, list)
 	runtime.ReadMemStats(&after)
-	if bytes := after.TotalAlloc - before.TotalAlloc; bytes > 3*n || fit.Len() != 1 {
+	if bytes := after.TotalAlloc - before.TotalAlloc; bytes > 2*n || fit.Len() != 1 {
 		t.Errorf("%d bytes for %d taints, and %d nodes fit", bytes, n, fit.Len())
 	}
 }
