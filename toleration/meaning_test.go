@@ -397,6 +397,8 @@ func TestMeaningSignaturesAreGolden(t *testing.T) {
 			"030000000001620001017801010000000200000000016187fa85ae2201000000"},
 		{"a==5:NoExecute@60,a>-3:NoExecute,a", "a==5:NoExecute@60,a",
 			"020000000001610102000000000161010500000000016101028000000000000000010200000000000000053e020000000000000006010200000000016101"},
+		{"k<5,k>10,k>4", "k<0,k>-1",
+			"0300000000016b00028000000000000000010300000000016b00028000000000000000010300000000016b00028000000000000000010300000000016b0002800000000000000001"},
 		{"node.kubernetes.io/not-ready:NoExecute@300,node.kubernetes.io/unreachable:NoExecute@300",
 			"node.kubernetes.io/not-ready:NoExecute@300,node.kubernetes.io/unreachable:NoExecute@300",
 			"010000000100000003000000001c6e6f64652e6b756265726e657465732e696f2f6e6f742d7265616479ae02001e6e6f64652e6b756265726e657465732e696f2f756e726561636861626c65ae0201000000"},
@@ -469,5 +471,23 @@ func TestMeaningsOfFewIntegers(t *testing.T) {
 	never := mustParse("a>9223372036854775807")
 	if x, ok := m.Allows(&never); !ok {
 		t.Errorf("%s matches %s", never, x)
+	}
+}
+
+// Those that are redundant alone are so together too, without the others: here the second
+// takes the place of the first, and the third would if both went.
+func TestRedundantAloneAndTogether(t *testing.T) {
+	list := mustParseList(t, "a==1:NoExecute@30,a<2:NoExecute@30,a>0:NoExecute,a>3:NoExecute@30,a>1,*:NoExecute@30")
+	redundant, alone, shadowed, err := toleration.Redundant(list)
+	got := fmt.Sprint(redundant, alone, shadowed, err)
+	if want := "[true true true true false false] [false true false true false false] [false false false true false false] <nil>"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	m := mustMean(t, list)
+	if rest := []toleration.Toleration{list[0], list[2], list[4], list[5]}; !mustMean(t, rest).Equal(m) {
+		t.Errorf("%s: those that are redundant alone are not so together", toleration.FormatList(rest))
+	}
+	if rest := list[2:]; mustMean(t, rest).Equal(m) {
+		t.Errorf("%s: so may the first, which is not called so", toleration.FormatList(rest))
 	}
 }
