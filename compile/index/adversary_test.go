@@ -155,6 +155,24 @@ func TestStepsOfWholesaleTolerations(t *testing.T) {
 	}
 }
 
+// What is tolerated wholesale is not looked at in the sets that have more.
+func TestStepsBesideWholesaleTaints(t *testing.T) {
+	for text, effects := range map[string][2]taint.Effect{
+		"*:NoExecute,own=7": {taint.NoSchedule, taint.NoExecute}, "*:NoSchedule,own=7": {taint.NoExecute, taint.NoSchedule},
+	} {
+		s := fleetOfSets(500, func(i int) []taint.Taint {
+			list := []taint.Taint{hardTaint("own", i, effects[0]), hardTaint("other", i%50, effects[0])}
+			for j := range 100 {
+				list = append(list, hardTaint("tolerated", j, effects[1]))
+			}
+			return list
+		}).Snapshot()
+		if n := steps(s, mustParse(text)); n > 16 {
+			t.Errorf("%s: %d steps", text, n)
+		}
+	}
+}
+
 // Where no taint is selective, common taints are columns, and the planner counts.
 func TestStepsWithoutSelectiveTaints(t *testing.T) {
 	const keys, each = 60, 8

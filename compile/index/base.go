@@ -24,7 +24,7 @@ type base struct {
 	split   []uint32             // by place: the first that is NoExecute
 	first   []uint32             // by place: its first slot; one more at the end
 	nodes   []uint32             // by slot
-	slotOf  []uint32             // by node, or none
+	slotOf  []uint32             // by node, of those that there are
 	classes []uint32             // in no particular order
 
 	watches
@@ -41,7 +41,7 @@ const (
 )
 
 // noBase is that of the zero Snapshot.
-var noBase = base{start: make([]uint32, 1), first: make([]uint32, 1)}
+var noBase = base{first: make([]uint32, 1)}
 
 // slots returns the number of slots.
 func (b *base) slots() uint32 { return uint32(len(b.nodes)) }
@@ -180,7 +180,6 @@ func (b *base) placeNodes(a *state, placeOf []uint32) {
 	for i := range uint32(a.nodes.Len()) {
 		n := a.nodes.At(i)
 		if !n.used() {
-			b.slotOf[i] = none
 			continue
 		}
 		slot := &next[placeOf[n.class]]

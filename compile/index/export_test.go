@@ -38,6 +38,16 @@ func (ix *Index) MostTransfers() int { return ix.mostTransfers }
 // Columns returns how many taints of a base have a column.
 func (s *Snapshot) Columns() int { return len(s.base.common) }
 
+// Lone returns how many words of places are of sets with one node each.
+func (s *Snapshot) Lone() (n int) {
+	for i := range (len(s.base.split) + 63) / 64 {
+		if _, ok := s.base.lone(i); ok {
+			n++
+		}
+	}
+	return n
+}
+
 // SameBase reports whether two snapshots have the same base.
 func (s *Snapshot) SameBase(other *Snapshot) bool { return s.base == other.base }
 

@@ -157,3 +157,48 @@ func TestPartsAgreeWithMatch(t *testing.T) {
 		}
 	}
 }
+
+// Where 64 sets have one node each, an answer is a shifted word: in all words of places but one
+// where these end, and one that has a set with more nodes. Sets with more nodes come last.
+func TestWordsOfLoneSets(t *testing.T) {
+	pods := map[string][]toleration.Toleration{"all": nil, "none": nil, "but c=3": nil, "but d=15": nil}
+	for i := range 20 {
+		for _, key := range []string{"c", "d"} {
+			of := toleration.Toleration{Key: key, Value: fmt.Sprint(i)}
+			pods["all"] = append(pods["all"], of)
+			if key == "d" || i != 3 {
+				pods["but c=3"] = append(pods["but c=3"], of)
+			}
+			if key == "c" || i != 15 {
+				pods["but d=15"] = append(pods["but d=15"], of)
+			}
+		}
+	}
+	for _, sets := range []int{319, 320, 321, 384} {
+		for _, more := range []int{0, 1} { // sets with two nodes
+			ix := index.New(comparing)
+			nodes := map[string][]taint.Taint{}
+			for i := range sets {
+				list := []taint.Taint{hardTaint("c", i/20, taint.NoSchedule), hardTaint("d", i%20, taint.NoSchedule)}
+				nodes[fmt.Sprint(i)] = list
+				if i < more {
+					nodes["more"] = list
+				}
+			}
+			ix.Load(maps.All(nodes))
+			s := ix.Snapshot()
+			want := sets / 64
+			if more > 0 && sets%64 == 0 {
+				want--
+			}
+			if s.Columns() == 0 || s.Lone() != want {
+				t.Errorf("%d sets: %d columns, %d words of lone sets, want %d", sets, s.Columns(), s.Lone(), want)
+			}
+			for what, pod := range pods {
+				if way := checkFit(t, s, nodes, pod).Way(); way != "columns" && what[:3] == "but" {
+					t.Errorf("%d sets: %s by %s", sets, what, way)
+				}
+			}
+		}
+	}
+}
