@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/tolero-dev/tolero/compile/index"
 	"github.com/tolero-dev/tolero/match"
@@ -34,11 +35,22 @@ type answer struct {
 	inWords []index.NodeID // those whose slots have a bit
 	reasons []index.Reason
 	words   []uint64
-	classes string // what it says of each
+	classes []ofClass
+}
+
+// ofClass is what it says of a class.
+type ofClass struct {
+	class   index.Class
+	has     bool
+	first   taint.Taint
+	refused bool
+	soft    int64
+	after   time.Duration
+	evicted bool
 }
 
 func (a *answer) equal(b *answer) bool {
-	return a.classes == b.classes && slices.Equal(a.nodes, b.nodes) && slices.Equal(a.inWords, b.inWords) &&
+	return slices.Equal(a.classes, b.classes) && slices.Equal(a.nodes, b.nodes) && slices.Equal(a.inWords, b.inWords) &&
 		slices.Equal(a.reasons, b.reasons) && slices.Equal(a.words, b.words)
 }
 
@@ -46,15 +58,15 @@ func (a *answer) equal(b *answer) bool {
 func keep(t *testing.T, w *writer, from *kept) *kept {
 	t.Helper()
 	k := &kept{snapshot: w.ix.Snapshot(), fleet: maps.Clone(w.fleet), from: from}
-	for _, name := range slices.Sorted(maps.Keys(w.fleet)) {
+	names := slices.Sorted(maps.Keys(w.fleet))
+	for _, name := range names {
 		id, _ := k.snapshot.ID(name)
 		k.ids = append(k.ids, id)
 	}
 	k.classes, k.changes = k.askClasses(), k.askChanges()
 	for i, id := range k.ids {
-		name := slices.Sorted(maps.Keys(w.fleet))[i]
-		if got := k.snapshot.AppendTaints(nil, k.snapshot.Class(id)); !slices.Equal(got, w.fleet[name]) {
-			t.Fatalf("%s has %v, want %v", name, got, w.fleet[name])
+		if got, want := k.snapshot.AppendTaints(nil, k.snapshot.Class(id)), w.fleet[names[i]]; !slices.Equal(got, want) {
+			t.Fatalf("%s has %v, want %v", names[i], got, want)
 		}
 	}
 	for _, pod := range keptPods {
@@ -119,13 +131,12 @@ func (k *kept) ask(pod []toleration.Toleration) (a answer) {
 			a.inWords = append(a.inWords, id)
 		}
 	}
-	var classes strings.Builder
 	for c := range k.snapshot.Classes() {
-		first, refused := f.FirstUntolerated(c, taint.AllEffects)
-		after, evicted := f.EvictionDelay(c)
-		fmt.Fprintln(&classes, c, f.HasClass(c), first, refused, f.CountUntolerated(c, taint.Soft), after, evicted)
+		of := ofClass{class: c, has: f.HasClass(c), soft: f.CountUntolerated(c, taint.Soft)}
+		of.first, of.refused = f.FirstUntolerated(c, taint.AllEffects)
+		of.after, of.evicted = f.EvictionDelay(c)
+		a.classes = append(a.classes, of)
 	}
-	a.classes = classes.String()
 	return a
 }
 
