@@ -374,3 +374,71 @@ func TestStepsBesideStragglers(t *testing.T) {
 		}
 	}
 }
+
+// A pod takes the way that looks at less: of 64 sets at each; of more at those that watch what it
+// tolerates, or at the columns of what it does not, sixteen words of which are as much as a set.
+func TestStepsOfEachWay(t *testing.T) {
+	tolerating := func(n int, key string) (list []toleration.Toleration) {
+		for i := range n {
+			list = append(list, toleration.Toleration{Key: key, Value: fmt.Sprint(i)})
+		}
+		return list
+	}
+	var fit index.Fit
+	for _, first := range []int{0, 1000} { // sets that are tolerated wholesale
+		few := func(n int) int {
+			s := fleetOfSets(first+n, func(i int) []taint.Taint {
+				if i < first {
+					return []taint.Taint{hardTaint("first", i, taint.NoSchedule)}
+				}
+				return []taint.Taint{hardTaint("own", i-first, taint.NoExecute)}
+			}).Snapshot()
+			return steps(s, append(mustParse("*:NoSchedule"), tolerating(1, "own")...))
+		}
+		if at64, at65 := few(64), few(65); at64 < 64 || at65 > 32 {
+			t.Errorf("%d steps for 64 sets, and %d for 65", at64, at65)
+		}
+		// 240 words, and 20 taints that are common.
+		s := fleetOfSets(first+15_360, func(i int) []taint.Taint {
+			if i < first {
+				return []taint.Taint{hardTaint("first", i, taint.NoSchedule)}
+			}
+			return []taint.Taint{hardTaint("own", i-first, taint.NoExecute), hardTaint("common", i%20, taint.NoExecute)}
+		}).Snapshot()
+		if s.Columns() != 20 {
+			t.Fatalf("%d columns", s.Columns())
+		}
+		for n, way := range map[int]string{315: "watches", 316: "columns"} {
+			if s.FitList(&fit, append(mustParse("*:NoSchedule"), tolerating(n, "own")...)); fit.Way() != way {
+				t.Errorf("%d of 15,360 sets are watched, and 20 taints refused: %s", n, fit.Way())
+			}
+		}
+		for n := 18; n <= 22; n++ { // whether columns are looked at, which adds 20
+			more := steps(s, append(mustParse("*:NoSchedule"), tolerating(n+1, "own")...)) - steps(s, append(mustParse("*:NoSchedule"), tolerating(n, "own")...))
+			if (more >= 20) != (n == 20) {
+				t.Errorf("%d steps more for %d of 15,360 sets than for %d", more, n+1, n)
+			}
+		}
+		s.FitList(&fit, append(mustParse("*:NoSchedule,common"), tolerating(5000, "own")...))
+		if fit.Len() != first+5000 || fit.Way() != "watches" {
+			t.Errorf("%d nodes fit, by %s", fit.Len(), fit.Way())
+		}
+	}
+	// The taints that are tolerated are found among those of the sets, or through the tolerations:
+	// a pod that tolerates more than an eighth of the sets, four for itself and 64 gives up.
+	for n, way := range map[int]string{866: "watches", 867: "watches", 868: "columns"} {
+		s := fleetOfSets(6400, func(i int) []taint.Taint {
+			return []taint.Taint{hardTaint([]string{"some", "other"}[min(1, i/n)], i, taint.NoSchedule)}
+		}).Snapshot()
+		if s.FitList(&fit, mustParse("some")); fit.Way() != way || fit.Len() != n {
+			t.Errorf("%d of 6400 sets: %d nodes by %s, want them by %s", n, fit.Len(), fit.Way(), way)
+		}
+	}
+	s := fleetOfSets(400, func(i int) []taint.Taint {
+		return []taint.Taint{hardTaint("few", i/20, taint.NoSchedule), hardTaint("few", i%20, taint.NoExecute)}
+	}).Snapshot()
+	nine, ten := steps(s, tolerating(9, "x")), steps(s, tolerating(10, "x"))
+	if ten-nine != 41 {
+		t.Errorf("%d steps for nine tolerations and 40 taints, %d for ten", nine, ten)
+	}
+}

@@ -131,6 +131,10 @@ func TestRareTaintsBesideCommonOnes(t *testing.T) {
 // many there are: few are all tested, and many are found by what they watch, or have columns.
 func TestPartsAgreeWithMatch(t *testing.T) {
 	effects := []taint.Effect{taint.NoSchedule, taint.NoExecute}
+	var many []toleration.Toleration
+	for i := range 200 {
+		many = append(many, toleration.Toleration{Key: "none", Value: fmt.Sprint(i)})
+	}
 	for _, sets := range []int{3, 63, 70, 300} {
 		ix := index.New(comparing)
 		nodes := map[string][]taint.Taint{}
@@ -147,8 +151,11 @@ func TestPartsAgreeWithMatch(t *testing.T) {
 			s := ix.Snapshot()
 			for _, text := range []string{"", "x", "y", "all", "x=1", "x,y", "y,all", "x=2,x=3,y,all", "x,y,all"} {
 				for _, whole := range []string{"", "*:NoSchedule", "*:NoExecute", "*"} {
-					list := mustParse(whole)
-					checkFit(t, s, nodes, append(list, mustParse(text)...))
+					list := append(mustParse(whole), mustParse(text)...)
+					checkFit(t, s, nodes, list)
+					if change == 0 { // so many tolerations that all taints are looked at
+						checkFit(t, s, nodes, append(list, many...))
+					}
 				}
 			}
 			name := fmt.Sprint("0-", change, "-0")
