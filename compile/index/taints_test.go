@@ -38,6 +38,10 @@ func checkFit(t *testing.T, s *index.Snapshot, nodes map[string][]taint.Taint, l
 		listed[id] = true
 	}
 	words := fit.AppendWords(nil)
+	used := slices.Repeat([]uint64{0x5a5a}, len(words)+1)[:0] // which had another answer
+	if again := fit.AppendWords(used); !slices.Equal(again, words) {
+		t.Fatalf("%x, and then %x", words, again)
+	}
 	all := make([]uint64, len(words)+1)
 	for i := range all {
 		all[i] = ^uint64(0)

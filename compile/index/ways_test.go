@@ -209,3 +209,54 @@ func TestWordsOfLoneSets(t *testing.T) {
 		}
 	}
 }
+
+// A fork goes on beside the base of its snapshot, with twice as many transfers: nodes that come, go,
+// go to and fro, and leave sets that others left before.
+func TestManyTransfers(t *testing.T) {
+	for what, draw := range fleets {
+		r := rand.New(rand.NewPCG(5, 27))
+		ix := index.New(comparing)
+		nodes := map[string][]taint.Taint{}
+		for i := range 400 {
+			nodes[fmt.Sprint(i)] = draw(r)
+		}
+		ix.Load(maps.All(nodes))
+		first := ix.Snapshot()
+		change := func(ix *index.Index, i int) {
+			switch name := fmt.Sprint(r.IntN(450)); i % 5 {
+			case 0:
+				ix.Delete(name)
+				delete(nodes, name)
+			case 1:
+				nodes[name] = nil
+				ix.Set(name, nil)
+			default:
+				nodes[name] = draw(r)
+				ix.Set(name, nodes[name])
+			}
+		}
+		for i := range 50 {
+			change(ix, i)
+		}
+		fork := ix.Snapshot().Fork()
+		for i := range 60 {
+			change(fork, i)
+			if i%4 > 0 {
+				continue
+			}
+			s := fork.Snapshot()
+			if !s.SameBase(first) {
+				t.Fatalf("%s: another base after %d changes of a fork", what, i)
+			}
+			for range 4 {
+				fit := checkFit(t, s, nodes, podFor(r, draw(r)))
+				left := fit.Len()
+				for range fit.Nodes() { // of which the last came late
+					if left--; left == 0 {
+						break
+					}
+				}
+			}
+		}
+	}
+}
