@@ -35,6 +35,20 @@ func (w *Writer) Line(indent int, text string) {
 	fmt.Fprintln(w.Out, strings.TrimRight(line, " "))
 }
 
+// Limited writes n lines, or limit of them if that is not 0, and how many more there are.
+func (w *Writer) Limited(n, limit int, line func(i int) string) {
+	shown := n
+	if limit > 0 {
+		shown = min(n, limit)
+	}
+	for i := range shown {
+		w.Line(2, line(i))
+	}
+	if shown < n {
+		w.Line(2, Thousands(n-shown)+" more; -limit 0 shows all.")
+	}
+}
+
 // Copy writes a line to copy, however wide.
 func (w *Writer) Copy(indent int, text string) {
 	fmt.Fprintln(w.Out, strings.Repeat(" ", indent)+Printable(text))

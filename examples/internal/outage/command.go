@@ -19,11 +19,16 @@ var Command = command.Command{
 	Name:    "outage",
 	Summary: "what becomes of nodes and pods when zones fall silent",
 	About: `
-Plays an outage of one zone, then of all, in a cluster of its own: when nodes count as lost,
-at what pace they get the taints that evict, which pods have to leave, when, and which may
-stay because the nodes are back in time. Times are counted from the start. A pod that is
-evicted is gone: nothing takes its place.`,
+With -f the nodes of your cluster that are named, or those of a zone or pool, fall silent now.
+Without it an outage of one zone, then of all, is played in a cluster of its own. It tells when
+nodes count as lost, at what pace they get the taints that evict, which pods have to leave,
+when, and which may stay because the nodes are back in time. Times are counted from the start.
+A pod that is evicted is gone: nothing takes its place.`,
 	Examples: `
+  # a zone of your cluster falls silent, and a pool of it for ten minutes
+  kubectl get nodes,pods -A -o json | tolero outage -f - -zone eu-west-1a
+  tolero outage -f dump.json -pool spot -back 10m
+
   # the defaults of Kubernetes, and a picture
   tolero outage -svg outage.svg
 
@@ -32,7 +37,16 @@ evicted is gone: nothing takes its place.`,
 
   # one zone, back after two minutes
   tolero outage -others-lost 0 -back 12m`,
+	Usage:     "[NODE...]",
+	TextLimit: 10,
 	Flags: `
+  Of your cluster:
+  -zone ZONE, -pool POOL
+               the nodes of this zone or node pool fall silent, beside those that are named
+  -pool-label LABEL
+               the label that names the node pool of a node, if it is none of those that
+               are known
+  Of a cluster of its own:
   -zones N, -nodes N, -pods N
                zones (3), nodes in each zone (100), pods on each node (10): one of a
                DaemonSet, one with -few-seconds
@@ -40,7 +54,8 @@ evicted is gone: nothing takes its place.`,
                when heartbeats stop in the first zone (10m), and resume (1h); 0 is never
   -others-lost T, -others-back T
                the same for the other zones (25m, 40m)
-  -for T       when the simulation ends (1h15m)
+  Of both:
+  -for T       when the simulation ends (1h15m; in your cluster, when all is over)
   -every T     print a line each interval in which anything has changed (5m)
   -svg FILE    draw nodes and pods over time
   -policy P    first-match, most-lenient or since-added (first-match)
@@ -51,22 +66,37 @@ evicted is gone: nothing takes its place.`,
   -node-monitor-period T (5s), -node-monitor-grace-period T (50s),
   -node-eviction-rate R (0.1), -secondary-node-eviction-rate R (0.01),
   -large-cluster-size-threshold N (50), -unhealthy-zone-threshold R (0.55)`,
-	NoInput: true,
-	Run:     run,
+	Run: run,
 }
 
 func run(p *command.Program, args []string) error {
 	var o options
 	flags := p.Flags()
 	o.flags(flags)
-	if err := p.Parse(flags, args, 0); err != nil {
+	if err := p.Parse(flags, args, 1<<20); err != nil {
 		return err
 	}
-	if err := o.check(); err != nil {
+	o.silent.nodes, o.set = p.Args, p.Given
+	if s := &o.silent; len(p.Files) == 0 && (s.nodes != nil || s.zone != "" || s.pool != "") {
+		return command.Usagef("nodes, -zone and -pool are those of a cluster, which is given with -f")
+	}
+	if err := o.check(len(p.Files) > 0); err != nil {
 		return command.Usagef("%w", err)
 	}
-	bar := progress.Start(p.Stderr, "simulating", int64(o.end))
-	c := o.cluster(bar.Add)
+	var c *timeline.Cluster
+	var owners []string
+	total := int64(o.end)
+	if len(p.Files) > 0 {
+		var err error
+		if c, owners, err = o.real(p); err != nil {
+			return err
+		}
+		total = progress.Uncounted
+	}
+	bar := progress.Start(p.Stderr, "simulating", total)
+	if c == nil {
+		c = o.cluster(bar.Add)
+	}
 	t, err := timeline.Play(c)
 	bar.Stop()
 	if err != nil {
@@ -78,9 +108,17 @@ func run(p *command.Program, args []string) error {
 		}
 	}
 	return p.Show(func(w *command.Writer) {
-		o.describe(w.Out)
+		if len(p.Files) == 0 {
+			o.describe(w.Out)
+			w.Out.Write(t.AppendText(nil, o.every))
+			return
+		}
+		w.Line(0, fmt.Sprintf("%s of %s fall silent now; %s run in all.", command.Thousands(len(c.Outages)), command.Plural(len(c.Nodes), "node"), command.Plural(len(c.Pods), "pod")))
+		w.Line(0, fmt.Sprintf("A node is lost after %v without heartbeat, and %v nodes a second are tainted in a zone.", o.config.GracePeriod, o.config.Rate))
+		writeLeaving(w, t, owners, p.Limit)
+		w.Line(0, "")
 		w.Out.Write(t.AppendText(nil, o.every))
-	}, func() any { return data(c, t) })
+	}, func() any { return data(c, t, owners) })
 }
 
 // describe prints what is simulated.

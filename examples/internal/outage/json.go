@@ -13,6 +13,17 @@ type (
 		Zones   []jsonZone  `json:"zones"`
 		Events  []jsonEvent `json:"events"` // of zones and of all of them
 		Counts  []jsonCount `json:"counts"` // each from its time on
+
+		// Those of your cluster only.
+		Workloads []leaving `json:"workloads,omitempty"`
+		Leaving   []jsonPod `json:"leaving,omitempty"` // the first first
+	}
+	jsonPod struct {
+		Pod     string  `json:"pod"`
+		Owner   string  `json:"owner"`
+		Node    string  `json:"node"`
+		Seconds float64 `json:"seconds"`
+		Text    string  `json:"text"`
 	}
 	jsonZone struct {
 		Name     string         `json:"name"`
@@ -41,7 +52,7 @@ type (
 	}
 )
 
-func data(c *timeline.Cluster, t *timeline.Timeline) any {
+func data(c *timeline.Cluster, t *timeline.Timeline, owners []string) any {
 	r := jsonReport{Seconds: t.End.Seconds(), Zones: []jsonZone{}, Events: []jsonEvent{}, Counts: []jsonCount{}}
 	for _, g := range t.Groups(func(node int32) string { return c.Nodes[node].State.Zone }) {
 		z := jsonZone{g.Name, g.Nodes, g.Silent, g.Lost, g.Tainted, g.Pods, make(map[string]int), seconds(g.First), seconds(g.Last)}
@@ -63,6 +74,12 @@ func data(c *timeline.Cluster, t *timeline.Timeline) any {
 	}
 	for _, s := range t.Samples {
 		r.Counts = append(r.Counts, jsonCount{s.At.Seconds(), s.Lost, s.Tainted, s.Scheduled, s.Evicted, s.Cancelled})
+	}
+	if owners != nil {
+		r.Workloads = leavers(t, owners)
+		for _, i := range evicted(t) {
+			r.Leaving = append(r.Leaving, jsonPod{c.Pods[i].Name, owners[i], c.Pods[i].Node, t.Pods[i].At.Seconds(), t.Sentence(i)})
+		}
 	}
 	return r
 }

@@ -15,7 +15,7 @@ func TestStatus(t *testing.T) {
 		stderr string // that it begins with
 	}{
 		{"-x", 2, "tolero outage: flag provided but not defined: -x\ntolero outage -h tells more\n"},
-		{"file", 2, "tolero outage: unexpected argument \"file\"; files"},
+		{"file", 2, "tolero outage: nodes, -zone and -pool are those of a cluster, which is given with -f\n"},
 		{"-zones 0", 2, "tolero outage: -zones, -nodes and -pods must be at least 1\n"},
 		{"-nodes -3", 2, "tolero outage: -zones, -nodes and -pods must be at least 1\n"},
 		{"-pods 10000000", 2, "tolero outage: more than 20000000 pods in all\n"},

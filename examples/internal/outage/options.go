@@ -23,7 +23,12 @@ type options struct {
 	policy             match.EvictionPolicy
 	config             lifecycle.Config
 	svg                string
+
+	silent silence
+	set    map[string]bool // the flags that are given
 }
+
+func (o *options) given(flag string) bool { return o.set[flag] }
 
 // outage is when heartbeats stop, and when they come back; zero is never.
 type outage struct {
@@ -33,6 +38,9 @@ type outage struct {
 // flags defines the flags that set o. Those that components of Kubernetes have too have the
 // same name and default there; the texts are those of Command.
 func (o *options) flags(f *flag.FlagSet) {
+	f.StringVar(&o.silent.zone, "zone", "", "")
+	f.StringVar(&o.silent.pool, "pool", "", "")
+	f.StringVar(&o.silent.label, "pool-label", "", "")
 	f.IntVar(&o.zones, "zones", 3, "")
 	f.IntVar(&o.nodes, "nodes", 100, "")
 	f.IntVar(&o.pods, "pods", 10, "")
@@ -84,8 +92,8 @@ func (o *options) setPolicy(name string) error {
 // most is how many pods a simulation may have, so that they fit into memory.
 const most = 20_000_000
 
-// check finds what does not fit together.
-func (o *options) check() error {
+// check finds what does not fit together. In a real cluster nodes are lost at once.
+func (o *options) check(real bool) error {
 	zones, nodes, pods := int64(o.zones), int64(o.nodes), int64(o.pods)
 	switch {
 	case o.zones < 1 || o.nodes < 1 || o.pods < 1:
@@ -101,6 +109,9 @@ func (o *options) check() error {
 	}
 	// No node is new. The startup grace period matters to none.
 	o.config.StartupGracePeriod = max(o.config.StartupGracePeriod, o.config.GracePeriod)
+	if real {
+		return nil
+	}
 	return errors.Join(o.first.check("-lost", "-back"), o.others.check("-others-lost", "-others-back"))
 }
 

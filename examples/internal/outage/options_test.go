@@ -22,7 +22,7 @@ func parse(line string) (*options, error) {
 	if err := f.Parse(strings.Fields(line)); err != nil {
 		return o, err
 	}
-	return o, o.check()
+	return o, o.check(false)
 }
 
 // What the limits of numbers allow, and what they refuse.

@@ -56,14 +56,5 @@ func section(w *command.Writer, heading, more string, n, limit int, line func(i 
 	}
 	w.Line(0, "")
 	w.Line(0, fmt.Sprintf("%s (%s)", heading, more))
-	shown := n
-	if limit > 0 {
-		shown = min(n, limit)
-	}
-	for i := range shown {
-		w.Line(2, line(i))
-	}
-	if shown < n {
-		w.Line(2, fmt.Sprintf("%d more; -limit 0 shows all", n-shown))
-	}
+	w.Limited(n, limit, line)
 }
