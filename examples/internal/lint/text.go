@@ -31,6 +31,10 @@ func (r *report) text(w *command.Writer) {
 		w.Line(0, "")
 		w.Line(0, fmt.Sprintf("%s with node selectors not compared with the taints: there are too many kinds of nodes.", command.Plural(r.Skipped, "DaemonSet")))
 	}
+	if bytes.Contains(w.Out.Bytes(), []byte("==")) {
+		w.Line(0, "")
+		w.Line(0, command.Notation)
+	}
 	if len(r.Findings) > 0 {
 		w.Line(0, "")
 		w.Line(0, "To silence what is intended: tolero lint -o silences prints a line for each object of a finding; put some of them, with your reasons, into a file for -silence.")

@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"time"
 
+	"github.com/tolero-dev/tolero/examples/internal/command"
 	"github.com/tolero-dev/tolero/match"
 	"github.com/tolero-dev/tolero/taint"
 )
@@ -21,6 +23,8 @@ type bound struct {
 type eviction struct {
 	pod, node string
 	count     int64 // of pods that are alike
+	left      time.Duration
+	counted   bool // as command.Left has it
 	verdict   match.Verdict
 	cause     taint.Taint // the taint that evicts it
 }
@@ -41,10 +45,11 @@ func (r *report) checkBound() {
 		b.add(v, p.count)
 		rows[p.class].bound.add(v, p.count)
 		if v.Eviction != match.Stay {
-			b.evicted = append(b.evicted, eviction{p.name, p.node, p.count, v, p.taints[v.EvictionTaint]})
+			left, counted := command.Left(v, p.taints, r.fleet.latest)
+			b.evicted = append(b.evicted, eviction{p.name, p.node, p.count, left, counted, v, p.taints[v.EvictionTaint]})
 		}
 	}
 	slices.SortStableFunc(b.evicted, func(a, b eviction) int {
-		return cmp.Or(cmp.Compare(a.verdict.After, b.verdict.After), strings.Compare(a.node, b.node), strings.Compare(a.pod, b.pod))
+		return cmp.Or(cmp.Compare(a.left, b.left), strings.Compare(a.node, b.node), strings.Compare(a.pod, b.pod))
 	})
 }

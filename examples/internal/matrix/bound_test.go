@@ -26,9 +26,9 @@ func TestBound(t *testing.T) {
 	}
 	r := evaluate(quiet(), newFleet(c, allOperators), compileEngine, 5)
 	want := []eviction{
-		{"now", "b", 3, match.Verdict{Scheduling: match.Unschedulable, Eviction: match.EvictNow, EvictionTaint: 1}, taint.MustParse("y:NoExecute")},
-		{"zero", "b", 1, match.Verdict{Scheduling: match.Unschedulable, Eviction: match.EvictNow, EvictionTaint: 2}, taint.MustParse("z:NoExecute")},
-		{"late", "b", 1, match.Verdict{Scheduling: match.Unschedulable, Eviction: match.EvictAfter, EvictionTaint: 2, After: time.Minute}, taint.MustParse("z:NoExecute")},
+		{"now", "b", 3, 0, true, match.Verdict{Scheduling: match.Unschedulable, Eviction: match.EvictNow, EvictionTaint: 1}, taint.MustParse("y:NoExecute")},
+		{"zero", "b", 1, 0, true, match.Verdict{Scheduling: match.Unschedulable, Eviction: match.EvictNow, EvictionTaint: 2}, taint.MustParse("z:NoExecute")},
+		{"late", "b", 1, time.Minute, false, match.Verdict{Scheduling: match.Unschedulable, Eviction: match.EvictAfter, EvictionTaint: 2, After: time.Minute}, taint.MustParse("z:NoExecute")},
 	}
 	if !slices.Equal(r.bound.evicted, want) {
 		t.Errorf("evicted:\n%+v\nwant:\n%+v", r.bound.evicted, want)

@@ -1,6 +1,7 @@
 package matrix
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -43,7 +44,7 @@ func (d *deviceDump) empty() bool { return len(d.claims)+len(d.slices)+len(d.rul
 // Read reads values one after the other until the input ends or is no JSON any
 // more, of which the loader tells. What is left is read and not looked at.
 func (d *deviceDump) Read(name string, in io.Reader) {
-	d.decodeAll(name, json.NewDecoder(newSkimmer(in)))
+	d.decodeAll(name, json.NewDecoder(in))
 	_, _ = io.Copy(io.Discard, in) // the loader gets the rest and the error
 }
 
@@ -135,7 +136,7 @@ func (d *deviceDump) items(decoder *json.Decoder, place devicePlace, version, ki
 
 // item adds an item of a list, or those of a list within it.
 func (d *deviceDump) item(text json.RawMessage, place devicePlace, version, kind string) {
-	if !slices.Contains(deviceKinds, kind) && !holdsDeviceWord(text) {
+	if !slices.Contains(deviceKinds, kind) && !slices.ContainsFunc(deviceWords, func(word []byte) bool { return bytes.Contains(text, word) }) {
 		return
 	}
 	o := deviceObject{APIVersion: version, Kind: kind}

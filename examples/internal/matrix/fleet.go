@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/tolero-dev/tolero/examples/internal/command"
 
@@ -24,6 +25,7 @@ type fleet struct {
 	bound               []boundPod // in the order of the cluster
 	unknownNodes        int64      // pods bound to a node that is not there
 	ignored             int64      // pods with a toleration that does not count
+	latest              time.Time  // of the cluster
 }
 
 // nodeClass is the nodes that have the same taints.
@@ -53,7 +55,7 @@ type boundPod struct {
 // newFleet groups the nodes and pods of a cluster with the given rules. Only the
 // tolerations that count in it are looked at (rule N4).
 func newFleet(c *cluster, rules toleration.Rules) *fleet {
-	f := &fleet{}
+	f := &fleet{latest: c.latest}
 	taintsOf := make(map[string][]taint.Taint, len(c.nodes)) // by name of the node
 	classes := make(map[string]*nodeClass)
 	var key []byte

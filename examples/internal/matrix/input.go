@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/tolero-dev/tolero/bench/scenario"
 	"github.com/tolero-dev/tolero/examples/internal/command"
@@ -21,6 +22,8 @@ type cluster struct {
 	notes []string // what the reader should know about it, one line each
 	nodes []node
 	pods  []pod
+
+	latest time.Time // in the input, or zero
 
 	devices *deviceDump // nil if nobody is to be told of devices
 	page    *page.Fleet // nil if nobody asks for a page
@@ -122,7 +125,7 @@ func loadFiles(p *command.Program, o *options) (*cluster, error) {
 
 // fromManifests makes a cluster of what was read.
 func fromManifests(read *manifest.Cluster, title string) *cluster {
-	c := &cluster{title: title}
+	c := &cluster{title: title, latest: read.Latest}
 	if read.Absent > 0 {
 		c.notes = append(c.notes, command.Plural(read.Absent, "workload")+" left out: no replicas, or their pods are in the input.")
 	}

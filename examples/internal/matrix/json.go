@@ -67,7 +67,8 @@ type (
 		Node     string  `json:"node"`
 		Eviction string  `json:"eviction"`
 		After    string  `json:"after"`
-		Seconds  float64 `json:"seconds"`
+		Seconds  float64 `json:"seconds"` // left when the input was made, or from when the taint was noticed
+		Counted  bool    `json:"counted"` // whether timeAdded and the time of the input tell what is left
 		Taint    string  `json:"taint"`
 	}
 	jsonTotals struct {
@@ -145,7 +146,7 @@ func (b *bound) json() jsonBound {
 	for i, e := range b.evicted {
 		j.Evicted[i] = jsonEviction{
 			Pod: e.pod, Count: e.count, Node: e.node, Taint: e.cause.String(), Eviction: e.verdict.Eviction.String(),
-			After: e.verdict.After.String(), Seconds: e.verdict.After.Seconds(),
+			After: e.left.String(), Seconds: e.left.Seconds(), Counted: e.counted,
 		}
 	}
 	return j

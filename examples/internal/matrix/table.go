@@ -32,6 +32,8 @@ func (r *report) text(w *command.Writer) {
 	t.paragraph(legend)
 	t.line("")
 	t.rows(r.rows)
+	t.line("")
+	t.paragraph(command.Notation)
 	t.bound(&r.bound)
 	t.devices(r.devices)
 	t.totals(r)

@@ -2,12 +2,9 @@ package matrix
 
 import (
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/tolero-dev/tolero/examples/internal/command"
-
-	"github.com/tolero-dev/tolero/match"
 )
 
 // evictions returns how many are evicted and when, one by one; nothing if none are.
@@ -28,9 +25,12 @@ func (t *table) bound(b *bound) {
 		return
 	}
 	t.line("")
-	evicted := "none is evicted"
-	if list := b.evictions(); len(list) > 0 {
-		evicted = "evicted: " + strings.Join(list, ", ")
+	evicted, n := "none is evicted", int64(0)
+	for i := range b.evicted {
+		n += b.evicted[i].count
+	}
+	if n > 0 {
+		evicted = "their taints evict " + command.Thousands(n)
 	}
 	t.line("Bound to a node already: %s, %s.", command.Plural(b.pods, "pod"), evicted)
 	if b.unknownNodes > 0 {
@@ -40,7 +40,7 @@ func (t *table) bound(b *bound) {
 	widths := make([]int, 3)
 	for i := range b.evicted {
 		e := &b.evicted[i]
-		cells[i] = []string{e.when(), e.node, several(e.pod, e.count)}
+		cells[i] = []string{command.When(e.left, e.counted), e.node, several(e.pod, e.count)}
 		for j := range widths {
 			widths[j] = max(widths[j], length(cells[i][j]))
 		}
@@ -49,13 +49,6 @@ func (t *table) bound(b *bound) {
 		c := cells[i]
 		t.line("  %-*s  %-*s  %-*s  {%s: %s}", widths[0], c[0], widths[1], c[1], widths[2], c[2], b.evicted[i].cause.Key, b.evicted[i].cause.Value)
 	}
-}
-
-func (e *eviction) when() string {
-	if e.verdict.Eviction == match.EvictNow {
-		return "now"
-	}
-	return "after " + command.Duration(e.verdict.After)
 }
 
 // totals writes the sums over all pairs of a pod and a node.

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 
@@ -141,6 +142,9 @@ func (r *report) writeUnschedulable(w *command.Writer, limit int) {
 		w.Line(2, text)
 	}
 	more()
+	if bytes.Contains(w.Out.Bytes(), []byte("==")) {
+		w.Line(2, command.Notation)
+	}
 }
 
 func (r *report) writeLimits(w *command.Writer, o *options) {
