@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/tolero-dev/tolero/examples/internal/command"
 	"github.com/tolero-dev/tolero/examples/internal/golden"
@@ -17,7 +18,7 @@ import (
 // tolero runs the program.
 func tolero(args ...string) (status int, stdout, stderr string) {
 	var out, errors bytes.Buffer
-	status = run(&command.Program{Stdin: strings.NewReader(""), Stdout: &out, Stderr: &errors}, args)
+	status = run(&command.Program{Stdin: strings.NewReader(""), Stdout: &out, Stderr: &errors, Now: time.Now}, args)
 	return status, out.String(), golden.Unwrapped(errors.String())
 }
 

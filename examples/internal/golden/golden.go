@@ -21,7 +21,12 @@ var update = flag.Bool("update", false, "write the golden files")
 // holds. With the flag -update it writes the file first.
 func Check(t *testing.T, name, text string) {
 	t.Helper()
-	name = filepath.Join("testdata", name)
+	CheckFile(t, filepath.Join("testdata", name), text)
+}
+
+// CheckFile is Check for a file anywhere.
+func CheckFile(t *testing.T, name, text string) {
+	t.Helper()
 	if *update {
 		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
 			t.Fatal(err)

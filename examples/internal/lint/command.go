@@ -43,6 +43,7 @@ the lists are those of package match/matchtest/corpus, found on real clusters.`,
 	Formats:   []string{"silences"},
 	TextLimit: 5,
 	DataLimit: 100,
+	Result:    jsonReport{},
 	Run:       run,
 }
 

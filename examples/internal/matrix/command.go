@@ -63,6 +63,7 @@ evaluated, and neither are node selectors and resources of pods.
   -now TIME    when to look at device taints, as in 2026-03-01T12:00:00Z (now)` + fleetFlags,
 	TextLimit: 3,
 	DataLimit: 10,
+	Result:    jsonReport{},
 	Run:       run,
 }
 
@@ -86,6 +87,7 @@ score and the eviction. With as many different lists as nodes that takes minutes
 	Flags:     fleetFlags,
 	TextLimit: 20,
 	DataLimit: 20,
+	Result:    checkResult{},
 	Run: func(p *command.Program, args []string) error {
 		return runCheck(p, args, matchEngine, compileEngine)
 	},

@@ -66,7 +66,8 @@ A pod that is evicted is gone: nothing takes its place.`,
   -node-monitor-period T (5s), -node-monitor-grace-period T (50s),
   -node-eviction-rate R (0.1), -secondary-node-eviction-rate R (0.01),
   -large-cluster-size-threshold N (50), -unhealthy-zone-threshold R (0.55)`,
-	Run: run,
+	Result: jsonReport{},
+	Run:    run,
 }
 
 func run(p *command.Program, args []string) error {

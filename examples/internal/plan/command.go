@@ -71,6 +71,7 @@ ReplicaSets tell which Deployment pods belong to; without them it is taken from 
                the exit status is 1`,
 	Formats:   []string{"kubectl"},
 	TextLimit: 10,
+	Result:    jsonReport{},
 	Run:       run,
 }
 

@@ -29,6 +29,7 @@ evictions, and findings; each with the command that tells more.`,
   -pool LABEL  the label that names the node pool of a node, if it is none of those
                that are known`,
 	TextLimit: 5,
+	Result:    report{},
 	Run:       run,
 }
 

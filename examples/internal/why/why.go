@@ -43,6 +43,7 @@ each of its taints is explained, even if nothing has to change.`,
                no taint evicts the pod; or both (schedule)
   -hide-values keep the values of taints out of the output`,
 	TextLimit: 5,
+	Result:    jsonReport{},
 	Run:       run,
 }
 
