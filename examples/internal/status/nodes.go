@@ -16,7 +16,7 @@ import (
 
 // unusual is a taint that most nodes of a pool do not have, and the nodes that have it.
 type unusual struct {
-	Taint string   `json:"taint"`
+	Taint string   `json:"taint"`          // with the effects that it has on any of the nodes
 	Pool  string   `json:"pool,omitempty"` // empty for nodes without a pool
 	Of    int      `json:"of"`             // nodes of the pool
 	Nodes []string `json:"nodes"`
@@ -39,14 +39,22 @@ func unusualTaints(c *manifest.Cluster, labels []string) []unusual {
 			if pool == "" && kubernetes.Class(&t) == dialect.Permanent {
 				continue
 			}
+			effect := string(t.Effect)
+			t.Effect = ""
 			where := place{pool, t.String()}
 			j, found := at[where]
 			if !found {
 				j = len(all)
 				at[where] = j
-				all = append(all, unusual{Taint: where.taint, Pool: pool})
+				all = append(all, unusual{Taint: strings.TrimSuffix(where.taint, ":") + ":" + effect, Pool: pool})
 			}
-			all[j].Nodes = append(all[j].Nodes, n.Name)
+			u := &all[j]
+			if !slices.Contains(strings.Split(u.Taint[strings.LastIndexByte(u.Taint, ':')+1:], ","), effect) {
+				u.Taint += "," + effect
+			}
+			if len(u.Nodes) == 0 || u.Nodes[len(u.Nodes)-1] != n.Name {
+				u.Nodes = append(u.Nodes, n.Name)
+			}
 		}
 	}
 	for i := range all {
@@ -87,4 +95,20 @@ func evictions(c *manifest.Cluster, rules toleration.Rules) []eviction {
 		return cmp.Or(cmp.Compare(a.after, b.after), strings.Compare(a.Node, b.Node), strings.Compare(a.Pod, b.Pod))
 	})
 	return all
+}
+
+// byNode returns the evictions of each node and taint together, in the order of the first.
+func byNode(all []eviction) (groups [][]eviction) {
+	type place struct{ node, taint string }
+	at := make(map[place]int)
+	for _, e := range all {
+		j, found := at[place{e.Node, e.Taint}]
+		if !found {
+			j = len(groups)
+			at[place{e.Node, e.Taint}] = j
+			groups = append(groups, nil)
+		}
+		groups[j] = append(groups[j], e)
+	}
+	return groups
 }

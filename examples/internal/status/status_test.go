@@ -54,10 +54,10 @@ func TestUnusual(t *testing.T) {
 	}
 	for input, want := range map[string]string{
 		three(gpu, dedicated) + node("d", spot, debug):                            "",
-		three(gpu, dedicated+","+debug):                                           "debug:NoSchedule: a (1 of 3 of pool gpu)\n",
+		three(gpu, dedicated+","+debug):                                           "debug:NoSchedule: a (1 of 3 nodes of pool gpu)\n",
 		three(own, dedicated+","+debug):                                           "",
 		node("a", gpu, debug) + node("b", gpu, dedicated):                         "", // half of it is not few
-		three("", `{"key":"node.kubernetes.io/not-ready","effect":"NoSchedule"}`): "node.kubernetes.io/not-ready:NoSchedule: a (1 of 3 of all nodes)\n",
+		three("", `{"key":"node.kubernetes.io/not-ready","effect":"NoSchedule"}`): "node.kubernetes.io/not-ready:NoSchedule: a (1 of 3 nodes)\n",
 	} {
 		_, stdout, _ := golden.Run(&Command, input, "-f", "-")
 		const heading = "Taints that most nodes of the pool do not have"
@@ -66,7 +66,7 @@ func TestUnusual(t *testing.T) {
 		}
 	}
 	_, stdout, _ := golden.Run(&Command, three(own, dedicated+","+debug), "-f", "-", "-pool", "own")
-	if !strings.Contains(stdout, "debug:NoSchedule: a (1 of 3 of pool gpu)\n") {
+	if !strings.Contains(stdout, "debug:NoSchedule: a (1 of 3 nodes of pool gpu)\n") {
 		t.Errorf("-pool: %s", stdout)
 	}
 }

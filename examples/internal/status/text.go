@@ -26,15 +26,24 @@ func (r *report) text(w *command.Writer, limit int) {
 	}
 	section(w, "Taints that most nodes of the pool do not have", "tolero plan 'uncordon NODE'", len(r.Unusual), limit, func(i int) string {
 		u := &r.Unusual[i]
-		pool := "all nodes"
+		of := command.Plural(u.Of, "node")
 		if u.Pool != "" {
-			pool = "pool " + u.Pool
+			of += " of pool " + u.Pool
 		}
-		return fmt.Sprintf("%s: %s (%d of %d of %s)", u.Taint, command.Some(u.Nodes), len(u.Nodes), u.Of, pool)
+		return fmt.Sprintf("%s: %s (%d of %s)", u.Taint, command.Some(u.Nodes), len(u.Nodes), of)
 	})
-	section(w, "Evictions", "tolero why POD NODE", len(r.Evictions), limit, func(i int) string {
-		e := &r.Evictions[i]
-		return fmt.Sprintf("%s leaves %s %s: %s", e.Pod, e.Node, command.When(e.after, e.Counted), e.Taint)
+	leaving := byNode(r.Evictions)
+	section(w, command.Plural(len(r.Evictions), "pod")+" evicted by taints", "tolero why POD NODE", len(leaving), limit, func(i int) string {
+		l := leaving[i]
+		when := command.When(l[0].after, l[0].Counted)
+		if last := &l[len(l)-1]; last.after != l[0].after {
+			when += ", the last " + command.When(last.after, last.Counted)
+		}
+		names := make([]string, len(l))
+		for j := range l {
+			names[j] = l[j].Pod
+		}
+		return fmt.Sprintf("%s: %s: %s: %s", l[0].Node, l[0].Taint, when, command.Some(names))
 	})
 	if len(r.rules) > 0 {
 		w.Line(0, "")
