@@ -67,12 +67,15 @@ func Drive(cases []Case, o Options, p Program) (*Report, error) {
 			run.end()
 		}
 	}()
-	broken := 0 // processes
+	broken, unasked := 0, "" // processes, and why the rest is not asked
 	for i := range cases {
 		r := Result{Case: &cases[i], ID: cases[i].ID}
+		if broken > p.restarts() && unasked == "" {
+			unasked = "not asked: the program failed too often"
+		}
 		switch {
-		case broken > p.restarts():
-			r.Outcome, r.Detail = Silent, "not asked: the program failed too often"
+		case unasked != "":
+			r.Outcome, r.Detail = Silent, unasked
 		case run == nil:
 			started, err := p.start()
 			if err != nil {
@@ -81,7 +84,13 @@ func Drive(cases []Case, o Options, p Program) (*Report, error) {
 			run = started
 			fallthrough
 		default:
-			run.ask(&r, o)
+			var slow func([]byte) bool
+			if i == 0 {
+				slow = p.readsToEnd
+			}
+			if run.ask(&r, o, slow); r.Detail == readsToEnd {
+				unasked = "not asked: the program does not answer line by line"
+			}
 			if r.Outcome.broken() {
 				run.end()
 				run, broken = nil, broken+1
@@ -90,6 +99,33 @@ func Drive(cases []Case, o Options, p Program) (*Report, error) {
 		report.Results = append(report.Results, r)
 	}
 	return report, nil
+}
+
+// A program that has not answered its first question after patience is suspected to wait for
+// the end of its input.
+const (
+	patience   = 2 * time.Second
+	readsToEnd = "the program answers only when its input has ended: it has to answer each line once it has read it, and flush"
+)
+
+// readsToEnd reports whether the program answers a question once its input has ended. It
+// starts another process, because the first may only be slow to start.
+func (p *Program) readsToEnd(question []byte) bool {
+	run, err := p.start()
+	if err != nil {
+		return false
+	}
+	defer run.end()
+	go func() {
+		_, _ = run.input.Write(question)
+		run.input.Close()
+	}()
+	select {
+	case l := <-run.lines:
+		return l.err == nil
+	case <-time.After(run.timeout):
+		return false
+	}
 }
 
 // process is a program that runs.
@@ -181,21 +217,39 @@ type reply struct {
 	Unsupported bool
 }
 
-// ask asks one question and fills in what becomes of it.
-func (r *process) ask(result *Result, o Options) {
-	deadline := time.After(r.timeout)
+// ask asks one question and fills in what becomes of it. If slow is not nil, it is told of a
+// question that is not answered soon, and reports whether that shows that the program reads
+// to the end of its input.
+func (r *process) ask(result *Result, o Options, slow func(question []byte) bool) {
+	deadline, suspicion := time.After(r.timeout), time.After(patience)
 	question, err := json.Marshal(result.Case.Question())
 	if err != nil {
 		result.Outcome, result.Detail = Malformed, err.Error()
 		return
 	}
 	// A program that reads nothing keeps the writer waiting until its input is closed.
-	go func() { _, _ = r.input.Write(append(question, '\n')) }()
-	select {
-	case l := <-r.lines:
-		r.take(result, o, l)
-	case <-deadline:
-		result.Outcome, result.Detail = TimedOut, fmt.Sprintf("no answer in %v", r.timeout)
+	question = append(question, '\n')
+	go func() { _, _ = r.input.Write(question) }()
+	for {
+		select {
+		case l := <-r.lines:
+			r.take(result, o, l)
+			return
+		case <-suspicion:
+			if slow == nil || !slow(question) {
+				continue
+			}
+			select {
+			case l := <-r.lines: // it was slow, but not as slow as the one that was asked later
+				r.take(result, o, l)
+			case <-time.After(patience):
+				result.Outcome, result.Detail = Silent, readsToEnd
+			}
+			return
+		case <-deadline:
+			result.Outcome, result.Detail = TimedOut, fmt.Sprintf("no answer in %v", r.timeout)
+			return
+		}
 	}
 }
 

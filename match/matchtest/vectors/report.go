@@ -85,15 +85,20 @@ func CompareRules(a, b string) int {
 	return cmp.Or(cmp.Compare(chapter(a), chapter(b)), cmp.Compare(number(a), number(b)), strings.Compare(a, b))
 }
 
-// WriteText writes the report for people: the failures, one line for each rule, and the
-// numbers.
+// mostShown is how many failures WriteText shows: who mends the first few mends most.
+const mostShown = 20
+
+// WriteText writes the report for people: the failures with the shortest questions, one
+// line for each rule, and the numbers.
 func (r *Report) WriteText(w io.Writer) error {
 	var b strings.Builder
-	for i := range r.Results {
-		if result := &r.Results[i]; result.Outcome.Failed() {
-			fmt.Fprintf(&b, "%s: %s (%s)\n", strings.ToUpper(result.Outcome.String()), result.ID, strings.Join(result.Case.Rules, ", "))
-			b.WriteString(result.lines())
-		}
+	failed := r.failures()
+	for _, result := range failed[:min(mostShown, len(failed))] {
+		fmt.Fprintf(&b, "%s: %s (%s)\n", strings.ToUpper(result.Outcome.String()), result.ID, strings.Join(result.Case.Rules, ", "))
+		b.WriteString(result.lines())
+	}
+	if n := len(failed) - mostShown; n > 0 {
+		fmt.Fprintf(&b, "%d more failures are not shown here\n", n)
 	}
 	for _, rule := range r.Rules() {
 		fmt.Fprintf(&b, "%-4s %-6s %s\n", rule.Rule, rule.word(), rule.numbers())
@@ -108,9 +113,23 @@ func (r *Report) WriteText(w io.Writer) error {
 	return err
 }
 
+// failures returns the results that failed, those with short questions first.
+func (r *Report) failures() (failed []*Result) {
+	for i := range r.Results {
+		if r.Results[i].Outcome.Failed() {
+			failed = append(failed, &r.Results[i])
+		}
+	}
+	slices.SortStableFunc(failed, func(a, b *Result) int { return cmp.Compare(len(a.Case.Input), len(b.Case.Input)) })
+	return failed
+}
+
 // lines says what was asked and answered.
 func (r *Result) lines() string {
 	var b strings.Builder
+	if r.Case.About != "" {
+		fmt.Fprintf(&b, "    about   %s\n", r.Case.About)
+	}
 	fmt.Fprintf(&b, "    input   %s\n", r.Case.Input)
 	if r.Answer != nil {
 		fmt.Fprintf(&b, "    answer  %s\n", clip(string(r.Answer)))

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -65,6 +66,27 @@ F1   -      0 right, 1 not supported
 F2   FAILED 1 right, 5 failed
 7 cases: 1 right, 1 unsupported, 1 wrong, 1 malformed, 1 silent, 1 timed out, 1 crashed
 `
+
+// TestReportShowsTheSimplest: of many failures the text has those with the shortest
+// questions, and what they are about.
+func TestReportShowsTheSimplest(t *testing.T) {
+	report := new(vectors.Report)
+	for i := range 50 {
+		c := &vectors.Case{ID: fmt.Sprint("fits/", i), Rules: []string{"F2"}, Input: json.RawMessage(strings.Repeat(" ", 50-i) + "{}")}
+		if i == 49 {
+			c.About = "the shortest"
+		}
+		report.Results = append(report.Results, vectors.Result{Case: c, ID: c.ID, Outcome: vectors.Wrong})
+	}
+	var b strings.Builder
+	if err := report.WriteText(&b); err != nil {
+		t.Fatal(err)
+	}
+	const first, last = "WRONG: fits/49 (F2)\n    about   the shortest\n", "30 more failures are not shown here\nF2   FAILED 0 right, 50 failed\n50 cases: 50 wrong\n"
+	if got := b.String(); !strings.HasPrefix(got, first) || !strings.HasSuffix(got, last) || strings.Count(got, "WRONG") != 20 || strings.Contains(got, "fits/29 ") {
+		t.Error(got)
+	}
+}
 
 func TestReportText(t *testing.T) {
 	var b strings.Builder

@@ -1,6 +1,6 @@
 // Checkvectors tests a program against Kubernetes' rules for taints and tolerations:
 //
-//	go run github.com/tolero-dev/tolero/match/matchtest/vectors/checkvectors [flags] program [argument ...]
+//	go run github.com/tolero-dev/tolero/match/matchtest/vectors/checkvectors@latest [flags] program [argument ...]
 //
 // It asks the program the questions of the vectors, one line of JSON each, and reports
 // rule by rule what holds. README.md of package vectors says what they look like. With

@@ -25,6 +25,9 @@ func main() {
 
 // run writes the files of the folder of package vectors.
 func run(dir string) error {
+	if _, err := os.Stat(filepath.Join(dir, "schema.json")); err != nil {
+		return fmt.Errorf("not in the folder of package vectors: %w", err)
+	}
 	all, err := files.Make(os.DirFS(dir))
 	if err != nil {
 		return err
