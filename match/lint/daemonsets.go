@@ -32,7 +32,7 @@ const (
 // would help.
 func (c *checker) checkDaemonSets(g *podGroup) {
 	for i := range g.daemons {
-		if d := &g.daemons[i]; c.tooMany(d) {
+		if d := &g.daemons[i]; c.tooMany(d.target) {
 			c.skipped += d.count
 		} else {
 			c.checkDaemonSet(g, d)
@@ -127,7 +127,7 @@ type sighted struct {
 func (c *checker) sight(d *daemon, at int, seen map[int]sighted) sighted {
 	there, known := seen[at]
 	if !known {
-		there.first, there.count = c.targeted(d, at)
+		there.first, there.count = c.targeted(d.target, at)
 		seen[at] = there
 	}
 	return there

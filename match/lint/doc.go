@@ -56,6 +56,8 @@
 // A DaemonSet with an Affinity also costs a step for each kind of node with such a
 // taint, and as many more as its selectors are longer than sixteen words. After ten
 // million of these steps the remaining ones are skipped, and Report.Skipped counts them.
+// Other pods that wait or have an Affinity cost the same, and are skipped after ten million steps
+// of their own.
 // Each key that may be misspelled is compared with the well-known keys and the most
 // frequent others: about a hundred in all, or more while the comparisons stay under a
 // million for the keys of tolerations, and under another million for those of taints. A

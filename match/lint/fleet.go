@@ -3,6 +3,7 @@ package lint
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/tolero-dev/tolero/match"
 	"github.com/tolero-dev/tolero/match/internal/spelling"
@@ -20,6 +21,7 @@ type fleet struct {
 	pods      []podGroup
 	steps     int // objects, taints, tolerations and keys that were looked at; for tests
 	rivals    int // tolerations that were merged; for tests
+	nodeSteps int // a look at nodes for pods that wait or have an Affinity is one
 
 	taints    []*sighting // of all nodes, each once, in their order
 	occupants map[place]*occupants
@@ -27,6 +29,7 @@ type fleet struct {
 	tolerated tolerated                // by any pod
 	compared  map[place]comparison
 	names     keys
+	evicting  map[string]int // the groups of nodes with a taint that evicts pods, plus one, by the name of the node
 	targets
 }
 
@@ -40,6 +43,7 @@ func newFleet(in *Fleet, quiet *silences, named bool) *fleet {
 	f := &fleet{
 		rules: in.Rules, silencing: quiet, named: named, occupants: make(map[place]*occupants),
 		sites: make(map[taint.Effect][]*site), compared: make(map[place]comparison),
+		evicting: make(map[string]int),
 	}
 	f.readTargets(in.Pods)
 	f.groupNodes(in.Nodes)
@@ -82,7 +86,7 @@ func (f *fleet) placeTaints() {
 			}
 			f.occupants[p].add(s)
 		}
-		if isPassing[at.key] {
+		if passes(at.key) {
 			continue
 		}
 		if sites[at] == nil {
@@ -259,6 +263,30 @@ const keyKarpenterDisrupted = "karpenter.sh/disrupted"
 // wellKnown has those and the others that Kubernetes uses or used: the key of the control plane
 // before 1.25, and that of nodes for critical add-ons, which some platforms still set.
 var wellKnown = slices.Concat(passing, []string{taint.KeyControlPlane, "node-role.kubernetes.io/master", "CriticalAddonsOnly"})
+
+// starting has the keys of agents that are not ready yet on a new node, and of nodes that are
+// about to end, and prefixes of such keys: of the startup taints of the cluster autoscaler, the
+// readiness controller, nidhogg, and the handler of interrupted EC2 instances.
+var (
+	starting         = setOf("node.cilium.io/agent-not-ready", "ebs.csi.aws.com/agent-not-ready", "efs.csi.aws.com/agent-not-ready", "cloud.google.com/impending-node-termination")
+	startingPrefixes = []string{
+		"startup-taint.cluster-autoscaler.kubernetes.io/", "status-taint.cluster-autoscaler.kubernetes.io/", "ignore-taint.cluster-autoscaler.kubernetes.io/",
+		"readiness.k8s.io/", "nidhogg.uswitch.com/", "aws-node-termination-handler/",
+	}
+)
+
+// ofVendors has the keys that clouds and vendors of hardware give to all nodes of a kind.
+var ofVendors = setOf("nvidia.com/gpu", "amd.com/gpu", "google.com/tpu", "aws.amazon.com/neuron", "cloud.google.com/gke-spot", "cloud.google.com/gke-preemptible",
+	"kubernetes.io/arch", "sandbox.gke.io/runtime", "kubernetes.azure.com/scalesetpriority", "eks.amazonaws.com/compute-type", "oci.oraclecloud.com/oke-is-preemptible",
+	"virtual-kubelet.io/provider", "node-role.kubernetes.io/etcd", "node-role.kubernetes.io/infra")
+
+// passes reports whether taints with the key come and go with the state of nodes.
+func passes(key string) bool {
+	return isPassing[key] || starting[key] || slices.ContainsFunc(startingPrefixes, func(p string) bool { return strings.HasPrefix(key, p) })
+}
+
+// quiet reports whether taints with the key need not be tolerated.
+func quiet(key string) bool { return isWellKnown[key] || ofVendors[key] || passes(key) }
 
 // established has keys that look like well-known ones and are in use themselves.
 var established = setOf("node-role.kubernetes.io/controlplane") // Rancher's RKE

@@ -3,6 +3,7 @@ package lint
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
@@ -38,6 +39,8 @@ type podGroup struct {
 
 	daemons  []daemon
 	byTarget map[int]int // in daemons
+	stays    []stay
+	byState  map[state]int // in stays
 }
 
 // grouping finds groups by a text of what their members have in common.
@@ -76,11 +79,19 @@ func (f *fleet) groupNodes(nodes []Node) {
 		if f.named {
 			f.nodes[at].names = append(f.nodes[at].names, n.Name)
 		}
+		if evicts(n.Taints) {
+			f.evicting[n.nodeName()] = at + 1
+		}
 		if len(f.attractions) > 0 {
 			f.steps += len(f.keys)
 			f.nodes[at].addVariant(n, f.labelsOf(n))
 		}
 	}
+}
+
+// evicts reports whether a lasting taint evicts pods.
+func evicts(taints []taint.Taint) bool {
+	return slices.ContainsFunc(taints, func(x taint.Taint) bool { return taint.Evicting.Has(x.Effect) && !passes(x.Key) })
 }
 
 func (f *fleet) groupPods(pods []Pod) {
@@ -101,5 +112,6 @@ func (f *fleet) groupPods(pods []Pod) {
 		if p.DaemonSet {
 			f.addDaemon(&f.pods[at], p)
 		}
+		f.addStay(&f.pods[at], p)
 	}
 }

@@ -13,7 +13,7 @@ type Severity uint8
 const (
 	Info    Severity = iota // it may well be intended
 	Warning                 // it is likely a mistake
-	Error                   // the API server refuses it
+	Error                   // it keeps pods waiting or evicts them now, or the API server refuses it
 )
 
 var severities = [...]string{"info", "warning", "error"}
@@ -44,9 +44,10 @@ func (s *Severity) UnmarshalText(text []byte) error {
 type ID string
 
 // The IDs. Most of the keys of package taint's constants, which Kubernetes and the
-// common autoscalers use, come and go with the state of nodes: taints with one need not
-// be tolerated, tolerations with one need not match a node, and a DaemonSet misses no
-// node because of them. A fleet without nodes has no MatchesNoNode, and one without pods
+// common autoscalers use, and those of agents that are still starting come and go with the state of nodes: taints with one need not
+// be tolerated, tolerations with one need not match a node, and no pod misses a
+// node because of them. Taints with the keys of clouds and vendors of hardware need not be
+// tolerated either, nor tolerations match a node if none has the key. A fleet without nodes has no MatchesNoNode, and one without pods
 // no Untolerated. What Kubernetes adds to pods whatever they tolerate (rules A2, A3) is
 // never Redundant. A toleration without a key is never MatchesNoNode, because it matches
 // taints that come and go with the state of nodes. Everything leaves out DaemonSets and
@@ -64,9 +65,18 @@ type ID string
 // "any value", which tolerates all other values too. Additions of the [Finding] has the
 // least ones, one for each taint. A DaemonSet that tolerates a NoExecute
 // taint for only some seconds does not miss the nodes with it.
+//
+// KeepsPending and NoNode are about pods that are neither static nor of a DaemonSet, for which
+// taints leave none of the nodes that their Affinity admits: KeepsPending about those that wait,
+// and NoNode about others with an Affinity. If it admits no node, that is not for taints to
+// mend. The fix is the least change that lets them go to one of the first few
+// nodes, which need not be the one that is meant.
 const (
+	KeepsPending      ID = "keeps-pending"      // the pod waits, and taints keep it from all nodes that it may use
+	Evicts            ID = "evicts"             // a taint of its node evicts the pod at once
 	InvalidTaint      ID = "invalid-taint"      // the API server refuses the taint, though pods match it
 	InvalidToleration ID = "invalid-toleration" // the API server refuses the toleration, whether or not it matches taints
+	NoNode            ID = "no-node"            // taints would keep a new pod from all nodes that it may use
 	NeverMatches      ID = "never-matches"      // the toleration matches no valid taint, does not count, or asks for a value that nobody sets
 	OrderDecides      ID = "order-decides"      // another order of the list gives another eviction time
 	UselessSeconds    ID = "useless-seconds"    // the seconds of the toleration never count, or overflow (rule E3)
@@ -88,8 +98,8 @@ type kind struct {
 
 // kinds are in the order of reports.
 var kinds = []kind{
-	{InvalidTaint, Error}, {InvalidToleration, Error},
-	{NeverMatches, Warning}, {OrderDecides, Warning}, {UselessSeconds, Warning}, {LikelyMisspelled, Warning}, {NotANumber, Warning},
+	{KeepsPending, Error}, {Evicts, Error}, {InvalidTaint, Error}, {InvalidToleration, Error},
+	{NoNode, Warning}, {NeverMatches, Warning}, {OrderDecides, Warning}, {UselessSeconds, Warning}, {LikelyMisspelled, Warning}, {NotANumber, Warning},
 	{Everything, Info}, {Redundant, Info}, {MatchesNoNode, Info}, {Untolerated, Info}, {ManyValues, Info}, {DaemonSetMisses, Info},
 }
 

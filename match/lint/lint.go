@@ -18,7 +18,7 @@ type Node struct {
 	// NodeName is metadata.name, the name that an Affinity can ask for. If it is empty,
 	// Name is used.
 	NodeName string
-	// Labels are those of the node. They matter only to DaemonSets with an Affinity.
+	// Labels are those of the node. They matter only to pods with an Affinity.
 	Labels map[string]string
 }
 
@@ -29,11 +29,15 @@ type Pod struct {
 	// DaemonSet says that it is one, which should run everywhere. Its tolerations
 	// include those that the DaemonSet controller adds.
 	DaemonSet bool
-	// Affinity is what the template of a DaemonSet requires of its nodes. Nodes that it
-	// does not admit are not missed. With the zero Affinity the DaemonSet is for all
-	// nodes. A pod that the DaemonSet controller made has the node selector of the
-	// template, but not its terms. Other pods do not need an Affinity.
+	// Affinity is what it requires of its nodes: those that it does not admit do not count. The
+	// zero Affinity admits all. That of a DaemonSet is what its template requires: a pod that
+	// the DaemonSet controller made has the node selector of the template, but not its terms.
 	Affinity affinity.Required
+	// Pending says that it waits for a node, and Node is the metadata.name of the one it runs
+	// on, empty if it is not known or the pod is being deleted. They tell what taints do to
+	// pods now.
+	Pending bool
+	Node    string
 	// Static says that it is a static pod, which a kubelet runs on its own node. That it
 	// tolerates everything is no finding.
 	Static bool
@@ -130,9 +134,9 @@ type Report struct {
 	// Unused has the silences that silence nothing, in their order: their cause is gone,
 	// or they are mistaken, or an equal one comes before them.
 	Unused []Silence `json:"unused,omitempty"`
-	// Skipped is the number of DaemonSets with an Affinity that were not checked for
-	// nodes that they miss, because they and the kinds of nodes were too many: see the
-	// package comment.
+	// Skipped is the number of pods that were not checked for nodes that they miss, or for one
+	// that they may use, because they and the kinds of nodes were too many: see the package
+	// comment.
 	Skipped int `json:"skipped,omitempty"`
 }
 

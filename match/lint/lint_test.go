@@ -63,6 +63,10 @@ func TestFindings(t *testing.T) {
 		{"invalid-taint", []string{"a:NoShedule", `"a b":NoSchedule`}, nil, false,
 			`error: n0, taints[0].effect: "NoShedule": must be NoSchedule, PreferNoSchedule or NoExecute (invalid-taint); probably NoSchedule` + "\n" +
 				`error: n1, taints[0].key: "a b": the name must consist of letters, digits, "-", "_" and ".", and begin and end with a letter or digit (invalid-taint); rename the key`},
+		{"vendors and startup", []string{"", "node.cilium.io/agent-not-ready:NoExecute,readiness.k8s.io/x:NoSchedule,nvidia.com/gpu:NoSchedule"},
+			[]string{"ds amd.com/gpu,nidhogg.uswitch.com/a.b,nvidia.com/gpu", "kubernetes.io/arch==arm64"}, false, ""},
+		{"a vendor's key with another value", []string{"", "nvidia.com/gpu:NoSchedule"}, []string{"nvidia.com/gpu==present:NoSchedule"}, false,
+			"info: p0, tolerations[0]: no node has a taint that nvidia.com/gpu==present:NoSchedule matches, but there is nvidia.com/gpu:NoSchedule (matches-no-node); correct the effect or the value, or remove it"},
 		{"pods only", nil, []string{"team-a", "gpu==a100:NoSchedule"}, false, ""},
 		{"nodes only", []string{"team-a:NoSchedule", "gpu=a100:NoSchedule"}, nil, false, ""},
 		{"what is added", nil, []string{"ds *,node.kubernetes.io/not-ready:NoExecute,node.kubernetes.io/network-unavailable:NoSchedule",
@@ -421,7 +425,7 @@ func TestCorpus(t *testing.T) {
 	// Reviewed by hand: what is invalid uses Gt, and does not count; one autoscaler's key
 	// has a value that no time is; Key2 and key2 are of two clusters. Tolerations
 	// match no node and DaemonSets miss nodes because these lists are from many clusters.
-	const want = "map[daemonset-misses:26 everything:6 invalid-toleration:5 likely-misspelled:1 matches-no-node:73 never-matches:6 order-decides:1 redundant:2]"
+	const want = "map[daemonset-misses:26 everything:6 invalid-toleration:5 likely-misspelled:1 matches-no-node:72 never-matches:6 order-decides:1 redundant:2]"
 	if got := fmt.Sprint(r.Counts); got != want {
 		t.Errorf("%d nodes and %d pods: %s", len(f.Nodes), len(f.Pods), got)
 	}
@@ -478,7 +482,7 @@ func TestWords(t *testing.T) {
 			t.Errorf("%s: %s", id, id.Severity())
 		}
 	}
-	if lint.ID("x").Severity() != lint.Info || len(lint.IDs()) != 13 {
+	if lint.ID("x").Severity() != lint.Info || len(lint.IDs()) != 16 {
 		t.Error("another number of IDs")
 	}
 	r := lint.Check(fleet(t, []string{"a:NoSchedule"}, []string{""}), lint.Options{})
@@ -530,9 +534,10 @@ func TestLargeFleet(t *testing.T) {
 func FuzzCheck(f *testing.F) {
 	f.Add("dedicated=x:NoSchedule,a=05:NoExecute", "dedicatd,*:NoExecute@5,a>4,a:NoExecute@9") // misspelled, order, no number
 	f.Add(`"":"",a:""`, `*="",a?In ""@9`)                                                      // invalid
+	f.Add("a=x:NoExecute,b:NoSchedule", "aa:NoExecute@5")                                      // waiting and evicted
 	target.Fuzz(f, func(t *testing.T, taints, tolerations string) {
 		x, list := input.Taints(taints), input.Tolerations(tolerations)
-		fleet := &lint.Fleet{Nodes: []lint.Node{{Name: "n", Taints: x}}, Pods: []lint.Pod{{Name: "p", Tolerations: list}, {Name: "d", Tolerations: list, DaemonSet: true}}}
+		fleet := &lint.Fleet{Nodes: []lint.Node{{Name: "n", Taints: x}}, Pods: []lint.Pod{{Name: "p", Tolerations: list}, {Name: "d", Tolerations: list, DaemonSet: true}, {Name: "w", Tolerations: list, Pending: true}, {Name: "r", Tolerations: list, Node: "n"}}}
 		r := lint.Check(fleet, lint.Options{Limit: -1})
 		if again := lint.Check(fleet, lint.Options{Limit: -1}); lines(again) != lines(r) {
 			t.Errorf("another order:\n%s\n%s", lines(again), lines(r))

@@ -72,7 +72,7 @@ func (c *checker) addSpots(id ID, spots []spot, field, key string, words text) {
 // checkTaint looks at one taint, wherever it is.
 func (c *checker) checkTaint(s *sighting) {
 	x := &s.taint
-	if !isWellKnown[x.Key] {
+	if !quiet(x.Key) {
 		if near, found := c.misspelledTaint(x.Key); found && !established[x.Key] {
 			c.addTaint(LikelyMisspelled, s, ".key", func() (reason, fix string) {
 				if isWellKnown[near] {

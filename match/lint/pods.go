@@ -31,6 +31,7 @@ func (c *checker) checkPods() {
 		if g.daemonSet {
 			c.checkDaemonSets(g)
 		}
+		c.checkStays(g, active)
 	}
 }
 
@@ -266,7 +267,7 @@ func (c *checker) checkTarget(t *toleration.Toleration, add func(id ID, field st
 	if t.Key == "" || at != nil && at.have(t) {
 		return // without a key it matches well-known taints, which come and go
 	}
-	if isWellKnown[t.Key] {
+	if isWellKnown[t.Key] || passes(t.Key) {
 		if of, never := neverSet(t); never {
 			add(NeverMatches, ".value", func() (reason, fix string) {
 				return fmt.Sprintf("%s matches no taint: those with its key have %s", t, of), "make the operator Exists, without a value"
@@ -275,6 +276,9 @@ func (c *checker) checkTarget(t *toleration.Toleration, add func(id ID, field st
 		return
 	}
 	if !c.names.ofTaints[t.Key] {
+		if ofVendors[t.Key] {
+			return
+		}
 		if near, found := c.misspelled(t.Key); found && !established[t.Key] {
 			add(LikelyMisspelled, ".key", func() (reason, fix string) {
 				return fmt.Sprintf("no taint has the key of %s, and it looks like another one", t), "probably " + near

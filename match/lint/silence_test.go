@@ -44,7 +44,7 @@ func TestParseSilencesErrors(t *testing.T) {
 	for text, want := range map[string]string{
 		"untolerted # x":                       `line 1: "untolerted": unknown ID; probably untolerated`,
 		"! # x":                                `line 1: "!": unknown ID; there are `,
-		"x # x":                                `line 1: "x": unknown ID; there are invalid-taint, `,
+		"x # x":                                `line 1: "x": unknown ID; there are keeps-pending, `,
 		`"" # x`:                               `line 1: "": unknown ID; there are `,
 		`"*" # x`:                              `line 1: "*": unknown ID; there are `,
 		"\nredundant":                          `line 2: "redundant": there must be a reason, after a "#"`,

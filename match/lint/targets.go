@@ -51,7 +51,7 @@ func (t *targets) readTargets(pods []Pod) {
 	keys := make(map[string]bool)
 	for i := range pods {
 		a := &pods[i].Affinity
-		if !pods[i].DaemonSet || a.IsZero() {
+		if a.IsZero() {
 			continue
 		}
 		text := attractionText(a)
@@ -82,13 +82,13 @@ func words(a *affinity.Required) int {
 	return n
 }
 
-// tooMany reports whether there are too many steps with those for all labels for a
-// DaemonSet.
-func (t *targets) tooMany(d *daemon) bool {
-	return d.target != 0 && t.longer[d.target-1] > (mostTargetSteps-t.targetSteps)/max(1, len(t.labels))
+// tooMany reports whether there are too many steps with those for all labels for the pods
+// with a target.
+func (t *targets) tooMany(target int) bool {
+	return target != 0 && t.longer[target-1] > (mostTargetSteps-t.targetSteps)/max(1, len(t.labels))
 }
 
-// targetOf returns the number of the attraction of a DaemonSet.
+// targetOf returns the number of the attraction of a pod.
 func (t *targets) targetOf(p *Pod) int {
 	if p.Affinity.IsZero() { // the zero one is not among them
 		return 0
@@ -156,22 +156,22 @@ func (f *fleet) addDaemon(g *podGroup, p *Pod) {
 	}
 }
 
-// targeted returns how many nodes of a group the DaemonSets are for, and the first.
-func (c *checker) targeted(d *daemon, at int) (first string, count int) {
+// targeted returns how many nodes of a group pods with the target may use, and the first.
+func (c *checker) targeted(target, at int) (first string, count int) {
 	g := &c.nodes[at]
-	if d.target == 0 {
+	if target == 0 {
 		return g.name, g.count
 	}
 	for i := range g.variants {
 		v := &g.variants[i]
 		c.targetSteps++
-		key := [2]int{d.target, v.labels}
+		key := [2]int{target, v.labels}
 		admits, known := c.known[key]
 		if !known {
 			n := c.labels[v.labels]
-			admits = c.attractions[d.target-1].Matches(n.nodeName(), n.Labels)
+			admits = c.attractions[target-1].Matches(n.nodeName(), n.Labels)
 			c.known[key] = admits
-			c.targetSteps += c.longer[d.target-1]
+			c.targetSteps += c.longer[target-1]
 		}
 		if !admits {
 			continue

@@ -23,7 +23,7 @@ func TestTargets(t *testing.T) {
 		{DaemonSet: true, Affinity: none},
 	}
 	var c targets
-	c.readTargets(append(pods, Pod{Affinity: selector("app", "x")})) // which is no DaemonSet
+	c.readTargets(pods)
 	if want := []string{"gpu", "zone"}; !slices.Equal(c.keys, want) || c.byName || len(c.attractions) != 4 {
 		t.Errorf("keys %q, by name %t, %d attractions", c.keys, c.byName, len(c.attractions))
 	}
@@ -67,7 +67,7 @@ func TestVariants(t *testing.T) {
 		t.Errorf("%+v", d)
 	}
 	for range 2 {
-		if first, n := c.targeted(&c.pods[0].daemons[0], 0); first != "a" || n != 5 {
+		if first, n := c.targeted(c.pods[0].daemons[0].target, 0); first != "a" || n != 5 {
 			t.Errorf("%d nodes, %q first", n, first)
 		}
 	}
@@ -145,7 +145,7 @@ func TestTooMany(t *testing.T) {
 		{100, 1, 0, false}, {101, 1, 0, true}, {100, 1, 1, true}, {60, 1, 0, false}, {60, 2, 0, true}, {50, 2, 0, false}, {101, 0, 0, true}, {100, 0, 0, false}, {10, 10, 0, false}, {11, 10, 0, true},
 	} {
 		x := targets{longer: []int{c.longer}, labels: make([]*Node, c.labels), targetSteps: c.targetSteps}
-		if got := x.tooMany(&daemon{target: 1}); got != c.want || x.tooMany(new(daemon)) {
+		if got := x.tooMany(1); got != c.want || x.tooMany(0) {
 			t.Errorf("%+v: %t", c, got)
 		}
 	}

@@ -259,10 +259,10 @@ func compareQuantities(t rapid.TB, request, limit string) {
 	}
 }
 
-// beyondMilli reports whether the thousandths of x may not fit in 64 bits.
+// beyondMilli reports whether x is negative, so that upstream may round it to a positive
+// number, or its thousandths may not fit in 64 bits.
 func beyondMilli(x resource.Quantity) bool {
-	most, least := resource.MustParse("9P"), resource.MustParse("-9P")
-	return x.Cmp(most) > 0 || x.Cmp(least) < 0
+	return x.Sign() < 0 || x.Cmp(resource.MustParse("9P")) > 0
 }
 
 // refused reports whether text is one of those that upstream reads and this

@@ -1,0 +1,185 @@
+package lint
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/tolero-dev/tolero/match/explain"
+	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
+)
+
+// stay is the pods of a group that may use the same nodes and are in the same state.
+type stay struct {
+	group
+	state
+}
+
+// state is what beside tolerations decides whether taints keep pods waiting or evict them.
+type state struct {
+	target  int // as in daemon
+	pending bool
+	on      int // the group of their node, plus one; 0 if no taint of it evicts pods
+}
+
+// addStay counts a pod of the group.
+func (f *fleet) addStay(g *podGroup, p *Pod) {
+	of := state{f.targetOf(p), p.Pending, 0}
+	if p.Node != "" {
+		of.on = f.evicting[p.Node]
+	}
+	if of == (state{}) {
+		return
+	}
+	i, known := g.byState[of]
+	if !known {
+		if g.byState == nil {
+			g.byState = make(map[state]int)
+		}
+		i = len(g.stays)
+		g.byState[of] = i
+		g.stays = append(g.stays, stay{group{name: p.Name, silences: g.silences}, of})
+	}
+	g.stays[i].addPods(p)
+	if f.named {
+		g.stays[i].names = append(g.stays[i].names, p.Name)
+	}
+}
+
+// lasting returns the taints that do not come and go with the state of nodes.
+func lasting(taints []taint.Taint) []taint.Taint {
+	var list []taint.Taint
+	for i := range taints {
+		if !passes(taints[i].Key) {
+			list = append(list, taints[i])
+		}
+	}
+	return list
+}
+
+// checkStays looks for pods that lasting taints evict, or keep from all nodes that they may use.
+func (c *checker) checkStays(g *podGroup, active []toleration.Toleration) {
+	if len(c.nodes) == 0 || len(g.stays) == 0 {
+		return
+	}
+	set := newTolerated(active)
+	keeps := make(map[int]*taint.Taint) // by group of nodes, what keeps these pods out, or nil
+	for i := range g.stays {
+		s := &g.stays[i]
+		if s.on > 0 {
+			c.checkEvicted(g, s, c.untolerated(&set, s.on-1, taint.Evicting))
+		}
+		switch {
+		case g.daemonSet || g.static || s.target == 0 && !s.pending:
+		case c.nodeSteps+c.cost(s.target) > mostTargetSteps:
+			c.skipped += s.count
+		default:
+			c.checkRoom(g, s, &set, keeps)
+		}
+	}
+}
+
+// cost returns how many steps at most it takes to compare a target with all labels.
+func (t *targets) cost(target int) int {
+	if target == 0 {
+		return 0
+	}
+	return t.longer[target-1] * len(t.labels)
+}
+
+// untolerated returns the first lasting taint of a group of nodes with one of the effects that
+// is not tolerated, or nil.
+func (c *checker) untolerated(set *tolerated, at int, effects taint.EffectSet) *taint.Taint {
+	for i := range c.nodes[at].taints {
+		c.nodeSteps++
+		x := &c.nodes[at].taints[i]
+		if effects.Has(x.Effect) && !passes(x.Key) && !set.has(x) {
+			return x
+		}
+	}
+	return nil
+}
+
+func (c *checker) checkEvicted(g *podGroup, s *stay, by *taint.Taint) {
+	if by != nil {
+		c.add(Evicts, &s.group, "tolerations", by.Key, func() (reason, fix string) {
+			return fmt.Sprintf("it runs on a node with %s, which evicts it", by), c.correction(g, []int{s.on - 1}, explain.ToStay)
+		})
+	}
+}
+
+// checkRoom looks for a node that the pods may use and whose lasting taints they tolerate.
+func (c *checker) checkRoom(g *podGroup, s *stay, set *tolerated, keeps map[int]*taint.Taint) {
+	var admitted []int
+	count, first := 0, ""
+	for at := range c.nodes {
+		before := c.targetSteps // which are for DaemonSets
+		name, n := c.targeted(s.target, at)
+		c.nodeSteps += 1 + c.targetSteps - before
+		c.targetSteps = before
+		if n == 0 {
+			continue
+		}
+		by, known := keeps[at]
+		if !known {
+			by = c.untolerated(set, at, taint.Hard)
+			keeps[at] = by
+		}
+		if by == nil {
+			return
+		}
+		if admitted == nil {
+			first = name
+		}
+		admitted, count = append(admitted, at), count+n
+	}
+	if admitted == nil {
+		return // whatever the taints
+	}
+	id, waits, by := NoNode, "a new pod would wait: ", keeps[admitted[0]]
+	if s.pending {
+		id, waits = KeepsPending, "it waits: "
+	}
+	c.add(id, &s.group, "tolerations", by.Key, func() (reason, fix string) {
+		nodes := "every node"
+		if s.target != 0 {
+			nodes += " that its node selector and affinity admit"
+		}
+		return fmt.Sprintf("%staints keep it from %s, %d in all, %s by %s first", waits, nodes, count, first, by),
+			c.correction(g, admitted, explain.ToSchedule)
+	})
+}
+
+// correction returns the least change with which pods of g reach the goal on one of some nodes.
+// It does not look at all of many, and at those for the control plane only if there are no
+// others.
+func (c *checker) correction(g *podGroup, nodes []int, goal explain.Goal) string {
+	const most = 10
+	var best *explain.Repair
+	looked, plain := 0, false
+	for _, at := range nodes {
+		taints := lasting(c.nodes[at].taints)
+		special := isControlPlane(taints)
+		if looked == most || special && best != nil {
+			continue
+		}
+		q := explain.Query{Rules: c.rules, Taints: taints, Tolerations: g.tolerations}
+		r := q.Correct(goal)
+		if best == nil || !plain && !special || r.Size() < best.Size() {
+			best = &r
+		}
+		plain = plain || !special
+		looked++
+	}
+	return strings.ReplaceAll(best.String(), "\n", " and ")
+}
+
+// isControlPlane reports whether some taint is a well-known one that stays on its nodes.
+func isControlPlane(taints []taint.Taint) bool {
+	for i := range taints {
+		if isWellKnown[taints[i].Key] {
+			return true
+		}
+	}
+	return false
+}
