@@ -51,7 +51,7 @@ func fleetOf(read *manifest.Cluster, rules toleration.Rules) lint.Fleet {
 		f.Pods = append(f.Pods, lint.Pod{
 			Name: command.Owner(p), Tolerations: command.Tolerations(p),
 			DaemonSet: p.Kind == "DaemonSet" || p.Owner.Kind == "DaemonSet", Affinity: attraction, Static: p.Owner.Kind == "Node",
-			Count: int(p.Count),
+			Count: int(p.Count), Pending: p.Pending() && p.Kind == "Pod", Node: nodeOf(p),
 		})
 	}
 	return f
@@ -71,6 +71,14 @@ func Counts(c *manifest.Cluster, rules toleration.Rules) (bySeverity, byID map[s
 		}
 	}
 	return bySeverity, byID, ids
+}
+
+// nodeOf returns the node from which a taint can evict the pod.
+func nodeOf(p *manifest.Pod) string {
+	if p.Terminating {
+		return ""
+	}
+	return p.NodeName
 }
 
 // withoutFindings takes out the faults that are findings too: those of taints and
