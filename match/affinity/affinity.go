@@ -1,5 +1,5 @@
 // Package affinity answers whether a node has the labels and the name that a pod requires:
-// its nodeSelector and its required node affinity, as kube-scheduler reads them. Taints keep
+// its nodeSelector, its required node affinity and that of its volumes, as kube-scheduler reads them. Taints keep
 // pods off nodes; without this second half a program that asks only about taints sends pods
 // to nodes where they cannot run.
 //
@@ -33,6 +33,10 @@ type Required struct {
 	// requiredDuringSchedulingIgnoredDuringExecution, of which one has to hold. If it is
 	// nil, there is no required affinity, and if it is empty, no node will do.
 	Terms []Term `json:"nodeSelectorTerms,omitzero"`
+	// Volumes are the nodeSelectorTerms of spec.nodeAffinity.required of each PersistentVolume
+	// that the pod uses and that has some: of each, one has to hold. Their Fields count as if
+	// the name of the node were not known, as for kube-scheduler.
+	Volumes [][]Term `json:"volumes,omitempty"`
 }
 
 // Term is a nodeSelectorTerm: all of its requirements have to hold. One without any, such
@@ -51,11 +55,13 @@ type Requirement struct {
 }
 
 // IsZero reports whether a requires nothing, so that every node is as required.
-func (a *Required) IsZero() bool { return len(a.NodeSelector) == 0 && a.Terms == nil }
+func (a *Required) IsZero() bool {
+	return len(a.NodeSelector) == 0 && a.Terms == nil && len(a.Volumes) == 0
+}
 
 // Matches reports whether a node with that name and those labels is as required. The labels
 // must have all of NodeSelector, and if Terms is not nil, one of Terms
-// must hold. A term holds if all of its requirements do.
+// must hold, and one of each of Volumes. A term holds if all of its requirements do.
 //
 // A term holds for no node if it has no requirements, or one that the API server would
 // refuse: an unknown operator, In or NotIn without values, Exists or DoesNotExist with
@@ -74,7 +80,16 @@ func (a *Required) Matches(name string, labels map[string]string) bool {
 			return false
 		}
 	}
-	return a.Terms == nil || slices.ContainsFunc(a.Terms, func(t Term) bool { return t.matches(name, labels) })
+	for _, terms := range a.Volumes {
+		if !anyMatches(terms, "", labels) {
+			return false
+		}
+	}
+	return a.Terms == nil || anyMatches(a.Terms, name, labels)
+}
+
+func anyMatches(terms []Term, name string, labels map[string]string) bool {
+	return slices.ContainsFunc(terms, func(t Term) bool { return t.matches(name, labels) })
 }
 
 // Keys iterates over the keys of the labels that a asks for, in no fixed order, and over
@@ -86,11 +101,22 @@ func (a *Required) Keys(yield func(key string) bool) {
 			return
 		}
 	}
-	for i := range a.Terms {
-		for _, list := range [...][]Requirement{a.Terms[i].Expressions, a.Terms[i].Fields} {
-			for j := range list {
-				if !yield(list[j].Key) {
-					return
+	for r := range a.requirements {
+		if !yield(r.Key) {
+			return
+		}
+	}
+}
+
+// requirements iterates over the requirements of all terms, in their order.
+func (a *Required) requirements(yield func(*Requirement) bool) {
+	for _, terms := range append([][]Term{a.Terms}, a.Volumes...) {
+		for i := range terms {
+			for _, list := range [...][]Requirement{terms[i].Expressions, terms[i].Fields} {
+				for j := range list {
+					if !yield(&list[j]) {
+						return
+					}
 				}
 			}
 		}

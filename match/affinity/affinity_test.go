@@ -110,6 +110,33 @@ func TestOfAnUnknownName(t *testing.T) {
 	}
 }
 
+// One term of each volume has to hold, beside what the pod itself requires. The name of the
+// node does not matter to volumes.
+func TestVolumes(t *testing.T) {
+	zone := func(zones ...string) []affinity.Term {
+		return []affinity.Term{{Expressions: []affinity.Requirement{in("zone", zones...)}}}
+	}
+	named := []affinity.Term{{Expressions: zone("a")[0].Expressions, Fields: []affinity.Requirement{in("metadata.name", "other")}}}
+	for _, c := range []struct {
+		a    affinity.Required
+		want bool
+	}{
+		{affinity.Required{Volumes: [][]affinity.Term{zone("a")}}, true},
+		{affinity.Required{Volumes: [][]affinity.Term{zone("b")}}, false},
+		{affinity.Required{Volumes: [][]affinity.Term{zone("a", "b"), zone("a")}}, true},
+		{affinity.Required{Volumes: [][]affinity.Term{zone("a"), zone("b")}}, false},
+		{affinity.Required{Volumes: [][]affinity.Term{append(zone("b"), zone("a")...)}}, true},
+		{affinity.Required{Volumes: [][]affinity.Term{named}}, true},
+		{affinity.Required{Volumes: [][]affinity.Term{{}}}, false},
+		{affinity.Required{Terms: zone("b"), Volumes: [][]affinity.Term{zone("a")}}, false},
+		{affinity.Required{NodeSelector: map[string]string{"zone": "b"}, Volumes: [][]affinity.Term{zone("a")}}, false},
+	} {
+		if got := c.a.Matches("n", map[string]string{"zone": "a"}); got != c.want {
+			t.Errorf("%+v: %t", c.a, got)
+		}
+	}
+}
+
 func TestIsZero(t *testing.T) {
 	for _, c := range []struct {
 		a    affinity.Required
@@ -119,6 +146,8 @@ func TestIsZero(t *testing.T) {
 		{affinity.Required{NodeSelector: map[string]string{}}, true},
 		{affinity.Required{NodeSelector: map[string]string{"zone": "a"}}, false},
 		{affinity.Required{Terms: []affinity.Term{}}, false}, // admits no node
+		{affinity.Required{Volumes: [][]affinity.Term{}}, true},
+		{affinity.Required{Volumes: [][]affinity.Term{nil}}, false}, // nor does this
 	} {
 		if got := c.a.IsZero(); got != c.want {
 			t.Errorf("%+v: %t", c.a, got)
@@ -129,13 +158,13 @@ func TestIsZero(t *testing.T) {
 func TestKeys(t *testing.T) {
 	a := affinity.Required{NodeSelector: map[string]string{"a": "", "b": ""}, Terms: []affinity.Term{
 		{Expressions: []affinity.Requirement{in("c"), in("a")}, Fields: []affinity.Requirement{in("metadata.name")}}, {Expressions: []affinity.Requirement{in("d")}},
-	}}
+	}, Volumes: [][]affinity.Term{{{Expressions: []affinity.Requirement{in("e")}}}, {{Expressions: []affinity.Requirement{in("f")}}}}}
 	var all []string
 	for key := range a.Keys {
 		all = append(all, key)
 	}
 	slices.Sort(all)
-	if want := []string{"a", "a", "b", "c", "d", "metadata.name"}; !slices.Equal(all, want) {
+	if want := []string{"a", "a", "b", "c", "d", "e", "f", "metadata.name"}; !slices.Equal(all, want) {
 		t.Errorf("got %q", all)
 	}
 	for n := range all {
@@ -153,7 +182,7 @@ func TestKeys(t *testing.T) {
 
 // Terms that are empty do not become no affinity on a trip through JSON.
 func TestJSON(t *testing.T) {
-	for _, a := range []affinity.Required{{}, {Terms: []affinity.Term{}}, {Terms: []affinity.Term{{}}}} {
+	for _, a := range []affinity.Required{{}, {Terms: []affinity.Term{}}, {Terms: []affinity.Term{{}}}, {Volumes: [][]affinity.Term{{{Expressions: []affinity.Requirement{in("a", "x")}}}}}} {
 		text, err := json.Marshal(a)
 		if err != nil {
 			t.Fatal(err)

@@ -72,10 +72,12 @@ func (t *targets) readTargets(pods []Pod) {
 // words returns how many requirements and values a has.
 func words(a *affinity.Required) int {
 	n := len(a.NodeSelector)
-	for i := range a.Terms {
-		for _, list := range [...][]affinity.Requirement{a.Terms[i].Expressions, a.Terms[i].Fields} {
-			for j := range list {
-				n += 1 + len(list[j].Values)
+	for _, terms := range append([][]affinity.Term{a.Terms}, a.Volumes...) {
+		for i := range terms {
+			for _, list := range [...][]affinity.Requirement{terms[i].Expressions, terms[i].Fields} {
+				for j := range list {
+					n += 1 + len(list[j].Values)
+				}
 			}
 		}
 	}

@@ -113,6 +113,7 @@ func (l *Loader) Cluster() *Cluster {
 	c := l.around
 	c.Nodes, c.Faults, c.Others = l.nodes, l.faults, maps.Clone(l.others)
 	l.findWorkloads()
+	l.findVolumes()
 	l.findTemplates()
 	pods := make([]Pod, 0, len(l.pods)) // nearly all count
 	for i := range l.pods {

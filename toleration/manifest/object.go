@@ -116,7 +116,8 @@ type Pod struct {
 	Count int64
 
 	// Affinity is what it requires of its node: spec.nodeSelector and the required node
-	// affinity. It is read only with [Loader.Placement]. That of a pod of a DaemonSet is for
+	// affinity. It is read only with [Loader.Placement], and with [Loader.State] also the node
+	// affinity of the volumes that its claims are bound to. That of a pod of a DaemonSet is for
 	// the node of that pod; see Template.
 	Affinity affinity.Required
 	// Template is the Affinity of the DaemonSet that made the pod, if that is in the

@@ -108,6 +108,32 @@ func (w *walker) requirement(r *affinity.Requirement) error {
 	})
 }
 
+// findVolumes finds what the volumes of pods require of their nodes.
+func (l *Loader) findVolumes() {
+	if !l.Placement || !l.State {
+		return
+	}
+	volumes := make(map[string][]affinity.Term)
+	for i := range l.around.Volumes {
+		v := &l.around.Volumes[i]
+		volumes[v.Name] = v.Affinity.Terms
+	}
+	claims := make(map[[2]string][]affinity.Term) // by namespace and name
+	for i := range l.around.Claims {
+		c := &l.around.Claims[i]
+		claims[[2]string{c.Namespace, c.Name}] = volumes[c.VolumeName]
+	}
+	for i := range l.pods {
+		p := &l.pods[i]
+		p.Affinity.Volumes = nil
+		for _, name := range p.State.Claims {
+			if terms := claims[[2]string{p.Namespace, name}]; terms != nil {
+				p.Affinity.Volumes = append(p.Affinity.Volumes, terms)
+			}
+		}
+	}
+}
+
 // findTemplates finds what the DaemonSets require that pods come from.
 func (l *Loader) findTemplates() {
 	if !l.Placement {

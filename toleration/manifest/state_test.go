@@ -93,6 +93,36 @@ func loadState(t *testing.T, text string) *manifest.Cluster {
 	return l.Cluster()
 }
 
+// What the volumes of a pod require of its node is part of its affinity.
+func TestVolumeAffinity(t *testing.T) {
+	l := manifest.Loader{State: true, Placement: true}
+	const more = `
+---
+kind: Pod
+metadata: {name: other, namespace: other}
+spec: {volumes: [{persistentVolumeClaim: {claimName: data-web-0}}]}
+---
+kind: Pod
+metadata: {name: unbound, namespace: shop}
+spec: {volumes: [{persistentVolumeClaim: {claimName: unbound}}, {persistentVolumeClaim: {claimName: missing}}]}
+---
+kind: PersistentVolumeClaim
+metadata: {name: unbound, namespace: shop}
+`
+	if err := l.Read("x", strings.NewReader(waiting+more)); err != nil {
+		t.Fatal(err)
+	}
+	_ = l.Cluster()
+	c := l.Cluster()
+	for i := range c.Pods {
+		p := &c.Pods[i]
+		want := map[string]int{"web-0": 1}[p.Name]
+		if len(p.Affinity.Volumes) != want || want > 0 && (p.Affinity.Matches("a", map[string]string{"zone": "x"}) || !p.Affinity.Matches("a", map[string]string{"zone": "z"})) {
+			t.Errorf("%s: %+v", p.Name, p.Affinity)
+		}
+	}
+}
+
 func at(hour, minute int) time.Time { return time.Date(2026, 1, 2, hour, minute, 0, 0, time.UTC) }
 
 // What says why a pod waits is read on request, each field as the input has it.

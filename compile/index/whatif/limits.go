@@ -31,12 +31,13 @@ type Limits struct {
 // Budget is what a PodDisruptionBudget allows at the moment. Taints evict pods without
 // asking for budgets (rule E6): whoever changes taints has to keep them.
 //
-// The zero Budget allows no eviction of any pod. It is plain data; a copy shares Owners.
+// The zero Budget allows no eviction of any pod. It is plain data; a copy shares its lists.
 type Budget struct {
 	Name string // for messages
-	// Owners are those whose pods count; nil is all pods, and an empty list none. An owner
-	// that is repeated counts once, and one without pods adds nothing.
-	Owners []string
+	// Owners are those whose pods count, and Pods the names of further pods; if both are nil,
+	// all pods count, and none if the lists are empty. A pod that is named twice counts once,
+	// and an owner without pods adds nothing.
+	Owners, Pods []string
 	// Allowed is how many of the pods may be evicted: disruptionsAllowed in the status of
 	// the PodDisruptionBudget.
 	Allowed int
@@ -120,6 +121,7 @@ type counter struct {
 	limits   *Limits
 	percent  int              // pods that MaxPercent allows
 	budgetOf map[string][]int // by owner: its budgets
+	ofPod    map[string][]int // by pod: the budgets that name it
 	all      []int            // the budgets for all pods
 
 	nodes, pods int
@@ -134,18 +136,24 @@ func (r *Result) counter(l *Limits) (*counter, error) {
 	}
 	// The share of whole pods that binary fractions miss by a little is meant.
 	share := math.Floor(float64(r.running)*l.MaxPercent/100 + 1e-6)
-	c := &counter{limits: l, percent: int(share), budgetOf: make(map[string][]int)}
+	c := &counter{limits: l, percent: int(share), budgetOf: make(map[string][]int), ofPod: make(map[string][]int)}
 	for i := range l.Budgets {
 		b := &l.Budgets[i]
-		if b.Owners == nil {
+		if b.Owners == nil && b.Pods == nil {
 			c.all = append(c.all, i)
 		}
-		for _, owner := range slices.Compact(slices.Sorted(slices.Values(b.Owners))) {
-			c.budgetOf[owner] = append(c.budgetOf[owner], i)
-		}
+		addOnce(c.budgetOf, b.Owners, i)
+		addOnce(c.ofPod, b.Pods, i)
 	}
 	c.reset()
 	return c, nil
+}
+
+// addOnce adds a budget to those of each name.
+func addOnce(budgets map[string][]int, names []string, budget int) {
+	for _, name := range slices.Compact(slices.Sorted(slices.Values(names))) {
+		budgets[name] = append(budgets[name], budget)
+	}
 }
 
 // reset makes all counts zero.
@@ -164,8 +172,11 @@ func (c *counter) addNode(n *node) {
 		c.pods++
 		c.owners[owner]++
 		c.over = c.over || exceeds(c.pods, l.MaxPods) || c.exceedsShare() || owner != "" && exceeds(c.owners[owner], l.MaxPerOwner)
-		for _, budgets := range [...][]int{c.all, c.budgetOf[owner]} {
+		for at, budgets := range [...][]int{c.all, c.budgetOf[owner], c.ofPod[x.pod.name]} {
 			for _, i := range budgets {
+				if at == 2 && slices.Contains(c.budgetOf[owner], i) {
+					continue // counted with its owner
+				}
 				c.budgets[i]++
 				c.over = c.over || c.budgets[i] > l.Budgets[i].Allowed
 			}

@@ -13,9 +13,9 @@ import (
 	"github.com/tolero-dev/tolero/taint"
 )
 
-// exceeded counts the nodes and the owners of evicted pods against limits, each limit by
-// itself, as their documentation says. Running is the pods that have a node.
-func exceeded(l whatif.Limits, nodes, running int, owners []string) (vs []whatif.Violation) {
+// exceeded counts the nodes and the evicted pods, by name and owner, against limits, each limit
+// by itself, as their documentation says. Running is the pods that have a node.
+func exceeded(l whatif.Limits, nodes, running int, names, owners []string) (vs []whatif.Violation) {
 	add := func(limit, name string, limited bool, allowed, count int) {
 		if limited && count > allowed {
 			vs = append(vs, whatif.Violation{Limit: limit, Name: name, Allowed: allowed, Count: count})
@@ -37,7 +37,13 @@ func exceeded(l whatif.Limits, nodes, running int, owners []string) (vs []whatif
 		add("MaxPerOwner", name, l.MaxPerOwner > 0 && name != "", l.MaxPerOwner, count(func(owner string) bool { return owner == name }))
 	}
 	for _, b := range l.Budgets {
-		add("Budgets", b.Name, true, b.Allowed, count(func(owner string) bool { return b.Owners == nil || slices.Contains(b.Owners, owner) }))
+		n := 0
+		for i, owner := range owners {
+			if b.Owners == nil && b.Pods == nil || slices.Contains(b.Owners, owner) || slices.Contains(b.Pods, names[i]) {
+				n++
+			}
+		}
+		add("Budgets", b.Name, true, b.Allowed, n)
 	}
 	return vs
 }
@@ -63,9 +69,9 @@ func TestLimitsRecounted(t *testing.T) {
 		if err != nil {
 			return
 		}
-		of := map[string][]string{} // by node: the owners of the evicted pods
+		of, named := map[string][]string{}, map[string][]string{} // by node: the owners of the evicted pods, and their names
 		for e := range r.Evictions() {
-			of[e.Node] = append(of[e.Node], e.Owner)
+			of[e.Node], named[e.Node] = append(of[e.Node], e.Owner), append(named[e.Node], e.Pod)
 		}
 		var nodes []string
 		for name := range r.Nodes() {
@@ -74,11 +80,11 @@ func TestLimitsRecounted(t *testing.T) {
 		l := drawLimits(t, w)
 		l.MaxPercent = float64(rapid.SampledFrom([]int{0, 0, 1, 30, 99, 100}).Draw(t, "percent"))
 		recount := func(first, end int) []whatif.Violation {
-			var owners []string
+			var owners, names []string
 			for _, name := range nodes[first:end] {
-				owners = append(owners, of[name]...)
+				owners, names = append(owners, of[name]...), append(names, named[name]...)
 			}
-			return exceeded(l, end-first, running(w.pods), owners)
+			return exceeded(l, end-first, running(w.pods), names, owners)
 		}
 		vs, err := r.Check(l)
 		if want := recount(0, len(nodes)); err != nil || !slices.Equal(vs, want) {
@@ -130,14 +136,15 @@ func checkLengths(t failer, r *whatif.Result, l whatif.Limits, nodes []string, r
 func TestSmallLimits(t *testing.T) {
 	for _, nodes := range [][]string{{"a a -", "b", "a b c", "- -", "", "a"}, {"-", "- -", "x -", "", "x", "x", "a x"}} {
 		w := &world{nodes: map[string][]taint.Taint{}}
-		var owners [][]string
+		var owners, names [][]string
 		for i, text := range nodes {
 			name := fmt.Sprint("node-", i)
 			w.names = append(w.names, name)
-			owners = append(owners, strings.Fields(text))
+			owners, names = append(owners, strings.Fields(text)), append(names, nil)
 			for j, owner := range owners[i] {
 				owners[i][j] = strings.TrimPrefix(owner, "-")
-				w.pods = append(w.pods, whatif.Pod{Name: fmt.Sprint(i, j), Node: name, Owner: owners[i][j]})
+				names[i] = append(names[i], fmt.Sprint(i, j))
+				w.pods = append(w.pods, whatif.Pod{Name: names[i][j], Node: name, Owner: owners[i][j]})
 			}
 		}
 		fleet, pods := w.build()
@@ -148,7 +155,7 @@ func TestSmallLimits(t *testing.T) {
 		}
 		for l := range smallLimits {
 			recount := func(first, end int) []whatif.Violation {
-				return exceeded(l, end-first, len(w.pods), slices.Concat(owners[first:end]...))
+				return exceeded(l, end-first, len(w.pods), slices.Concat(names[first:end]...), slices.Concat(owners[first:end]...))
 			}
 			vs, err := r.Check(l)
 			if want := recount(0, len(nodes)); err != nil || !slices.Equal(vs, want) {
@@ -162,6 +169,7 @@ func TestSmallLimits(t *testing.T) {
 func smallLimits(yield func(whatif.Limits) bool) {
 	budgets := [][]whatif.Budget{
 		nil, {{Owners: []string{"a"}, Allowed: 2}}, {{Allowed: 3}, {Owners: []string{"b", "", "b"}, Allowed: 2}},
+		{{Pods: []string{"0 0", "2 1", "0 0"}, Allowed: 1}, {Owners: []string{"a"}, Pods: []string{"0 0", "1 0"}, Allowed: 2}, {Pods: []string{}}},
 		{{Owners: []string{}}, {Owners: []string{"y"}}}, {{Owners: []string{"c"}, Allowed: 1}, {Owners: []string{"c", "a"}, Allowed: 3}},
 	}
 	for i := range 4 * 6 * 4 * 4 * len(budgets) {

@@ -131,10 +131,14 @@ func drawLimits(t *rapid.T, w *world) (l whatif.Limits) {
 	l.MaxPods = rapid.IntRange(0, 6).Draw(t, "pods")
 	l.MaxPerOwner = rapid.IntRange(0, 4).Draw(t, "per owner")
 	l.MaxPercent = float64(rapid.SampledFrom([]int{0, 0, 20, 50}).Draw(t, "percent"))
+	names := []string{"none"}
+	for _, p := range w.pods {
+		names = append(names, p.Name)
+	}
 	for i := range rapid.IntRange(0, 2).Draw(t, "budgets") {
 		l.Budgets = append(l.Budgets, whatif.Budget{
 			Name: fmt.Sprint("budget-", i), Owners: rapid.SliceOf(drawOwner).Draw(t, "owners"),
-			Allowed: rapid.IntRange(1, 5).Draw(t, "allowed"),
+			Pods: rapid.SliceOf(rapid.SampledFrom(names)).Draw(t, "pods"), Allowed: rapid.IntRange(1, 5).Draw(t, "allowed"),
 		})
 	}
 	return l

@@ -120,7 +120,7 @@ func TestWords(t *testing.T) {
 // A budget has a name and a number, and owners only after a colon.
 func TestParseBudget(t *testing.T) {
 	for text, want := range map[string]string{
-		"web=1:a b,c d": "{web [a b c d] 1}", "web=0": "{web [] 0}", "web": "", "=1": "", "web=": "", "web=x": "", "web=-1": "", "": "", "1": "",
+		"web=1:a b,c d": "{web [a b c d] [] 1}", "web=0": "{web [] [] 0}", "web": "", "=1": "", "web=": "", "web=x": "", "web=-1": "", "": "", "1": "",
 	} {
 		b, err := ParseBudget(text)
 		if got := fmt.Sprint(b); (err != nil) != (want == "") || err == nil && got != want {

@@ -7,24 +7,38 @@ import (
 	v1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/component-helpers/scheduling/corev1/nodeaffinity"
+	"k8s.io/component-helpers/storage/volume"
 
 	"github.com/tolero-dev/tolero/match/affinity"
 )
+
+// nodeSelector returns the terms as Kubernetes' own type.
+func nodeSelector(t *testing.T, a *affinity.Required) *v1.NodeSelector {
+	t.Helper()
+	text, err := json.Marshal(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	required := new(v1.NodeSelector)
+	if err := json.Unmarshal(text, required); err != nil {
+		t.Fatal(err)
+	}
+	return required
+}
+
+// reaches asks Kubernetes whether nodes with the labels reach a volume with the terms.
+func reaches(t *testing.T, a *affinity.Required, labels map[string]string) bool {
+	t.Helper()
+	pv := &v1.PersistentVolume{Spec: v1.PersistentVolumeSpec{NodeAffinity: &v1.VolumeNodeAffinity{Required: nodeSelector(t, a)}}}
+	return volume.CheckNodeAffinity(pv, labels) == nil
+}
 
 // admits asks Kubernetes.
 func admits(t *testing.T, a *affinity.Required, name string, labels map[string]string) bool {
 	t.Helper()
 	var nodes *v1.Affinity
 	if a.Terms != nil {
-		text, err := json.Marshal(a)
-		if err != nil {
-			t.Fatal(err)
-		}
-		required := new(v1.NodeSelector)
-		if err := json.Unmarshal(text, required); err != nil {
-			t.Fatal(err)
-		}
-		nodes = &v1.Affinity{NodeAffinity: &v1.NodeAffinity{RequiredDuringSchedulingIgnoredDuringExecution: required}}
+		nodes = &v1.Affinity{NodeAffinity: &v1.NodeAffinity{RequiredDuringSchedulingIgnoredDuringExecution: nodeSelector(t, a)}}
 	}
 	required := nodeaffinity.NewRequiredNodeAffinity(a.NodeSelector, nodes)
 	// An error is about a term that is refused; the scheduler goes by the answer.
@@ -60,6 +74,13 @@ func TestMatches(t *testing.T) {
 					t.Fatalf("%+v on %q with %v: %t, want %t", a, name, labels, got, want)
 				}
 				counted[want]++
+			}
+			of := affinity.Required{Volumes: [][]affinity.Term{a.Terms}}
+			if a.Terms == nil {
+				continue
+			}
+			if got, want := of.Matches("node-1", labels), reaches(t, &a, labels); got != want {
+				t.Fatalf("volume with %+v and %v: %t, want %t", a, labels, got, want)
 			}
 		}
 	}
