@@ -5,7 +5,7 @@ import (
 	"github.com/tolero-dev/tolero/toleration/manifest"
 )
 
-// Affinity returns what the pods of p require of their nodes, and whether that is all
+// Affinity returns what the pods of p require of their nodes, that of their volumes included, and whether that is all
 // of it. For a pod of a DaemonSet it returns what the template requires, because the
 // controller replaces all terms of the template with the name of the pod's node
 // (ReplaceDaemonSetPodNodeNameNodeAffinity in pkg/controller/daemon/util). If the DaemonSet
@@ -13,9 +13,11 @@ import (
 func Affinity(p *manifest.Pod) (a affinity.Required, whole bool) {
 	switch {
 	case p.Template != nil:
-		return *p.Template, true
+		a = *p.Template
+		a.Volumes = p.Affinity.Volumes
+		return a, true
 	case p.Kind == "Pod" && p.Owner.Kind == "DaemonSet":
-		return affinity.Required{NodeSelector: p.Affinity.NodeSelector}, false
+		return affinity.Required{NodeSelector: p.Affinity.NodeSelector, Volumes: p.Affinity.Volumes}, false
 	}
 	return p.Affinity, true
 }

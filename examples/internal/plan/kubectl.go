@@ -91,7 +91,7 @@ func (r *report) before(stage whatif.Stage) (lines []string) {
 		b := &r.cluster.budgets[i]
 		n := 0
 		for e := range stage.Evictions() {
-			if slices.Contains(b.Owners, e.Owner) {
+			if _, named := slices.BinarySearch(b.Pods, e.Pod); named {
 				n++
 			}
 		}

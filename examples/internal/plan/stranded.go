@@ -61,7 +61,6 @@ func (r *report) groups(admitted whatif.Plan) (groups []group) {
 			lists[s.Owner] = s.Tolerations
 		}
 	}
-	volumes := placement.NewVolumes(r.cluster.read)
 	at := make(map[string]int)
 	for i := range r.cluster.read.Pods {
 		p := &r.cluster.read.Pods[i]
@@ -70,7 +69,7 @@ func (r *report) groups(admitted whatif.Plan) (groups []group) {
 		if !changed {
 			then = list
 		}
-		required, _ := volumes.Required(p)
+		required, _ := command.Affinity(p)
 		key := toleration.FormatList(list) + "\n" + toleration.FormatList(then)
 		if !required.IsZero() {
 			key += fmt.Sprintf("\n%#v", required)

@@ -32,7 +32,7 @@ func Causes(c *manifest.Cluster, rules toleration.Rules) []Cause {
 		return []Cause{}
 	}
 	w := newWorld(c)
-	groups := groupPods(pending, w.volumes)
+	groups := groupPods(pending)
 	owners := make(map[string]string, len(pending))
 	for _, p := range pending {
 		owners[p.ID()] = command.Owner(p)

@@ -10,7 +10,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/tolero-dev/tolero/examples/internal/golden"
-	"github.com/tolero-dev/tolero/examples/internal/placement"
 	"github.com/tolero-dev/tolero/toleration/manifest"
 )
 
@@ -291,7 +290,7 @@ func TestManyPods(t *testing.T) {
 		pods[i] = new(manifest.Pod)
 		pods[i].Kind, pods[i].Name = "Pod", fmt.Sprintf("p%06d", i)
 	}
-	if g := groupPods(pods, new(placement.Volumes)); len(g) != 1 || len(g[0].names) != len(pods) {
+	if g := groupPods(pods); len(g) != 1 || len(g[0].names) != len(pods) {
 		t.Errorf("%d groups", len(g))
 	}
 }

@@ -44,12 +44,16 @@ var constraints = map[string]string{
 // world is what the cluster has beside nodes and pods.
 type world struct {
 	cluster *manifest.Cluster
-	volumes *placement.Volumes
+	claims  map[string]*manifest.Claim // by namespace/name
 	room    *placement.Room
 }
 
 func newWorld(c *manifest.Cluster) *world {
-	return &world{c, placement.NewVolumes(c), placement.NewRoom(c)}
+	w := &world{c, make(map[string]*manifest.Claim, len(c.Claims)), placement.NewRoom(c)}
+	for i := range c.Claims {
+		w.claims[c.Claims[i].Namespace+"/"+c.Claims[i].Name] = &c.Claims[i]
+	}
+	return w
 }
 
 // waitsFor returns why a pending pod waits. The nodes that accept it are given.
@@ -80,7 +84,7 @@ func (w *world) waitsFor(p *manifest.Pod, f *placement.Fleet, excluded int, acce
 	case admitted == 0:
 		why.Kind = byTaints
 	}
-	w.claims(p, add)
+	w.unbound(p, add)
 	if admitted > 0 {
 		w.requests(why, s, f, admitted, accepting, add)
 	}
@@ -94,13 +98,13 @@ func (w *world) waitsFor(p *manifest.Pod, f *placement.Fleet, excluded int, acce
 	return why
 }
 
-// claims tells of PersistentVolumeClaims that are not bound.
-func (w *world) claims(p *manifest.Pod, add func(kind, format string, args ...any)) {
+// unbound tells of PersistentVolumeClaims that are not bound.
+func (w *world) unbound(p *manifest.Pod, add func(kind, format string, args ...any)) {
 	if p.State == nil || len(w.cluster.Claims) == 0 {
 		return
 	}
 	for _, name := range p.State.Claims {
-		switch claim := w.volumes.Claims[p.Namespace+"/"+name]; {
+		switch claim := w.claims[p.Namespace+"/"+name]; {
 		case claim == nil:
 			add(byClaim, "Its PersistentVolumeClaim %s does not exist.", name)
 		case claim.Phase != "Bound":

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/tolero-dev/tolero/examples/internal/command"
-	"github.com/tolero-dev/tolero/examples/internal/placement"
 	"github.com/tolero-dev/tolero/match/affinity"
 	"github.com/tolero-dev/tolero/toleration"
 	"github.com/tolero-dev/tolero/toleration/manifest"
@@ -46,7 +45,7 @@ func named(p *manifest.Pod, name string) bool {
 
 // groupPods puts pods together about which everything is the same: what they tolerate,
 // what they require of nodes, and what a change applies to.
-func groupPods(pods []*manifest.Pod, volumes *placement.Volumes) []podGroup {
+func groupPods(pods []*manifest.Pod) []podGroup {
 	var groups []podGroup
 	type podKey struct {
 		list, attraction, state string
@@ -56,7 +55,7 @@ func groupPods(pods []*manifest.Pod, volumes *placement.Volumes) []podGroup {
 	known := make(map[podKey]int)
 	for _, p := range pods {
 		list := command.Tolerations(p)
-		attraction, whole := volumes.Required(p)
+		attraction, whole := command.Affinity(p)
 		text := fmt.Sprintf("%#v", attraction) // words are quoted, and keys in order
 		key := podKey{toleration.FormatList(list), text, stateOf(p), whole, placeOf(p.Kind)}
 		at, found := known[key]

@@ -60,7 +60,7 @@ func newReport(p *command.Program, c *manifest.Cluster, o *options) (*report, er
 		return nil, err
 	}
 	w := newWorld(c)
-	r := &report{pods: groupPods(pods, w.volumes)}
+	r := &report{pods: groupPods(pods)}
 	if r.Fleet, err = placement.New(c.Nodes, o.node, requiredOf(r.pods)); err != nil {
 		return nil, err
 	}
