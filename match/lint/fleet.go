@@ -19,9 +19,10 @@ type fleet struct {
 	named     bool // whether the names of all objects are asked for
 	nodes     []nodeGroup
 	pods      []podGroup
-	steps     int // objects, taints, tolerations and keys that were looked at; for tests
-	rivals    int // tolerations that were merged; for tests
-	nodeSteps int // a look at nodes for pods that wait or have an Affinity is one
+	steps     int               // objects, taints, tolerations and keys that were looked at; for tests
+	rivals    int               // tolerations that were merged; for tests
+	reached   map[int][]reached // by target
+	nodeSteps int               // a look at nodes for pods that wait or have an Affinity is one, and one at a taint ten
 
 	taints    []*sighting // of all nodes, each once, in their order
 	occupants map[place]*occupants
@@ -43,7 +44,7 @@ func newFleet(in *Fleet, quiet *silences, named bool) *fleet {
 	f := &fleet{
 		rules: in.Rules, silencing: quiet, named: named, occupants: make(map[place]*occupants),
 		sites: make(map[taint.Effect][]*site), compared: make(map[place]comparison),
-		evicting: make(map[string]int),
+		evicting: make(map[string]int), reached: make(map[int][]reached),
 	}
 	f.readTargets(in.Pods)
 	f.groupNodes(in.Nodes)

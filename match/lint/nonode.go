@@ -91,7 +91,7 @@ func (t *targets) cost(target int) int {
 // is not tolerated, or nil.
 func (c *checker) untolerated(set *tolerated, at int, effects taint.EffectSet) *taint.Taint {
 	for i := range c.nodes[at].taints {
-		c.nodeSteps++
+		c.nodeSteps += 10 // it takes about as long
 		x := &c.nodes[at].taints[i]
 		if effects.Has(x.Effect) && !passes(x.Key) && !set.has(x) {
 			return x
@@ -108,30 +108,49 @@ func (c *checker) checkEvicted(g *podGroup, s *stay, by *taint.Taint) {
 	}
 }
 
+// reached is a group of nodes, of which pods may use some.
+type reached struct {
+	at    int
+	first string
+	count int
+}
+
+// reach returns the groups of nodes that pods with a target may use, and remembers them.
+func (c *checker) reach(target int) []reached {
+	groups, known := c.reached[target]
+	if known {
+		return groups
+	}
+	before := c.targetSteps // which are for DaemonSets
+	for at := range c.nodes {
+		c.nodeSteps++
+		if first, n := c.targeted(target, at); n > 0 {
+			groups = append(groups, reached{at, first, n})
+		}
+	}
+	c.nodeSteps, c.targetSteps = c.nodeSteps+c.targetSteps-before, before
+	c.reached[target] = groups
+	return groups
+}
+
 // checkRoom looks for a node that the pods may use and whose lasting taints they tolerate.
 func (c *checker) checkRoom(g *podGroup, s *stay, set *tolerated, keeps map[int]*taint.Taint) {
 	var admitted []int
 	count, first := 0, ""
-	for at := range c.nodes {
-		before := c.targetSteps // which are for DaemonSets
-		name, n := c.targeted(s.target, at)
-		c.nodeSteps += 1 + c.targetSteps - before
-		c.targetSteps = before
-		if n == 0 {
-			continue
-		}
-		by, known := keeps[at]
+	for _, of := range c.reach(s.target) {
+		c.nodeSteps++
+		by, known := keeps[of.at]
 		if !known {
-			by = c.untolerated(set, at, taint.Hard)
-			keeps[at] = by
+			by = c.untolerated(set, of.at, taint.Hard)
+			keeps[of.at] = by
 		}
 		if by == nil {
 			return
 		}
 		if admitted == nil {
-			first = name
+			first = of.first
 		}
-		admitted, count = append(admitted, at), count+n
+		admitted, count = append(admitted, of.at), count+of.count
 	}
 	if admitted == nil {
 		return // whatever the taints

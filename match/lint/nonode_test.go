@@ -245,14 +245,14 @@ func TestWaitingIsBounded(t *testing.T) {
 		p.Pending = true
 		f.Pods = append(f.Pods, p)
 	}
-	_, r := lint.StepsWithTargetSteps(f, 1000)
-	if n := r.Counts[lint.KeepsPending]; n+r.Skipped != 100 || n < 5 || n > 10 { // 200 steps each
+	_, r := lint.StepsWithTargetSteps(f, 10_000)
+	if n := r.Counts[lint.KeepsPending]; n+r.Skipped != 100 || n < 8 || n > 10 { // 1,100 steps each
 		t.Errorf("%d found, %d skipped", n, r.Skipped)
 	}
 	for i := range f.Pods {
 		f.Pods[i].Affinity.Terms = []affinity.Term{{Expressions: []affinity.Requirement{{Key: "i", Operator: "In", Values: strings.Split(strings.Repeat("0 ", 100), " ")[:99]}}}}
 	}
-	if _, r := lint.StepsWithTargetSteps(f, 1000); r.Skipped != 100 { // each is longer than that
+	if _, r := lint.StepsWithTargetSteps(f, 1_000); r.Skipped != 100 { // each is longer than that
 		t.Errorf("%d skipped", r.Skipped)
 	}
 }
