@@ -145,7 +145,7 @@ func (w *walker) amounts(list *amounts) error {
 		default:
 			return w.mismatch("an amount of a resource", token)
 		}
-		n, err := w.loader.sharer.amount(text)
+		n, err := admit.Quantity(text).MilliValue()
 		switch {
 		case err != nil:
 			w.refuse(text, err.Error()+"; it is left out")
@@ -156,21 +156,6 @@ func (w *walker) amounts(list *amounts) error {
 		}
 		return nil
 	})
-}
-
-// amount returns what [admit.Quantity.MilliValue] returns: thousands of pods have the same few.
-func (s *sharer) amount(text string) (int64, error) {
-	if n, found := s.quantities[text]; found {
-		return n, nil
-	}
-	n, err := admit.Quantity(text).MilliValue()
-	if s.quantities == nil {
-		s.quantities = make(map[string]int64)
-	}
-	if err == nil && len(s.quantities) < maxShared {
-		s.quantities[text] = n
-	}
-	return n, err
 }
 
 // shareMap returns a map that equals m and is the same for all that do.

@@ -12,9 +12,8 @@ type sharer struct {
 	words map[string]string
 
 	// With [Loader.State] only.
-	quantities map[string]int64 // amounts by their text
-	resources  map[string]ResourceList
-	labels     map[string]map[string]string
+	resources map[string]ResourceList
+	labels    map[string]map[string]string
 }
 
 // pod lets the pod share with earlier ones the words that they have in common.

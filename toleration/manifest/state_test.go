@@ -3,6 +3,7 @@ package manifest_test
 import (
 	"bytes"
 	"compress/gzip"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -200,6 +201,9 @@ func TestProtects(t *testing.T) {
 		"ended":            {func(p *manifest.Pod) { p.Phase = "Failed" }, "000"},
 		"being deleted":    {func(p *manifest.Pod) { p.Terminating = true }, "000"},
 		"elsewhere":        {func(p *manifest.Pod) { p.Namespace = "other" }, "000"},
+		"elsewhere too":    {func(p *manifest.Pod) { p.Namespace = "zoo" }, "000"},
+		"a task":           {func(p *manifest.Pod) { p.Kind = "Task" }, "000"},
+		"phase not known":  {func(p *manifest.Pod) { p.Phase = "" }, "110"},
 		"a workload":       {func(p *manifest.Pod) { p.Kind = "Deployment" }, "000"},
 		"state not loaded": {func(p *manifest.Pod) { p.State = nil }, "000"},
 	} {
@@ -281,5 +285,77 @@ func TestGzip(t *testing.T) {
 		case want != "" && (err == nil || !strings.HasPrefix(err.Error(), want)):
 			t.Errorf("%.9q: %v, want %q", text, err, want)
 		}
+	}
+}
+
+// Requests are summed as kube-scheduler does, for every shape of a pod, each by hand.
+func TestRequests(t *testing.T) {
+	request := func(list string) string { return `{resources: {requests: {` + list + `}}}` }
+	sidecar := func(list string) string { return `{restartPolicy: Always, resources: {requests: {` + list + `}}}` }
+	for _, c := range []struct{ spec, want string }{
+		{``, `map[]`},
+		{`containers: [` + request(`cpu: 1`) + `, ` + request(`cpu: 2`) + `]`, `map[cpu:3000]`},
+		{`containers: [` + request(`cpu: 1`) + `], initContainers: [` + request(`cpu: 3`) + `, ` + request(`cpu: 2`) + `]`, `map[cpu:3000]`},
+		{`containers: [` + request(`cpu: 2`) + `], initContainers: [` + sidecar(`cpu: 3`) + `]`, `map[cpu:5000]`},
+		{`containers: [` + request(`cpu: 1`) + `], initContainers: [` + request(`cpu: 3`) + `, ` + sidecar(`cpu: 1`) + `]`, `map[cpu:3000]`},
+		{`containers: [` + request(`cpu: 1`) + `], initContainers: [` + sidecar(`cpu: 1`) + `, ` + request(`cpu: 3`) + `]`, `map[cpu:4000]`},
+		{`containers: [` + request(`cpu: 1`) + `], initContainers: [` + sidecar(`cpu: 1`) + `, ` + request(`cpu: 2`) + `, ` + sidecar(`cpu: 2`) + `]`, `map[cpu:4000]`},
+		{`containers: [` + request(`cpu: 1`) + `], initContainers: [{restartPolicy: OnFailure, resources: {requests: {cpu: 2}}}, {restartPolicy: Zero, resources: {requests: {cpu: 2}}}]`, `map[cpu:2000]`},
+		{`containers: [{resources: {limits: {cpu: 2, memory: 1}, requests: {cpu: 1}}}, {resources: {limits: {cpu: 3}}}]`, `map[cpu:4000 memory:1]`},
+		{`containers: [` + request(`cpu: 1, memory: 2, hugepages-2Mi: 3, ephemeral-storage: 4, a: 5, z: 6`) + `], resources: {requests: {cpu: 7, memory: 8, hugepages-2Mi: 9, ephemeral-storage: 10, a: 11, z: 12}}`,
+			`map[a:5 cpu:7000 ephemeral-storage:4 hugepages-2Mi:9 memory:8 z:6]`},
+		{`overhead: {cpu: 1, a: 500m}, resources: {requests: {cpu: 1}}`, `map[a:1 cpu:2000]`},
+		{`containers: [` + request(`cpu: 0, a: 0, memory: 999m, z: 1001m`) + `]`, `map[a:0 cpu:0 memory:1 z:2]`},
+	} {
+		l := loadState(t, `{kind: Pod, spec: {`+c.spec+`}}`)
+		if got := fmt.Sprint(l.Pods[0].State.Requests); got != c.want || len(l.Faults) > 0 {
+			t.Errorf("%s: %s, want %s; %v", c.spec, got, c.want, l.Faults)
+		}
+	}
+}
+
+// Each of these makes one difference to what is read.
+func TestStateFields(t *testing.T) {
+	for _, c := range []struct{ object, want string }{
+		{`{kind: Pod, spec: {containers: [{ports: [{hostPort: 1}, {hostPort: 2}]}]}}`, `[hostPort]`},
+		{`{kind: Pod, spec: {containers: [{ports: [{hostPort: 0}, {hostPort: null}, {}]}]}}`, `[]`},
+		{`{kind: Pod, spec: {topologySpreadConstraints: [{}]}}`, `[topologySpreadConstraints]`},
+		{`{kind: Pod, spec: {topologySpreadConstraints: [{whenUnsatisfiable: ScheduleAnyway}]}}`, `[]`},
+		{`{kind: Pod, spec: {affinity: {podAffinity: {requiredDuringSchedulingIgnoredDuringExecution: [{}]}}}}`, `[affinity.podAffinity]`},
+		{`{kind: Pod, spec: {affinity: {podAffinity: {requiredDuringSchedulingIgnoredDuringExecution: []}}}}`, `[]`},
+	} {
+		if got := fmt.Sprint(loadState(t, c.object).Pods[0].State.Constraints); got != c.want {
+			t.Errorf("%s: %s, want %s", c.object, got, c.want)
+		}
+	}
+	for _, status := range []string{"True", "False", "Unknown", "A"} {
+		if got := loadState(t, `{kind: Pod, status: {conditions: [{type: Ready, status: "`+status+`"}]}}`).Pods[0].State.Ready; got != (status == "True") {
+			t.Errorf("ready %s: %t", status, got)
+		}
+	}
+	for _, kind := range []string{"Deployment", "StatefulSet"} {
+		if got := loadState(t, `{kind: `+kind+`, metadata: {labels: {a: b}, creationTimestamp: 2026-01-02T10:00:00Z}}`).Pods[0].State; got.Labels != nil || !got.Created.IsZero() {
+			t.Errorf("%s: %+v", kind, got)
+		}
+	}
+	for object, want := range map[string]time.Time{
+		`{kind: Node, spec: {taints: [{key: a, effect: NoExecute, timeAdded: 2026-01-02T10:05:00Z}, {key: b, effect: NoSchedule}]}}`: at(10, 5),
+		`{kind: Node, status: {conditions: [{lastHeartbeatTime: 2026-01-02T10:06:00Z, lastTransitionTime: 2026-01-02T10:01:00Z}]}}`:  at(10, 6),
+		`{kind: Gadget, status: {conditions: [{lastProbeTime: 2026-01-02T10:07:00Z}]}}`:                                              at(10, 7),
+		`{kind: Pod, metadata: {deletionTimestamp: 2026-01-02T10:08:00Z}, status: {startTime: 2026-01-02T10:02:00Z}}`:                at(10, 2), // it is a time to come
+		`{kind: Gadget, metadata: {creationTimestamp: 2026-01-02T10:09:00Z}}`:                                                        at(10, 9),
+	} {
+		if got := loadState(t, object).Latest; !got.Equal(want) {
+			t.Errorf("%s: %v, want %v", object, got, want)
+		}
+	}
+	for _, kind := range []string{"PersistentVolumeClaim", "PersistentVolume", "PodDisruptionBudget", "Service"} {
+		c := loadState(t, `{apiVersion: example.com/v1, kind: `+kind+`, spec: {minAvailable: []}}`)
+		if c.Others[kind] != 1 || len(c.Claims)+len(c.Volumes)+len(c.Budgets)+len(c.Faults) > 0 {
+			t.Errorf("%s of another group: %+v", kind, c)
+		}
+	}
+	if c := loadState(t, `{kind: PodDisruptionBudget, spec: {minAvailable: [], maxUnavailable: 7%}}`); len(c.Faults) != 1 || c.Budgets[0].MaxUnavailable != "7%" {
+		t.Errorf("%+v", c)
 	}
 }
