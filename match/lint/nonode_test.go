@@ -96,7 +96,11 @@ func TestKeepsPendingEverywhere(t *testing.T) {
 	if got := now(lint.Check(f, lint.Options{})); got != "" {
 		t.Error(got)
 	}
-	f.Pods[0].Pending = true
+	f.Pods[0].Node = "n1"
+	if got := now(lint.Check(f, lint.Options{})); strings.Contains(got, "no-node") || !strings.Contains(got, "(evicts); add b==x:NoExecute (1)") {
+		t.Error(got) // to stay there it need not tolerate a
+	}
+	f.Pods[0].Pending, f.Pods[0].Node = true, ""
 	const want = "error: p0, tolerations: it waits: taints keep it from every node, 3 in all, n0 by node-role.kubernetes.io/control-plane:NoSchedule first (keeps-pending); add a==:NoSchedule (1)"
 	if got := now(lint.Check(f, lint.Options{})); got != want {
 		t.Error(got)
@@ -140,6 +144,48 @@ func TestEvicts(t *testing.T) {
 			if got := now(lint.Check(f, lint.Options{})); !strings.HasPrefix(got, want) || (got == "") != (want == "") {
 				t.Errorf("%s, %s: %s", c.taints, c.tolerations, got)
 			}
+		}
+	}
+}
+
+// To go to a node it is enough to stay there for some seconds.
+func TestFixIsForScheduling(t *testing.T) {
+	p := pod(t, "b:NoExecute@5", "gpu")
+	p.Pending = true
+	if got := now(lint.Check(pools(t, "a:NoSchedule,b:NoExecute", p), lint.Options{})); !strings.HasSuffix(got, "; add a==:NoSchedule (1)") {
+		t.Error(got)
+	}
+}
+
+// Findings about pods that wait have their names, and silences take pods out of them.
+func TestPendingSilences(t *testing.T) {
+	var pods []lint.Pod
+	for _, name := range []string{"p", "q", "p", "r"} {
+		p := pod(t, "", "gpu")
+		p.Name, p.Pending = name, true
+		pods = append(pods, p)
+	}
+	f := pools(t, "a:NoSchedule", pods...)
+	r := lint.Check(f, lint.Options{Objects: true})
+	if got := fmt.Sprint(r.Findings[0].Objects, r.Findings[0].Count, r.Findings[0].Key); got != "[p q r] 4a" {
+		t.Error(got)
+	}
+	for _, s := range []struct {
+		silence lint.Silence
+		want    string
+	}{
+		{lint.Silence{ID: lint.KeepsPending, Object: "q"}, "[p r] 3"},
+		{lint.Silence{Key: "a"}, "silent"},
+		{lint.Silence{ID: lint.KeepsPending, Key: "b"}, "[p q r] 4"},
+	} {
+		got := "silent"
+		for _, f := range lint.Check(f, lint.Options{Objects: true, Silence: []lint.Silence{s.silence}}).Findings {
+			if f.ID == lint.KeepsPending {
+				got = fmt.Sprint(f.Objects, " ", f.Count)
+			}
+		}
+		if got != s.want {
+			t.Errorf("%v: %s, want %s", s.silence, got, s.want)
 		}
 	}
 }
