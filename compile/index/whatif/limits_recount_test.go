@@ -170,6 +170,7 @@ func smallLimits(yield func(whatif.Limits) bool) {
 	budgets := [][]whatif.Budget{
 		nil, {{Owners: []string{"a"}, Allowed: 2}}, {{Allowed: 3}, {Owners: []string{"b", "", "b"}, Allowed: 2}},
 		{{Pods: []string{"0 0", "2 1", "0 0"}, Allowed: 1}, {Owners: []string{"a"}, Pods: []string{"0 0", "1 0"}, Allowed: 2}, {Pods: []string{}}},
+		{{Owners: []string{"a"}, Pods: []string{"0 0", "1 0"}, Allowed: 2}, {Pods: []string{"0 0", "5 0"}, Allowed: 1}},
 		{{Owners: []string{}}, {Owners: []string{"y"}}}, {{Owners: []string{"c"}, Allowed: 1}, {Owners: []string{"c", "a"}, Allowed: 3}},
 	}
 	for i := range 4 * 6 * 4 * 4 * len(budgets) {
