@@ -11,6 +11,7 @@ import (
 	"github.com/tolero-dev/tolero/compile/index"
 	"github.com/tolero-dev/tolero/compile/index/whatif"
 	"github.com/tolero-dev/tolero/examples/internal/command"
+	"github.com/tolero-dev/tolero/examples/internal/plan"
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
 	"github.com/tolero-dev/tolero/toleration/admit"
@@ -39,7 +40,7 @@ type Question struct {
 type Answer struct {
 	Errors        []string   `json:"errors"` // if there are any, there is nothing else
 	Summary       *Summary   `json:"summary,omitempty"`
-	Commands      string     `json:"commands"`
+	Commands      string     `json:"commands"`  // the script of all stages; empty if it is too long
 	Evictions     []Evicted  `json:"evictions"` // the first of them
 	Classes       []Concerns `json:"classes"`   // those that lose most
 	MoreClasses   int        `json:"moreClasses"`
@@ -83,7 +84,7 @@ type Concerns struct {
 // Stage is a part of the plan that keeps the limits. It is plain data.
 type Stage struct {
 	Summary  Summary `json:"summary"`
-	Commands string  `json:"commands"` // empty if all commands together are too long
+	Commands string  `json:"commands"` // for its nodes; empty if all commands together are too long
 }
 
 // cluster is a fleet as package whatif has it. Only load changes it.
@@ -155,11 +156,11 @@ func (c *cluster) answer(q *Question) *Answer {
 		return a.fail(err)
 	}
 	a.Limits = countLimits(&limits)
-	plan, err := whatif.Parse(q.Plan)
+	steps, err := whatif.Parse(q.Plan)
 	if err != nil {
 		return a.fail(err)
 	}
-	admitted, written := c.daemonSets.Admitted(plan)
+	admitted, _ := c.daemonSets.Admitted(steps)
 	r, err := whatif.Evaluate(c.nodes, c.pods, admitted, whatif.Options{})
 	if err != nil {
 		return a.fail(err)
@@ -172,7 +173,6 @@ func (c *cluster) answer(q *Question) *Answer {
 		a.Violations = append(a.Violations, v.String())
 	}
 	a.Summary = summary(r.Summary())
-	a.Commands = commands(plan)
 	for e := range r.Evictions() {
 		if len(a.Evictions) == maxListed {
 			break
@@ -180,7 +180,7 @@ func (c *cluster) answer(q *Question) *Answer {
 		a.Evictions = append(a.Evictions, Evicted{e.Pod, e.Node, e.Owner, e.After.Seconds(), e.Taint.String()})
 	}
 	a.classes(r)
-	a.stages(r, limits, written)
+	a.stages(r, limits, &plan.Job{Fleet: c.nodes, Pods: c.pods, Plan: steps, Admitted: admitted})
 	return a
 }
 
@@ -228,19 +228,6 @@ func summary(s whatif.Summary) *Summary {
 	return &Summary{s.Nodes, s.EvictedNow, s.EvictedLater, s.EvictedAnyway, s.Spared, s.Stay}
 }
 
-// commands returns the plan as commands of kubectl, and as comments what kubectl has no
-// command for: tolerations are changed in a manifest.
-func commands(p whatif.Plan) string {
-	var text strings.Builder
-	for _, step := range p.Steps {
-		if step.Verb == whatif.SetTolerations {
-			text.WriteString("# ")
-		}
-		text.WriteString(step.String() + "\n")
-	}
-	return text.String()
-}
-
 // classes lists whom the plan concerns, those that lose most first.
 func (a *Answer) classes(r *whatif.Result) {
 	all := slices.Collect(r.Classes())
@@ -269,19 +256,25 @@ func shorten(text string) string {
 	return text
 }
 
-// stages cuts the plan.
-func (a *Answer) stages(r *whatif.Result, limits whatif.Limits, written func(whatif.Plan) whatif.Plan) {
+// stages cuts the plan, and writes the script that tolero plan -o kubectl prints.
+func (a *Answer) stages(r *whatif.Result, limits whatif.Limits, job *plan.Job) {
 	stages, err := r.Stages(limits)
 	if err != nil {
 		a.StageError = err.Error()
 		return
+	}
+	job.Stages = stages
+	if a.Commands, _ = job.Script(); len(a.Commands) > maxCommands { // an error is in the text
+		a.Commands = ""
 	}
 	a.MoreStages = max(0, len(stages)-maxStages)
 	room := maxCommands
 	for _, s := range stages[:len(stages)-a.MoreStages] {
 		text := ""
 		if room > 0 {
-			text = commands(written(s.Plan()))
+			for _, line := range plan.Changes(s) {
+				text += line + "\n"
+			}
 			if room -= len(text); room < 0 {
 				text = ""
 			}

@@ -11,6 +11,7 @@ package plan
 
 import (
 	"flag"
+	"fmt"
 	"strings"
 
 	"github.com/tolero-dev/tolero/compile/index/whatif"
@@ -161,7 +162,10 @@ func run(p *command.Program, args []string) error {
 	bar := progress.Start(p.Stderr, "writing", progress.Uncounted)
 	defer bar.Stop()
 	if o.Format == "kubectl" {
-		r.writeKubectl(&p.Out)
+		if r.uncut != nil {
+			r.script = fmt.Sprintf("# No stages keep the limits: %s\n", command.Printable(r.uncut.Error()))
+		}
+		p.Out.WriteString(r.script)
 	} else if err := p.Show(func(w *command.Writer) { r.text(w, o) }, r.data); err != nil {
 		return err
 	}

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/tolero-dev/tolero/compile/index"
 	"github.com/tolero-dev/tolero/compile/index/whatif"
 	"github.com/tolero-dev/tolero/examples/internal/command"
 	"github.com/tolero-dev/tolero/toleration"
@@ -38,20 +39,26 @@ if [ -z "${1:-}" ]; then
 fi
 `
 
-// writeKubectl writes a script that carries out the plan, by the names of nodes, stage by stage.
-// Lists of owners, which do not belong to nodes, come first.
-func (r *report) writeKubectl(out *bytes.Buffer) {
-	switch {
-	case r.uncut != nil:
-		fmt.Fprintf(out, "# No stages keep the limits: %s\n", command.Printable(r.uncut.Error()))
-		return
-	case r.early != nil:
-		fmt.Fprintf(out, "# No commands do what the plan does: %s\n", command.Printable(r.early.Error()))
-		return
+// Job is a plan and its stages, to be carried out by kubectl.
+type Job struct {
+	Fleet    *index.Snapshot
+	Pods     *whatif.Pods
+	Plan     whatif.Plan // as it was given
+	Admitted whatif.Plan // as it was evaluated: see command.DaemonSets
+	Stages   []whatif.Stage
+	Budgets  []whatif.Budget // PodDisruptionBudgets, by namespace/name, for which stages wait
+}
+
+// Script returns a script that carries out the plan, by the names of nodes, stage by stage.
+// Lists of owners, which do not belong to nodes, come first. If these would evict pods too
+// early there is none, and the text is a comment that says so, as the error does.
+func (r *Job) Script() (string, error) {
+	if err := r.early(); err != nil {
+		return fmt.Sprintf("# No commands do what the plan does: %s\n", command.Printable(err.Error())), err
 	}
 	var lines []string
-	for i := range r.plan.Steps {
-		if s := &r.plan.Steps[i]; setsTolerations(s) && !replaced(s, r.plan.Steps[i+1:]) {
+	for i := range r.Plan.Steps {
+		if s := &r.Plan.Steps[i]; setsTolerations(s) && !replaced(s, r.Plan.Steps[i+1:]) {
 			if line := patch(s); line[0] == '#' {
 				lines = append(lines, line)
 			} else {
@@ -59,13 +66,13 @@ func (r *report) writeKubectl(out *bytes.Buffer) {
 			}
 		}
 	}
-	stages := slices.DeleteFunc(slices.Clone(r.stages), func(s whatif.Stage) bool { return changes(s) == nil })
+	stages := slices.DeleteFunc(slices.Clone(r.Stages), func(s whatif.Stage) bool { return Changes(s) == nil })
 	for i, stage := range stages {
 		if len(stages) > 1 {
 			lines = append(lines, fmt.Sprintf("# Stage %d of %d: %s", i+1, len(stages), summaryText(stage.Summary())))
 		}
 		lines = append(lines, r.before(stage)...)
-		lines = append(lines, changes(stage)...)
+		lines = append(lines, Changes(stage)...)
 		if i < len(stages)-1 {
 			lines = append(lines, after(stage)...)
 		}
@@ -80,15 +87,13 @@ func (r *report) writeKubectl(out *bytes.Buffer) {
 	}
 	id := fnv.New32a()
 	id.Write(body.Bytes())
-	out.WriteString(strings.Replace(script, "@ID@", fmt.Sprintf("%08x", id.Sum32()), 1))
-	out.Write(body.Bytes())
-	out.WriteString(afterScript)
+	return strings.Replace(script, "@ID@", fmt.Sprintf("%08x", id.Sum32()), 1) + body.String() + afterScript, nil
 }
 
 // before returns the commands that wait until the budgets allow the evictions of a stage.
-func (r *report) before(stage whatif.Stage) (lines []string) {
-	for i := range r.cluster.budgets {
-		b := &r.cluster.budgets[i]
+func (r *Job) before(stage whatif.Stage) (lines []string) {
+	for i := range r.Budgets {
+		b := &r.Budgets[i]
 		n := 0
 		for e := range stage.Evictions() {
 			if _, named := slices.BinarySearch(b.Pods, e.Pod); named {
@@ -134,8 +139,8 @@ func rollout(owner string) string {
 // rolledOut are the kinds whose templates roll out new pods.
 var rolledOut = []string{"Deployment", "DaemonSet", "StatefulSet"}
 
-// changes returns the commands that change the nodes of a stage.
-func changes(stage whatif.Stage) (lines []string) {
+// Changes returns the commands that change the nodes of a stage.
+func Changes(stage whatif.Stage) (lines []string) {
 	plan := stage.Plan()
 	for i := range plan.Steps {
 		if s := &plan.Steps[i]; !setsTolerations(s) {
@@ -151,31 +156,33 @@ func replaced(s *whatif.Step, later []whatif.Step) bool {
 	return slices.ContainsFunc(later, func(l whatif.Step) bool { return l.Owner == s.Owner && !onSomeNodes(&l) })
 }
 
-// checkRollouts returns why the commands would not do what the stages of a plan say, or nil
+// early returns why the commands would not do what the stages of a plan say, or nil
 // if they do. Lists come first and are for all nodes at once, so they must not evict alone:
 // with several stages no pod, and with one no pod that the plan leaves where it is.
-func (r *report) checkRollouts(admitted whatif.Plan) error {
-	lists := slices.DeleteFunc(slices.Clone(admitted.Steps), func(s whatif.Step) bool { return !setsTolerations(&s) })
+func (r *Job) early() error {
+	lists := slices.DeleteFunc(slices.Clone(r.Admitted.Steps), func(s whatif.Step) bool { return !setsTolerations(&s) })
 	if len(lists) == 0 {
 		return nil
 	}
-	alone, err := whatif.Evaluate(r.cluster.fleet, r.cluster.pods, whatif.Plan{Steps: lists}, whatif.Options{})
+	alone, err := whatif.Evaluate(r.Fleet, r.Pods, whatif.Plan{Steps: lists}, whatif.Options{})
 	if err != nil {
 		return err
 	}
 	when := "before nodes change, and the plan leaves that pod where it is"
 	planned := make(map[string]bool) // pods that may be evicted at any time
-	if n := len(r.stages); n > 1 {
+	if n := len(r.Stages); n > 1 {
 		when = fmt.Sprintf("before the first of %d stages", n)
 	} else {
-		for _, e := range r.evictions {
-			planned[e.Pod] = true
+		for _, stage := range r.Stages {
+			for e := range stage.Evictions() {
+				planned[e.Pod] = true
+			}
 		}
 	}
 	for e := range alone.Evictions() {
 		if !planned[e.Pod] {
 			i := r.lastList(e.Owner)
-			return fmt.Errorf("step %d, %s: kubectl gives all pods of an owner their list at once; that evicts %s from %s %s", i+1, r.plan.Steps[i], e.Pod, e.Node, when)
+			return fmt.Errorf("step %d, %s: kubectl gives all pods of an owner their list at once; that evicts %s from %s %s", i+1, r.Plan.Steps[i], e.Pod, e.Node, when)
 		}
 	}
 	return nil
@@ -183,9 +190,9 @@ func (r *report) checkRollouts(admitted whatif.Plan) error {
 
 // lastList returns the position of the last step that gives pods of an owner a list. Only
 // such steps have an owner.
-func (r *report) lastList(owner string) int {
-	i := len(r.plan.Steps) - 1
-	for r.plan.Steps[i].Owner != owner {
+func (r *Job) lastList(owner string) int {
+	i := len(r.Plan.Steps) - 1
+	for r.Plan.Steps[i].Owner != owner {
 		i--
 	}
 	return i

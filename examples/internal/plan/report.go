@@ -25,6 +25,7 @@ type report struct {
 	stages        []whatif.Stage     // the whole plan as one unless stages are asked for
 	uncut         error              // why there are no stages
 	early         error              // why kubectl cannot carry out the stages
+	script        string             // for kubectl
 }
 
 func evaluate(p *command.Program, c *cluster, plan whatif.Plan, o *options) (*report, error) {
@@ -57,7 +58,8 @@ func evaluate(p *command.Program, c *cluster, plan whatif.Plan, o *options) (*re
 		r.uncut, err = limit, nil
 	}
 	if o.Format == "kubectl" {
-		r.early = r.checkRollouts(admitted)
+		job := &Job{c.fleet, c.pods, plan, admitted, r.stages, c.budgets}
+		r.script, r.early = job.Script()
 	}
 	return r, err
 }
