@@ -174,17 +174,14 @@ func run(p *command.Program, args []string) error {
 
 // sweep answers for all pods and nodes of a cluster.
 func sweep(p *command.Program, c *cluster, e engine) *report {
-	start := p.Now()
 	bar := progress.Start(p.Stderr, "grouping equal lists", progress.Uncounted)
 	f := newFleet(c, p.Rules)
 	bar.Stop()
-	grouped := p.Now()
 	limit := p.Limit
 	if limit == 0 {
 		limit = 1 << 30
 	}
 	r := evaluate(p, f, e, limit)
-	r.grouping, r.elapsed = grouped.Sub(start), p.Now().Sub(start)
 	r.title, r.notes = c.title, c.notes
 	if f.ignored > 0 {
 		r.notes = append(r.notes, "Pods with tolerations that have Gt or Lt: "+command.Thousands(f.ignored)+". In a default cluster those do not count; with -comparisons they do.")

@@ -74,9 +74,7 @@ type (
 	jsonTotals struct {
 		Pairs int64 `json:"pairs"`
 		jsonTally
-		ListPairs      int64   `json:"listPairs"` // of a toleration list and a taint list
-		Seconds        float64 `json:"seconds"`
-		PairsPerSecond float64 `json:"pairsPerSecond"`
+		ListPairs int64 `json:"listPairs"` // of a toleration list and a taint list
 	}
 )
 
@@ -90,7 +88,6 @@ func (r *report) data() any {
 		Bound: r.bound.json(),
 		Totals: jsonTotals{
 			Pairs: r.pairs(), jsonTally: r.total.json(), ListPairs: r.listPairs(),
-			Seconds: r.elapsed.Seconds(), PairsPerSecond: r.perSecond(),
 		},
 	}
 	for i := range r.rows {

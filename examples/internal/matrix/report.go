@@ -3,7 +3,6 @@ package matrix
 import (
 	"cmp"
 	"slices"
-	"time"
 
 	"github.com/tolero-dev/tolero/match"
 )
@@ -19,9 +18,6 @@ type report struct {
 	bound bound
 
 	devices *deviceReport // nil if the input has none
-
-	elapsed  time.Duration // without reading and writing
-	grouping time.Duration // the part of it that it took to make the fleet
 }
 
 // row is the result for the pods with one toleration list.
@@ -122,8 +118,3 @@ func (r *report) pairs() int64 { return r.fleet.podCount * r.fleet.nodeCount }
 
 // listPairs is the number of pairs of lists.
 func (r *report) listPairs() int64 { return int64(len(r.fleet.pods)) * int64(len(r.fleet.nodes)) }
-
-// perSecond is how many pairs were answered for in a second.
-func (r *report) perSecond() float64 {
-	return float64(r.pairs()) / max(r.elapsed, time.Nanosecond).Seconds()
-}

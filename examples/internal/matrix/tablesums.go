@@ -69,12 +69,8 @@ func (t *table) totals(r *report) {
 		names, numbers = max(names, len(s[0])), max(numbers, len(s[1]))
 	}
 	t.line("")
-	t.line("Totals, in pairs of a pod and a node:")
+	t.line("Totals, in %s of a pod and a node and %s of lists:", command.Plural(r.pairs(), "pair"), command.Plural(r.listPairs(), "pair"))
 	for _, s := range sums {
 		t.line("  %-*s  %*s", names, s[0], numbers, s[1])
 	}
-	t.line("")
-	t.paragraph(fmt.Sprintf("%s in %s, %s of it to group them by their lists: %s per second. "+
-		"There are %s of lists.", command.Plural(r.pairs(), "pair"),
-		rounded(r.elapsed), rounded(r.grouping), command.Thousands(int64(r.perSecond())), command.Plural(r.listPairs(), "pair")))
 }

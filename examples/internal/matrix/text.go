@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"iter"
 	"strings"
-	"time"
 )
 
 // align returns cells beside each other, right-aligned.
@@ -62,14 +61,4 @@ func shorten(text string, width int) string {
 		return text
 	}
 	return string([]rune(text)[:width-1]) + "…"
-}
-
-// rounded returns a duration with the figures that mean something.
-func rounded(d time.Duration) time.Duration {
-	for unit := time.Second; unit > time.Microsecond; unit /= 10 {
-		if d >= 100*unit {
-			return d.Round(unit)
-		}
-	}
-	return d.Round(time.Microsecond)
 }

@@ -3,7 +3,6 @@ package matrix
 import (
 	"slices"
 	"testing"
-	"time"
 )
 
 func TestText(t *testing.T) {
@@ -27,10 +26,5 @@ func TestText(t *testing.T) {
 	got := slices.Collect(wrap([]string{"aa", "bb", "cc", "dddddddddd", "e"}, ", ", 8))
 	if want := []string{"aa, bb,", "cc,", "dddddddddd,", "e"}; !slices.Equal(got, want) {
 		t.Errorf("wrap: %q, want %q", got, want)
-	}
-	for d, want := range map[time.Duration]string{1234567: "1.23ms", 123456789: "123ms", 12345678901: "12.3s", 123456789012: "2m3s", 12: "0s", 1500: "2µs"} {
-		if got := rounded(d).String(); got != want {
-			t.Errorf("rounded(%d) = %q, want %q", d, got, want)
-		}
 	}
 }

@@ -8,7 +8,6 @@ import (
 
 	"github.com/tolero-dev/tolero/examples/internal/command"
 	"github.com/tolero-dev/tolero/examples/internal/placement"
-	"github.com/tolero-dev/tolero/match"
 	"github.com/tolero-dev/tolero/toleration"
 	"github.com/tolero-dev/tolero/toleration/manifest"
 )
@@ -39,12 +38,19 @@ func Causes(c *manifest.Cluster, rules toleration.Rules) []Cause {
 	}
 	f, err := placement.New(c.Nodes, "", requiredOf(groups))
 	if err != nil {
-		return nil
+		return []Cause{}
 	}
 	var causes []Cause
 	at := make(map[string]int)
+	type ofCause struct {
+		cause int
+		owner string
+	}
+	seen := make(map[ofCause]bool)
+	o := &options{Options: &command.Options{Rules: rules, Limit: 1}}
 	for i := range groups {
-		cause := groups[i].cause(f, w, rules)
+		groups[i].explain(f, w, o)
+		cause := groups[i].cause(f)
 		j, found := at[cause.Text]
 		if !found {
 			j = len(causes)
@@ -52,9 +58,10 @@ func Causes(c *manifest.Cluster, rules toleration.Rules) []Cause {
 			causes = append(causes, cause)
 		}
 		to := &causes[j]
+		to.Pods = append(to.Pods, groups[i].names...)
 		for _, name := range groups[i].names {
-			to.Pods = append(to.Pods, name)
-			if owner := owners[name]; !slices.Contains(to.Owners, owner) {
+			if owner := owners[name]; !seen[ofCause{j, owner}] {
+				seen[ofCause{j, owner}] = true
 				to.Owners = append(to.Owners, owner)
 			}
 		}
@@ -63,57 +70,31 @@ func Causes(c *manifest.Cluster, rules toleration.Rules) []Cause {
 	return causes
 }
 
-// cause says why the pods of a group are pending, as far as taints and what they require of
-// nodes go.
-func (g *podGroup) cause(f *placement.Fleet, w *world, rules toleration.Rules) Cause {
-	c := Cause{Nodes: f.Count}
-	var excluded placement.Exclusion
-	refused := make(map[string]int) // nodes, by the taint
-	var accepting []placement.Group
-	for _, nodes := range f.Groups {
-		left := f.Without(&excluded, nodes, &g.attraction, nil)
-		if left.Count == 0 {
-			continue
-		}
-		if v := match.Decide(left.Taints, g.tolerations, rules); v.Scheduling == match.Unschedulable {
-			refused[left.Taints[v.SchedulingTaint].String()] += left.Count
-		} else {
-			c.Admitted += left.Count
-			accepting = append(accepting, left)
-		}
-	}
-	c.Excluded = excluded.Count
-	most := ""
-	for t, n := range refused {
-		if n > refused[most] || n == refused[most] && (most == "" || t < most) {
-			most = t
-		}
-	}
-	others := ""
+// cause says why the pods of a group, which is explained, are pending.
+func (g *podGroup) cause(f *placement.Fleet) Cause {
+	c := Cause{Nodes: f.Count, Excluded: g.excluded.Count, Admitted: g.admitted, Kind: byOther}
+	others := command.Plural(c.Nodes-c.Excluded, "node")
 	if c.Excluded > 0 {
-		others = " that its node selector or affinity admits"
-	}
-	others = command.Plural(c.Nodes-c.Excluded, "node") + others
-	if g.pending != nil {
-		waits := w.waitsFor(g.pending, f, c.Excluded, accepting)
-		if c.Kind = waits.Kind; c.Kind != bySelector && c.Kind != byTaints {
-			c.Text = fmt.Sprintf("taints do not explain this: %d of %s %s it", c.Admitted, others, plural(c.Admitted, "accepts", "accept"))
-			switch {
-			case c.Kind != byOther:
-				c.Text = lower(waits.cause)
-			case waits.Scheduler != "":
-				c.Text += "; the scheduler says: " + waits.Scheduler
-			}
-			return c
-		}
+		others += " that its node selector or affinity admits"
 	}
 	switch {
+	case g.waits != nil:
+		c.Kind = g.waits.Kind
 	case c.Excluded == c.Nodes:
-		c.Kind, c.Text = bySelector, "none of "+command.Plural(c.Nodes, "node")+" has what its node selector, required node affinity or volumes ask for"
+		c.Kind = bySelector
 	case c.Admitted == 0:
-		c.Kind, c.Text = byTaints, fmt.Sprintf("taints keep it from %s, first of all %s", others, most)
-	default:
-		c.Kind, c.Text = byOther, fmt.Sprintf("taints do not explain this: %d of %s %s it", c.Admitted, others, plural(c.Admitted, "accepts", "accept"))
+		c.Kind = byTaints
+	}
+	switch c.Text = fmt.Sprintf("taints do not explain this: %d of %s %s it", c.Admitted, others, plural(c.Admitted, "accepts", "accept")); {
+	case c.Kind == bySelector:
+		c.Text = "none of " + command.Plural(c.Nodes, "node") + " has what its node selector, required node affinity or volumes ask for"
+	case c.Kind == byTaints:
+		e := &g.refusals[0].explanation // of most nodes
+		c.Text = fmt.Sprintf("taints keep it from %s, first of all %s", others, e.Reasons[e.Verdict.SchedulingTaint].Taint)
+	case c.Kind != byOther:
+		c.Text = lower(g.waits.cause)
+	case g.waits != nil && g.waits.Scheduler != "":
+		c.Text += "; the scheduler says: " + g.waits.Scheduler
 	}
 	return c
 }
