@@ -104,6 +104,7 @@ func TestErrors(t *testing.T) {
 			"tolero why: 0 nodes and 0 pods in the input, only 1 Service; kubectl get nodes,pods -A -o json prints both"},
 		{[]string{"-f", "-"}, `[1]`, 2, "tolero why: standard input"},
 		{[]string{"-node", "x"}, "", 2, `tolero why: no node "x" in the input; there are control-plane-1, gpu-1, gpu-2, spot-1, spot-2`},
+		{[]string{"cart"}, "", 2, `tolero why: no pod "cart" in the input; there are Pod shop/cart-0`},
 		{[]string{"x"}, "", 2, `tolero why: no pod "x" in the input; there are Pod ml/train-0, Pod ml/train-1, Pod shop/cart-0, Pod shop/session-0`},
 		{[]string{"-f", cluster, "-node", "x"}, "", 2, `tolero why: no node "x" in the input; there are `},
 		{[]string{"-f", bad, "-strict"}, "", 2, "tolero why: "},

@@ -26,6 +26,9 @@ func choosePods(c *manifest.Cluster, name string) ([]*manifest.Pod, error) {
 		}
 	}
 	if pods == nil {
+		if like := slices.DeleteFunc(slices.Clone(all), func(id string) bool { return !strings.Contains(id, name) }); len(like) > 0 {
+			all = like
+		}
 		return nil, fmt.Errorf("no pod %q in the input; there are %s", name, command.Some(all))
 	}
 	return pods, nil
