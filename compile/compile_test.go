@@ -23,12 +23,18 @@ type asker struct {
 	tolerations []toleration.Toleration
 	vocabulary  *compile.Vocabulary
 	rules       toleration.Rules
-	recompile   bool // for each taint list
+	recompile   bool          // for each taint list
+	taints      []taint.Taint // of the last question
 	ids         []compile.TaintID
 }
 
-// intern returns the IDs of taints, which are valid until the next call.
+// intern returns the IDs of taints, which are valid until it is called for others: a dozen
+// questions in turn are about the same.
 func (a *asker) intern(taints []taint.Taint) []compile.TaintID {
+	if len(taints) > 0 && slices.Equal(taints, a.taints) {
+		return a.ids
+	}
+	a.taints = append(a.taints[:0], taints...)
 	a.vocabulary.Release(a.ids)
 	a.ids = a.vocabulary.Append(a.ids[:0], taints)
 	if a.recompile {
