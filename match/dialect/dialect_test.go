@@ -38,39 +38,39 @@ func pod(t testing.TB, text string) []toleration.Toleration {
 // What each project answers. A dot is yes and a number the index of the taint that
 // refuses.
 func TestProfiles(t *testing.T) {
-	names := []string{"cluster-autoscaler", "descheduler", "descheduler-utilization", "kai", "karmada", "karpenter", "koordinator", "kube-controller-manager", "kubelet",
-		"kubernetes", "kueue", "kueue-nodes", "node-readiness-controller", "ocm", "popeye", "volcano", "yunikorn"}
+	names := []string{"armada", "cluster-autoscaler", "descheduler", "descheduler-utilization", "kai", "karmada", "karpenter", "koordinator", "kube-controller-manager", "kubelet",
+		"kubernetes", "kueue", "kueue-nodes", "node-readiness-controller", "ocm", "popeye", "rook", "volcano", "yunikorn"}
 	for i, p := range dialect.All() {
 		if i >= len(names) || p.Name != names[i] {
 			t.Fatalf("%d: %s", i, p.Name)
 		}
 	}
 	for _, c := range []struct{ taints, tolerations, want string }{
-		{"", "", "................."},
-		{"a:NoSchedule", "", "0000000..0000.000"},
-		{"a:NoSchedule", "a", "................."},
-		{"a=x:NoSchedule", "a", "..............0.."}, // Exists is text to Popeye
-		{"a=x:NoSchedule", "a==x:NoExecute", "0000000..0000..00"},
-		{"a=x:NoSchedule", "a==y,b==x", "0000000..0000.000"},
-		{"a:NoExecute", "", "0.00000000000.000"},
-		{"a:PreferNoSchedule", "", "..0..0........0.."},
-		{"a:Other", "", "..0..0........0.."},
-		{"a:NoSelect", "", "..0..0.......00.."},
-		{"a:NoSelectIfNew", "", "..0..0.......00.."},
-		{"a:NoSelectIfNew", "a", "................."},
-		{"a:PreferNoSelect", "", "..0..0........0.."},
-		{"a=5:NoSchedule", "a>4", "0..00.0..0.00.000"},
-		{"a=5:NoExecute", "a>4", "0..00.0000.00.000"},
-		{"a:NoSchedule,b:NoSchedule", "*", "..1..........." + "0.."}, // one toleration, two taints
-		{"a:NoSchedule,b:NoSchedule", "b", "0000000..0000.000"},
-		{"node.kubernetes.io/not-ready:NoExecute", "", "..000.0000000.000"},
-		{"node.kubernetes.io/unreachable:NoExecute", "", "..00000000000.000"},
-		{"node.kubernetes.io/unreachable:NoSchedule", "", ".0000.0..0000.000"},
-		{"node.cloudprovider.kubernetes.io/uninitialized=true:NoSchedule", "", ".0000.0..0000.000"},
-		{"readiness.k8s.io/network:NoSchedule", "", "00000.0..0000.000"},
-		{"karpenter.sh/unregistered:NoExecute", "", "0.000.0000000.000"},
-		{"startup-taint.cluster-autoscaler.kubernetes.io/x:NoSchedule", "", ".000000..0000.000"},
-		{"ToBeDeletedByClusterAutoscaler=1:NoSchedule,b:NoSchedule", "", "1000000..0000.000"},
+		{"", "", "..................."},
+		{"a:NoSchedule", "", "00000000..0000.0000"},
+		{"a:NoSchedule", "a", "..................."},
+		{"a=x:NoSchedule", "a", "...............0..."}, // Exists is text to Popeye
+		{"a=x:NoSchedule", "a==x:NoExecute", "00000000..0000..000"},
+		{"a=x:NoSchedule", "a==y,b==x", "00000000..0000.0000"},
+		{"a:NoExecute", "", "00.00000000000.0000"},
+		{"a:PreferNoSchedule", "", "0..0..0........00.."},
+		{"a:Other", "", "0..0..0........00.."},
+		{"a:NoSelect", "", "0..0..0.......000.."},
+		{"a:NoSelectIfNew", "", "0..0..0.......000.."},
+		{"a:NoSelectIfNew", "a", "..................."},
+		{"a:PreferNoSelect", "", "0..0..0........00.."},
+		{"a=5:NoSchedule", "a>4", "00..00.0..0.00.0.00"},
+		{"a=5:NoExecute", "a>4", "00..00.0000.00.0.00"},
+		{"a:NoSchedule,b:NoSchedule", "*", "...1...........0..."}, // one toleration, two taints
+		{"a:NoSchedule,b:NoSchedule", "b", "00000000..0000.0000"},
+		{"node.kubernetes.io/not-ready:NoExecute", "", "0..000.0000000.0000"},
+		{"node.kubernetes.io/unreachable:NoExecute", "", "0..00000000000.0000"},
+		{"node.kubernetes.io/unreachable:NoSchedule", "", "0.0000.0..0000.0000"},
+		{"node.cloudprovider.kubernetes.io/uninitialized=true:NoSchedule", "", "0.0000.0..0000.0000"},
+		{"readiness.k8s.io/network:NoSchedule", "", "000000.0..0000.0000"},
+		{"karpenter.sh/unregistered:NoExecute", "", "00.000.0000000.0000"},
+		{"startup-taint.cluster-autoscaler.kubernetes.io/x:NoSchedule", "", "0.000000..0000.0000"},
+		{"ToBeDeletedByClusterAutoscaler=1:NoSchedule,b:NoSchedule", "", "01000000..0000.0000"},
 	} {
 		got := ""
 		for _, p := range dialect.All() {
@@ -299,7 +299,7 @@ func TestRan(t *testing.T) {
 			read = append(read, p.Name)
 		}
 	}
-	if want := []string{"cluster-autoscaler", "node-readiness-controller"}; !slices.Equal(read, want) {
+	if want := []string{"armada", "cluster-autoscaler", "node-readiness-controller", "rook"}; !slices.Equal(read, want) {
 		t.Errorf("%q, want %q", read, want)
 	}
 }

@@ -37,8 +37,8 @@ const readiness = "readiness.k8s.io/"
 // taints of devices are another matter altogether: package match/device.
 func All() []Profile {
 	return []Profile{
-		ClusterAutoscaler(), Descheduler(), DeschedulerUtilization(), KAI(), Karmada(), Karpenter(), Koordinator(), KubeControllerManager(), Kubelet(),
-		Kubernetes(), Kueue(), KueueNodes(), NodeReadiness(), OCM(), Popeye(), Volcano(), YuniKorn(),
+		Armada(), ClusterAutoscaler(), Descheduler(), DeschedulerUtilization(), KAI(), Karmada(), Karpenter(), Koordinator(), KubeControllerManager(),
+		Kubelet(), Kubernetes(), Kueue(), KueueNodes(), NodeReadiness(), OCM(), Popeye(), Rook(), Volcano(), YuniKorn(),
 	}
 }
 
@@ -81,6 +81,18 @@ func Kubelet() Profile {
 		Facts: []Fact{
 			{Effects, "only NoExecute keeps out a pod that is bound, static pods excepted", "pkg/kubelet/lifecycle/predicate.go", "1.37.1"},
 			{Comparisons, "Gt and Lt count where this process has the feature gate on, whatever the others have", "pkg/kubelet/lifecycle/predicate.go", "1.37.1"},
+		},
+	}
+}
+
+// Armada is the scheduler of Armada, which asks whether a job's pod fits a node of one of its
+// clusters. The tolerations that it gives the job itself are a second list: give both.
+func Armada() Profile {
+	return Profile{
+		Name: "armada", Version: "master at 4c47a041b680", Effects: taint.AllEffects, Selectors: conditions,
+		Facts: []Fact{
+			{Effects, "a taint with any effect keeps a pod out, PreferNoSchedule too", "internal/scheduler/kubernetesobjects/taint/taint.go, FindMatchingUntoleratedTaint", ""},
+			{Comparisons, "Gt and Lt do not count: it calls the helper from before Kubernetes 1.35", "internal/scheduler/kubernetesobjects/taint/taint.go, FindMatchingUntoleratedTaint", ""},
 		},
 	}
 }
@@ -248,6 +260,20 @@ func Popeye() Profile {
 			{Effects, "a taint with any effect matters", "internal/lint/node.go, checkTaints", "0.22.1"},
 			{Elsewhere, "it sets no taints and does not classify them", "internal/lint/node.go, checkTaints", ""},
 			{Matches, "key and value are compared as text: Exists covers no taint that has a value, and effects and operators do not matter", "internal/lint/node.go, checkTaints", "0.22.1"},
+		},
+	}
+}
+
+// Rook is the operator when it asks which nodes may have the storage of a Ceph cluster: the
+// tolerations are those of its placement.
+func Rook() Profile {
+	return Profile{
+		Name: "rook", Version: "main at 063dcad054ea",
+		Rules: comparisons, Effects: taint.AllEffects, Selectors: conditions,
+		Facts: []Fact{
+			{Effects, "a taint with any effect keeps storage off the node, PreferNoSchedule too", "pkg/operator/k8sutil/node.go, NodeIsTolerable", ""},
+			{Comparisons, "Gt and Lt always count", "pkg/operator/k8sutil/node.go, NodeIsTolerable", ""},
+			{Elsewhere, "a cordoned node and one that is not ready are left out before, unless scheduleAlways is set", "pkg/operator/k8sutil/node.go, ValidNode", ""},
 		},
 	}
 }
