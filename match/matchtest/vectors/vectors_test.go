@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"regexp"
 	"slices"
@@ -277,6 +278,42 @@ func TestSchema(t *testing.T) {
 	}
 }
 
+// TestSchemaTypes: each kind of question has types of its own, for its input and its answers.
+func TestSchemaTypes(t *testing.T) {
+	schema := readJSON(t, "schema.json").(map[string]any)
+	nonsense := map[string]any{"nonsense": json.Number("1")}
+	kinds := map[string]bool{}
+	for _, c := range load(t) {
+		if kinds[c.Ask] {
+			continue
+		}
+		kinds[c.Ask] = true
+		valid := map[string]any{"id": c.ID, "rules": []any{"M1"}, "ask": c.Ask, "reason": "so"}
+		for name, text := range map[string]json.RawMessage{"input": c.Input, "answer": c.Answer} {
+			decoder := json.NewDecoder(bytes.NewReader(text))
+			decoder.UseNumber()
+			var v any
+			if err := decoder.Decode(&v); err != nil {
+				t.Fatal(err)
+			}
+			valid[name] = v
+		}
+		alternative := []any{map[string]any{"dialects": []any{"x"}, "answer": nonsense, "reason": "else"}}
+		for name, value := range map[string]any{"": nil, "input": nonsense, "answer": nonsense, "alternatives": alternative} {
+			wrong := maps.Clone(valid)
+			if name != "" {
+				wrong[name] = value
+			}
+			if faults := conforms(schema, at(schema, "$defs", "case").(map[string]any), wrong, c.ID); (name != "") != (len(faults) > 0) {
+				t.Errorf("%s, another %q: %v", c.Ask, name, faults)
+			}
+		}
+	}
+	if len(kinds) != len(canonical.Kinds()) {
+		t.Errorf("%d kinds", len(kinds))
+	}
+}
+
 func readJSON(t *testing.T, name string) (v any) {
 	text, err := fs.ReadFile(vectors.Files(), name)
 	if err != nil {
@@ -307,7 +344,7 @@ func conforms(root, schema map[string]any, v any, where string) (faults []string
 		case "$ref":
 			faults = append(faults, conforms(root, at(root, strings.Split(strings.TrimPrefix(want.(string), "#/"), "/")...).(map[string]any), v, where)...)
 		case "type":
-			if got := typeOf(v); got != want {
+			if got := typeOf(v); got != want && !(got == "integer" && want == "number") {
 				fault("%v, want %v", got, want)
 			}
 		case "const":
@@ -342,11 +379,25 @@ func conforms(root, schema map[string]any, v any, where string) (faults []string
 			for name, value := range m {
 				if sub, ok := want.(map[string]any)[name].(map[string]any); ok {
 					faults = append(faults, conforms(root, sub, value, where+"/"+name)...)
-				} else if _, known := want.(map[string]any)[name]; !known {
+				} else if _, known := want.(map[string]any)[name]; !known && schema["additionalProperties"] == false {
 					fault("unknown %s", name)
 				}
 			}
-		case "$schema", "$defs", "title", "additionalProperties":
+		case "additionalProperties":
+			if of, ok := want.(map[string]any); ok { // and no others
+				for name, value := range v.(map[string]any) {
+					faults = append(faults, conforms(root, of, value, where+"/"+name)...)
+				}
+			}
+		case "allOf":
+			for _, sub := range want.([]any) {
+				faults = append(faults, conforms(root, sub.(map[string]any), v, where)...)
+			}
+		case "if":
+			if len(conforms(root, want.(map[string]any), v, where)) == 0 {
+				faults = append(faults, conforms(root, at(schema, "then").(map[string]any), v, where)...)
+			}
+		case "$schema", "$defs", "title", "then":
 		default:
 			fault("the schema says %s", word)
 		}
@@ -371,13 +422,20 @@ func items(root map[string]any, word string, want any, list []any, where string)
 }
 
 func typeOf(v any) string {
-	switch v.(type) {
+	switch v := v.(type) {
 	case map[string]any:
 		return "object"
 	case []any:
 		return "array"
 	case string:
 		return "string"
+	case bool:
+		return "boolean"
+	case json.Number:
+		if _, err := v.Int64(); err == nil {
+			return "integer"
+		}
+		return "number"
 	}
 	return "another"
 }
