@@ -1,7 +1,7 @@
 // Package affinity answers whether a node has the labels and the name that a pod requires:
-// its nodeSelector, its required node affinity and that of its volumes, as kube-scheduler reads them. Taints keep
-// pods off nodes; without this second half a program that asks only about taints sends pods
-// to nodes where they cannot run.
+// its nodeSelector, its required node affinity and that of its volumes, as kube-scheduler reads
+// them. Taints keep pods off nodes; without this second half a program that asks only about
+// taints sends pods to nodes where they cannot run.
 //
 //	a := affinity.Required{NodeSelector: map[string]string{"pool": "gpu"}}
 //	ok := a.Matches(node.Name, node.Labels)

@@ -44,12 +44,13 @@ func (s *Severity) UnmarshalText(text []byte) error {
 type ID string
 
 // The IDs. Most of the keys of package taint's constants, which Kubernetes and the
-// common autoscalers use, and those of agents that are still starting come and go with the state of nodes: taints with one need not
-// be tolerated, tolerations with one need not match a node, and no pod misses a
-// node because of them. Taints with the keys of clouds and vendors of hardware need not be
-// tolerated either, nor tolerations match a node if none has the key. A fleet without nodes has no MatchesNoNode, and one without pods
-// no Untolerated. What Kubernetes adds to pods whatever they tolerate (rules A2, A3) is
-// never Redundant. A toleration without a key is never MatchesNoNode, because it matches
+// common autoscalers use, and those of agents that are still starting come and go with the
+// state of nodes: taints with one need not be tolerated, tolerations with one need not match
+// a node, and no pod misses a node because of them. Taints with the keys of clouds and vendors
+// of hardware need not be tolerated either, and tolerations with them need not match a node
+// while none has the key. A fleet without nodes has no MatchesNoNode, and one without pods no
+// Untolerated. What Kubernetes adds to pods whatever they tolerate (rules A2, A3) is never
+// Redundant. A toleration without a key is never MatchesNoNode, because it matches
 // taints that come and go with the state of nodes. Everything leaves out DaemonSets and
 // static pods, which often tolerate everything on purpose. NotANumber is only for
 // clusters whose rules count Gt and Lt. The package comment says when a key is

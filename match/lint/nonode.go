@@ -2,6 +2,7 @@ package lint
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/tolero-dev/tolero/match/explain"
@@ -48,13 +49,7 @@ func (f *fleet) addStay(g *podGroup, p *Pod) {
 
 // lasting returns the taints that do not come and go with the state of nodes.
 func lasting(taints []taint.Taint) []taint.Taint {
-	var list []taint.Taint
-	for i := range taints {
-		if !passes(taints[i].Key) {
-			list = append(list, taints[i])
-		}
-	}
-	return list
+	return slices.DeleteFunc(slices.Clone(taints), func(x taint.Taint) bool { return passes(x.Key) })
 }
 
 // checkStays looks for pods that lasting taints evict, or keep from all nodes that they may use.
@@ -178,7 +173,7 @@ func (c *checker) correction(g *podGroup, nodes []int, goal explain.Goal) string
 	looked, plain := 0, false
 	for _, at := range nodes {
 		taints := lasting(c.nodes[at].taints)
-		special := isControlPlane(taints)
+		special := slices.ContainsFunc(taints, func(x taint.Taint) bool { return isWellKnown[x.Key] })
 		if looked == most || special && best != nil {
 			continue
 		}
@@ -191,14 +186,4 @@ func (c *checker) correction(g *podGroup, nodes []int, goal explain.Goal) string
 		looked++
 	}
 	return strings.ReplaceAll(best.String(), "\n", " and ")
-}
-
-// isControlPlane reports whether some taint is a well-known one that stays on its nodes.
-func isControlPlane(taints []taint.Taint) bool {
-	for i := range taints {
-		if isWellKnown[taints[i].Key] {
-			return true
-		}
-	}
-	return false
 }

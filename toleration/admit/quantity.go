@@ -32,8 +32,9 @@ var (
 var amounts = regexp.MustCompile(`^([+-]?[0-9]*)\.?([0-9]*)(?:([numkMGTPE]?)|([KMGTPE])i|[eE]([+-]?[0-9]+))$`)
 
 // MilliValue returns the amount in thousandths, as kube-scheduler counts CPU: fractions are
-// rounded away from zero, and what 64 bits do not hold is the nearest number that they do. (Kubernetes
-// rounds some negative amounts, which no resource has, to positive ones.) The error says what a Quantity must be, and not which one is none.
+// rounded away from zero, and what 64 bits do not hold is the nearest number that they do.
+// (Kubernetes rounds some negative amounts, which no resource has, to positive ones.) The error
+// says what a Quantity must be; it does not repeat q.
 func (q Quantity) MilliValue() (int64, error) {
 	amount, err := q.nanos()
 	if err != nil {

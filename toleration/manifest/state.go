@@ -80,11 +80,11 @@ type Budget struct {
 	DisruptionsAllowed int64
 }
 
-// Protects reports whether the eviction API asks the budget before it evicts the pod: it is
-// selected, its phase is neither Pending nor final, and it is not being deleted. With the
-// policy AlwaysAllow it must also be Ready. (With IfHealthyBudget, some pods that are not Ready may be evicted without being
-// counted; Protects reports them all the same.) Nobody asks for workloads, and a pod without a State is
-// never protected.
+// Protects reports whether the eviction API asks the budget before it evicts the pod: b selects
+// it, its phase is neither Pending nor final, and it is not being deleted. With the policy
+// AlwaysAllow it must also be Ready. (With IfHealthyBudget some pods that are not Ready may be
+// evicted without being counted; Protects reports them all the same.) A workload, and a pod
+// without a State, is never protected.
 func (b *Budget) Protects(p *Pod) bool {
 	switch {
 	case p.State == nil, p.Kind != "Pod", p.Namespace != b.Namespace, p.Phase == "Pending", p.Finished(), p.Terminating:
