@@ -26,13 +26,6 @@ func (a amounts) add(list amounts) {
 	}
 }
 
-// raise makes every amount at least that of list.
-func (a amounts) raise(list amounts) {
-	for name, n := range list {
-		a[name] = max(a[name], n)
-	}
-}
-
 // list returns the amounts in the units of a [ResourceList].
 func (a amounts) list() ResourceList {
 	list := make(ResourceList, len(a))
@@ -63,16 +56,19 @@ func (p *podState) total() amounts {
 		sum.add(p.containers[i].effective())
 	}
 	for i := range p.initContainers {
-		c := &p.initContainers[i]
-		needed := maps.Clone(sidecars)
-		needed.add(c.effective())
-		if c.sidecar {
-			sum.add(c.effective())
-			sidecars = needed
+		requests := p.initContainers[i].effective()
+		if p.initContainers[i].sidecar {
+			sum.add(requests)
+			sidecars.add(requests)
+			continue
 		}
-		most.raise(needed)
+		for name, n := range requests { // beside the sidecars before it
+			most[name] = max(most[name], n+min(sidecars[name], math.MaxInt64-n))
+		}
 	}
-	sum.raise(most)
+	for name, n := range most {
+		sum[name] = max(sum[name], n)
+	}
 	for name, n := range p.whole.requests {
 		if name == "cpu" || name == "memory" || strings.HasPrefix(name, "hugepages-") {
 			sum[name] = n

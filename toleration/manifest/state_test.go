@@ -359,3 +359,18 @@ func TestStateFields(t *testing.T) {
 		t.Errorf("%+v", c)
 	}
 }
+
+// Many sidecars with different resources take linear time: this would not end otherwise.
+func TestManySidecars(t *testing.T) {
+	const n = 100_000
+	var b strings.Builder
+	b.WriteString(`{"kind": "Pod", "spec": {"initContainers": [`)
+	for i := range n {
+		fmt.Fprintf(&b, `{"restartPolicy": "Always", "resources": {"requests": {"r%d": 1}}}, {"resources": {"requests": {"r%d": 1}}}, `, i, i)
+	}
+	b.WriteString(`{}]}}`)
+	got := loadState(t, b.String()).Pods[0].State.Requests
+	if len(got) != n || got["r0"] != 2 {
+		t.Errorf("%d resources, %d of the first", len(got), got["r0"])
+	}
+}

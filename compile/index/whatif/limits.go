@@ -174,7 +174,7 @@ func (c *counter) addNode(n *node) {
 		c.over = c.over || exceeds(c.pods, l.MaxPods) || c.exceedsShare() || owner != "" && exceeds(c.owners[owner], l.MaxPerOwner)
 		for at, budgets := range [...][]int{c.all, c.budgetOf[owner], c.ofPod[x.pod.name]} {
 			for _, i := range budgets {
-				if at == 2 && slices.Contains(c.budgetOf[owner], i) {
+				if _, again := slices.BinarySearch(c.budgetOf[owner], i); again && at == 2 {
 					continue // counted with its owner
 				}
 				c.budgets[i]++
