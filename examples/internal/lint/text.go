@@ -68,6 +68,9 @@ func (r *report) writeFinding(w *command.Writer, i int) {
 	}
 	w.Line(4, f.Reason)
 	w.Line(4, "fix: "+f.Fix)
+	for j := range f.Additions[:min(len(f.Additions), 3)] {
+		w.Copy(6, command.YAML(&f.Additions[j]))
+	}
 }
 
 // about says which objects a finding is about. A pod has the name of its owner, and so

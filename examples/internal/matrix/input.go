@@ -139,6 +139,15 @@ func fromManifests(read *manifest.Cluster, title string) *cluster {
 		}
 		c.notes = append(c.notes, "Without a node yet: "+command.Plural(n, "pod")+".")
 	}
+	var choosy int64
+	for i := range read.Pods {
+		if required, _ := command.Affinity(&read.Pods[i]); !required.IsZero() {
+			choosy += read.Pods[i].Count
+		}
+	}
+	if choosy > 0 {
+		c.notes = append(c.notes, "Only taints are looked at, and "+command.Plural(choosy, "pod")+" may also be kept off nodes by a node selector, required node affinity or a volume: tolero why and tolero plan tell.")
+	}
 	c.nodes, c.pods = slices.Grow(c.nodes, len(read.Nodes)), slices.Grow(c.pods, len(read.Pods))
 	for i := range read.Nodes {
 		n := &read.Nodes[i]

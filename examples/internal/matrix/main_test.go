@@ -177,3 +177,14 @@ func TestManyFaults(t *testing.T) {
 		t.Errorf("strict: status %d, stderr:\n%s", r.status, r.stderr)
 	}
 }
+
+// The matrix is about taints alone, and says so if pods require more of their nodes.
+func TestOnlyTaints(t *testing.T) {
+	const input = `{"kind":"Node","metadata":{"name":"n"}}{"kind":"Pod","metadata":{"name":"p"},"spec":{%s}}`
+	for spec, want := range map[string]bool{"": false, `"nodeSelector":{"a":"b"}`: true} {
+		r := start(t, fmt.Sprintf(input, spec), "-f", "-", "-width", "0")
+		if strings.Contains(strings.ReplaceAll(r.stdout, "\n", " "), "Only taints are looked at, and 1 pod may also be kept off nodes") != want {
+			t.Errorf("%q: %+v", spec, r)
+		}
+	}
+}
