@@ -24,7 +24,7 @@ func (c *Command) Help() string {
 	if c.NoInput {
 		fmt.Fprintf(&b, "  -o FORMAT    %s (text)\n", formats)
 	} else {
-		fmt.Fprintf(&b, sharedFlags, formats, c.TextLimit, orNone(c.DataLimit))
+		fmt.Fprintf(&b, sharedFlags, formats, orNone(c.TextLimit), orNone(c.DataLimit))
 	}
 	b.WriteString(exitStatus)
 	return b.String()
@@ -41,9 +41,9 @@ const sharedFlags = `  -f FILE      read the cluster from FILE, "-" for standard
                kubectl get nodes,pods -A -o json (or yaml) prints, manifests, lists and
                streams of them. Deployments, DaemonSets, Jobs and other objects with a pod
                template count as the pods that they make, unless the input has those.
-               Without -f, a small built-in cluster
+               Without -f, a built-in cluster
   -o FORMAT    %s (text); JSON and YAML have a version
-  -limit N     at most N lines of a kind, 0 for no limit (%d in text, else %s)
+  -limit N     at most N lines of a kind, 0 for no limit (%s in text, else %s)
   -width N     columns of the text, 0 for no limit (100)
   -strict      fail if an object of the input is invalid
   -comparisons count tolerations with Gt and Lt, as a cluster does whose feature gate

@@ -19,7 +19,11 @@ func (r *report) text(w *command.Writer) {
 	for i, f := range r.Findings {
 		if shown[f.ID] == 0 {
 			w.Line(0, "")
-			w.Line(0, fmt.Sprintf("%s: %s, %s", f.Severity, f.ID, command.Plural(r.Counts[f.ID], "finding")))
+			more := ""
+			if f.ID == lint.KeepsPending {
+				more = " (tolero why POD has the changes as YAML)"
+			}
+			w.Line(0, fmt.Sprintf("%s: %s, %s%s", f.Severity, f.ID, command.Plural(r.Counts[f.ID], "finding"), more))
 		}
 		shown[f.ID]++
 		r.writeFinding(w, i)

@@ -23,7 +23,7 @@ evictions, and findings; each with the command that tells more.`,
   tolero
 
   # your cluster
-  kubectl get nodes,pods -A -o json | tolero -f -`,
+  kubectl get nodes,pods,daemonsets,pvc,pv -A -o json | tolero -f -`,
 	Flags: `
   -fail        exit with status 1 if anything is wrong
   -pool LABEL  the label that names the node pool of a node, if it is none of those

@@ -30,7 +30,7 @@ each of its taints is explained, even if nothing has to change.`,
   tolero why
 
   # in your cluster
-  kubectl get nodes,pods -A -o json | tolero why -f -
+  kubectl get nodes,pods,daemonsets,pvc,pv -A -o json | tolero why -f -
 
   # one pod and one node
   tolero why shop/cart-0 spot-1 -f dump.json
