@@ -1,6 +1,7 @@
 package why
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -84,10 +85,11 @@ func (w *world) waitsFor(p *manifest.Pod, f *placement.Fleet, excluded int, acce
 	case admitted == 0:
 		why.Kind = byTaints
 	}
-	w.unbound(p, add)
+	w.unbound(p, false, add)
 	if admitted > 0 {
 		w.requests(why, s, f, admitted, accepting, add)
 	}
+	w.unbound(p, true, add) // after what is the cause for certain
 	if slices.Contains(s.Constraints, "resourceClaims") {
 		add(byDevice, "It waits for the devices of its resource claims; tolero matrix tells which of them their tolerations leave.")
 	}
@@ -98,17 +100,21 @@ func (w *world) waitsFor(p *manifest.Pod, f *placement.Fleet, excluded int, acce
 	return why
 }
 
-// unbound tells of PersistentVolumeClaims that are not bound.
-func (w *world) unbound(p *manifest.Pod, add func(kind, format string, args ...any)) {
+// unbound tells of PersistentVolumeClaims that are not bound: of those that are pending, which
+// may be because they wait for the pod, or of the others.
+func (w *world) unbound(p *manifest.Pod, pending bool, add func(kind, format string, args ...any)) {
 	if p.State == nil || len(w.cluster.Claims) == 0 {
 		return
 	}
 	for _, name := range p.State.Claims {
 		switch claim := w.claims[p.Namespace+"/"+name]; {
-		case claim == nil:
+		case claim == nil && !pending:
 			add(byClaim, "Its PersistentVolumeClaim %s does not exist.", name)
-		case claim.Phase != "Bound":
-			add(byClaim, "Its PersistentVolumeClaim %s is %s; with a storage class that waits for the first consumer that is not the cause.", name, claim.Phase)
+		case claim == nil || claim.Phase == "Bound" || pending != (claim.Phase == "Pending"):
+		case pending:
+			add(byClaim, "Its PersistentVolumeClaim %s is Pending; with a storage class that waits for the first consumer that is not the cause.", name)
+		default:
+			add(byClaim, "Its PersistentVolumeClaim %s is %s.", name, cmp.Or(claim.Phase, "not bound"))
 		}
 	}
 }
