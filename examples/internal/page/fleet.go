@@ -22,7 +22,7 @@ type Node struct {
 	Zone   string        // as the node life-cycle controller has it, or empty
 	Taints []taint.Taint // a cordon included
 	Count  int64
-	Labels map[string]string // what DaemonSets ask for
+	Labels map[string]string // what pods require
 }
 
 // Pod is a pod, or Count pods that are alike. It is plain data.
@@ -34,7 +34,7 @@ type Pod struct {
 	DaemonSet   bool                    // it ought to run on every node that Affinity admits
 	Tolerations []toleration.Toleration // with what the DaemonSet controller adds
 	Count       int64
-	Affinity    affinity.Required // it matters to a DaemonSet only
+	Affinity    affinity.Required // what it requires of the labels of its node
 	HostNetwork bool              // of a DaemonSet: its pods use the network of their nodes
 }
 

@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/tolero-dev/tolero/match/affinity"
 )
 
 // request asks a live page.
@@ -209,6 +211,27 @@ func TestWhatIfOfDaemonSets(t *testing.T) {
 		}
 		if len(a.Stages) != 1 || a.Stages[0].Commands != "kubectl taint nodes n node.kubernetes.io/network-unavailable:NoSchedule\n" {
 			t.Errorf("host network %t: %+v", hostNetwork, a)
+		}
+	}
+}
+
+// Who can go to one pool only has no node left when that is cordoned.
+func TestWhatIfReadsSelectors(t *testing.T) {
+	l := NewLive(&Fleet{
+		Nodes: []Node{{Name: "gpu-1", Labels: map[string]string{"pool": "gpu"}, Count: 1}, {Name: "web-1", Count: 1}},
+		Pods: []Pod{
+			{Name: "a-0", Namespace: "x", Owner: "StatefulSet/a", Node: "gpu-1", Affinity: affinity.Required{NodeSelector: map[string]string{"pool": "gpu"}}, Count: 1},
+			{Name: "b-0", Namespace: "x", Owner: "StatefulSet/b", Node: "gpu-1", Count: 1},
+		},
+	})
+	for step, want := range map[string]int{"kubectl cordon gpu-1": 1, "kubectl cordon web-1": 0, "kubectl cordon --all": 2} {
+		a := ask(t, l, Question{Plan: step})
+		owners := ""
+		for _, u := range a.Unschedulable {
+			owners += u.Owner + ";"
+		}
+		if len(a.Unschedulable) != want || want > 0 && !strings.Contains(owners, "StatefulSet x/a;") {
+			t.Errorf("%s: %+v", step, a.Unschedulable)
 		}
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
 	"github.com/tolero-dev/tolero/toleration/admit"
+	"github.com/tolero-dev/tolero/toleration/manifest"
 )
 
 // Limits of an answer, whatever the question.
@@ -91,18 +92,25 @@ type Stage struct {
 type cluster struct {
 	nodes *index.Snapshot
 	pods  *whatif.Pods
+	fleet *Fleet
+	named []manifest.Node // those of the fleet one by one, with their labels
 
 	daemonSets command.DaemonSets
 }
 
 // load takes the fleet over. A node or pod that stands for many becomes many.
 func (c *cluster) load(f *Fleet) {
+	c.fleet = f
 	ix := index.New(f.Rules)
 	ix.Load(func(yield func(string, []taint.Taint) bool) {
 		for i := range f.Nodes {
 			n := &f.Nodes[i]
 			for name := range each(n.Name, n.Count) {
-				if name != "" && !yield(name, n.Taints) {
+				if name == "" {
+					continue
+				}
+				c.named = append(c.named, manifest.Node{Object: manifest.Object{Name: name}, SpecTaints: n.Taints, Labels: n.Labels})
+				if !yield(name, n.Taints) {
 					return
 				}
 			}
@@ -180,6 +188,10 @@ func (c *cluster) answer(q *Question) *Answer {
 		a.Evictions = append(a.Evictions, Evicted{e.Pod, e.Node, e.Owner, e.After.Seconds(), e.Taint.String()})
 	}
 	a.classes(r)
+	left := plan.Stranded(c.named, c.waiters, r, admitted, c.fleet.Rules)
+	for _, g := range left[:min(maxListed, len(left))] {
+		a.Unschedulable = append(a.Unschedulable, Concerns{Tolerations: shorten(toleration.FormatList(g.After)), Owner: command.Some(g.Owners), Pods: int(g.Pods)})
+	}
 	a.stages(r, limits, &plan.Job{Fleet: c.nodes, Pods: c.pods, Plan: steps, Admitted: admitted})
 	return a
 }
@@ -228,6 +240,16 @@ func summary(s whatif.Summary) *Summary {
 	return &Summary{s.Nodes, s.EvictedNow, s.EvictedLater, s.EvictedAnyway, s.Spared, s.Stay}
 }
 
+// waiters iterates over the pods of the fleet.
+func (c *cluster) waiters(yield func(plan.Waiter) bool) {
+	for i := range c.fleet.Pods {
+		p := &c.fleet.Pods[i]
+		if !yield(plan.Waiter{Owner: p.owner(), Tolerations: p.Tolerations, Required: p.Affinity, Count: p.Count}) {
+			return
+		}
+	}
+}
+
 // classes lists whom the plan concerns, those that lose most first.
 func (a *Answer) classes(r *whatif.Result) {
 	all := slices.Collect(r.Classes())
@@ -237,10 +259,6 @@ func (a *Answer) classes(r *whatif.Result) {
 	a.MoreClasses = max(0, len(all)-maxListed)
 	for _, c := range all[:len(all)-a.MoreClasses] {
 		a.Classes = append(a.Classes, concerns(&c))
-	}
-	without := r.Unschedulable()
-	for _, c := range without[:min(maxListed, len(without))] {
-		a.Unschedulable = append(a.Unschedulable, concerns(&c))
 	}
 }
 

@@ -188,10 +188,10 @@ func (r *report) gate(o *options) error {
 }
 
 // have says how many pods have no node left.
-func have(groups []group) string {
+func have(groups []Group) string {
 	n := int64(0)
 	for i := range groups {
-		n += groups[i].pods
+		n += groups[i].Pods
 	}
 	if n == 1 {
 		return "1 pod has"

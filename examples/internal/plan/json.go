@@ -74,9 +74,9 @@ func (r *report) data() any {
 	}
 	for i := range r.unschedulable {
 		g := &r.unschedulable[i]
-		j := jsonGroup{Owners: g.owners, Pods: g.pods, Before: listed(g.before), After: listed(g.after)}
-		if !g.required.IsZero() {
-			j.Required = &g.required
+		j := jsonGroup{Owners: g.Owners, Pods: g.Pods, Before: listed(g.Before), After: listed(g.After)}
+		if !g.Required.IsZero() {
+			j.Required = &g.Required
 		}
 		document.Unschedulable = append(document.Unschedulable, j)
 	}

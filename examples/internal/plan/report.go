@@ -20,7 +20,7 @@ type report struct {
 	summary       whatif.Summary
 	evictions     []whatif.Eviction // the soonest first, then by node and pod
 	classes       []whatif.ClassChange
-	unschedulable []group            // pods that have no node left
+	unschedulable []Group            // pods that have no node left
 	violations    []whatif.Violation // of the plan as a whole
 	stages        []whatif.Stage     // the whole plan as one unless stages are asked for
 	uncut         error              // why there are no stages
@@ -45,7 +45,7 @@ func evaluate(p *command.Program, c *cluster, plan whatif.Plan, o *options) (*re
 		return cmp.Or(cmp.Compare(a.After, b.After), cmp.Compare(a.Node, b.Node), cmp.Compare(a.Pod, b.Pod))
 	})
 	r.classes = slices.Collect(result.Classes())
-	r.unschedulable = r.stranded(result, admitted, p.Rules)
+	r.unschedulable = Stranded(c.read.Nodes, c.waiters, result, admitted, p.Rules)
 	if r.violations, err = result.Check(o.limits); err != nil {
 		return nil, err
 	}

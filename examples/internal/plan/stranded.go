@@ -2,6 +2,7 @@ package plan
 
 import (
 	"fmt"
+	"iter"
 	"slices"
 
 	"github.com/tolero-dev/tolero/compile/index/whatif"
@@ -10,27 +11,36 @@ import (
 	"github.com/tolero-dev/tolero/match"
 	"github.com/tolero-dev/tolero/match/affinity"
 	"github.com/tolero-dev/tolero/toleration"
+	"github.com/tolero-dev/tolero/toleration/manifest"
 )
 
-// group is the pods that the same nodes accept: they have the same tolerations, before and
+// Waiter is a pod, or Count pods that are alike, as far as it matters to who has a node.
+type Waiter struct {
+	Owner       string
+	Tolerations []toleration.Toleration
+	Required    affinity.Required
+	Count       int64
+}
+
+// Group is the pods that the same nodes accept: they have the same tolerations, before and
 // after the plan, and the same node selector, required node affinity and volumes.
-type group struct {
-	owners        []string
-	pods          int64
-	before, after []toleration.Toleration
-	required      affinity.Required
+type Group struct {
+	Owners        []string
+	Pods          int64
+	Before, After []toleration.Toleration
+	Required      affinity.Required
 	evicted       bool // the plan evicts some
 }
 
-// stranded returns the pods that no node accepts after the plan, though one did before, or the
+// Stranded returns the pods that no node accepts after the plan, though one did before, or the
 // plan evicts them: by taints, and by what they require of the labels of nodes.
-func (r *report) stranded(result *whatif.Result, admitted whatif.Plan, rules toleration.Rules) (left []group) {
-	groups := r.groups(admitted)
+func Stranded(nodes []manifest.Node, pods iter.Seq[Waiter], result *whatif.Result, admitted whatif.Plan, rules toleration.Rules) (left []Group) {
+	groups := groupsOf(pods, result, admitted)
 	asking := make([]affinity.Required, len(groups))
 	for i := range groups {
-		asking[i] = groups[i].required
+		asking[i] = groups[i].Required
 	}
-	after := slices.Clone(r.cluster.read.Nodes)
+	after := slices.Clone(nodes)
 	at := make(map[string]int, len(after))
 	for i := range after {
 		at[after[i].Name] = i
@@ -39,21 +49,21 @@ func (r *report) stranded(result *whatif.Result, admitted whatif.Plan, rules tol
 		n := &after[at[name]]
 		n.SpecTaints, n.Unschedulable = taints, false // taints have the cordon
 	}
-	before, _ := placement.New(r.cluster.read.Nodes, "", asking) // there are nodes
+	before, _ := placement.New(nodes, "", asking) // there are nodes, or nobody to ask
 	then, _ := placement.New(after, "", asking)
 	for _, g := range groups {
-		if !accepts(then, &g.required, g.after, rules) && (g.evicted || accepts(before, &g.required, g.before, rules)) {
+		if before != nil && !accepts(then, &g.Required, g.After, rules) && (g.evicted || accepts(before, &g.Required, g.Before, rules)) {
 			left = append(left, g)
 		}
 	}
 	return left
 }
 
-// groups returns the pods in groups, in the order of the input.
-func (r *report) groups(admitted whatif.Plan) (groups []group) {
+// groupsOf returns the pods in groups, in their order.
+func groupsOf(pods iter.Seq[Waiter], result *whatif.Result, admitted whatif.Plan) (groups []Group) {
 	evicted := make(map[string]bool) // owners
-	for i := range r.evictions {
-		evicted[r.evictions[i].Owner] = true
+	for e := range result.Evictions() {
+		evicted[e.Owner] = true
 	}
 	lists := make(map[string][]toleration.Toleration) // by owner, of those that get another one on all nodes
 	for i := range admitted.Steps {
@@ -62,35 +72,43 @@ func (r *report) groups(admitted whatif.Plan) (groups []group) {
 		}
 	}
 	at := make(map[string]int)
-	for i := range r.cluster.read.Pods {
-		p := &r.cluster.read.Pods[i]
-		owner, list := command.Owner(p), command.Tolerations(p)
-		then, changed := lists[owner]
+	for p := range pods {
+		then, changed := lists[p.Owner]
 		if !changed {
-			then = list
+			then = p.Tolerations
 		}
-		required, _ := command.Affinity(p)
-		key := toleration.FormatList(list) + "\n" + toleration.FormatList(then)
-		if !required.IsZero() {
-			key += fmt.Sprintf("\n%#v", required)
+		key := toleration.FormatList(p.Tolerations) + "\n" + toleration.FormatList(then)
+		if !p.Required.IsZero() {
+			key += fmt.Sprintf("\n%#v", p.Required)
 		}
 		j, found := at[key]
 		if !found {
 			j = len(groups)
 			at[key] = j
-			groups = append(groups, group{before: list, after: then, required: required})
+			groups = append(groups, Group{Before: p.Tolerations, After: then, Required: p.Required})
 		}
 		g := &groups[j]
-		g.pods += p.Count
-		g.evicted = g.evicted || evicted[owner]
-		if len(g.owners) == 0 || g.owners[len(g.owners)-1] != owner {
-			g.owners = append(g.owners, owner)
+		g.Pods += p.Count
+		g.evicted = g.evicted || evicted[p.Owner]
+		if len(g.Owners) == 0 || g.Owners[len(g.Owners)-1] != p.Owner {
+			g.Owners = append(g.Owners, p.Owner)
 		}
 	}
 	for i := range groups {
-		groups[i].owners = unique(groups[i].owners)
+		groups[i].Owners = unique(groups[i].Owners)
 	}
 	return groups
+}
+
+// waiters iterates over the pods of the input.
+func (c *cluster) waiters(yield func(Waiter) bool) {
+	for i := range c.read.Pods {
+		p := &c.read.Pods[i]
+		required, _ := command.Affinity(p)
+		if !yield(Waiter{command.Owner(p), command.Tolerations(p), required, p.Count}) {
+			return
+		}
+	}
 }
 
 // unique returns the names in their order, each once.

@@ -132,11 +132,11 @@ func (r *report) writeUnschedulable(w *command.Writer, limit int) {
 	for i := range r.unschedulable[:shown] {
 		g := &r.unschedulable[i]
 		list := "nothing"
-		if len(g.after) > 0 {
-			list = strings.ReplaceAll(toleration.FormatList(g.after), ",", ", ") // to break lines
+		if len(g.After) > 0 {
+			list = strings.ReplaceAll(toleration.FormatList(g.After), ",", ", ") // to break lines
 		}
-		text := fmt.Sprintf("%s of %s, tolerating %s", command.Plural(g.pods, "pod"), command.Some(g.owners), list)
-		if !g.required.IsZero() {
+		text := fmt.Sprintf("%s of %s, tolerating %s", command.Plural(g.Pods, "pod"), command.Some(g.Owners), list)
+		if !g.Required.IsZero() {
 			text += "; its node selector, required node affinity or volumes exclude other nodes"
 		}
 		w.Line(2, text)
