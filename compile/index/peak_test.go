@@ -126,6 +126,36 @@ func TestBasesAreFew(t *testing.T) {
 	}
 }
 
+// A base serves the longer the larger it is: for the more transfers, the more new classes, and
+// until half of its taints are of sets that are gone.
+func TestHowLongBasesServe(t *testing.T) {
+	small, large := fleetOfSets(10, func(i int) []taint.Taint { return []taint.Taint{own(i)} }), fleetOfSets(20_000, func(i int) []taint.Taint { return []taint.Taint{own(i)} })
+	small.Snapshot()
+	large.Snapshot()
+	if few, more := small.MostTransfers(), large.MostTransfers(); few < 64 || more <= few {
+		t.Errorf("%d transfers beside a small base, %d beside a large one", few, more)
+	}
+	sets := fleetOfSets(40, func(i int) (list []taint.Taint) {
+		for k := range 100 {
+			list = append(list, hardTaint("k", 100*i+k, taint.NoSchedule))
+		}
+		return list
+	})
+	for gone, base := 0, sets.Snapshot(); gone <= 30; gone++ {
+		if same := sets.Snapshot().SameBase(base); gone < 20 && !same || gone > 25 && same {
+			t.Errorf("the same base without %d of 40 sets: %t", gone, same)
+		}
+		sets.Delete(fmt.Sprint(gone))
+	}
+	classes := fleetOfSets(200, func(i int) []taint.Taint { return []taint.Taint{hardTaint("soft", i, taint.PreferNoSchedule)} })
+	for added, base := 0, classes.Snapshot(); added <= 300; added++ {
+		if same := classes.Snapshot().SameBase(base); added < 250 && !same || added > 280 && same {
+			t.Errorf("the same base with %d new classes beside 200: %t", added, same)
+		}
+		classes.Set("0", []taint.Taint{hardTaint("new", added, taint.PreferNoSchedule)})
+	}
+}
+
 // The first use of a Fit allocates a byte or two for each taint, and what the pod needs: nothing is
 // prepared for others.
 func TestTheFirstUseOfAFit(t *testing.T) {

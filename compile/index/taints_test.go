@@ -38,6 +38,10 @@ func checkFit(t *testing.T, s *index.Snapshot, nodes map[string][]taint.Taint, l
 		listed[id] = true
 	}
 	words := fit.AppendWords(nil)
+	s.FitList(&usedFit, list)
+	if again := usedFit.AppendWords(nil); !slices.Equal(again, words) || usedFit.Len() != fit.Len() {
+		t.Fatalf("%s: %d nodes, and %d by a Fit that was used before", toleration.FormatList(list), fit.Len(), usedFit.Len())
+	}
 	used := slices.Repeat([]uint64{0x5a5a}, len(words)+1)[:0] // which had another answer
 	if again := fit.AppendWords(used); !slices.Equal(again, words) {
 		t.Fatalf("%x, and then %x", words, again)
@@ -71,6 +75,9 @@ func checkFit(t *testing.T, s *index.Snapshot, nodes map[string][]taint.Taint, l
 	}
 	return &fit
 }
+
+// usedFit has been filled for other pods, and for other fleets.
+var usedFit index.Fit
 
 func count(words []uint64) (n int) {
 	for _, word := range words {
