@@ -32,7 +32,6 @@ type Command struct {
 	Formats   []string // of -o, beside text, json and yaml
 	TextLimit int      // the default of -limit in text
 	DataLimit int      // and in the other formats; 0 is no limit
-	NoInput   bool     // it reads no cluster
 	Result    any      // the zero value of what JSON and YAML have as the result; nil if it prints neither
 
 	// Run parses the command line with [Program.Flags] and [Program.Parse], and writes the

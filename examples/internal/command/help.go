@@ -21,11 +21,7 @@ func (c *Command) Help() string {
 		formats = strings.Replace(formats, " or ", ", ", 1) + " or " + format
 	}
 	fmt.Fprintf(&b, "\nFlags of all commands:\n")
-	if c.NoInput {
-		fmt.Fprintf(&b, "  -o FORMAT    %s (text)\n", formats)
-	} else {
-		fmt.Fprintf(&b, sharedFlags, formats, orNone(c.TextLimit), orNone(c.DataLimit))
-	}
+	fmt.Fprintf(&b, sharedFlags, formats, orNone(c.TextLimit), orNone(c.DataLimit))
 	b.WriteString(exitStatus)
 	return b.String()
 }
@@ -42,7 +38,8 @@ const sharedFlags = `  -f FILE      read the cluster from FILE, "-" for standard
                streams of them. Deployments, DaemonSets, Jobs and other objects with a pod
                template count as the pods that they make, unless the input has those.
                Without -f, a built-in cluster
-  -o FORMAT    %s (text); JSON and YAML have a version
+  -o FORMAT    %s (text); examples/tolero/schema.json says what
+               JSON and YAML have
   -limit N     at most N lines of a kind, 0 for no limit (%s in text, else %s)
   -width N     columns of the text, 0 for no limit (100)
   -strict      fail if an object of the input is invalid

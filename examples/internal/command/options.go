@@ -32,9 +32,6 @@ func (p *Program) Flags() *flag.FlagSet {
 	flags.SetOutput(io.Discard)
 	flags.StringVar(&o.Format, "o", "text", "")
 	flags.BoolVar(&o.Verbose, "v", false, "")
-	if p.command.NoInput {
-		return flags
-	}
 	flags.Func("f", "", func(name string) error { o.Files = append(o.Files, name); return nil })
 	flags.IntVar(&o.Width, "width", 100, "")
 	flags.IntVar(&o.Limit, "limit", 0, "")
