@@ -82,9 +82,9 @@ func TestA5ExactCheck(t *testing.T) {
 	})
 }
 
-// Long lists take n log n steps: this would not end otherwise.
+// Long lists have the answers of short ones. Package fuzz/steps counts their steps.
 func TestA5ExactCheckOfLongLists(t *testing.T) {
-	const n = 30_000
+	const n = 3000
 	var whitelist, within []toleration.Toleration
 	for i := range n {
 		above := toleration.Toleration{Key: "a", Operator: toleration.OpGt, Value: fmt.Sprint(n - i), Effect: taint.NoExecute, TolerationSeconds: ptr(int64(n - i))}
