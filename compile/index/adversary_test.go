@@ -297,6 +297,24 @@ func TestStepsBesideACommonTaint(t *testing.T) {
 	}
 }
 
+// Who tolerates only the taint that all sets have looks at none of them, whichever of the taints
+// come first and whichever effects they have: each set watches its own one.
+func TestStepsOfCommonTaints(t *testing.T) {
+	for _, common := range []string{"common:NoSchedule", "common:NoExecute"} {
+		for _, effect := range []taint.Effect{taint.NoSchedule, taint.NoExecute} {
+			for first := range 2 {
+				s := fleetOfSets(2000, func(i int) []taint.Taint {
+					list := []taint.Taint{taint.MustParse(common), hardTaint("own", i, effect)}
+					return []taint.Taint{list[first], list[1-first]}
+				}).Snapshot()
+				if n := steps(s, mustParse("common")); n > 64 {
+					t.Errorf("%s and own taints with %s: %d steps", common, effect, n)
+				}
+			}
+		}
+	}
+}
+
 // Changes do not make pods dearer: over a cycle from base to base, and after many, a pod takes
 // on average at most twice the steps that it takes on an index that was loaded.
 func TestStepsDoNotDecay(t *testing.T) {
