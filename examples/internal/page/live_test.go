@@ -123,7 +123,7 @@ func TestWhatIf(t *testing.T) {
 		t.Errorf("summary %+v, violations %q, stages %+v, error %q", a.Summary, a.Violations, a.Stages, a.StageError)
 	}
 	a = ask(t, l, Question{Plan: "tolerations * ReplicaSet shop/p"})
-	if len(a.Errors) > 0 || !strings.Contains(a.Commands, "\t# Change the template that ReplicaSet shop/p comes from: tolerations * ReplicaSet shop/p\n") {
+	if len(a.Errors) > 0 || !strings.Contains(a.Commands, "\tby_hand 1 'change the template that ReplicaSet shop/p comes from: tolerations * ReplicaSet shop/p'\n") {
 		t.Errorf("errors %q, commands %q", a.Errors, a.Commands)
 	}
 	a = ask(t, l, Question{})
@@ -200,7 +200,7 @@ func TestAnswersAreBounded(t *testing.T) {
 func TestWhatIfOfDaemonSets(t *testing.T) {
 	const plan = "tolerations a DaemonSet x/agent\nkubectl taint nodes n node.kubernetes.io/network-unavailable:NoSchedule\n"
 	const script = "\tstep 1 kubectl --namespace x patch daemonset agent --type merge --patch '" + `{"spec":{"template":{"spec":{"tolerations":[{"key":"a","operator":"Exists"}]}}}}'` +
-		"\n\tstep 2 rollout x daemonset/agent\n\tstep 3 kubectl taint nodes n node.kubernetes.io/network-unavailable:NoSchedule\n"
+		"\n\tbefore 2 rollout x daemonset/agent\n\tstep 2 kubectl taint nodes n node.kubernetes.io/network-unavailable:NoSchedule\n"
 	for hostNetwork, without := range map[bool]int{true: 0, false: 1} {
 		a := ask(t, NewLive(&Fleet{
 			Nodes: []Node{{Name: "n", Count: 1}},

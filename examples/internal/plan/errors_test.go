@@ -69,12 +69,12 @@ func TestNoPatchForSomeNodes(t *testing.T) {
 		"a": {Names: []string{"n"}}, "b": {All: true}, "c": {Tainted: []toleration.Toleration{toleration.MustParse("k")}},
 	} {
 		s := whatif.Step{Verb: whatif.SetTolerations, Owner: "Deployment shop/" + name, Nodes: nodes}
-		if got, want := patch(&s), "# No template is for the pods on some nodes: "+s.String(); got != want {
+		if got, want := patch(&s), "by_hand no template is for the pods on some nodes: "+s.String(); got != want {
 			t.Errorf("got %s\nwant %s", got, want)
 		}
 	}
 	r := start("", "tolerations - StatefulSet ml/train --nodes gpu-1", "-o", "kubectl")
-	if want := "# No template is for the pods on some nodes: tolerations - StatefulSet ml/train --nodes=gpu-1\n"; r.status != 0 || strings.Join(commandsOf(r.stdout), "\n")+"\n" != want {
+	if want := "by_hand no template is for the pods on some nodes: tolerations - StatefulSet ml/train --nodes=gpu-1\n"; r.status != 0 || strings.Join(commandsOf(r.stdout), "\n")+"\n" != want {
 		t.Errorf("%+v, want %s", r, want)
 	}
 }

@@ -30,11 +30,21 @@ case ${1:-} in
 	exit 2
 	;;
 esac
+context=$(kubectl config current-context || echo none)
+if [ -s "$DONE" ]; then
+	if ! is_done "context $context"; then
+		echo "$DONE is of another cluster: $(head -n 1 "$DONE"), not $context" >&2
+		exit 2
+	fi
+	echo "going on: $(($(wc -l <"$DONE") - 1)) steps are done, says $DONE" >&2
+fi
 dry=--dry-run=server
 all
 if [ -z "${1:-}" ]; then
+	[ -s "$DONE" ] || echo "context $context" >"$DONE"
 	dry=
 	all
+	rm "$DONE"
 	echo "all is done" >&2
 fi
 `
@@ -59,10 +69,10 @@ func (r *Job) Script() (string, error) {
 	var lines []string
 	for i := range r.Plan.Steps {
 		if s := &r.Plan.Steps[i]; setsTolerations(s) && !replaced(s, r.Plan.Steps[i+1:]) {
-			if line := patch(s); line[0] == '#' {
-				lines = append(lines, line)
-			} else {
-				lines = append(lines, line, rollout(s.Owner))
+			line := patch(s)
+			lines = append(lines, line)
+			if wait, known := rollout(s.Owner); known && !strings.HasPrefix(line, "by_hand ") {
+				lines = append(lines, wait)
 			}
 		}
 	}
@@ -79,7 +89,14 @@ func (r *Job) Script() (string, error) {
 	}
 	body, n := new(bytes.Buffer), 0
 	for _, line := range lines {
-		if line[0] != '#' {
+		switch word, rest, _ := strings.Cut(line, " "); word {
+		case "#":
+		case "rollout", "sleep", "left", "allows":
+			line = fmt.Sprintf("before %d %s", n+1, line)
+		case "by_hand":
+			n++
+			line = fmt.Sprintf("by_hand %d '%s'", n, strings.ReplaceAll(rest, "'", `'\''`))
+		default:
 			n++
 			line = fmt.Sprintf("step %d %s", n, line)
 		}
@@ -107,33 +124,37 @@ func (r *Job) before(stage whatif.Stage) (lines []string) {
 	return lines
 }
 
-// after returns the commands that wait until the cluster has recovered from a stage: until the
-// last eviction is due, and the owners of evicted pods have new ones.
+// after returns the commands that wait until the cluster has recovered from a stage: until its
+// pods have left, and their owners have new ones.
 func after(stage whatif.Stage) (lines []string) {
 	var last time.Duration
-	var owners []string
+	var pods, owners []string
 	for e := range stage.Evictions() {
 		last = max(last, e.After)
-		if line := rollout(e.Owner); line[0] != '#' {
+		if namespace, name, _ := strings.Cut(strings.TrimPrefix(e.Pod, "Pod "), "/"); isName(namespace) && isName(name) && isName(e.Node) {
+			pods = append(pods, fmt.Sprintf("left %s %s %s", namespace, name, e.Node))
+		}
+		if line, known := rollout(e.Owner); known {
 			owners = append(owners, line)
 		}
 	}
 	if last > 0 {
-		lines = append(lines, fmt.Sprintf("evictions %d", int64((last+time.Second-1)/time.Second)))
+		lines = append(lines, fmt.Sprintf("sleep %d", int64((last+time.Second-1)/time.Second)))
+	}
+	if lines = append(lines, pods...); len(pods) > 0 {
+		lines = append(lines, `sleep "$SETTLE"`)
 	}
 	slices.Sort(owners)
 	return append(lines, slices.Compact(owners)...)
 }
 
-// rollout returns the command that waits for the pods of a workload, or a comment if kubectl
-// has none.
-func rollout(owner string) string {
+// rollout returns the command that waits for the pods of a workload, and whether kubectl has
+// one.
+func rollout(owner string) (line string, known bool) {
 	kind, name, _ := strings.Cut(owner, " ")
 	namespace, name, _ := strings.Cut(name, "/")
-	if !slices.Contains(rolledOut, kind) || !isName(namespace) || !isName(name) {
-		return "# Wait for " + owner
-	}
-	return fmt.Sprintf("rollout %s %s/%s", namespace, strings.ToLower(kind), name)
+	return fmt.Sprintf("rollout %s %s/%s", namespace, strings.ToLower(kind), name),
+		slices.Contains(rolledOut, kind) && isName(namespace) && isName(name)
 }
 
 // rolledOut are the kinds whose templates roll out new pods.
@@ -208,20 +229,20 @@ func isName(text string) bool {
 	return strings.Trim(text, word) == "" && strings.Trim(text, "-") == text && text != ""
 }
 
-// change returns the command that changes nodes, or a comment if one of their names is none.
+// change returns the command that changes nodes, or what to do by hand if one of their names is none.
 // Taints are valid, so a shell reads them as they are.
 func change(s *whatif.Step) string {
 	if slices.ContainsFunc(s.Nodes.Names, func(name string) bool { return !isName(name) }) {
-		return "# Not for a shell: " + command.Printable(s.String())
+		return "by_hand not for a shell: " + command.Printable(s.String())
 	}
 	return s.String()
 }
 
-// patch returns the command that gives a workload another list, or a comment if the
-// workload cannot be changed by a patch of its template.
+// patch returns the command that gives a workload another list, or what to do by hand if
+// the workload cannot be changed by a patch of its template.
 func patch(s *whatif.Step) string {
 	if onSomeNodes(s) {
-		return fmt.Sprintf("# No template is for the pods on some nodes: %s", s)
+		return fmt.Sprintf("by_hand no template is for the pods on some nodes: %s", s)
 	}
 	kind, name, _ := strings.Cut(s.Owner, " ")
 	namespace, name, _ := strings.Cut(name, "/")
@@ -231,7 +252,7 @@ func patch(s *whatif.Step) string {
 	}
 	text, _ := json.Marshal(map[string]any{"spec": map[string]any{"template": map[string]any{"spec": map[string]any{"tolerations": list}}}})
 	if !slices.Contains(rolledOut, kind) || !isName(namespace) || !isName(name) || bytes.ContainsRune(text, '\'') {
-		return fmt.Sprintf("# Change the template that %s comes from: %s", s.Owner, s)
+		return fmt.Sprintf("by_hand change the template that %s comes from: %s", s.Owner, s)
 	}
 	return fmt.Sprintf("kubectl --namespace %s patch %s %s --type merge --patch '%s'", namespace, strings.ToLower(kind), name, text)
 }

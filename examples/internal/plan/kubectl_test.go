@@ -16,8 +16,12 @@ func commandsOf(script string) (lines []string) {
 	body, _, _ = strings.Cut(body, "}\n\ncase ")
 	for line := range strings.Lines(body) {
 		line = strings.TrimSpace(line)
-		if rest, found := strings.CutPrefix(line, "step "); found {
-			_, line, _ = strings.Cut(rest, " ")
+		word, rest, _ := strings.Cut(line, " ")
+		switch _, rest, _ = strings.Cut(rest, " "); word {
+		case "step", "before":
+			line = rest
+		case "by_hand":
+			line = "by_hand " + strings.Trim(rest, "'")
 		}
 		lines = append(lines, line)
 	}
@@ -47,19 +51,19 @@ func TestNamesInCommands(t *testing.T) {
 func TestHostileNamesInCommands(t *testing.T) {
 	for _, name := range []string{"--all", "-l=a", "a b", "a=b:NoExecute", "k-", "$(reboot)", "a;b", "a\nb", ""} {
 		s := whatif.Step{Verb: whatif.Cordon, Nodes: whatif.Nodes{Names: []string{"good", name}}}
-		if got := change(&s); !strings.HasPrefix(got, "# Not for a shell: kubectl cordon good ") || strings.Contains(got, "\n") {
+		if got := change(&s); !strings.HasPrefix(got, "by_hand not for a shell: kubectl cordon good ") || strings.Contains(got, "\n") {
 			t.Errorf("%q: %s", name, got)
 		}
 		for _, owner := range []string{"Deployment " + name + "/x", "Deployment x/" + name} {
 			s := whatif.Step{Verb: whatif.SetTolerations, Owner: owner}
-			if got := patch(&s); !strings.HasPrefix(got, "# Change the template") {
+			if got := patch(&s); !strings.HasPrefix(got, "by_hand change the template") {
 				t.Errorf("%q: %s", owner, got)
 			}
 		}
 		input := fmt.Sprintf(`{"kind":"Node","metadata":{"name":%q}} {"kind":"Node","metadata":{"name":"good"}}`, name)
 		r := start(input, "-f", "-", "cordon --all", "-o", "kubectl")
 		for _, line := range commandsOf(r.stdout) {
-			if !strings.HasPrefix(line, "#") && line != "kubectl cordon good" {
+			if !strings.HasPrefix(line, "by_hand ") && line != "kubectl cordon good" {
 				t.Errorf("%q: %s", name, line)
 			}
 		}
@@ -76,7 +80,7 @@ func TestKindsOfPatches(t *testing.T) {
 	patched := map[string]bool{"Deployment": true, "DaemonSet": true, "StatefulSet": true}
 	for _, kind := range []string{"", "Cron", "CronJob", "DaemonSet", "DaemonSets", "Deployment", "Deploys", "Job", "Pod", "ReplicaSet", "StatefulSet", "Team", "statefulset"} {
 		s := whatif.Step{Verb: whatif.SetTolerations, Owner: kind + " a/b", Tolerations: []toleration.Toleration{toleration.MustParse("k=v:NoExecute@30")}}
-		want := "# Change the template that " + s.Owner + " comes from: tolerations k=v:NoExecute@30 " + s.Owner
+		want := "by_hand change the template that " + s.Owner + " comes from: tolerations k=v:NoExecute@30 " + s.Owner
 		if patched[kind] {
 			want = "kubectl --namespace a patch " + strings.ToLower(kind) + ` b --type merge --patch '{"spec":{"template":{"spec":{"tolerations":[{"key":"k","value":"v","effect":"NoExecute","tolerationSeconds":30}]}}}}'`
 		}

@@ -202,7 +202,7 @@ func TestHostileNames(t *testing.T) {
 		if r.status != 0 || strings.ContainsAny(r.stdout+r.stderr, "\x1b\x07") || !strings.Contains(r.stdout, "n;reboot") {
 			t.Errorf("%+v", r)
 		}
-		if format == "kubectl" && !strings.HasPrefix(commandsOf(r.stdout)[0], "# Not for a shell: ") {
+		if format == "kubectl" && !strings.HasPrefix(commandsOf(r.stdout)[0], "by_hand not for a shell: ") {
 			t.Errorf("%+v", r)
 		}
 	}
@@ -212,10 +212,10 @@ func TestHostileNames(t *testing.T) {
 func TestPatch(t *testing.T) {
 	for owner, want := range map[string]string{
 		"Deployment shop/cart":     `kubectl --namespace shop patch deployment cart --type merge --patch '{"spec":{"template":{"spec":{"tolerations":[]}}}}'`,
-		"ReplicaSet shop/cart-1":   "# Change the template that ReplicaSet shop/cart-1 comes from: tolerations - ReplicaSet shop/cart-1",
-		"DaemonSet kube-system/$x": "# Change the template that DaemonSet kube-system/$x comes from: ",
-		"Deployment x":             "# Change the template",
-		"Deployment a/b c":         "# Change the template",
+		"ReplicaSet shop/cart-1":   "by_hand change the template that ReplicaSet shop/cart-1 comes from: tolerations - ReplicaSet shop/cart-1",
+		"DaemonSet kube-system/$x": "by_hand change the template that DaemonSet kube-system/$x comes from: ",
+		"Deployment x":             "by_hand change the template",
+		"Deployment a/b c":         "by_hand change the template",
 	} {
 		if got := patch(&whatif.Step{Verb: whatif.SetTolerations, Owner: owner}); !strings.HasPrefix(got, want) {
 			t.Errorf("got %s\nwant %s", got, want)

@@ -50,7 +50,7 @@ func TestCommandsOfRollouts(t *testing.T) {
 		"another owner":                {[]string{none, "tolerations c,b StatefulSet x/e"}, "-max-pods 1 -stages", nil, 0, "step 1, " + none + ": " + early + "the first of 2 stages"},
 		"another list of each owner":   {[]string{"tolerations a,b DaemonSet x/d", "tolerations c,b StatefulSet x/e"}, "", []string{patch + ab, other + cb}, 0, ""},
 		"the other owner first":        {[]string{"tolerations c,b StatefulSet x/e", "tolerations a,b DaemonSet x/d"}, "", []string{other + cb, patch + ab}, 0, ""},
-		"some nodes do not replace it": {[]string{"tolerations a,b DaemonSet x/d", "tolerations a DaemonSet x/d --nodes n1"}, "", []string{patch + ab, "# No template is for the pods on some nodes: tolerations a DaemonSet x/d --nodes=n1"}, 0, ""},
+		"some nodes do not replace it": {[]string{"tolerations a,b DaemonSet x/d", "tolerations a DaemonSet x/d --nodes n1"}, "", []string{patch + ab, "by_hand no template is for the pods on some nodes: tolerations a DaemonSet x/d --nodes=n1"}, 0, ""},
 	} {
 		args := append([]string{"-f", "-", "-o", "kubectl"}, strings.Fields(c.limits)...)
 		args = append(args, c.steps...)
@@ -69,7 +69,7 @@ func TestCommandsOfRollouts(t *testing.T) {
 			switch {
 			case strings.HasPrefix(line, fmt.Sprintf("# Stage %d of %d: ", stages+1, c.stages)):
 				stages++
-			case !strings.HasPrefix(line, "rollout ") && !strings.HasPrefix(line, "evictions "):
+			case !strings.HasPrefix(line, "rollout ") && !strings.HasPrefix(line, "left ") && !strings.HasPrefix(line, "sleep "):
 				got.WriteString(line + "\n")
 			}
 		}

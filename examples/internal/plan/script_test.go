@@ -9,10 +9,17 @@ import (
 )
 
 // fakeKubectl notes its arguments, and fails if they have what the file "fail" has. A budget
-// allows as many evictions as the file "allowed" says.
+// allows as many evictions as the file "allowed" says, and a pod runs on the node of the file "node".
 const fakeKubectl = `#!/bin/sh
+case "$*" in
+"config current-context")
+	cat context
+	exit
+	;;
+esac
 echo "$*" >>log
 case "$*" in
+*" get pod "*) cat node ;;
 *poddisruptionbudget*) cat allowed ;;
 esac
 if [ -e fail ] && echo "$*" | grep -qF -- "$(cat fail)"; then exit 1; fi
@@ -48,30 +55,72 @@ func TestScript(t *testing.T) {
 	}
 	write("kubectl", fakeKubectl)
 	write("plan.sh", r.stdout)
+	const leaves = "--namespace x get pod a-0 --ignore-not-found --output jsonpath={.spec.nodeName}"
+	done := func() string { // the file that has what is done
+		names, _ := filepath.Glob(filepath.Join(dir, "*.done"))
+		return strings.Join(names, " ")
+	}
 	for _, c := range []struct {
-		name, fail, allowed string
-		args                []string
-		ok                  bool
-		want                []string
+		name, fail, allowed, node, context string
+		args                               []string
+		ok                                 bool
+		want                               []string
+		out                                string
 	}{
-		{"asked only", "none", "1", []string{"--dry-run"}, true, asked},
-		{"an unknown flag", "none", "1", []string{"--dry"}, false, nil},
-		{"the API server refuses", second + dry, "1", nil, false, asked},
-		{"an error", "taint nodes n0 t:NoExecute", "1", nil, false, asked[:2]},
-		{"a rollout that hangs", rollB, "1", nil, false, append(asked[:3:3], patch, rollB)},
-		{"a budget", "none", "0", nil, false, append(asked[1:3:3], rollB, budget)}, // the patch is done
-		{"the rest", "none", "1", nil, true, append(asked[1:3:3], budget, first, rollA, budget, second)},
-		{"all is done", "none", "1", nil, true, nil},
+		{"asked only", "none", "1", "", "prod", []string{"--dry-run"}, true, asked, ""},
+		{"an unknown flag", "none", "1", "", "prod", []string{"--dry"}, false, nil, "usage: "},
+		{"the API server refuses", second + dry, "1", "", "prod", nil, false, asked, ""},
+		{"an error", "taint nodes n0 t:NoExecute", "1", "", "prod", nil, false, asked[:2], ""},
+		{"a rollout that hangs", rollB, "1", "", "prod", nil, false, append(asked[:3:3], patch, rollB), ""},
+		{"another cluster", "none", "1", "", "test", nil, false, nil, "is of another cluster: context prod, not test"},
+		{"a budget", "none", "0", "", "prod", nil, false, append(asked[1:3:3], rollB, budget), "going on: 1 steps are done"}, // the patch is done
+		{"a pod that does not leave", "none", "1", "n0", "prod", nil, false, append(asked[1:3:3], rollB, budget, first, leaves), "x/a-0 is still on n0"},
+		{"a budget again", "none", "0", "n2", "prod", nil, false, append(asked[2:3:3], leaves, rollA, budget), "x/of-a allows 0 evictions, and the stage has 1"},
+		{"the rest", "none", "1", "n2", "prod", nil, true, append(asked[2:3:3], leaves, rollA, budget, second), "all is done"},
+		{"all anew", "none", "1", "n2", "prod", nil, true, append(asked[:3:3], patch, rollB, budget, first, leaves, rollA, budget, second), "all is done"},
 	} {
 		write("fail", c.fail)
 		write("allowed", c.allowed)
+		write("node", c.node)
+		write("context", c.context)
 		os.Remove(filepath.Join(dir, "log"))
 		run := exec.Command(bash, append([]string{"plan.sh"}, c.args...)...)
-		run.Dir, run.Env = dir, append(os.Environ(), "PATH="+dir+":"+os.Getenv("PATH"), "TIMEOUT=0")
+		run.Dir, run.Env = dir, append(os.Environ(), "PATH="+dir+":"+os.Getenv("PATH"), "TIMEOUT=0", "SETTLE=0")
 		output, err := run.CombinedOutput()
 		log, _ := os.ReadFile(filepath.Join(dir, "log"))
-		if got := strings.TrimSpace(string(log)); (err == nil) != c.ok || got != strings.Join(c.want, "\n") {
+		if got := strings.TrimSpace(string(log)); (err == nil) != c.ok || got != strings.Join(c.want, "\n") || !strings.Contains(string(output), c.out) {
 			t.Errorf("%s: %v, %s\n%s\nwant\n%s", c.name, err, output, got, strings.Join(c.want, "\n"))
 		}
+		if c.ok && done() != "" {
+			t.Errorf("%s: %s is left", c.name, done())
+		}
+	}
+}
+
+// What the script cannot do stops it, once: the next run goes on behind it.
+func TestScriptByHand(t *testing.T) {
+	bash, err := exec.LookPath("bash")
+	if err != nil {
+		t.Skip("SKIPPED: there is no bash")
+	}
+	const input = `{"kind":"Node","metadata":{"name":"n0"}}
+{"kind":"Pod","metadata":{"namespace":"x","name":"it's","ownerReferences":[{"kind":"Rollout","name":"it's","controller":true}]},"spec":{"nodeName":"n0"}}`
+	r := start(input, "-f", "-", "-o", "kubectl", "tolerations t Rollout x/it's", "taint nodes n0 t:NoExecute")
+	dir := t.TempDir()
+	for name, text := range map[string]string{"kubectl": fakeKubectl, "plan.sh": r.stdout, "fail": "none", "context": "prod"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i, want := range []string{"1: do this by hand, and then run the script again: change the template that Rollout x/it's comes from: tolerations t Rollout x/it's\n", "all is done\n"} {
+		run := exec.Command(bash, "plan.sh")
+		run.Dir, run.Env = dir, append(os.Environ(), "PATH="+dir+":"+os.Getenv("PATH"))
+		output, err := run.CombinedOutput()
+		if (err == nil) != (i == 1) || !strings.HasSuffix(string(output), want) {
+			t.Errorf("run %d: %v, %s, want %s", i, err, output, want)
+		}
+	}
+	if log, _ := os.ReadFile(filepath.Join(dir, "log")); strings.Count(string(log), "taint nodes n0 t:NoExecute\n") != 1 {
+		t.Errorf("what was run:\n%s", log)
 	}
 }
