@@ -222,8 +222,12 @@ func TestManyTransfers(t *testing.T) {
 		}
 		ix.Load(maps.All(nodes))
 		first := ix.Snapshot()
+		name := ""
 		change := func(ix *index.Index, i int) {
-			switch name := fmt.Sprint(r.IntN(450)); i % 5 {
+			if i%2 == 0 { // and then the same node
+				name = fmt.Sprint(r.IntN(450))
+			}
+			switch i % 5 {
 			case 0:
 				ix.Delete(name)
 				delete(nodes, name)
@@ -250,10 +254,12 @@ func TestManyTransfers(t *testing.T) {
 			}
 			for range 4 {
 				fit := checkFit(t, s, nodes, podFor(r, draw(r)))
-				left := fit.Len()
-				for range fit.Nodes() { // of which the last came late
-					if left--; left == 0 {
-						break
+				for rest := range 3 { // the last of the nodes came late
+					left := fit.Len() - rest
+					for range fit.Nodes() {
+						if left--; left <= 0 {
+							break
+						}
 					}
 				}
 			}
