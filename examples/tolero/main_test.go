@@ -26,8 +26,8 @@ func tolero(args ...string) (status int, stdout, stderr string) {
 func TestCommands(t *testing.T) {
 	_, overview, _ := tolero("-h")
 	for args, want := range map[string]string{
-		"":              "5 nodes and 4 pods.\n",
-		"status":        "5 nodes and 4 pods.\n",
+		"":              "A built-in cluster (tolero -f FILE for yours), 5 nodes and 4 pods.\n",
+		"status":        "A built-in cluster (tolero -f FILE for yours), 5 nodes and 4 pods.\n",
 		"-o json":       "{\n \"version\": 1,\n \"command\": \"status\",\n",
 		"why -o json":   "{\n \"version\": 1,\n \"command\": \"why\",\n",
 		"why gpu -h":    "Why a pod is pending",

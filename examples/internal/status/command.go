@@ -48,6 +48,7 @@ func run(p *command.Program, args []string) error {
 		return command.Missing(c)
 	}
 	r := newReport(p, c, *pool)
+	r.demo = len(p.Files) == 0
 	err = p.Show(func(w *command.Writer) { r.text(w, p.Limit) }, func() any { return r })
 	if *fail && !r.healthy() {
 		err = errors.Join(err, command.Foundf("something is wrong, and -fail is set"))
@@ -65,6 +66,7 @@ type report struct {
 	Findings  map[string]int `json:"findings"`  // by severity
 	Rules     map[string]int `json:"rules"`     // the same by ID
 	rules     []string       // in the order of severity
+	demo      bool           // whether it is about the built-in cluster
 }
 
 func newReport(p *command.Program, c *manifest.Cluster, pool string) *report {

@@ -22,9 +22,9 @@ type unusual struct {
 	Nodes []string `json:"nodes"`
 }
 
-// unusualTaints finds the taints that most nodes of their pool do not have. Of nodes whose
-// pool is not known it finds only those that come and go, such as that of a cordon: nobody
-// knows what the others are for.
+// unusualTaints finds the taints that most nodes of their pool do not have, and all cordons.
+// Of nodes whose pool is not known it finds only those that come and go: nobody knows what the
+// others are for.
 func unusualTaints(c *manifest.Cluster, labels []string) []unusual {
 	type place struct{ pool, taint string }
 	size := make(map[string]int)
@@ -60,7 +60,10 @@ func unusualTaints(c *manifest.Cluster, labels []string) []unusual {
 	for i := range all {
 		all[i].Of = size[all[i].Pool]
 	}
-	all = slices.DeleteFunc(all, func(u unusual) bool { return 2*len(u.Nodes) >= u.Of })
+	all = slices.DeleteFunc(all, func(u unusual) bool {
+		cordon := strings.HasPrefix(u.Taint, taint.KeyUnschedulable+":") // whoever drains a whole pool means to end it
+		return 2*len(u.Nodes) >= u.Of && !cordon
+	})
 	slices.SortStableFunc(all, func(a, b unusual) int { return cmp.Compare(len(b.Nodes), len(a.Nodes)) })
 	return all
 }

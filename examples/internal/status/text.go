@@ -9,6 +9,9 @@ import (
 
 func (r *report) text(w *command.Writer, limit int) {
 	of := command.Plural(r.Nodes, "node") + " and " + command.Plural(r.Pods, "pod")
+	if r.demo {
+		of = "A built-in cluster (tolero -f FILE for yours), " + of
+	}
 	if r.healthy() {
 		w.Line(0, of+": nothing is wrong. No pod is pending, no taint evicts one, and no taint or toleration is likely a mistake.")
 		return
@@ -24,7 +27,7 @@ func (r *report) text(w *command.Writer, limit int) {
 			return fmt.Sprintf("%s: %s", command.Some(c.Owners), c.Text)
 		})
 	}
-	section(w, "Taints that most nodes of the pool do not have", "tolero plan 'uncordon NODE'", len(r.Unusual), limit, func(i int) string {
+	section(w, "Taints that most nodes of the pool do not have, and cordons", "tolero plan: what if they go", len(r.Unusual), limit, func(i int) string {
 		u := &r.Unusual[i]
 		of := command.Plural(u.Of, "node")
 		if u.Pool != "" {
