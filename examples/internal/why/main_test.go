@@ -284,6 +284,20 @@ func TestHiddenFaults(t *testing.T) {
 	}
 }
 
+// Of what the scheduler says only the reason is shown then: its message has values.
+func TestHiddenMessage(t *testing.T) {
+	const input = `{"kind":"Node","metadata":{"name":"n"},"spec":{"taints":[{"key":"a","value":"s3cret","effect":"NoSchedule"}]}}
+{"kind":"Pod","metadata":{"name":"p"},"status":{"phase":"Pending","conditions":[{"type":"PodScheduled","status":"False","reason":"Unschedulable","message":"0/1 nodes are available: 1 node(s) had untolerated taint {a: s3cret}."}]}}`
+	for _, format := range []string{"text", "json", "yaml"} {
+		if r := start(input, "-f", "-", "-hide-values", "-o", format); strings.Contains(r.stdout, "s3cret") || !strings.Contains(r.stdout, "Unschedulable") {
+			t.Errorf("%s", r.stdout)
+		}
+		if r := start(input, "-f", "-", "-o", format); !strings.Contains(r.stdout, "s3cret") {
+			t.Errorf("%s", r.stdout)
+		}
+	}
+}
+
 // Pods with the same list are not compared with each other: with that, this took 40 s.
 func TestManyPods(t *testing.T) {
 	pods := make([]*manifest.Pod, 100_000)

@@ -3,6 +3,7 @@ package why
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/tolero-dev/tolero/examples/internal/command"
 	"github.com/tolero-dev/tolero/examples/internal/placement"
@@ -106,6 +107,9 @@ func (g *podGroup) explain(f *placement.Fleet, w *world, o *options) {
 	}
 	if g.pending != nil && !f.One {
 		g.waits = w.waitsFor(g.pending, f, g.excluded.Count, accepting)
+		if o.hideValues { // the scheduler's message has values of taints
+			g.waits.Scheduler, _, _ = strings.Cut(g.waits.Scheduler, ":")
+		}
 		if g.waits.Kind != byTaints && o.goal == explain.ToSchedule {
 			refusing = nil // taints do not explain it, so that no toleration helps
 		}
