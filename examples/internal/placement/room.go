@@ -85,6 +85,26 @@ func (r *Room) Fit(f *Fleet, groups []Group, requests manifest.ResourceList) (fi
 	return fit, known, short
 }
 
+// Holds reports whether one of the nodes would have room for the requests if it were empty, or
+// may have, because the input does not tell what it has.
+func (r *Room) Holds(f *Fleet, groups []Group, requests manifest.ResourceList) bool {
+	for _, g := range groups {
+		for _, node := range slices.Concat(g.Kinds...) {
+			if r.free[node] == nil {
+				return true
+			}
+			large := true
+			for name, n := range requests {
+				large = large && f.Nodes[node].State.Allocatable[name] >= n
+			}
+			if large {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // Amount returns an amount of a resource as people write it: "1500m" of cpu, "8Gi" of memory.
 func Amount(resource string, n int64) string {
 	if resource == "cpu" {

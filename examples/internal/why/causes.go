@@ -90,6 +90,9 @@ func (g *podGroup) cause(f *placement.Fleet) Cause {
 		c.Text = "none of " + command.Plural(c.Nodes, "node") + " has what its node selector, required node affinity or volumes ask for"
 	case c.Kind == byTaints:
 		e := &g.refusals[0].explanation // of most nodes
+		if n := g.waits; n != nil && n.Refused > 0 && c.Admitted > 0 {
+			others = "the only " + command.Plural(n.Refused, "node") + " with room for it"
+		}
 		c.Text = fmt.Sprintf("taints keep it from %s, first of all %s", others, e.Reasons[e.Verdict.SchedulingTaint].Taint)
 	case c.Kind != byOther:
 		c.Text = lower(g.waits.cause)

@@ -436,3 +436,31 @@ func TestManyFaults(t *testing.T) {
 		t.Errorf("strict: status %d, stderr:\n%s", r.status, r.stderr)
 	}
 }
+
+// Taints are the cause, too, if no node that accepts a pod could ever run it, and one that
+// refuses it has room; not if a node that accepts it is only full. Where nothing has room, that
+// is said beside the toleration.
+func TestRoomBehindTaints(t *testing.T) {
+	node := func(name, taints, cpu, gpu string) string {
+		return fmt.Sprintf(`{"kind":"Node","metadata":{"name":%q},"spec":{"taints":[%s]},"status":{"allocatable":{"cpu":%q,"nvidia.com/gpu":%q,"pods":"9"}}}`, name, taints, cpu, gpu)
+	}
+	pod := func(name, on, cpu, gpu string) string {
+		return fmt.Sprintf(`{"kind":"Pod","metadata":{"name":%q},"spec":{"nodeName":%q,"tolerations":[{"operator":"Exists","effect":"NoExecute"}],"containers":[{"resources":{"requests":{"cpu":%q,"nvidia.com/gpu":%q}}}]},"status":{"phase":"Pending"}}`, name, on, cpu, gpu)
+	}
+	const taint = `{"key":"gpu","effect":"NoSchedule"}`
+	plain, gpu := node("plain", "", "4", "0"), node("gpu-1", taint, "8", "2")
+	const none, behind, alone = "Taints do not explain this", "1 node has that free and refuses it by taints.", "a toleration alone does not help"
+	for name, c := range map[string]struct{ input, says, not string }{
+		"the GPUs are behind a taint": {plain + gpu + pod("p", "", "1", "1"), behind, none},
+		"so are many processors":      {plain + gpu + pod("p", "", "6", "0"), behind, none},
+		"the plain node is full":      {plain + gpu + pod("q", "plain", "4", "0") + pod("p", "", "1", "0"), none, behind},
+		"too many GPUs":               {plain + gpu + pod("p", "", "1", "3"), none, behind},
+		"only nodes with taints":      {gpu + pod("p", "", "1", "1"), "Taints let it go to 0 of 1 node.", alone},
+		"the GPUs are in use":         {gpu + pod("q", "gpu-1", "1", "2") + pod("p", "", "1", "1"), alone, behind},
+	} {
+		r := start(c.input, "-f", "-", "-width", "0", "p")
+		if r.status > 1 || !strings.Contains(r.stdout, c.says) || strings.Contains(r.stdout, c.not) || strings.Contains(r.stdout, "key: gpu") != (c.says != none) {
+			t.Errorf("%s: %+v\nwant %q and not %q", name, r, c.says, c.not)
+		}
+	}
+}

@@ -30,6 +30,7 @@ type waiting struct {
 	Reasons   []string             `json:"reasons"`
 	Fit       int                  `json:"fit"` // of the nodes that accept it, those with room for its requests
 	Short     []placement.Shortage `json:"short,omitempty"`
+	Refused   int                  `json:"refused,omitempty"`   // nodes with room for it that refuse it by taints, if none that accepts it can ever run it
 	Scheduler string               `json:"scheduler,omitempty"` // what the scheduler said last
 	Since     string               `json:"for,omitempty"`       // for how long that was so when the input was made
 }
@@ -139,6 +140,36 @@ func (w *world) requests(why *waiting, s *manifest.PodState, f *placement.Fleet,
 		return
 	}
 	add(byResources, "%s: %s.", text, strings.ReplaceAll(strings.Join(lacks, ", "), "nodes lacks", "nodes lack"))
+}
+
+// beyond compares what pods request with what the nodes have free that refuse them by taints. If
+// none that accepts them could ever run them, such as on a GPU, and some of these have room, it
+// returns only those, and taints are the cause. If none of these has room, a toleration does not
+// help, which is said.
+func (w *world) beyond(g *podGroup, f *placement.Fleet, accepting, refusing []placement.Group) []placement.Group {
+	why, s := g.waits, g.pending.State
+	if s == nil || why.Kind != byTaints && (why.Kind != byResources || w.room.Holds(f, accepting, s.Requests)) {
+		return refusing
+	}
+	var roomy []placement.Group
+	for _, node := range refusing {
+		if fit, known, _ := w.room.Fit(f, []placement.Group{node}, s.Requests); known > 0 && fit == 0 {
+			continue
+		} else if known > 0 {
+			why.Refused += fit
+		}
+		roomy = append(roomy, node)
+	}
+	switch {
+	case why.Kind == byResources && why.Refused > 0:
+		why.Kind = byTaints
+		why.Reasons = append(why.Reasons, fmt.Sprintf("%s %s that free and %s it by taints.", command.Plural(why.Refused, "node"),
+			plural(why.Refused, "has", "have"), plural(why.Refused, "refuses", "refuse")))
+		return roomy
+	case why.Kind == byTaints && len(refusing) > 0 && roomy == nil:
+		why.Reasons = append(why.Reasons, fmt.Sprintf("It requests %s, and none of these nodes has that free: a toleration alone does not help.", placement.Amounts(s.Requests)))
+	}
+	return refusing
 }
 
 // rest tells of what is not looked at, and what the scheduler said.

@@ -110,6 +110,7 @@ func (g *podGroup) explain(f *placement.Fleet, w *world, o *options) {
 		if o.hideValues { // the scheduler's message has values of taints
 			g.waits.Scheduler, _, _ = strings.Cut(g.waits.Scheduler, ":")
 		}
+		refusing = w.beyond(g, f, accepting, refusing)
 		if g.waits.Kind != byTaints && o.goal == explain.ToSchedule {
 			refusing = nil // taints do not explain it, so that no toleration helps
 		}

@@ -71,7 +71,7 @@ func (g *podGroup) writeCounts(w *command.Writer, f *placement.Fleet) {
 			"kubectl get nodes,pods,daemonsets -A -o json prints it.")
 	}
 	switch {
-	case n > 0 && g.waits != nil && g.admitted > 0:
+	case n > 0 && g.waits != nil && g.admitted > 0 && g.waits.Kind != byTaints:
 		w.Line(2, fmt.Sprintf("Taints do not explain this: %d of %s %s it.", g.admitted, of, plural(g.admitted, "accepts", "accept")))
 	case n > 0:
 		w.Line(2, fmt.Sprintf("Taints let it go to %d of %s.", g.admitted, of))
