@@ -42,7 +42,8 @@ A pod that is evicted is gone: nothing takes its place.`,
 	Flags: `
   Of your cluster:
   -zone ZONE, -pool POOL
-               the nodes of this zone or node pool fall silent, beside those that are named
+               the nodes of this zone or node pool fall silent, beside those that are named;
+               may be repeated
   -pool-label LABEL
                the label that names the node pool of a node, if it is none of those that
                are known
@@ -78,7 +79,7 @@ func run(p *command.Program, args []string) error {
 		return err
 	}
 	o.silent.nodes, o.set = p.Args, p.Given
-	if s := &o.silent; len(p.Files) == 0 && (s.nodes != nil || s.zone != "" || s.pool != "") {
+	if s := &o.silent; len(p.Files) == 0 && (s.nodes != nil || s.zones != nil || s.pools != nil) {
 		return command.Usagef("nodes, -zone and -pool are those of a cluster, which is given with -f")
 	}
 	if err := o.check(len(p.Files) > 0); err != nil {

@@ -38,8 +38,8 @@ type outage struct {
 // flags defines the flags that set o. Those that components of Kubernetes have too have the
 // same name and default there; the texts are those of Command.
 func (o *options) flags(f *flag.FlagSet) {
-	f.StringVar(&o.silent.zone, "zone", "", "")
-	f.StringVar(&o.silent.pool, "pool", "", "")
+	f.Func("zone", "", func(zone string) error { o.silent.zones = append(o.silent.zones, zone); return nil })
+	f.Func("pool", "", func(pool string) error { o.silent.pools = append(o.silent.pools, pool); return nil })
 	f.StringVar(&o.silent.label, "pool-label", "", "")
 	f.IntVar(&o.zones, "zones", 3, "")
 	f.IntVar(&o.nodes, "nodes", 100, "")

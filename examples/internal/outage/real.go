@@ -16,8 +16,8 @@ import (
 
 // silence is which nodes of the user's cluster fall silent.
 type silence struct {
-	zone, pool, label string
-	nodes             []string
+	zones, pools, nodes []string
+	label               string
 }
 
 // real returns the cluster of the input, in which the nodes that the options name fall silent
@@ -81,21 +81,32 @@ func (s *silence) choose(read *manifest.Cluster) (map[string]bool, error) {
 	silent := make(map[string]bool)
 	zones, pools := make(map[string]bool), make(map[string]bool)
 	labels := command.PoolLabels(s.label)
-	wanted := make(map[string]bool, len(s.nodes))
+	wanted := make(map[string]bool) // names of nodes, and pools and zones with the word before them, and whether there are some
 	for _, name := range s.nodes {
-		wanted[name] = true
+		wanted[name] = false
+	}
+	for _, name := range s.pools {
+		wanted["pool "+name] = false
+	}
+	for _, name := range s.zones {
+		wanted["zone "+name] = false
 	}
 	for i := range read.Nodes {
 		n := &read.Nodes[i]
 		zone, pool := zoneOf(n), command.Pool(n, labels)
 		zones[zone], pools[pool] = true, true
-		if wanted[n.Name] || s.pool != "" && pool == s.pool || s.zone != "" && (zone == s.zone || strings.HasSuffix(zone, "/"+s.zone)) {
-			silent[n.Name] = true
-			delete(wanted, n.Name)
+		for _, of := range []string{n.Name, "pool " + pool, "zone " + zone, "zone " + zone[strings.LastIndexByte(zone, '/')+1:]} {
+			if _, found := wanted[of]; found {
+				silent[n.Name], wanted[of] = true, true
+			}
 		}
 	}
-	if len(wanted) > 0 {
-		return nil, fmt.Errorf("no node %q in the input", slices.Sorted(maps.Keys(wanted))[0])
+	for _, name := range slices.Sorted(maps.Keys(wanted)) {
+		if !wanted[name] && slices.Contains(s.nodes, name) {
+			return nil, fmt.Errorf("no node %q in the input", name)
+		} else if !wanted[name] {
+			return nil, command.Usagef("no node falls silent of %s; there are the zones %s and the pools %s", name, named(zones), named(pools))
+		}
 	}
 	if len(silent) == 0 {
 		return nil, command.Usagef("no node falls silent: name nodes, -zone or -pool; there are the zones %s and the pools %s", named(zones), named(pools))

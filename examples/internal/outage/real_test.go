@@ -2,6 +2,7 @@ package outage
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 
@@ -9,6 +10,11 @@ import (
 )
 
 const cluster = "../matrix/testdata/cluster.json"
+
+const zones = `{"kind":"Node","metadata":{"name":"n1","labels":{"topology.kubernetes.io/zone":"a"}}}
+{"kind":"Node","metadata":{"name":"n2","labels":{"topology.kubernetes.io/zone":"b"}}}
+{"kind":"Node","metadata":{"name":"n3","labels":{"topology.kubernetes.io/zone":"c"}}}
+{"kind":"Pod","metadata":{"name":"p"},"spec":{"nodeName":"n3"}}`
 
 // Nodes, zones and pools of the user's cluster fall silent, and the pods that leave are named:
 // each after the 55 s until the node is lost, its turn, and its seconds.
@@ -19,8 +25,10 @@ func TestReal(t *testing.T) {
 	}
 	golden.Check(t, "real.golden", stdout)
 	for args, want := range map[string]string{
-		"-zone eu-central-1a": "10 of 10 nodes fall silent now; ",
-		"-pool m6i -pool-label node.kubernetes.io/instance-type": "no node falls silent: ",
+		"-zone eu-central-1a":  "10 of 10 nodes fall silent now; ",
+		"-zone a -zone b -f -": "2 of 3 nodes fall silent now; ",
+		"-zone a -zone d -f -": "no node falls silent of zone d; there are the zones a, b, c and the pools (none)",
+		"-pool m6i -pool-label node.kubernetes.io/instance-type": "no node falls silent of pool m6i; ",
 		"":                      "no node falls silent: name nodes, -zone or -pool; there are the zones ",
 		"worker-1 nowhere":      "no node \"nowhere\" in the input",
 		"worker-1 -back 30s":    "No pod has to leave.",
@@ -28,7 +36,11 @@ func TestReal(t *testing.T) {
 		"worker-1 -limit 1":     "2 more; -limit 0 shows all.",
 		"worker-1 -comparisons": "1 of 10 nodes fall silent now",
 	} {
-		_, stdout, stderr := golden.Run(&Command, "", append(strings.Fields(args), "-f", cluster)...)
+		list := strings.Fields(args)
+		if !slices.Contains(list, "-f") {
+			list = append(list, "-f", cluster)
+		}
+		_, stdout, stderr := golden.Run(&Command, zones, list...)
 		if args == "worker-1 -limit 1" {
 			want = "Workloads that lose pods:\n  "
 		}
