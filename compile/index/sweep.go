@@ -17,11 +17,11 @@ import (
 // goroutines, as it does in any. Only goroutines are allocated once fits have served.
 func (s *Snapshot) Sweep(fits []Fit, p *Pods, visit func(worker int, c PodClass, f *Fit) bool) bool {
 	if len(fits) == 1 {
-		var next atomic.Int64 // another one than below, which is not allocated
+		var next atomic.Uintptr // another one than below, which is not allocated
 		s.sweep(&next, 0, &fits[0], p, visit)
 		return next.Load() < stopped
 	}
-	var next atomic.Int64
+	var next atomic.Uintptr
 	var group sync.WaitGroup
 	for worker := range fits {
 		group.Go(func() { s.sweep(&next, worker, &fits[worker], p, visit) })
@@ -35,15 +35,15 @@ func (s *Snapshot) Sweep(fits []Fit, p *Pods, visit func(worker int, c PodClass,
 const batch = 16
 
 // stopped is a position that no pod class has, not even after many batches.
-const stopped = 1 << 60
+const stopped = ^uintptr(0) >> 1
 
 // sweep is what a worker does. next is the first pod class that nobody has begun, or from
 // stopped on.
-func (s *Snapshot) sweep(next *atomic.Int64, worker int, f *Fit, p *Pods, visit func(worker int, c PodClass, f *Fit) bool) {
+func (s *Snapshot) sweep(next *atomic.Uintptr, worker int, f *Fit, p *Pods, visit func(worker int, c PodClass, f *Fit) bool) {
 	for {
 		first := next.Add(batch) - batch
 		for i := first; i < first+batch; i++ {
-			if i >= int64(len(p.classes)) || next.Load() >= stopped {
+			if i >= uintptr(len(p.classes)) || next.Load() >= stopped {
 				return
 			}
 			if p.counts[i] > 0 {

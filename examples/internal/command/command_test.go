@@ -177,9 +177,9 @@ func TestParse(t *testing.T) {
 // JSON and YAML say the same, in an envelope with a version, field by field in order.
 func TestShow(t *testing.T) {
 	answer := struct {
-		B string         `json:"b"`
-		A map[string]int `json:"a"`
-	}{"<x>: no\n", map[string]int{"n": 1 << 40}}
+		B string           `json:"b"`
+		A map[string]int64 `json:"a"`
+	}{"<x>: no\n", map[string]int64{"n": 1 << 40}}
 	for format, want := range map[string]string{
 		"text": "text\n",
 		"json": "{\n \"version\": 1,\n \"command\": \"p\",\n \"result\": {\n  \"b\": \"<x>: no\\n\",\n  \"a\": {\n   \"n\": 1099511627776\n  }\n }\n}\n",
