@@ -2,6 +2,7 @@ package plan
 
 import (
 	"bytes"
+	"cmp"
 	_ "embed"
 	"encoding/json"
 	"fmt"
@@ -124,24 +125,31 @@ func (r *Job) before(stage whatif.Stage) (lines []string) {
 	return lines
 }
 
+// maxWaits is how many pods are waited for after a stage, each of which kubectl is asked about.
+const maxWaits = 100
+
 // after returns the commands that wait until the cluster has recovered from a stage: until its
 // pods have left, and their owners have new ones.
 func after(stage whatif.Stage) (lines []string) {
-	var last time.Duration
-	var pods, owners []string
-	for e := range stage.Evictions() {
-		last = max(last, e.After)
-		if namespace, name, _ := strings.Cut(strings.TrimPrefix(e.Pod, "Pod "), "/"); isName(namespace) && isName(name) && isName(e.Node) {
-			pods = append(pods, fmt.Sprintf("left %s %s %s", namespace, name, e.Node))
-		}
+	var owners []string
+	all := slices.SortedStableFunc(stage.Evictions(), func(a, b whatif.Eviction) int { return cmp.Compare(b.After, a.After) })
+	for _, e := range all {
 		if line, known := rollout(e.Owner); known {
 			owners = append(owners, line)
 		}
 	}
-	if last > 0 {
-		lines = append(lines, fmt.Sprintf("sleep %d", int64((last+time.Second-1)/time.Second)))
+	if len(all) > 0 && all[0].After > 0 {
+		lines = append(lines, fmt.Sprintf("sleep %d", int64((all[0].After+time.Second-1)/time.Second)))
 	}
-	if lines = append(lines, pods...); len(pods) > 0 {
+	for _, e := range all[:min(len(all), maxWaits)] {
+		if namespace, name, _ := strings.Cut(strings.TrimPrefix(e.Pod, "Pod "), "/"); isName(namespace) && isName(name) && isName(e.Node) {
+			lines = append(lines, fmt.Sprintf("left %s %s %s", namespace, name, e.Node))
+		}
+	}
+	if n := len(all) - maxWaits; n > 0 {
+		lines = append(lines, fmt.Sprintf("# %s not waited for, none of which is due later", command.Plural(n, "more pod")))
+	}
+	if len(all) > 0 {
 		lines = append(lines, `sleep "$SETTLE"`)
 	}
 	slices.Sort(owners)

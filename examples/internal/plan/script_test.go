@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -122,5 +123,19 @@ func TestScriptByHand(t *testing.T) {
 	}
 	if log, _ := os.ReadFile(filepath.Join(dir, "log")); strings.Count(string(log), "taint nodes n0 t:NoExecute\n") != 1 {
 		t.Errorf("what was run:\n%s", log)
+	}
+}
+
+// After a stage that evicts very many pods, it waits for those that are due last.
+func TestScriptOfManyPods(t *testing.T) {
+	input := `{"kind":"Node","metadata":{"name":"n0"}}{"kind":"Node","metadata":{"name":"n1"}}{"kind":"Pod","metadata":{"namespace":"x","name":"z"},"spec":{"nodeName":"n1"}}`
+	for i := range maxWaits + 50 {
+		input += fmt.Sprintf(`{"kind":"Pod","metadata":{"namespace":"x","name":"p%d"},"spec":{"nodeName":"n0","tolerations":[{"key":"t","operator":"Exists","tolerationSeconds":%d,"effect":"NoExecute"}]}}`, i, 10+i)
+	}
+	r := start(input, "-f", "-", "-o", "kubectl", "-stages", "-max-nodes", "1", "taint nodes n0 n1 t:NoExecute")
+	for text, n := range map[string]int{"left x p": maxWaits, "left x p149 n0\n": 1, "left x p50 n0\n": 1, "left x p49 ": 0, "# 50 more pods not waited for": 1, "sleep 159\n": 1} {
+		if got := strings.Count(r.stdout, text); got != n {
+			t.Errorf("%q is there %d times, want %d", text, got, n)
+		}
 	}
 }
