@@ -45,8 +45,8 @@ func TestParseEquivalentsRefuses(t *testing.T) {
 	}
 }
 
-// TestExplainedMutantsExist finds the explanations that outlive their code. They would be
-// found by a run of the command too, but nobody runs it for every file.
+// TestExplainedMutantsExist finds explanations that outlive their code. A run of the command
+// finds them, too, but nobody runs it for every file.
 func TestExplainedMutantsExist(t *testing.T) {
 	root, err := filepath.Abs("../..")
 	if err != nil {

@@ -76,8 +76,8 @@ type candidate struct {
 	owns bool   // an object of the input, as far as names tell; false unless controllers are wanted
 }
 
-// Read reads r to its end: JSON values one after the other, or YAML documents, also
-// compressed by gzip. name stands for the source in errors and faults. It may be empty.
+// Read reads r to its end: JSON values one after the other, or YAML documents, plain or
+// compressed with gzip. Errors and faults call the source name, which may be empty.
 //
 // An error names the source, the document and the line where reading stopped. The
 // Loader keeps the objects before that place. A source without a

@@ -288,7 +288,7 @@ func TestGzip(t *testing.T) {
 	}
 }
 
-// Requests are summed as kube-scheduler does, for every shape of a pod, each by hand.
+// Requests add up as in kube-scheduler. Each sum was worked out by hand, one for each shape of a pod.
 func TestRequests(t *testing.T) {
 	request := func(list string) string { return `{resources: {requests: {` + list + `}}}` }
 	sidecar := func(list string) string { return `{restartPolicy: Always, resources: {requests: {` + list + `}}}` }

@@ -1,7 +1,7 @@
 // Package matrix is tolero matrix, tolero check and tolero serve. They answer for a whole
-// cluster: for every distinct toleration list of its pods, on how many nodes a pod is free to
-// run, which nodes it would avoid, which refuse it and because of which taint, and from which
-// it would be evicted, and when.
+// cluster, for each distinct toleration list of its pods: how many nodes are free to a pod,
+// which ones it would avoid, which refuse it and by which taint, and which would evict it, and
+// when.
 //
 // File by file: input.go reads the cluster; fleet.go groups nodes by taint list and pods by
 // toleration list; engine.go and compileengine.go answer what the taint lists mean to a

@@ -456,7 +456,9 @@ func TestRoomBehindTaints(t *testing.T) {
 		"the plain node is full":      {plain + gpu + pod("q", "plain", "4", "0") + pod("p", "", "1", "0"), none, behind},
 		"too many GPUs":               {plain + gpu + pod("p", "", "1", "3"), none, behind},
 		"only nodes with taints":      {gpu + pod("p", "", "1", "1"), "Taints let it go to 0 of 1 node.", alone},
-		"the GPUs are in use":         {gpu + pod("q", "gpu-1", "1", "2") + pod("p", "", "1", "1"), alone, behind},
+		"no room for a pod": {strings.Replace(gpu, `"pods":"9"`, `"pods":"0"`, 1) + `{"kind":"Pod","metadata":{"name":"p"},"status":{"phase":"Pending"}}`,
+			"None of these nodes has room for one more pod: a toleration alone does not help.", "It requests"},
+		"the GPUs are in use": {gpu + pod("q", "gpu-1", "1", "2") + pod("p", "", "1", "1"), alone, behind},
 	} {
 		r := start(c.input, "-f", "-", "-width", "0", "p")
 		if r.status > 1 || !strings.Contains(r.stdout, c.says) || strings.Contains(r.stdout, c.not) || strings.Contains(r.stdout, "key: gpu") != (c.says != none) {

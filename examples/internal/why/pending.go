@@ -167,7 +167,11 @@ func (w *world) beyond(g *podGroup, f *placement.Fleet, accepting, refusing []pl
 			plural(why.Refused, "has", "have"), plural(why.Refused, "refuses", "refuse")))
 		return roomy
 	case why.Kind == byTaints && len(refusing) > 0 && roomy == nil:
-		why.Reasons = append(why.Reasons, fmt.Sprintf("It requests %s, and none of these nodes has that free: a toleration alone does not help.", placement.Amounts(s.Requests)))
+		lacks := "None of these nodes has room for one more pod"
+		if len(s.Requests) > 0 {
+			lacks = fmt.Sprintf("It requests %s, and none of these nodes has that free", placement.Amounts(s.Requests))
+		}
+		why.Reasons = append(why.Reasons, lacks+": a toleration alone does not help.")
 	}
 	return refusing
 }
