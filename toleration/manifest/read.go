@@ -19,7 +19,6 @@ type object struct {
 	uid        string
 	owners     []ownerReference
 	phase      string
-	created    time.Time // metadata.creationTimestamp
 	state      status
 	deleted    *taint.Time       // metadata.deletionTimestamp
 	labels     map[string]string // those that are asked for
@@ -108,7 +107,7 @@ func (w *walker) metadata(o *object, wanted []string, controllers bool) error {
 			return err
 		case "creationTimestamp":
 			if w.state {
-				return w.moment(&o.created)
+				return w.moment(new(time.Time))
 			}
 		case "labels":
 			if len(wanted) > 0 || w.placement || w.state {

@@ -1,7 +1,6 @@
 package manifest
 
 import (
-	"encoding/json"
 	"slices"
 	"time"
 
@@ -25,16 +24,15 @@ type status struct {
 	conditions  []Condition
 	allocatable amounts
 	nominated   string
-	started     time.Time
 	disruptions *int64
 }
 
 // around is what is read of the specs of claims, volumes and budgets.
 type around struct {
-	volumeName                                    string
-	selector                                      *affinity.Required
-	reachable                                     affinity.Required // spec.nodeAffinity of a volume
-	minAvailable, maxUnavailable, unhealthyPolicy string
+	volumeName      string
+	selector        *affinity.Required
+	reachable       affinity.Required // spec.nodeAffinity of a volume
+	unhealthyPolicy string
 }
 
 // constrain notes a field that can keep the pod off nodes.
@@ -78,7 +76,7 @@ func (w *walker) status(o *object) error {
 		case "nominatedNodeName":
 			return w.text(&o.state.nominated)
 		case "startTime":
-			return w.moment(&o.state.started)
+			return w.moment(new(time.Time))
 		case "disruptionsAllowed":
 			o.state.disruptions, err = w.integer(32)
 			return err
@@ -197,15 +195,10 @@ func (w *walker) aroundField(a *around, name string) (known bool, err error) {
 		err = w.object(w.only("required", func() error { return w.required(&a.reachable) }))
 	case "selector":
 		a.selector, err = w.labelSelector()
-	case "minAvailable":
-		err = w.numberOrText(&a.minAvailable)
-	case "maxUnavailable":
-		err = w.numberOrText(&a.maxUnavailable)
 	case "unhealthyPodEvictionPolicy":
 		err = w.text(&a.unhealthyPolicy)
 	case "renewTime":
-		var renewed time.Time
-		err = w.moment(&renewed)
+		err = w.moment(new(time.Time))
 	default:
 		return false, nil
 	}
@@ -233,23 +226,6 @@ func (w *walker) labelSelector() (*affinity.Required, error) {
 		s.Terms = []affinity.Term{term}
 	}
 	return s, err
-}
-
-// numberOrText reads what Kubernetes calls an IntOrString.
-func (w *walker) numberOrText(dst *string) error {
-	token, err := w.dec.Token()
-	if err != nil {
-		return err
-	}
-	switch token := token.(type) {
-	case json.Number:
-		*dst = token.String()
-	case string:
-		*dst = token
-	default:
-		return w.mismatch("a number or a string", token)
-	}
-	return nil
 }
 
 // nodeState returns the State of a node, or nil if nobody asks for it.
@@ -280,7 +256,7 @@ func (l *Loader) podState(o *object, pods *podSpec) *PodState {
 	if o.Kind != "Pod" {
 		return s
 	}
-	s.Labels, s.Created, s.Started, s.Nominated = shareMap(&l.sharer.labels, o.labels), o.created, o.state.started, o.state.nominated
+	s.Labels, s.Nominated = shareMap(&l.sharer.labels, o.labels), o.state.nominated
 	for _, volume := range pods.ephemeral {
 		s.Claims = append(s.Claims, o.Name+"-"+volume)
 	}
@@ -307,7 +283,7 @@ func (l *Loader) keepAround(o *object) bool {
 	case o.Kind == "PodDisruptionBudget" && o.in([]string{"policy"}):
 		b := Budget{
 			Object: o.Object, Selector: affinity.Required{Terms: []affinity.Term{}}, // none
-			MinAvailable: a.minAvailable, MaxUnavailable: a.maxUnavailable, UnhealthyPodEvictionPolicy: a.unhealthyPolicy,
+			UnhealthyPodEvictionPolicy: a.unhealthyPolicy,
 		}
 		if a.selector != nil {
 			b.Selector = *a.selector

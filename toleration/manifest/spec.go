@@ -114,7 +114,7 @@ var specFields = []string{
 // stateFields are those that are read with [Loader.State].
 var stateFields = append([]string{
 	"containers", "initContainers", "resources", "overhead", "schedulerName", "schedulingGates", "volumes", "resourceClaims",
-	"topologySpreadConstraints", "volumeName", "nodeAffinity", "selector", "minAvailable", "maxUnavailable", "unhealthyPodEvictionPolicy",
+	"topologySpreadConstraints", "volumeName", "nodeAffinity", "selector", "unhealthyPodEvictionPolicy",
 }, specFields...)
 
 // other skips a field that is not read, and notes one that would be read if its name

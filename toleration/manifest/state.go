@@ -26,11 +26,9 @@ type NodeState struct {
 
 // PodState is what says beside taints and node affinity why a pod waits. It is plain data, in
 // which maps and slices are shared with other pods and must not be changed. That of a workload
-// is what the template says of its pods, without Labels and Created.
+// is what the template says of its pods, without Labels.
 type PodState struct {
 	Labels    map[string]string
-	Created   time.Time // metadata.creationTimestamp
-	Started   time.Time // status.startTime: when its kubelet saw it
 	Scheduler string    // spec.schedulerName
 	Gates     []string  // names of spec.schedulingGates: no scheduler looks at it while there are some
 	Scheduled Condition // the condition PodScheduled: what the scheduler said last, and when
@@ -70,11 +68,10 @@ type Volume struct {
 type Budget struct {
 	Object
 	// Selector is spec.selector, in which matchLabels are the NodeSelector and
-	// matchExpressions are one of the Terms. An empty selector selects all pods of the namespace, and a
-	// missing one none, as in policy/v1.
-	Selector                     affinity.Required
-	MinAvailable, MaxUnavailable string // a number or a percentage, as written, or empty
-	UnhealthyPodEvictionPolicy   string
+	// matchExpressions are one of the Terms. An empty selector selects all pods of the
+	// namespace, and a missing one none, as in policy/v1.
+	Selector                   affinity.Required
+	UnhealthyPodEvictionPolicy string
 	// DisruptionsAllowed is status.disruptionsAllowed, how many of its pods may be evicted
 	// now. A missing status allows none, as for the API server.
 	DisruptionsAllowed int64

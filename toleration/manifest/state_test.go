@@ -139,14 +139,14 @@ func TestState(t *testing.T) {
 	// CPU: 500m + sidecar 100m is less than the init container of 1 beside the sidecar.
 	// Memory: 1Gi and 1.5 bytes, which counts as 2.
 	first := &manifest.PodState{
-		Labels: map[string]string{"app": "web", "tier": "front"}, Created: at(9, 30), Scheduler: "default-scheduler", Gates: []string{"example.com/quota"},
+		Labels: map[string]string{"app": "web", "tier": "front"}, Scheduler: "default-scheduler", Gates: []string{"example.com/quota"},
 		Scheduled: manifest.Condition{Type: "PodScheduled", Status: "False", Reason: "Unschedulable", Message: "0/1 nodes are available", Since: at(9, 31)},
 		Nominated: "a", Claims: []string{"data-web-0", "web-0-tmp"},
 		Requests:    manifest.ResourceList{"cpu": 1110, "memory": 1<<30 + 2, "nvidia.com/gpu": 1},
 		Constraints: []string{"hostPort", "affinity.podAntiAffinity", "topologySpreadConstraints", "resourceClaims"},
 	}
 	second := &manifest.PodState{
-		Labels: map[string]string{"app": "web", "tier": "back"}, Started: at(10, 5), Ready: true,
+		Labels: map[string]string{"app": "web", "tier": "back"}, Ready: true,
 		Requests: manifest.ResourceList{"cpu": 50, "memory": 1000}, // what the pod as a whole requests, but not of GPUs
 	}
 	zone := affinity.Required{Terms: []affinity.Term{{Expressions: []affinity.Requirement{{Key: "zone", Operator: "In", Values: []string{"z"}}}}}}
@@ -158,8 +158,8 @@ func TestState(t *testing.T) {
 		Claims:  []manifest.Claim{{Phase: "Bound", VolumeName: "pv-1"}},
 		Volumes: []manifest.Volume{{Affinity: zone}},
 		Budgets: []manifest.Budget{
-			{Selector: web, MinAvailable: "50%", DisruptionsAllowed: 1},
-			{MaxUnavailable: "1", UnhealthyPodEvictionPolicy: "AlwaysAllow"},
+			{Selector: web, DisruptionsAllowed: 1},
+			{UnhealthyPodEvictionPolicy: "AlwaysAllow"},
 			{Selector: affinity.Required{Terms: []affinity.Term{}}},
 		},
 		Others: map[string]int{"Lease": 1}, Latest: at(10, 5).Add(45 * time.Second),
@@ -334,7 +334,7 @@ func TestStateFields(t *testing.T) {
 		}
 	}
 	for _, kind := range []string{"Deployment", "StatefulSet"} {
-		if got := loadState(t, `{kind: `+kind+`, metadata: {labels: {a: b}, creationTimestamp: 2026-01-02T10:00:00Z}}`).Pods[0].State; got.Labels != nil || !got.Created.IsZero() {
+		if got := loadState(t, `{kind: `+kind+`, metadata: {labels: {a: b}, creationTimestamp: 2026-01-02T10:00:00Z}}`).Pods[0].State; got.Labels != nil {
 			t.Errorf("%s: %+v", kind, got)
 		}
 	}
@@ -350,12 +350,12 @@ func TestStateFields(t *testing.T) {
 		}
 	}
 	for _, kind := range []string{"PersistentVolumeClaim", "PersistentVolume", "PodDisruptionBudget", "Service"} {
-		c := loadState(t, `{apiVersion: example.com/v1, kind: `+kind+`, spec: {minAvailable: []}}`)
+		c := loadState(t, `{apiVersion: example.com/v1, kind: `+kind+`, spec: {selector: []}}`)
 		if c.Others[kind] != 1 || len(c.Claims)+len(c.Volumes)+len(c.Budgets)+len(c.Faults) > 0 {
 			t.Errorf("%s of another group: %+v", kind, c)
 		}
 	}
-	if c := loadState(t, `{kind: PodDisruptionBudget, spec: {minAvailable: [], maxUnavailable: 7%}}`); len(c.Faults) != 1 || c.Budgets[0].MaxUnavailable != "7%" {
+	if c := loadState(t, `{kind: PodDisruptionBudget, spec: {selector: [], unhealthyPodEvictionPolicy: AlwaysAllow}}`); len(c.Faults) != 1 || c.Budgets[0].UnhealthyPodEvictionPolicy != "AlwaysAllow" {
 		t.Errorf("%+v", c)
 	}
 }
