@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/tolero-dev/tolero/compile/index"
+	"github.com/tolero-dev/tolero/compile/internal/invariant"
 	"github.com/tolero-dev/tolero/taint"
 )
 
@@ -89,6 +90,9 @@ func TestAPeakForgottenKeepsIDs(t *testing.T) {
 // A fork of an index whose tables are nearly full does not have to make larger ones for its
 // first change, whichever table that is: of names, or of classes, sets, keys and pairs.
 func TestForksAtTheBrinkOfGrowing(t *testing.T) {
+	if invariant.Enabled {
+		t.Skip("with the tag tolero_invariants, a look at everything allocates more")
+	}
 	const most = 64 << 10 // a table of so many names has 100 KB
 	for what, of := range map[string]func(i int) []taint.Taint{
 		"no taints":         func(int) []taint.Taint { return nil },
