@@ -32,6 +32,11 @@ func TestNothingAllocates(t *testing.T) {
 		"DaemonSetPlacement":    func() { match.DaemonSetPlacement(taints, tolerations, comparisons) },
 		"Cordoned":              func() { match.Cordoned(tolerations) },
 		"without rules":         func() { match.Decide(taints, tolerations) },
+		"TolerationLists": func() {
+			lists := match.TolerationLists{tolerations[:3], nil, tolerations[3:]}
+			lists.FirstUntolerated(taints, taint.Hard, comparisons)
+			lists.Decide(taints, comparisons)
+		},
 	} {
 		if allocs := testing.AllocsPerRun(100, call); allocs != 0 {
 			t.Errorf("%s: %v allocations", name, allocs)

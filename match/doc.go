@@ -21,7 +21,8 @@
 //	is this one taint tolerated?   Tolerates(tolerations, &taints[0])
 //
 // To leave taints out, by key, by prefix or by any other rule, pass a predicate
-// to [FirstUntoleratedFunc].
+// to [FirstUntoleratedFunc]. Where a pod's tolerations are in several lists, such as its own
+// and those of its pool, [TolerationLists] answers without joining them.
 //
 // # How the answer comes about
 //

@@ -57,6 +57,13 @@ var questions = map[string]func(taints []taint.Taint, tolerations []toleration.T
 	"Decide": func(taints []taint.Taint, tolerations []toleration.Toleration) any {
 		return match.Decide(taints, tolerations)
 	},
+	"TolerationLists.FirstUntolerated": func(taints []taint.Taint, tolerations []toleration.Toleration) any {
+		_, ok := match.TolerationLists{nil, tolerations}.FirstUntolerated(taints, taint.Hard)
+		return ok
+	},
+	"TolerationLists.Decide": func(taints []taint.Taint, tolerations []toleration.Toleration) any {
+		return match.TolerationLists{tolerations, nil, tolerations}.Decide(taints)
+	},
 	"EvictionPolicy.Decide": func(taints []taint.Taint, tolerations []toleration.Toleration) any {
 		return match.SinceAdded.Decide(taints, tolerations, time.Unix(1<<40, 0))
 	},

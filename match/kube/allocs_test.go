@@ -70,6 +70,11 @@ func TestNoAllocations(t *testing.T) {
 			matcher.FirstUntolerated(someTaints, taint.AllEffects)
 			matcher.Schedulable(someNode)
 		}},
+		{"TolerationLists", func() {
+			lists := kube.TolerationLists{someTolerations[:2], nil, someTolerations[2:]}
+			lists.FirstUntolerated(someTaints, taint.AllEffects, toleration.Rules{Comparisons: true})
+			lists.Decide(someTaints, toleration.Rules{Comparisons: true})
+		}},
 		{"LifecycleNode", func() { kube.LifecycleNode(someNode) }},
 		{"Decide", func() { kube.Decide(someTaints, someTolerations, toleration.Rules{Comparisons: true}) }},
 		{"EvictionDelay", func() { kube.EvictionDelay(someTaints, someTolerations, toleration.Rules{Comparisons: true}) }},

@@ -36,7 +36,7 @@
 // # Without a logger and a filter
 //
 // [FirstUntolerated], [CountUntolerated] and [Filter] take a set of effects.
-// [FirstUntoleratedFunc] leaves out taints. [NodeTaints] and [AppendNodeTaints] add the cordon.
+// [FirstUntoleratedFunc] leaves out taints. [TolerationLists] takes several lists as one. [NodeTaints] and [AppendNodeTaints] add the cordon.
 //
 // [Decide] gives the whole verdict and [EvictionDelay] the time; [ToleratesForever] is
 // about one taint. [UpsertTaint], [UpsertToleration] and
