@@ -11,6 +11,8 @@ import (
 	"os/signal"
 	"syscall"
 	"time"
+
+	"github.com/tolero-dev/tolero/toleration/manifest"
 )
 
 // The exit statuses.
@@ -44,6 +46,7 @@ type Program struct {
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
 	Now            func() time.Time
+	Cluster        *manifest.Cluster // if it is read already: Load returns it, and says nothing of its faults
 
 	// Out goes to Stdout once the command has succeeded.
 	Out bytes.Buffer

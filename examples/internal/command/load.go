@@ -32,6 +32,9 @@ type Input struct {
 // Load returns the cluster that the flags name. Faults in its objects go to stderr: the first
 // ten, and all with -v. With -strict they are an error.
 func (p *Program) Load(in *Input) (*manifest.Cluster, error) {
+	if p.Cluster != nil {
+		return p.Cluster, nil
+	}
 	loader := &manifest.Loader{Rules: p.Rules, Placement: true, Controllers: true, State: true}
 	read := loader.Read
 	if in.Beside != nil {

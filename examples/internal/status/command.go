@@ -8,6 +8,7 @@ import (
 	"github.com/tolero-dev/tolero/examples/internal/command"
 	"github.com/tolero-dev/tolero/examples/internal/lint"
 	"github.com/tolero-dev/tolero/examples/internal/why"
+	"github.com/tolero-dev/tolero/toleration"
 	"github.com/tolero-dev/tolero/toleration/manifest"
 )
 
@@ -29,7 +30,7 @@ evictions, and findings; each with the command that tells more.`,
   -pool LABEL  the label that names the node pool of a node, if it is none of those
                that are known`,
 	TextLimit: 5,
-	Result:    report{},
+	Result:    Report{},
 	Run:       run,
 }
 
@@ -47,17 +48,17 @@ func run(p *command.Program, args []string) error {
 	if len(c.Nodes) == 0 {
 		return command.Missing(c)
 	}
-	r := newReport(p, c, *pool)
+	r := New(c, p.Rules, *pool)
 	r.demo = len(p.Files) == 0
 	err = p.Show(func(w *command.Writer) { r.text(w, p.Limit) }, func() any { return r })
-	if *fail && !r.healthy() {
+	if *fail && !r.Healthy() {
 		err = errors.Join(err, command.Foundf("something is wrong, and -fail is set"))
 	}
 	return err
 }
 
-// report is the answer, and its JSON.
-type report struct {
+// Report is the answer, and its JSON.
+type Report struct {
 	Nodes     int            `json:"nodes"`
 	Pods      int64          `json:"pods"`
 	Pending   []why.Cause    `json:"pending"`
@@ -69,15 +70,18 @@ type report struct {
 	demo      bool           // whether it is about the built-in cluster
 }
 
-func newReport(p *command.Program, c *manifest.Cluster, pool string) *report {
-	r := &report{Nodes: len(c.Nodes), Pending: why.Causes(c, p.Rules), Unusual: unusualTaints(c, command.PoolLabels(pool)), Evictions: evictions(c, p.Rules)}
+// New returns what is wrong in a cluster, whose node pools the label names, or those that are
+// known if it is empty.
+func New(c *manifest.Cluster, rules toleration.Rules, pool string) *Report {
+	r := &Report{Nodes: len(c.Nodes), Pending: why.Causes(c, rules), Unusual: unusualTaints(c, command.PoolLabels(pool)), Evictions: evictions(c, rules)}
 	for i := range c.Pods {
 		r.Pods += c.Pods[i].Count
 	}
-	r.Findings, r.Rules, r.rules = lint.Counts(c, p.Rules)
+	r.Findings, r.Rules, r.rules = lint.Counts(c, rules)
 	return r
 }
 
-func (r *report) healthy() bool {
+// Healthy reports whether nothing is wrong.
+func (r *Report) Healthy() bool {
 	return len(r.Pending) == 0 && len(r.Unusual) == 0 && len(r.Evictions) == 0 && r.Findings["error"] == 0 && r.Findings["warning"] == 0
 }

@@ -2,42 +2,58 @@ package status
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/tolero-dev/tolero/examples/internal/command"
 )
 
-func (r *report) text(w *command.Writer, limit int) {
+// Section is what is wrong in one respect: a heading, the command that tells more, and lines.
+type Section struct {
+	Heading, More string
+	Lines         []Line
+}
+
+// Line is a cause with those that it concerns.
+type Line struct {
+	Text string
+	Pods []string // by their IDs; none if it is about nodes
+	Node string   // that the pods run on, or the first that the line is about
+}
+
+// Headline says how large the cluster is, and that nothing is wrong if that is so.
+func (r *Report) Headline() string {
 	of := command.Plural(r.Nodes, "node") + " and " + command.Plural(r.Pods, "pod")
 	if r.demo {
 		of = "A built-in cluster (tolero -f FILE for yours), " + of
 	}
-	if r.healthy() {
-		w.Line(0, of+": nothing is wrong. No pod is pending, no taint evicts one, and no taint or toleration is likely a mistake.")
-		return
+	if r.Healthy() {
+		return of + ": nothing is wrong. No pod is pending, no taint evicts one, and no taint or toleration is likely a mistake."
 	}
-	w.Line(0, of+".")
-	if r.Pending != nil {
-		pods := 0
-		for _, c := range r.Pending {
-			pods += len(c.Pods)
-		}
-		section(w, command.Plural(pods, "pod")+" pending", "tolero why POD", len(r.Pending), limit, func(i int) string {
-			c := &r.Pending[i]
-			return fmt.Sprintf("%s: %s", command.Some(c.Owners), c.Text)
-		})
+	return of + "."
+}
+
+// Sections returns what is wrong beside findings. There are no empty ones.
+func (r *Report) Sections() []Section {
+	pods := 0
+	pending := Section{More: "tolero why POD"}
+	for i := range r.Pending {
+		c := &r.Pending[i]
+		pods += len(c.Pods)
+		pending.Lines = append(pending.Lines, Line{fmt.Sprintf("%s: %s", command.Some(c.Owners), c.Text), c.Pods, ""})
 	}
-	section(w, "Taints that most nodes of the pool do not have, and cordons", "tolero plan: what if they go", len(r.Unusual), limit, func(i int) string {
+	pending.Heading = command.Plural(pods, "pod") + " pending"
+	taints := Section{Heading: "Taints that most nodes of the pool do not have, and cordons", More: "tolero plan: what if they go"}
+	for i := range r.Unusual {
 		u := &r.Unusual[i]
 		of := command.Plural(u.Of, "node")
 		if u.Pool != "" {
 			of += " of pool " + u.Pool
 		}
-		return fmt.Sprintf("%s: %s (%d of %s)", u.Taint, command.Some(u.Nodes), len(u.Nodes), of)
-	})
-	leaving := byNode(r.Evictions)
-	section(w, command.Plural(len(r.Evictions), "pod")+" evicted by taints", "tolero why POD NODE", len(leaving), limit, func(i int) string {
-		l := leaving[i]
+		taints.Lines = append(taints.Lines, Line{fmt.Sprintf("%s: %s (%d of %s)", u.Taint, command.Some(u.Nodes), len(u.Nodes), of), nil, u.Nodes[0]})
+	}
+	evicted := Section{Heading: command.Plural(len(r.Evictions), "pod") + " evicted by taints", More: "tolero why POD NODE"}
+	for _, l := range byNode(r.Evictions) {
 		when := command.When(l[0].after, l[0].Counted)
 		if last := &l[len(l)-1]; last.after != l[0].after {
 			when += ", the last " + command.When(last.after, last.Counted)
@@ -46,12 +62,24 @@ func (r *report) text(w *command.Writer, limit int) {
 		for j := range l {
 			names[j] = l[j].Pod
 		}
-		return fmt.Sprintf("%s: %s: %s: %s", l[0].Node, l[0].Taint, when, command.Some(names))
-	})
+		evicted.Lines = append(evicted.Lines, Line{fmt.Sprintf("%s: %s: %s: %s", l[0].Node, l[0].Taint, when, command.Some(names)), names, l[0].Node})
+	}
+	return slices.DeleteFunc([]Section{pending, taints, evicted}, func(s Section) bool { return s.Lines == nil })
+}
+
+func (r *Report) text(w *command.Writer, limit int) {
+	w.Line(0, r.Headline())
+	if r.Healthy() {
+		return
+	}
+	for _, s := range r.Sections() {
+		w.Line(0, "")
+		w.Line(0, fmt.Sprintf("%s (%s)", s.Heading, s.More))
+		w.Limited(len(s.Lines), limit, func(i int) string { return s.Lines[i].Text })
+	}
 	if len(r.rules) > 0 {
 		w.Line(0, "")
-		w.Line(0, fmt.Sprintf("Findings: %s, %s, %d info (tolero lint)",
-			command.Plural(r.Findings["error"], "error"), command.Plural(r.Findings["warning"], "warning"), r.Findings["info"]))
+		w.Line(0, r.FindingsText()+" (tolero lint)")
 		var rules []string
 		for _, id := range r.rules {
 			rules = append(rules, fmt.Sprintf("%d %s", r.Rules[id], id))
@@ -60,13 +88,7 @@ func (r *report) text(w *command.Writer, limit int) {
 	}
 }
 
-// section writes lines after a heading with the command that tells more, or nothing if there
-// are none.
-func section(w *command.Writer, heading, more string, n, limit int, line func(i int) string) {
-	if n == 0 {
-		return
-	}
-	w.Line(0, "")
-	w.Line(0, fmt.Sprintf("%s (%s)", heading, more))
-	w.Limited(n, limit, line)
+// FindingsText says how many findings there are, by severity.
+func (r *Report) FindingsText() string {
+	return fmt.Sprintf("Findings: %s, %s, %d info", command.Plural(r.Findings["error"], "error"), command.Plural(r.Findings["warning"], "warning"), r.Findings["info"])
 }
