@@ -2,7 +2,8 @@
 // pending, what a change would do.
 //
 //	go run ./examples/tolero                          # a small built-in cluster
-//	kubectl get nodes,pods -A -o json | tolero -f -   # your cluster
+//	tolero -cluster                                   # your cluster
+//	kubectl get nodes,pods -A -o json | tolero -f -   # as it was
 //	tolero -h                                         # the commands
 //
 // Each command is a package under examples/internal, which this one only lists; package
@@ -13,6 +14,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -27,6 +29,7 @@ import (
 
 func main() {
 	p := &command.Program{Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Now: time.Now}
+	p.Plugin = strings.HasPrefix(filepath.Base(os.Args[0]), "kubectl-tolero")
 	os.Exit(run(p, os.Args[1:]))
 }
 
@@ -61,9 +64,9 @@ func run(p *command.Program, args []string) int {
 // overview is what tolero -h prints.
 func overview() string {
 	var b strings.Builder
-	b.WriteString("Tolero says what taints and tolerations mean to a cluster. It reads what kubectl prints, and\nchanges nothing.\n\nExamples:\n")
+	b.WriteString("Tolero says what taints and tolerations mean to a cluster. It reads what kubectl gets, and\nchanges nothing.\n\nExamples:\n")
 	b.WriteString(`  # what is wrong today
-  kubectl get nodes,pods -A -o json | tolero -f -
+  tolero -cluster
 
   # why a pod is pending
   tolero why shop/cart-0 -f dump.json

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tolero-dev/tolero/examples/internal/cluster"
 	"github.com/tolero-dev/tolero/examples/internal/command"
 	"github.com/tolero-dev/tolero/examples/internal/golden"
 	"github.com/tolero-dev/tolero/match/explain"
@@ -94,6 +95,7 @@ func fields(t reflect.Type, s *schema, defs map[string]*schema) {
 func whole() *schema {
 	s := &schema{Schema: "https://json-schema.org/draft/2020-12/schema", Title: "What tolero COMMAND -o json prints; with -o yaml it is the same as YAML. The version changes when a field changes its meaning or is gone.",
 		Type: "object", Required: []string{"version", "command", "result"}, Defs: make(map[string]*schema)}
+	s.Properties = map[string]*schema{"unread": of(reflect.TypeFor[[]cluster.Unread](), s.Defs)}
 	for _, c := range commands {
 		if c.Result != nil {
 			s.OneOf = append(s.OneOf, &schema{Properties: map[string]*schema{"version": {Const: command.Version}, "command": {Const: c.Name}, "result": of(reflect.TypeOf(c.Result), s.Defs)}})

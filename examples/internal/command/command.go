@@ -12,6 +12,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/tolero-dev/tolero/examples/internal/cluster"
 	"github.com/tolero-dev/tolero/toleration/manifest"
 )
 
@@ -47,11 +48,13 @@ type Program struct {
 	Stdout, Stderr io.Writer
 	Now            func() time.Time
 	Cluster        *manifest.Cluster // if it is read already: Load returns it, and says nothing of its faults
+	Plugin         bool              // kubectl runs it: without -f it reads the cluster
 
 	// Out goes to Stdout once the command has succeeded.
 	Out bytes.Buffer
 	Options
 	command *Command
+	unread  []cluster.Unread // that nobody was told of
 }
 
 // Do runs the command and returns the exit status. Nothing is written to Stdout until
@@ -70,6 +73,9 @@ func (c *Command) Do(p *Program, args []string) int {
 		if _, writing := p.Out.WriteTo(p.Stdout); writing != nil && !errors.Is(writing, syscall.EPIPE) {
 			err, isFound = writing, false
 		} // else, if it is not nil, the reader has seen enough
+	}
+	if err != nil && !isFound {
+		p.complainUnread()
 	}
 	switch usage := new(usageError); {
 	case err == nil || errors.Is(err, syscall.EPIPE):

@@ -3,6 +3,8 @@ package command
 import (
 	"fmt"
 	"strings"
+
+	"github.com/tolero-dev/tolero/examples/internal/cluster"
 )
 
 // Help returns what -h prints: what the command answers, examples, and the flags.
@@ -38,7 +40,7 @@ const sharedFlags = `  -f FILE      read the cluster from FILE, "-" for standard
                streams of them. Deployments, DaemonSets, Jobs and other objects with a pod
                template count as the pods that they make, unless the input has those.
                Without -f, a built-in cluster
-  -o FORMAT    %s (text); examples/tolero/schema.json says what
+` + cluster.Help + `  -o FORMAT    %s (text); examples/tolero/schema.json says what
                JSON and YAML have
   -limit N     at most N lines of a kind, 0 for no limit (%s in text, else %s)
   -width N     columns of the text, 0 for no limit (100)

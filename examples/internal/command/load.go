@@ -17,6 +17,8 @@ import (
 type Input struct {
 	// Demo is read if there are no files.
 	Demo string
+	// Kinds are what the command needs of the user's cluster, beside nodes and pods.
+	Kinds []string
 	// Filter takes out faults that the command reports itself; nil takes none.
 	Filter func(*manifest.Cluster)
 	// Shown returns a fault as it is to be shown; nil shows it as it is.
@@ -29,8 +31,8 @@ type Input struct {
 	}
 }
 
-// Load returns the cluster that the flags name. Faults in its objects go to stderr: the first
-// ten, and all with -v. With -strict they are an error.
+// Load returns the cluster that the flags name; the time of the user's own is now. Faults in its
+// objects go to stderr: the first ten, and all with -v. With -strict they are an error.
 func (p *Program) Load(in *Input) (*manifest.Cluster, error) {
 	if p.Cluster != nil {
 		return p.Cluster, nil
@@ -45,13 +47,25 @@ func (p *Program) Load(in *Input) (*manifest.Cluster, error) {
 			return nil, err
 		}
 	}
-	for _, name := range p.Files {
+	files := p.Files
+	if p.Kubectl.Wanted {
+		files = files[:len(files)-1]
+	}
+	for _, name := range files {
 		if err := progress.ReadFile(p.Stderr, p.Stdin, name, read); err != nil {
+			return nil, err
+		}
+	}
+	if p.Kubectl.Wanted {
+		if err := p.readCluster(in.Kinds, read); err != nil {
 			return nil, err
 		}
 	}
 	bar := progress.Start(p.Stderr, "putting together", progress.Uncounted)
 	c := loader.Cluster()
+	if p.Kubectl.Wanted && p.Now().After(c.Latest) {
+		c.Latest = p.Now()
+	}
 	if in.Filter != nil {
 		in.Filter(c)
 	}

@@ -7,18 +7,20 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tolero-dev/tolero/examples/internal/cluster"
 	"github.com/tolero-dev/tolero/toleration"
 )
 
 // Options are the flags that commands share, and the arguments.
 type Options struct {
-	Files   []string // of -f; "-" is standard input
+	Files   []string // of -f; "-" is standard input, and the name of Kubectl, if it is wanted, the last one
 	Format  string
 	Width   int // of the text; 0 is no limit
 	Limit   int // of lines of one kind; 0 is no limit
 	Rules   toleration.Rules
 	Strict  bool
 	Verbose bool
+	Kubectl cluster.Options
 
 	Args  []string        // what is no flag
 	Given map[string]bool // the flags that are set
@@ -37,6 +39,7 @@ func (p *Program) Flags() *flag.FlagSet {
 	flags.IntVar(&o.Limit, "limit", 0, "")
 	flags.BoolVar(&o.Rules.Comparisons, "comparisons", false, "")
 	flags.BoolVar(&o.Strict, "strict", false, "")
+	o.Kubectl.Flags(flags)
 	return flags
 }
 
@@ -64,6 +67,9 @@ func (p *Program) Parse(flags *flag.FlagSet, args []string, most int) error {
 		if o.Format == "text" {
 			o.Limit = p.command.TextLimit
 		}
+	}
+	if o.Kubectl.Wanted = o.Kubectl.Wanted || p.Plugin && len(o.Files) == 0; o.Kubectl.Wanted {
+		o.Files = append(o.Files, o.Kubectl.Name())
 	}
 	formats := append([]string{"text", "json", "yaml"}, p.command.Formats...)
 	switch {

@@ -101,6 +101,7 @@ type options struct {
 	seed        uint64
 	now         time.Time // zero: the present
 	html, pool  string
+	devices     bool // the answer tells of devices
 	page        bool // a page is made, so that it takes the fleet as a page has it
 }
 
@@ -140,7 +141,7 @@ func parse(p *command.Program, args []string) (*options, error) {
 	if err := p.Parse(flags, args, 0); err != nil {
 		return nil, err
 	}
-	o.page = o.html != ""
+	o.page, o.devices = o.html != "", o.Format == "text"
 	return o, o.validate()
 }
 

@@ -101,11 +101,12 @@ func synthetic(o *options) *cluster {
 
 // loadFiles reads the files of the command line.
 func loadFiles(p *command.Program, o *options) (*cluster, error) {
-	in := new(command.Input)
+	in := &command.Input{Kinds: command.PlacementKinds}
 	var devices *deviceDump
-	if o.Format == "text" {
+	if o.devices {
 		devices = new(deviceDump)
 		in.Beside = devices
+		in.Kinds = slices.Concat(in.Kinds, []string{"resourceslices.resource.k8s.io", "resourceclaims.resource.k8s.io", "resourceclaimtemplates.resource.k8s.io", "devicetaintrules.resource.k8s.io"})
 	}
 	read, err := p.Load(in)
 	if err != nil {

@@ -36,7 +36,7 @@ type cluster struct {
 }
 
 func load(p *command.Program) (*cluster, error) {
-	read, err := p.Load(&command.Input{Demo: demo})
+	read, err := p.Load(&command.Input{Demo: demo, Kinds: slices.Concat(command.PlacementKinds, []string{"poddisruptionbudgets.policy"})})
 	if err != nil {
 		return nil, err
 	}

@@ -24,7 +24,11 @@ evictions, and findings; each with the command that tells more.`,
   tolero
 
   # your cluster
-  kubectl get nodes,pods,daemonsets,pvc,pv -A -o json | tolero -f -`,
+  tolero -cluster
+
+  # a cluster as it was
+  kubectl get nodes,pods,daemonsets,pvc,pv -A -o json >dump.json
+  tolero -f dump.json`,
 	Flags: `
   -fail        exit with status 1 if anything is wrong
   -pool LABEL  the label that names the node pool of a node, if it is none of those
@@ -41,7 +45,7 @@ func run(p *command.Program, args []string) error {
 	if err := p.Parse(flags, args, 0); err != nil {
 		return err
 	}
-	c, err := p.Load(&command.Input{Demo: why.Demo})
+	c, err := p.Load(&command.Input{Demo: why.Demo, Kinds: command.PlacementKinds})
 	if err != nil {
 		return err
 	}

@@ -30,7 +30,7 @@ each of its taints is explained, even if nothing has to change.`,
   tolero why
 
   # in your cluster
-  kubectl get nodes,pods,daemonsets,pvc,pv -A -o json | tolero why -f -
+  tolero why -cluster
 
   # one pod and one node
   tolero why shop/cart-0 spot-1 -f dump.json
@@ -104,7 +104,7 @@ func run(p *command.Program, args []string) error {
 var Demo string
 
 func load(p *command.Program, o *options) (*manifest.Cluster, error) {
-	c, err := p.Load(&command.Input{Demo: Demo, Shown: func(f *manifest.Fault) error { return shown(f, o) }})
+	c, err := p.Load(&command.Input{Demo: Demo, Kinds: command.PlacementKinds, Shown: func(f *manifest.Fault) error { return shown(f, o) }})
 	if err == nil && (len(c.Nodes) == 0 || len(c.Pods) == 0) {
 		err = command.Missing(c)
 	}
