@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"github.com/tolero-dev/tolero/examples/internal/command"
+	"github.com/tolero-dev/tolero/examples/internal/complete"
 	"github.com/tolero-dev/tolero/examples/internal/lint"
 	"github.com/tolero-dev/tolero/examples/internal/matrix"
 	"github.com/tolero-dev/tolero/examples/internal/outage"
@@ -29,8 +30,12 @@ import (
 
 func main() {
 	p := &command.Program{Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Now: time.Now}
-	p.Plugin = strings.HasPrefix(filepath.Base(os.Args[0]), "kubectl-tolero")
-	os.Exit(run(p, os.Args[1:]))
+	name, args := filepath.Base(os.Args[0]), os.Args[1:]
+	p.Plugin = strings.HasPrefix(name, "kubectl-tolero")
+	if strings.HasPrefix(name, "kubectl_complete-tolero") { // as kubectl calls what completes for a plugin
+		args = append([]string{"__complete"}, args...)
+	}
+	os.Exit(run(p, args))
 }
 
 // commands are the commands in the order in which people need them. The first one is run if
@@ -41,14 +46,26 @@ var commands = []*command.Command{
 
 // run runs the command that the arguments name, and returns the exit status.
 func run(p *command.Program, args []string) int {
-	if len(args) == 0 || args[0] != "-h" && args[0] != "-help" && args[0] != "--help" && strings.HasPrefix(args[0], "-") {
+	if len(args) == 0 {
 		return commands[0].Do(p, args)
 	}
 	name, rest := args[0], args[1:]
 	switch {
-	case strings.HasPrefix(name, "-"), name == "help" && len(rest) == 0:
-		io.WriteString(p.Stdout, overview())
-		return command.Success
+	case name == "-h", name == "-help", name == "--help", name == "help" && len(rest) == 0:
+		return write(p, overview())
+	case name == "-version", name == "--version", name == "version":
+		return write(p, version())
+	case name == "__complete":
+		return write(p, complete.Words(commands, rest))
+	case name == "completion":
+		script, err := complete.Script(strings.Join(rest, " "))
+		if err != nil {
+			command.WriteError(p.Stderr, "tolero completion", err.Error())
+			return command.Trouble
+		}
+		return write(p, script)
+	case strings.HasPrefix(name, "-"):
+		return commands[0].Do(p, args)
 	case name == "help":
 		name, rest = rest[0], []string{"-h"}
 	}
@@ -59,6 +76,11 @@ func run(p *command.Program, args []string) int {
 	}
 	command.WriteError(p.Stderr, "tolero", fmt.Sprintf("unknown command %q; tolero -h lists the commands", name))
 	return command.Trouble
+}
+
+func write(p *command.Program, text string) int {
+	io.WriteString(p.Stdout, text)
+	return command.Success
 }
 
 // overview is what tolero -h prints.
@@ -79,6 +101,6 @@ Commands:
 	for _, c := range commands {
 		fmt.Fprintf(&b, "  %-8s %s\n", c.Name, c.Summary)
 	}
-	b.WriteString("\nWithout a command it is status. tolero COMMAND -h tells more about one.\n")
+	b.WriteString("\nWithout a command it is status. tolero COMMAND -h tells more about one. tolero completion SHELL\nprints what bash, zsh or fish is to source, and tolero -version the versions of the program and\nof the rules.\n")
 	return b.String()
 }

@@ -28,8 +28,8 @@ func (o *Options) Flags(flags *flag.FlagSet) {
 
 // Help says what the flags mean.
 const Help = `  -cluster     read your cluster: run kubectl get for the kinds that the answer needs. So do
-               the next three, and without -f the program under the name kubectl-tolero
-  -context, -kubeconfig, -namespace or -n
+               the next four, and without -f the program under the name kubectl-tolero
+  -context NAME, -kubeconfig FILE, -namespace NAME or -n NAME
                as for kubectl; without a namespace all of them are read
   -timeout D   how long to wait for kubectl, 0 for ever (2m)
 `
