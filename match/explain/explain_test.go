@@ -207,6 +207,9 @@ func TestNearest(t *testing.T) {
 		{"a=x:NoSchedule", "a=y:NoExecute,a=y,a=z:NoSchedule", `nearest is tolerations[1], a=y: its value is "y"`},
 		{"a=5:NoSchedule", "a=5:NoExecute,a>4:NoSchedule",
 			"nearest is tolerations[1], a>4:NoSchedule: Gt does not count without the feature gate TaintTolerationComparisonOperators"},
+		{"a=x:NoSchedule", "a=:NoSchedule",
+			"nearest is tolerations[0], a=:NoSchedule: it has no operator and so equals the empty value only; is operator: Exists meant?"},
+		{"a=x:NoSchedule", "a==:NoSchedule", `nearest is tolerations[0], a==:NoSchedule: its value is ""`},
 		{"a=5:NoSchedule", "a>5:NoSchedule,a=6", `nearest is tolerations[1], a=6: its value is "6"`},
 		{"a=5:NoSchedule", "a>5:NoExecute", "nearest is tolerations[0], a>5:NoExecute: " +
 			`Gt does not count without the feature gate TaintTolerationComparisonOperators, its effect is "NoExecute", the taint's value is not greater than 5`},

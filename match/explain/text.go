@@ -38,11 +38,13 @@ func (r *Reason) differences() string {
 	add(KeyDiffers, "its key is %q", t.Key)
 	add(GateOff, "%s does not count without the feature gate TaintTolerationComparisonOperators", t.Operator)
 	add(EffectDiffers, "its effect is %q", t.Effect)
-	switch t.Operator {
-	case toleration.OpGt:
+	switch {
+	case t.Operator == toleration.OpGt:
 		add(ValueDiffers, "the taint's value is not greater than %s", t.Value)
-	case toleration.OpLt:
+	case t.Operator == toleration.OpLt:
 		add(ValueDiffers, "the taint's value is not less than %s", t.Value)
+	case t.Operator == "" && t.Value == "":
+		add(ValueDiffers, "it has no operator and so equals the empty value only; is operator: Exists meant?")
 	default:
 		add(ValueDiffers, "its value is %q", t.Value)
 	}

@@ -87,7 +87,7 @@ func (f *fleet) placeTaints() {
 			}
 			f.occupants[p].add(s)
 		}
-		if passes(at.key) {
+		if Passes(at.key) {
 			continue
 		}
 		if sites[at] == nil {
@@ -281,13 +281,15 @@ var ofVendors = setOf("nvidia.com/gpu", "amd.com/gpu", "google.com/tpu", "aws.am
 	"kubernetes.io/arch", "sandbox.gke.io/runtime", "kubernetes.azure.com/scalesetpriority", "eks.amazonaws.com/compute-type", "oci.oraclecloud.com/oke-is-preemptible",
 	"virtual-kubelet.io/provider", "node-role.kubernetes.io/etcd", "node-role.kubernetes.io/infra")
 
-// passes reports whether taints with the key come and go with the state of nodes.
-func passes(key string) bool {
+// Passes reports whether taints with the key come and go with the state of nodes: Kubernetes, the
+// common autoscalers and agents put them there and take them off again, such as a cordon. Findings
+// about pods that wait or are evicted leave them out.
+func Passes(key string) bool {
 	return isPassing[key] || starting[key] || slices.ContainsFunc(startingPrefixes, func(p string) bool { return strings.HasPrefix(key, p) })
 }
 
 // quiet reports whether taints with the key need not be tolerated.
-func quiet(key string) bool { return isWellKnown[key] || ofVendors[key] || passes(key) }
+func quiet(key string) bool { return isWellKnown[key] || ofVendors[key] || Passes(key) }
 
 // established has keys that look like well-known ones and are in use themselves.
 var established = setOf("node-role.kubernetes.io/controlplane") // Rancher's RKE

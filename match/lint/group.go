@@ -91,7 +91,7 @@ func (f *fleet) groupNodes(nodes []Node) {
 
 // evicts reports whether a lasting taint evicts pods.
 func evicts(taints []taint.Taint) bool {
-	return slices.ContainsFunc(taints, func(x taint.Taint) bool { return taint.Evicting.Has(x.Effect) && !passes(x.Key) })
+	return slices.ContainsFunc(taints, func(x taint.Taint) bool { return taint.Evicting.Has(x.Effect) && !Passes(x.Key) })
 }
 
 func (f *fleet) groupPods(pods []Pod) {

@@ -49,7 +49,7 @@ func (f *fleet) addStay(g *podGroup, p *Pod) {
 
 // lasting returns the taints that do not come and go with the state of nodes.
 func lasting(taints []taint.Taint) []taint.Taint {
-	return slices.DeleteFunc(slices.Clone(taints), func(x taint.Taint) bool { return passes(x.Key) })
+	return slices.DeleteFunc(slices.Clone(taints), func(x taint.Taint) bool { return Passes(x.Key) })
 }
 
 // checkStays looks for pods that lasting taints evict, or keep from all nodes that they may use.
@@ -88,7 +88,7 @@ func (c *checker) untolerated(set *tolerated, at int, effects taint.EffectSet) *
 	for i := range c.nodes[at].taints {
 		c.nodeSteps += 10 // it takes about as long
 		x := &c.nodes[at].taints[i]
-		if effects.Has(x.Effect) && !passes(x.Key) && !set.has(x) {
+		if effects.Has(x.Effect) && !Passes(x.Key) && !set.has(x) {
 			return x
 		}
 	}

@@ -267,7 +267,7 @@ func (c *checker) checkTarget(t *toleration.Toleration, add func(id ID, field st
 	if t.Key == "" || at != nil && at.have(t) {
 		return // without a key it matches well-known taints, which come and go
 	}
-	if isWellKnown[t.Key] || passes(t.Key) {
+	if isWellKnown[t.Key] || Passes(t.Key) {
 		if of, never := neverSet(t); never {
 			add(NeverMatches, ".value", func() (reason, fix string) {
 				return fmt.Sprintf("%s matches no taint: those with its key have %s", t, of), "make the operator Exists, without a value"

@@ -8,6 +8,7 @@ import (
 	"io"
 	"maps"
 	"slices"
+	"time"
 
 	"github.com/tolero-dev/tolero/toleration"
 )
@@ -65,7 +66,9 @@ type Loader struct {
 	faults    []Fault
 	others    map[string]int
 	sharer    sharer
-	around    Cluster // Claims, Volumes, Budgets and Latest
+	around    Cluster     // Claims, Volumes, Budgets, and Latest without taints
+	added     []time.Time // of taints
+	beats     bool        // whether there are heartbeats
 }
 
 // candidate is a pod that does not count if it turns out to own others.
@@ -111,6 +114,7 @@ func (l *Loader) Read(name string, r io.Reader) error {
 // memory with the Loader, which should not be used any more.
 func (l *Loader) Cluster() *Cluster {
 	c := l.around
+	c.Latest = l.latest()
 	c.Nodes, c.Faults, c.Others = l.nodes, l.faults, maps.Clone(l.others)
 	l.findWorkloads()
 	l.findVolumes()

@@ -223,7 +223,8 @@ type Cluster struct {
 	Budgets []Budget // PodDisruptionBudgets
 	// Latest is the latest time in the input: when it was made, as far as it tells. Those
 	// that are read are the creation of objects, the start of pods, and the times of taints,
-	// conditions and Leases. It is zero if there are none.
+	// conditions and Leases; that of a taint does not count if it is more than ten minutes later
+	// than all others, heartbeats among them. It is zero if there are none.
 	Latest time.Time
 }
 

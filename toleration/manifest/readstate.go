@@ -59,6 +59,22 @@ func (l *Loader) saw(t time.Time) {
 	}
 }
 
+// skew is how much later than all heartbeats a taint may have been added: a kubelet reports at
+// least every five minutes.
+const skew = 10 * time.Minute
+
+// latest returns when the input was made. One taint of a wrong clock, in the future, must not
+// make every eviction late, so that it does not count beside heartbeats.
+func (l *Loader) latest() time.Time {
+	latest := l.around.Latest
+	for _, t := range l.added {
+		if t.After(latest) && (!l.beats || t.Sub(l.around.Latest) <= skew) {
+			latest = t
+		}
+	}
+	return latest
+}
+
 // status reads the status of an object.
 func (w *walker) status(o *object) error {
 	return w.object(func(name string) (err error) {
@@ -103,6 +119,7 @@ func (w *walker) conditions(list *[]Condition) error {
 			case "lastTransitionTime":
 				return w.moment(&c.Since)
 			case "lastHeartbeatTime", "lastProbeTime":
+				w.loader.beats = w.loader.beats || name == "lastHeartbeatTime"
 				return w.moment(&probed)
 			}
 			return w.skip()
@@ -198,6 +215,7 @@ func (w *walker) aroundField(a *around, name string) (known bool, err error) {
 	case "unhealthyPodEvictionPolicy":
 		err = w.text(&a.unhealthyPolicy)
 	case "renewTime":
+		w.loader.beats = true
 		err = w.moment(new(time.Time))
 	default:
 		return false, nil
@@ -235,7 +253,7 @@ func (l *Loader) nodeState(o *object) *NodeState {
 	}
 	for _, t := range o.spec.taints.all {
 		if t.TimeAdded != nil {
-			l.saw(t.TimeAdded.Time)
+			l.added = append(l.added, t.TimeAdded.Time)
 		}
 	}
 	for i := range o.state.conditions {

@@ -349,6 +349,19 @@ func TestStateFields(t *testing.T) {
 			t.Errorf("%s: %v, want %v", object, got, want)
 		}
 	}
+	// A taint of a clock that is wrong does not count, if there are heartbeats.
+	taints := `kind: Node, spec: {taints: [{key: a, effect: NoExecute, timeAdded: 2026-01-02T10:06:00Z}, {key: b, effect: NoExecute, timeAdded: 2026-01-02T11:00:00Z}]}`
+	for object, want := range map[string]time.Time{
+		`{` + taints + `, status: {conditions: [{lastHeartbeatTime: 2026-01-02T10:01:00Z}]}}`:  at(10, 6),
+		`{` + taints + `, status: {conditions: [{lastHeartbeatTime: 2026-01-02T10:50:00Z}]}}`:  at(11, 0),
+		`{` + taints + `, metadata: {creationTimestamp: 2026-01-02T10:00:00Z}}`:                at(11, 0),
+		"{" + taints + "}\n---\n{kind: Lease, spec: {renewTime: 2026-01-02T10:01:00.000000Z}}": at(10, 6),
+		"{kind: Lease, spec: {renewTime: 2026-01-02T10:01:00.000000Z}}\n---\n{" + taints + "}": at(10, 6),
+	} {
+		if got := loadState(t, object).Latest; !got.Equal(want) {
+			t.Errorf("%s: %v, want %v", object, got, want)
+		}
+	}
 	for _, kind := range []string{"PersistentVolumeClaim", "PersistentVolume", "PodDisruptionBudget", "Service"} {
 		c := loadState(t, `{apiVersion: example.com/v1, kind: `+kind+`, spec: {selector: []}}`)
 		if c.Others[kind] != 1 || len(c.Claims)+len(c.Volumes)+len(c.Budgets)+len(c.Faults) > 0 {

@@ -36,8 +36,9 @@ func orNone(limit int) string {
 }
 
 const sharedFlags = `  -f FILE      read the cluster from FILE, "-" for standard input; may be repeated: what
-               kubectl get nodes,pods -A -o json (or yaml) prints, manifests, lists and
-               streams of them. Deployments, DaemonSets, Jobs and other objects with a pod
+               ` + Dump + `
+               prints (or yaml), manifests, lists and streams of them. Deployments,
+               DaemonSets, Jobs and other objects with a pod
                template count as the pods that they make, unless the input has those.
                Without -f, a built-in cluster
 ` + cluster.Help + `  -o FORMAT    %s (text); examples/tolero/schema.json says what

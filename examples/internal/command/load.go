@@ -120,10 +120,13 @@ func Owner(p *manifest.Pod) string {
 	return manifest.Object{Kind: owner.Kind, Namespace: p.Namespace, Name: owner.Name}.ID()
 }
 
+// Dump prints all that the commands read of a cluster.
+const Dump = "kubectl get nodes,pods,ds,rs,pvc,pv,pdb -A -o json"
+
 // Missing returns an error that says what is in the cluster when nodes or pods are
 // missing.
 func Missing(c *manifest.Cluster) error {
-	return fmt.Errorf("%s and %s in the input%s; kubectl get nodes,pods -A -o json prints both",
+	return fmt.Errorf("%s and %s in the input%s; to have all: "+Dump,
 		Plural(len(c.Nodes), "node"), Plural(len(c.Pods), "pod"), others(c, ", only "))
 }
 

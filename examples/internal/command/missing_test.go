@@ -17,7 +17,7 @@ func TestMissing(t *testing.T) {
 		"0 nodes and 0 pods in the input, only 2 finished pods":         {Finished: 2},
 		"0 nodes and 0 pods in the input, only 1 workload without pods": {Absent: 1},
 	} {
-		if got := Missing(c).Error(); got != want+"; kubectl get nodes,pods -A -o json prints both" {
+		if got := Missing(c).Error(); got != want+"; to have all: "+Dump {
 			t.Errorf("got %s, want %s", got, want)
 		}
 	}

@@ -3,6 +3,7 @@ package command
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -82,13 +83,21 @@ func Thousands[N int | int64](n N) string {
 	return digits
 }
 
-// Some returns the first few of many names.
+// Some returns the first few of many names; that of a kind, as in "Pod a", is said once.
 func Some(names []string) string {
 	const few = 5
+	more := ""
 	if len(names) > few {
-		return strings.Join(names[:few], ", ") + fmt.Sprintf(" and %d more", len(names)-few)
+		names, more = names[:few], fmt.Sprintf(" and %d more", len(names)-few)
 	}
-	return strings.Join(names, ", ")
+	if len(names) > 1 {
+		kind, _, _ := strings.Cut(names[0], " ")
+		kind += " "
+		if !slices.ContainsFunc(names, func(name string) bool { return !strings.HasPrefix(name, kind) }) {
+			return strings.TrimSpace(kind) + "s " + strings.ReplaceAll(strings.Join(names, ", ")[len(kind):], ", "+kind, ", ") + more
+		}
+	}
+	return strings.Join(names, ", ") + more
 }
 
 // Duration returns a duration without the zeros that its String ends with: "5m"

@@ -20,7 +20,7 @@ node affinity of DaemonSets, which their pods lack, get nodes,pods,daemonsets. W
 the lists are those of package match/matchtest/corpus, found on real clusters.`,
 	Examples: `
   # your cluster
-  kubectl get nodes,pods,daemonsets -A -o json | tolero lint -f -
+  ` + command.Dump + ` | tolero lint -f -
 
   # manifests, in CI
   tolero lint -f nodes.yaml -f deploy.yaml -fail-on warning

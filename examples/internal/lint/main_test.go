@@ -192,7 +192,7 @@ func TestErrors(t *testing.T) {
 			`tolero lint: -: line 3: "untolerated key=a": there must be a reason, after a "#"` + "\n"},
 		{[]string{"-silence", cluster1}, "", 2, `tolero lint: testdata/cluster.yaml: line 1: "apiVersion: v1": there must be a reason, after a "#"`},
 		{[]string{"-f", silences}, "", 2, "tolero lint: testdata/silences.txt"},
-		{[]string{"-f", "-"}, `{"kind":"Service","apiVersion":"v1","metadata":{"name":"s"}}`, 2, "tolero lint: 0 nodes and 0 pods in the input, only 1 Service; kubectl"},
+		{[]string{"-f", "-"}, `{"kind":"Service","apiVersion":"v1","metadata":{"name":"s"}}`, 2, "tolero lint: 0 nodes and 0 pods in the input, only 1 Service; to have all: kubectl"},
 		{[]string{"-f", "-"}, "", 2, "tolero lint: standard input"},
 		{[]string{"-f", "-", "-strict"}, `{"kind":"Node","metadata":{"name":"n"},"spec":{"taints":[{"key":"a","value":true}]}}`, 2, "tolero lint: standard input"},
 	} {

@@ -49,7 +49,7 @@ evaluated, and neither are node selectors and resources of pods.
 ` + realLists,
 	Examples: `
   # your cluster
-  kubectl get nodes,pods -A -o json | tolero matrix -f -
+  ` + command.Dump + ` | tolero matrix -f -
 
   # with its devices
   kubectl get nodes,pods,resourceslices,resourceclaims,resourceclaimtemplates,devicetaintrules -A -o json | tolero matrix -f -
@@ -80,7 +80,7 @@ score and the eviction. With as many different lists as nodes that takes minutes
   tolero check
 
   # your cluster
-  kubectl get nodes,pods -A -o json | tolero check -f -
+  ` + command.Dump + ` | tolero check -f -
 
   # a synthetic fleet
   tolero check -scenario pools -nodes 100000 -pods 100000`,

@@ -50,10 +50,10 @@ func TestStatus(t *testing.T) {
 		{"nothing", "", []string{"-f", "-"}, 2, "tolero matrix: standard input: empty: no document in it\n"},
 		{"broken JSON", "{\"kind\":\n}", []string{"-f", "-"}, 2, "tolero matrix: standard input: document 1, line 2: invalid character '}' looking for beginning of value\n"},
 		{"broken YAML", "kind: Node\n---\na: [", []string{"-f", "-"}, 2, "tolero matrix: standard input: document 2, line "},
-		{"only nodes", node, []string{"-f", "-"}, 2, "tolero matrix: 1 node and 0 pods in the input; kubectl get nodes,pods -A -o json prints both\n"},
+		{"only nodes", node, []string{"-f", "-"}, 2, "tolero matrix: 1 node and 0 pods in the input; to have all: " + command.Dump + "\n"},
 		{"only pods", pod + pod, []string{"-f", "-"}, 2, "tolero matrix: 0 nodes and 2 pods in the input; "},
 		{"neither", `{"kind":"Service"}{"kind":"List","items":[]}`, []string{"-f", "-"}, 2, "tolero matrix: 0 nodes and 0 pods in the input, only 1 Service; "},
-		{"an empty list", `{"kind":"List","items":[]}`, []string{"-f", "-"}, 2, "tolero matrix: 0 nodes and 0 pods in the input; kubectl get"},
+		{"an empty list", `{"kind":"List","items":[]}`, []string{"-f", "-"}, 2, "tolero matrix: 0 nodes and 0 pods in the input; to have all: kubectl get"},
 		{"no replicas", node + `{"kind":"Deployment","spec":{"replicas":0}}`, []string{"-f", "-"}, 2, "tolero matrix: 1 node and 0 pods in the input, only 1 workload without pods; "},
 		{"fine", node + pod, []string{"-f", "-"}, 0, ""},
 	} {

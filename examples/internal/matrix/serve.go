@@ -40,7 +40,7 @@ changes anywhere.
 ` + realLists,
 	Examples: `
   # your cluster
-  kubectl get nodes,pods -A -o json | tolero serve :8080 -f -`,
+  ` + command.Dump + ` | tolero serve :8080 -f -`,
 	Flags: poolFlag + fleetFlags,
 	Run:   runServe,
 }

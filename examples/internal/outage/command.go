@@ -26,7 +26,7 @@ when, and which may stay because the nodes are back in time. Times are counted f
 A pod that is evicted is gone: nothing takes its place.`,
 	Examples: `
   # a zone of your cluster falls silent, and a pool of it for ten minutes
-  kubectl get nodes,pods -A -o json | tolero outage -f - -zone eu-west-1a
+  ` + command.Dump + ` | tolero outage -f - -zone eu-west-1a
   tolero outage -f dump.json -pool spot -back 10m
 
   # the defaults of Kubernetes, and a picture

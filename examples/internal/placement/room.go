@@ -126,11 +126,16 @@ func Amount(resource string, n int64) string {
 	return strconv.FormatInt(n, 10)
 }
 
-// Amounts returns the requests as people write them, by name.
-func Amounts(requests manifest.ResourceList) string {
+// Amounts returns requests as people write them, by name: those of pods that request from the
+// least to the most.
+func Amounts(least, most manifest.ResourceList) string {
 	var words []string
-	for _, name := range slices.Sorted(maps.Keys(requests)) {
-		words = append(words, Amount(name, requests[name])+" "+name)
+	for _, name := range slices.Sorted(maps.Keys(least)) {
+		text := Amount(name, least[name])
+		if most[name] != least[name] {
+			text += " to " + Amount(name, most[name])
+		}
+		words = append(words, text+" "+name)
 	}
 	return strings.Join(words, ", ")
 }

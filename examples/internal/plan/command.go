@@ -44,7 +44,8 @@ ReplicaSets tell which Deployment pods belong to; without them it is taken from 
   tolero plan
 
   # your cluster
-  kubectl get nodes,pods,rs,pdb,pvc,pv -A -o json | tolero plan -f - 'taint nodes gpu-1 maintenance:NoExecute' 'cordon gpu-2'
+  ` + command.Dump + ` | tolero plan -f - \
+    'taint nodes gpu-1 maintenance:NoExecute' 'cordon gpu-2'
 
   # in CI: exit with status 1 if the plan breaks a limit
   tolero plan -f dump.json -plan drain.txt -max-percent 5 -max-per-owner 1

@@ -56,7 +56,7 @@ const huge = `{"kind":"Node","metadata":{"name":"n"},"spec":{"taints":[{"key":"a
 // Sums of pods do not overflow where an int has 32 bits, as in sweep and lint.
 func TestHugeCounts(t *testing.T) {
 	for _, c := range []struct{ step, want, json string }{
-		{"taint nodes n a-", "  4,294,967,294 pods of Deployment d, Deployment e: 1 more node\n", `"pods": 4294967294,`},
+		{"taint nodes n a-", "  4,294,967,294 pods of Deployments d, e: 1 more node\n", `"pods": 4294967294,`},
 		{"tolerations a Deployment e", "  2,147,483,647 pods of Deployment e: 1 more node\n", `"pods": 2147483647,`},
 	} {
 		r := start(huge, "-f", "-", c.step)

@@ -57,7 +57,7 @@ func TestOwnersAreInOrder(t *testing.T) {
 	}
 	for range 20 { // a map has another order each time
 		r := start(input.String(), "-f", "-", "tolerations - nobody")
-		if want := `there are those of Pod x/a, Pod x/b, Pod x/c`; r.status != 2 || !strings.Contains(r.stderr, want) {
+		if want := `there are those of Pods x/a, x/b, x/c`; r.status != 2 || !strings.Contains(r.stderr, want) {
 			t.Fatalf("%+v, want %s", r, want)
 		}
 	}

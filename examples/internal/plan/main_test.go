@@ -180,7 +180,7 @@ func TestErrors(t *testing.T) {
 		{[]string{"cordon x"}, "", 2, `tolero plan: step 1, kubectl cordon x: nodes.names[0]: `},
 		{[]string{"tolerations a Deployment x/y"}, "", 2, `tolero plan: no pods of "Deployment x/y" in the input; there are those of `},
 		{[]string{"taint nodes gpu-1 dedicated=x:NoSchedule"}, "", 2, `tolero plan: `},
-		{[]string{"-f", "-", "cordon a"}, `{"kind":"Service","apiVersion":"v1","metadata":{"name":"s"}}`, 2, "tolero plan: 0 nodes and 0 pods in the input, only 1 Service; kubectl"},
+		{[]string{"-f", "-", "cordon a"}, `{"kind":"Service","apiVersion":"v1","metadata":{"name":"s"}}`, 2, "tolero plan: 0 nodes and 0 pods in the input, only 1 Service; to have all: kubectl"},
 	} {
 		r := start(c.stdin, c.args...)
 		if r.status != c.status || r.stdout != "" || !strings.HasPrefix(r.stderr, c.stderr) {

@@ -37,12 +37,12 @@ func TestTexts(t *testing.T) {
 
 Who gains or loses nodes, as far as taints go:
   2 pods of StatefulSet a/x: 1 more node
-  2 pods of Pod a/lone, Pod a/waits: 1 more node
+  2 pods of Pods a/lone, a/waits: 1 more node
 `},
 		{[]string{"taint nodes n1 old-", "taint nodes n2 old:NoExecute"}, `Its effect: 2 nodes are affected, 0 pods are evicted at once, 0 later; 2 stay; 1 no longer evicted
 
 Who gains or loses nodes, as far as taints go:
-  2 pods of Pod a/lone, Pod a/waits: 1 fewer node, 1 more node
+  2 pods of Pods a/lone, a/waits: 1 fewer node, 1 more node
 `},
 		{[]string{"taint nodes n1 gpu:NoExecute"}, `Its effect: 1 node is affected, 0 pods are evicted at once, 1 later; 0 stay; 1 evicted anyway
 
@@ -56,10 +56,10 @@ Who is evicted:
   1 more; -limit 0 shows all.
 
 Who gains or loses nodes, as far as taints go:
-  2 pods of Pod a/lone, Pod a/waits: 1 fewer node
+  2 pods of Pods a/lone, a/waits: 1 fewer node
 
 Who has no node left:
-  2 pods of Pod a/lone, Pod a/waits, tolerating nothing
+  2 pods of Pods a/lone, a/waits, tolerating nothing
 
 All limits are kept.
 `},
@@ -70,10 +70,10 @@ Who is evicted:
   Pod a/x-1 of StatefulSet a/x from n2 after 30s: gpu:NoExecute
 
 Who gains or loses nodes, as far as taints go:
-  2 pods of Pod a/lone, Pod a/waits: 1 fewer node
+  2 pods of Pods a/lone, a/waits: 1 fewer node
 
 Who has no node left:
-  2 pods of Pod a/lone, Pod a/waits, tolerating nothing
+  2 pods of Pods a/lone, a/waits, tolerating nothing
 
 Limits that the plan as a whole breaks:
   2 pods are evicted, and 1 is allowed

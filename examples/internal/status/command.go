@@ -27,7 +27,7 @@ evictions, and findings; each with the command that tells more.`,
   tolero -cluster
 
   # a cluster as it was
-  kubectl get nodes,pods,daemonsets,pvc,pv -A -o json >dump.json
+  ` + command.Dump + ` >dump.json
   tolero -f dump.json`,
 	Flags: `
   -fail        exit with status 1 if anything is wrong
@@ -72,12 +72,16 @@ type Report struct {
 	Rules     map[string]int `json:"rules"`     // the same by ID
 	rules     []string       // in the order of severity
 	demo      bool           // whether it is about the built-in cluster
+	asOf      string         // the time of the input, if it is known
 }
 
 // New returns what is wrong in a cluster, whose node pools the label names, or those that are
 // known if it is empty.
 func New(c *manifest.Cluster, rules toleration.Rules, pool string) *Report {
 	r := &Report{Nodes: len(c.Nodes), Pending: why.Causes(c, rules), Unusual: unusualTaints(c, command.PoolLabels(pool)), Evictions: evictions(c, rules)}
+	if !c.Latest.IsZero() {
+		r.asOf = c.Latest.UTC().Format(command.Moment)
+	}
 	for i := range c.Pods {
 		r.Pods += c.Pods[i].Count
 	}

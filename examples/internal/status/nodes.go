@@ -8,7 +8,7 @@ import (
 
 	"github.com/tolero-dev/tolero/examples/internal/command"
 	"github.com/tolero-dev/tolero/match"
-	"github.com/tolero-dev/tolero/match/dialect"
+	"github.com/tolero-dev/tolero/match/lint"
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
 	"github.com/tolero-dev/tolero/toleration/manifest"
@@ -20,6 +20,7 @@ type unusual struct {
 	Pool  string   `json:"pool,omitempty"` // empty for nodes without a pool
 	Of    int      `json:"of"`             // nodes of the pool
 	Nodes []string `json:"nodes"`
+	key   string
 }
 
 // unusualTaints finds the taints that most nodes of their pool do not have, and all cordons.
@@ -30,13 +31,12 @@ func unusualTaints(c *manifest.Cluster, labels []string) []unusual {
 	size := make(map[string]int)
 	at := make(map[place]int)
 	all := []unusual{}
-	kubernetes := dialect.Kubernetes()
 	for i := range c.Nodes {
 		n := &c.Nodes[i]
 		pool := command.Pool(n, labels)
 		size[pool]++
 		for _, t := range n.Taints() {
-			if pool == "" && kubernetes.Class(&t) == dialect.Permanent {
+			if pool == "" && !lint.Passes(t.Key) {
 				continue
 			}
 			effect := string(t.Effect)
@@ -46,7 +46,7 @@ func unusualTaints(c *manifest.Cluster, labels []string) []unusual {
 			if !found {
 				j = len(all)
 				at[where] = j
-				all = append(all, unusual{Taint: strings.TrimSuffix(where.taint, ":") + ":" + effect, Pool: pool})
+				all = append(all, unusual{Taint: strings.TrimSuffix(where.taint, ":") + ":" + effect, Pool: pool, key: t.Key})
 			}
 			u := &all[j]
 			if !slices.Contains(strings.Split(u.Taint[strings.LastIndexByte(u.Taint, ':')+1:], ","), effect) {
@@ -61,7 +61,7 @@ func unusualTaints(c *manifest.Cluster, labels []string) []unusual {
 		all[i].Of = size[all[i].Pool]
 	}
 	all = slices.DeleteFunc(all, func(u unusual) bool {
-		cordon := strings.HasPrefix(u.Taint, taint.KeyUnschedulable+":") // whoever drains a whole pool means to end it
+		cordon := u.key == taint.KeyUnschedulable // whoever drains a whole pool means to end it
 		return 2*len(u.Nodes) >= u.Of && !cordon
 	})
 	slices.SortStableFunc(all, func(a, b unusual) int { return cmp.Compare(len(b.Nodes), len(a.Nodes)) })
@@ -72,7 +72,7 @@ func unusualTaints(c *manifest.Cluster, labels []string) []unusual {
 type eviction struct {
 	Pod     string  `json:"pod"`
 	Node    string  `json:"node"`
-	Seconds float64 `json:"seconds"` // left when the input was made, or from when the taint was noticed
+	Seconds float64 `json:"seconds"` // left when the input was made, negative if it is late, or from when the taint was noticed
 	Counted bool    `json:"counted"` // whether timeAdded and the time of the input tell what is left
 	Taint   string  `json:"taint"`
 	after   time.Duration
@@ -89,7 +89,7 @@ func evictions(c *manifest.Cluster, rules toleration.Rules) []eviction {
 		p := &c.Pods[i]
 		on := taints[p.NodeName]
 		v := match.Decide(on, command.Tolerations(p), rules)
-		if p.NodeName != "" && v.Eviction != match.Stay {
+		if p.NodeName != "" && !p.Terminating && v.Eviction != match.Stay {
 			left, counted := command.Left(v, on, c.Latest)
 			all = append(all, eviction{p.ID(), p.NodeName, left.Seconds(), counted, on[v.EvictionTaint].String(), left})
 		}

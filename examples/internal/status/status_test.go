@@ -56,9 +56,9 @@ func TestUnusual(t *testing.T) {
 		three(gpu, dedicated) + node("d", spot, debug):                            "",
 		three(gpu, dedicated+","+debug):                                           "debug:NoSchedule: a (1 of 3 nodes of pool gpu)\n",
 		three(own, dedicated+","+debug):                                           "",
-		node("a", gpu, debug) + node("b", gpu, dedicated):                         "",                                                               // half of it is not few
-		`{"kind":"Node","metadata":{"name":"e"},"spec":{"unschedulable":true}}`:   "node.kubernetes.io/unschedulable:NoSchedule: e (1 of 1 node)\n", // all of it
-		three("", `{"key":"node.kubernetes.io/not-ready","effect":"NoSchedule"}`): "node.kubernetes.io/not-ready:NoSchedule: a (1 of 3 nodes)\n",
+		node("a", gpu, debug) + node("b", gpu, dedicated):                         "",                                                                                                                              // half of it is not few
+		`{"kind":"Node","metadata":{"name":"e"},"spec":{"unschedulable":true}}`:   "node.kubernetes.io/unschedulable:NoSchedule: e (1 of 1 node); it is a cordon, which somebody set:\n      kubectl uncordon e\n", // all of it
+		three("", `{"key":"node.kubernetes.io/not-ready","effect":"NoSchedule"}`): "node.kubernetes.io/not-ready:NoSchedule: a (1 of 3 nodes); it goes away with the state of the\n      node: kubectl describe node a\n",
 	} {
 		_, stdout, _ := golden.Run(&Command, input, "-f", "-")
 		const heading = "Taints that most nodes of the pool do not have"

@@ -6,11 +6,12 @@ import (
 	"strings"
 
 	"github.com/tolero-dev/tolero/examples/internal/command"
+	"github.com/tolero-dev/tolero/taint"
 )
 
 // Section is what is wrong in one respect: a heading, the command that tells more, and lines.
 type Section struct {
-	Heading, More string
+	Heading, More string // More may be empty
 	Lines         []Line
 }
 
@@ -26,6 +27,9 @@ func (r *Report) Headline() string {
 	of := command.Plural(r.Nodes, "node") + " and " + command.Plural(r.Pods, "pod")
 	if r.demo {
 		of = "A built-in cluster (tolero -f FILE for yours), " + of
+	}
+	if r.Pods == 0 {
+		of += " (to have all: " + command.Dump + ")"
 	}
 	if r.Healthy() {
 		return of + ": nothing is wrong. No pod is pending, no taint evicts one, and no taint or toleration is likely a mistake."
@@ -43,16 +47,23 @@ func (r *Report) Sections() []Section {
 		pending.Lines = append(pending.Lines, Line{fmt.Sprintf("%s: %s", command.Some(c.Owners), c.Text), c.Pods, ""})
 	}
 	pending.Heading = command.Plural(pods, "pod") + " pending"
-	taints := Section{Heading: "Taints that most nodes of the pool do not have, and cordons", More: "tolero plan: what if they go"}
+	taints := Section{Heading: "Taints that most nodes of the pool do not have, and cordons"}
 	for i := range r.Unusual {
 		u := &r.Unusual[i]
 		of := command.Plural(u.Of, "node")
 		if u.Pool != "" {
 			of += " of pool " + u.Pool
 		}
-		taints.Lines = append(taints.Lines, Line{fmt.Sprintf("%s: %s (%d of %s)", u.Taint, command.Some(u.Nodes), len(u.Nodes), of), nil, u.Nodes[0]})
+		text := fmt.Sprintf("%s: %s (%d of %s)", u.Taint, command.Some(u.Nodes), len(u.Nodes), of)
+		if what := command.Passing(&taint.Taint{Key: u.key}, u.Nodes); what != "" {
+			text += "; it " + what
+		}
+		taints.Lines = append(taints.Lines, Line{text, nil, u.Nodes[0]})
 	}
-	evicted := Section{Heading: command.Plural(len(r.Evictions), "pod") + " evicted by taints", More: "tolero why POD NODE"}
+	evicted := Section{Heading: command.Plural(len(r.Evictions), "pod") + " evicted by taints", More: "tolero why POD"}
+	if r.asOf != "" {
+		evicted.More = "as of " + r.asOf + "; " + evicted.More
+	}
 	for _, l := range byNode(r.Evictions) {
 		when := command.When(l[0].after, l[0].Counted)
 		if last := &l[len(l)-1]; last.after != l[0].after {
@@ -74,7 +85,10 @@ func (r *Report) text(w *command.Writer, limit int) {
 	}
 	for _, s := range r.Sections() {
 		w.Line(0, "")
-		w.Line(0, fmt.Sprintf("%s (%s)", s.Heading, s.More))
+		if s.More != "" {
+			s.Heading += " (" + s.More + ")"
+		}
+		w.Line(0, s.Heading)
 		w.Limited(len(s.Lines), limit, func(i int) string { return s.Lines[i].Text })
 	}
 	if len(r.rules) > 0 {

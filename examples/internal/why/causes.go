@@ -25,84 +25,104 @@ type Cause struct {
 
 // Causes returns why the pods of a cluster are pending, for most pods first.
 func Causes(c *manifest.Cluster, rules toleration.Rules) []Cause {
-	pending := slices.Collect(c.Pending())
-	pending = slices.DeleteFunc(pending, func(p *manifest.Pod) bool { return p.Kind != "Pod" }) // nobody made pods of it yet
-	if len(pending) == 0 {
+	pending := slices.DeleteFunc(slices.Collect(c.Pending()), func(p *manifest.Pod) bool { return !waits(p) })
+	r := &report{pods: groupPods(pending)}
+	var err error
+	if r.Fleet, err = placement.New(c.Nodes, "", requiredOf(r.pods)); err != nil {
 		return []Cause{}
 	}
-	w := newWorld(c)
-	groups := groupPods(pending)
-	owners := make(map[string]string, len(pending))
-	for _, p := range pending {
-		owners[p.ID()] = command.Owner(p)
-	}
-	f, err := placement.New(c.Nodes, "", requiredOf(groups))
-	if err != nil {
-		return []Cause{}
-	}
-	var causes []Cause
-	at := make(map[string]int)
-	type ofCause struct {
-		cause int
-		owner string
-	}
-	seen := make(map[ofCause]bool)
-	o := &options{Options: &command.Options{Rules: rules, Limit: 1}}
-	for i := range groups {
-		groups[i].explain(f, w, o)
-		cause := groups[i].cause(f)
+	r.explain(newWorld(c), &options{Options: &command.Options{Rules: rules, Limit: mostTaints}}, func(int64) {})
+	causes := []Cause{}
+	var spans []span
+	at, seen := make(map[string]int), make(map[string]bool)
+	for i := range r.pods {
+		g := &r.pods[i]
+		cause := g.cause(r.Fleet)
 		j, found := at[cause.Text]
 		if !found {
 			j = len(causes)
 			at[cause.Text] = j
-			causes = append(causes, cause)
+			causes, spans = append(causes, cause), append(spans, g.waits.span)
 		}
 		to := &causes[j]
-		to.Pods = append(to.Pods, groups[i].names...)
-		for _, name := range groups[i].names {
-			if owner := owners[name]; !seen[ofCause{j, owner}] {
-				seen[ofCause{j, owner}] = true
-				to.Owners = append(to.Owners, owner)
-			}
+		spans[j].join(&g.waits.span)
+		to.Pods = append(to.Pods, g.names...)
+		if g.owner == "" {
+			to.Owners = append(to.Owners, g.names...)
+		} else if key := g.owner + "\n" + cause.Text; !seen[key] {
+			seen[key] = true
+			to.Owners = append(to.Owners, g.owner)
 		}
+	}
+	for i := range causes {
+		causes[i].Text = spans[i].filled(causes[i].Text)
 	}
 	slices.SortStableFunc(causes, func(a, b Cause) int { return cmp.Compare(len(b.Pods), len(a.Pods)) })
 	return causes
 }
 
+// mostTaints is how many kinds of nodes with taints in the way a cause names.
+const mostTaints = 2
+
 // cause says why the pods of a group, which is explained, are pending.
 func (g *podGroup) cause(f *placement.Fleet) Cause {
-	c := Cause{Nodes: f.Count, Excluded: g.excluded.Count, Admitted: g.admitted, Kind: byOther}
-	others := command.Plural(c.Nodes-c.Excluded, "node")
-	if c.Excluded > 0 {
-		others += " that its node selector or affinity admits"
+	n, why := f.Count-g.excluded.Count, g.waits
+	c := Cause{Nodes: f.Count, Excluded: g.excluded.Count, Admitted: g.admitted, Kind: why.Kind}
+	var causes []string
+	for _, text := range why.causes {
+		text, _ = strings.CutSuffix(strings.TrimSuffix(text, "."), ". No toleration helps")
+		causes = append(causes, strings.ToLower(text[:1])+text[1:])
+	}
+	of, all := command.Plural(n, "node"), "all "
+	if g.excluded.Count > 0 {
+		of, all = of+" that it may use", "the "
 	}
 	switch {
-	case g.waits != nil:
-		c.Kind = g.waits.Kind
-	case c.Excluded == c.Nodes:
-		c.Kind = bySelector
-	case c.Admitted == 0:
-		c.Kind = byTaints
-	}
-	switch c.Text = fmt.Sprintf("taints do not explain this: %d of %s %s it", c.Admitted, others, plural(c.Admitted, "accepts", "accept")); {
-	case c.Kind == bySelector:
-		c.Text = "none of " + command.Plural(c.Nodes, "node") + " has what its node selector, required node affinity or volumes ask for"
-	case c.Kind == byTaints:
-		e := &g.refusals[0].explanation // of most nodes
-		if n := g.waits; n != nil && n.Refused > 0 && c.Admitted > 0 {
-			others = "the only " + command.Plural(n.Refused, "node") + " with room for it"
+	case g.admitted == 0 && why.taints:
+		causes = append(causes, g.kept(only(all, n, of)))
+	case why.Kind == byTaints:
+		causes = append(causes, g.kept(only("the ", why.Refused, command.Plural(why.Refused, "node")+" with room for it")))
+	case causes == nil:
+		causes = append(causes, fmt.Sprintf("taints do not explain this: %d of %s %s it", g.admitted, of, plural(g.admitted, "accepts", "accept")))
+		if why.Scheduler != "" {
+			causes = append(causes, "the scheduler says: "+why.Scheduler)
 		}
-		c.Text = fmt.Sprintf("taints keep it from %s, first of all %s", others, e.Reasons[e.Verdict.SchedulingTaint].Taint)
-	case c.Kind != byOther:
-		c.Text = lower(g.waits.cause)
-	case g.waits != nil && g.waits.Scheduler != "":
-		c.Text += "; the scheduler says: " + g.waits.Scheduler
 	}
+	c.Text = strings.Join(causes, "; ")
 	return c
 }
 
-// lower returns a sentence as a part of another one.
-func lower(sentence string) string {
-	return strings.ToLower(sentence[:1]) + strings.TrimSuffix(sentence[1:], ".")
+// only returns a number of nodes in words, after a word if there are several.
+func only(word string, n int, nodes string) string {
+	if n == 1 {
+		return "the only" + strings.TrimPrefix(nodes, "1")
+	}
+	return word + nodes
+}
+
+// kept says which taints keep pods from nodes, of most nodes first, and what to do about those
+// that come and go.
+func (g *podGroup) kept(nodes string) string {
+	var taints, advice []string
+	several := len(g.refusals)+g.more > 1
+	for i := range g.refusals {
+		e, on := &g.refusals[i].explanation, g.refusals[i].nodes
+		x := &e.Reasons[e.Verdict.SchedulingTaint].Taint
+		text := x.String()
+		what := command.Passing(x, on)
+		switch {
+		case what != "" && several:
+			advice = append(advice, text+" "+what)
+		case what != "":
+			text += " " + what
+		}
+		if several {
+			text += fmt.Sprintf(" (%d)", len(on))
+		}
+		taints = append(taints, text)
+	}
+	if g.more > 0 {
+		taints = append(taints, fmt.Sprintf("%d more", g.more))
+	}
+	return strings.Join(append([]string{fmt.Sprintf("taints keep it from %s: %s", nodes, strings.Join(taints, ", "))}, advice...), "; ")
 }

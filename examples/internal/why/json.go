@@ -24,6 +24,7 @@ type (
 		MoreLists   int              `json:"moreLists,omitempty"`
 		Accepted    []jsonAcceptance `json:"accepted,omitempty"`
 		Waiting     *waiting         `json:"waiting,omitempty"` // of pods that are pending
+		Running     []string         `json:"running,omitempty"` // of pods that have a node, in words
 	}
 	jsonAcceptance struct {
 		Nodes       []string            `json:"nodes"`
@@ -35,6 +36,8 @@ type (
 		Add         explain.Repair      `json:"add"`
 		Correct     explain.Repair      `json:"correct"`
 		Edit        explain.Repair      `json:"edit"`
+		Advice      []string            `json:"advice,omitempty"` // about taints that come and go, rather than to tolerate them
+		Lacks       string              `json:"lacks,omitempty"`  // why a toleration alone does not help
 	}
 )
 
@@ -42,12 +45,12 @@ func (r *report) data() any {
 	document := jsonReport{Nodes: r.Count, Pods: []jsonPods{}}
 	for i := range r.pods {
 		g := &r.pods[i]
-		j := jsonPods{g.names, g.tolerations, g.excluded.Count, g.partly, g.admitted, g.reached, []jsonRefusal{}, g.more, nil, g.waits}
+		j := jsonPods{g.names, g.tolerations, g.excluded.Count, g.partly, g.admitted, g.reached, []jsonRefusal{}, g.more, nil, g.waits, g.runs}
 		if j.Tolerations == nil {
 			j.Tolerations = []toleration.Toleration{}
 		}
 		for _, refused := range g.refusals {
-			j.Refusals = append(j.Refusals, jsonRefusal{refused.nodes, refused.explanation, refused.add, refused.correct, refused.edit})
+			j.Refusals = append(j.Refusals, jsonRefusal{refused.nodes, refused.explanation, refused.add, refused.correct, refused.edit, refused.advice, refused.lacks})
 		}
 		for _, a := range g.accepted {
 			j.Accepted = append(j.Accepted, jsonAcceptance{a.nodes, a.explanation})

@@ -3,11 +3,16 @@ package why
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
 	"github.com/tolero-dev/tolero/examples/internal/command"
 	"github.com/tolero-dev/tolero/examples/internal/placement"
+	"github.com/tolero-dev/tolero/match"
+	"github.com/tolero-dev/tolero/match/explain"
+	"github.com/tolero-dev/tolero/match/lint"
+	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration/manifest"
 )
 
@@ -23,16 +28,52 @@ const (
 	byOther     = "other"      // not taints, and the input does not tell what
 )
 
-// waiting is why pods are pending, beside taints: what the input tells of it.
+// waiting is why pods wait for a node, beside taints: what the input tells of it.
 type waiting struct {
-	Kind      string               `json:"kind"`
-	cause     string               // the one of Reasons that is about Kind
+	Kind      string               `json:"kind"` // of the first cause
+	causes    []string             // those of Reasons that are causes
+	taints    bool                 // whether taints are one
 	Reasons   []string             `json:"reasons"`
 	Fit       int                  `json:"fit"` // of the nodes that accept it, those with room for its requests
 	Short     []placement.Shortage `json:"short,omitempty"`
 	Refused   int                  `json:"refused,omitempty"`   // nodes with room for it that refuse it by taints, if none that accepts it can ever run it
 	Scheduler string               `json:"scheduler,omitempty"` // what the scheduler said last
 	Since     string               `json:"for,omitempty"`       // for how long that was so when the input was made
+
+	span
+}
+
+// span is what pods request: the least and the most of each resource.
+type span struct{ least, most manifest.ResourceList }
+
+// amounts stands for what pods request until it is known which are told together.
+const amounts = "\x00"
+
+// filled returns a text with what the pods request.
+func (s *span) filled(text string) string {
+	return strings.ReplaceAll(text, amounts, placement.Amounts(s.least, s.most))
+}
+
+// join adds what other pods request, of the same resources.
+func (s *span) join(other *span) {
+	least, most := maps.Clone(s.least), maps.Clone(s.most)
+	for name := range least {
+		least[name], most[name] = min(least[name], other.least[name]), max(most[name], other.most[name])
+	}
+	*s = span{least, most}
+}
+
+// add adds a cause, and note what is none for certain.
+func (why *waiting) add(kind, format string, args ...any) {
+	if why.Kind == "" {
+		why.Kind = kind
+	}
+	why.note(format, args...)
+	why.causes = append(why.causes, why.Reasons[len(why.Reasons)-1])
+}
+
+func (why *waiting) note(format string, args ...any) {
+	why.Reasons = append(why.Reasons, fmt.Sprintf(format, args...))
 }
 
 // constraints are the fields that are not looked at, in words.
@@ -46,134 +87,254 @@ var constraints = map[string]string{
 // world is what the cluster has beside nodes and pods.
 type world struct {
 	cluster *manifest.Cluster
+	nodes   map[string]*manifest.Node
 	claims  map[string]*manifest.Claim // by namespace/name
+	volumes map[string]bool            // names of those that are for some nodes only
 	room    *placement.Room
 }
 
 func newWorld(c *manifest.Cluster) *world {
-	w := &world{c, make(map[string]*manifest.Claim, len(c.Claims)), placement.NewRoom(c)}
+	w := &world{c, make(map[string]*manifest.Node), make(map[string]*manifest.Claim, len(c.Claims)), make(map[string]bool), placement.NewRoom(c)}
+	for i := range c.Nodes {
+		w.nodes[c.Nodes[i].Name] = &c.Nodes[i]
+	}
 	for i := range c.Claims {
 		w.claims[c.Claims[i].Namespace+"/"+c.Claims[i].Name] = &c.Claims[i]
+	}
+	for i := range c.Volumes {
+		w.volumes[c.Volumes[i].Name] = c.Volumes[i].Affinity.Terms != nil
 	}
 	return w
 }
 
-// waitsFor returns why a pending pod waits. The nodes that accept it are given.
-func (w *world) waitsFor(p *manifest.Pod, f *placement.Fleet, excluded int, accepting []placement.Group) *waiting {
-	s := p.State
+// volumesOf returns the names of the volumes of which affinity.Required.Volumes has the terms.
+func (w *world) volumesOf(p *manifest.Pod) (names []string) {
+	if p.State == nil {
+		return nil
+	}
+	for _, name := range p.State.Claims {
+		if claim := w.claims[p.Namespace+"/"+name]; claim != nil && w.volumes[claim.VolumeName] {
+			names = append(names, claim.VolumeName)
+		}
+	}
+	return names
+}
+
+// running says where the pods of a group run and until when, those of a node together.
+func (w *world) running(g *podGroup, o *options) {
+	count := make(map[string]int)
+	var all []string
+	for _, p := range g.pods {
+		if p.NodeName == "" {
+			continue
+		}
+		text := p.NodeName + ": " + w.fate(p, o)
+		if count[text]++; count[text] == 1 {
+			all = append(all, text)
+		}
+	}
+	for i, text := range all {
+		if o.Limit > 0 && i == o.Limit {
+			g.runs = append(g.runs, fmt.Sprintf("%d more; -limit 0 shows all.", len(all)-i))
+			break
+		}
+		if n := count[text]; n > 1 {
+			text = fmt.Sprintf("%s (%s)", text, command.Plural(n, "pod"))
+		}
+		g.runs = append(g.runs, "On "+text+".")
+	}
+}
+
+// fate says what becomes of a pod that has a node.
+func (w *world) fate(p *manifest.Pod, o *options) string {
+	n := w.nodes[p.NodeName]
+	switch {
+	case p.Terminating:
+		return "it is being deleted"
+	case p.Phase == "Pending":
+		return "it is scheduled, and starts. What it waits for is not the scheduler: kubectl describe pod tells"
+	case n == nil:
+		return "the input does not have that node"
+	}
+	taints := n.Taints()
+	v := match.Decide(taints, command.Tolerations(p), o.Rules)
+	if v.Eviction == match.Stay {
+		return "no taint evicts it"
+	}
+	by := taints[v.EvictionTaint]
+	if o.hideValues {
+		by.Value = ""
+	}
+	left, counted := command.Left(v, taints, w.cluster.Latest)
+	text := fmt.Sprintf("%s evicts it: %s", by, command.When(left, counted))
+	if by.TimeAdded != nil && counted && !w.cluster.Latest.IsZero() {
+		text += ", as of " + w.cluster.Latest.UTC().Format(command.Moment)
+	}
+	return text
+}
+
+// waitsFor says why a pod waits, and returns the nodes that taints keep it from needlessly: of
+// those that refuse it, if taints are among the causes.
+func (w *world) waitsFor(g *podGroup, f *placement.Fleet, accepting, refusing []placement.Group, o *options) []placement.Group {
+	s := g.first.State
 	if s == nil {
 		s = new(manifest.PodState)
 	}
-	admitted := 0
-	for i := range accepting {
-		admitted += accepting[i].Count
-	}
-	why := &waiting{Kind: byOther, Reasons: []string{}}
-	add := func(kind, format string, args ...any) {
-		text := fmt.Sprintf(format, args...)
-		if why.Kind == byOther {
-			why.Kind, why.cause = kind, text
-		}
-		why.Reasons = append(why.Reasons, text)
-	}
+	why := &waiting{Reasons: []string{}, span: span{s.Requests, s.Requests}}
+	g.waits = why
 	if len(s.Gates) > 0 {
-		add(byGate, "Its scheduling gate %s holds it: no scheduler looks at it before that is taken off.", strings.Join(s.Gates, ", "))
+		why.add(byGate, "Its scheduling gate %s holds it: no scheduler looks at it before that is taken off.", strings.Join(s.Gates, ", "))
 	}
 	switch {
-	case why.Kind != byOther:
-	case excluded == f.Count:
-		why.Kind = bySelector
-	case admitted == 0:
-		why.Kind = byTaints
+	case g.unmet != "":
+		why.add(bySelector, "%s. No toleration helps.", strings.ToUpper(g.unmet[:1])+g.unmet[1:])
+	case g.admitted == 0:
+		why.Kind, why.taints = cmp.Or(why.Kind, byTaints), true
 	}
-	w.unbound(p, false, add)
-	if admitted > 0 {
-		w.requests(why, s, f, admitted, accepting, add)
+	w.unbound(why, g.first, false)
+	if g.admitted > 0 && g.unmet == "" {
+		refusing = w.requests(g, f, accepting, refusing)
+		w.restarts(g, f, accepting, o)
 	}
-	w.unbound(p, true, add) // after what is the cause for certain
+	w.unbound(why, g.first, true) // after what is the cause for certain
 	if slices.Contains(s.Constraints, "resourceClaims") {
-		add(byDevice, "It waits for the devices of its resource claims; tolero matrix tells which of them their tolerations leave.")
+		why.add(byDevice, "It waits for the devices of its resource claims; tolero matrix tells which of them their tolerations leave.")
 	}
 	if s.Nominated != "" {
-		add(byPreempted, "Preemption makes room for it on %s.", s.Nominated)
+		why.add(byPreempted, "Preemption makes room for it on %s.", s.Nominated)
 	}
+	why.Kind = cmp.Or(why.Kind, byOther)
 	w.rest(why, s)
-	return why
+	if o.hideValues { // the scheduler's message has values of taints
+		why.Scheduler, _, _ = strings.Cut(why.Scheduler, ":")
+	}
+	if !why.taints && !f.One && o.goal == explain.ToSchedule {
+		return nil // no toleration helps
+	}
+	return refusing
 }
 
 // unbound tells of PersistentVolumeClaims that are not bound: of those that are pending, which
 // may be because they wait for the pod, or of the others.
-func (w *world) unbound(p *manifest.Pod, pending bool, add func(kind, format string, args ...any)) {
-	if p.State == nil || len(w.cluster.Claims) == 0 {
+func (w *world) unbound(why *waiting, p *manifest.Pod, pending bool) {
+	if p.State == nil {
 		return
 	}
 	for _, name := range p.State.Claims {
 		switch claim := w.claims[p.Namespace+"/"+name]; {
+		case claim == nil && len(w.claims) == 0 && !pending:
+			why.note("It uses the PersistentVolumeClaim %s, and the input has none; to have them: %s", name, command.Dump)
 		case claim == nil && !pending:
-			add(byClaim, "Its PersistentVolumeClaim %s does not exist.", name)
+			why.add(byClaim, "Its PersistentVolumeClaim %s does not exist.", name)
 		case claim == nil || claim.Phase == "Bound" || pending != (claim.Phase == "Pending"):
 		case pending:
-			add(byClaim, "Its PersistentVolumeClaim %s is Pending; with a storage class that waits for the first consumer that is not the cause.", name)
+			why.add(byClaim, "Its PersistentVolumeClaim %s is Pending, which is not the cause if its class has the volumeBindingMode WaitForFirstConsumer.", name)
 		default:
-			add(byClaim, "Its PersistentVolumeClaim %s is %s.", name, cmp.Or(claim.Phase, "not bound"))
+			why.add(byClaim, "Its PersistentVolumeClaim %s is %s.", name, cmp.Or(claim.Phase, "not bound"))
 		}
 	}
 }
 
-// requests compares what it requests with what the nodes that accept it have free.
-func (w *world) requests(why *waiting, s *manifest.PodState, f *placement.Fleet, admitted int, accepting []placement.Group, add func(kind, format string, args ...any)) {
-	fit, known, short := w.room.Fit(f, accepting, s.Requests)
+// requests compares what a pod requests with what the nodes that accept it have free. If none of
+// these could ever run it, such as on a GPU, taints of those that have room are the cause; if
+// they are only full, taints that come and go, such as cordons, are one. It returns the nodes
+// with these taints.
+func (w *world) requests(g *podGroup, f *placement.Fleet, accepting, refusing []placement.Group) []placement.Group {
+	why, requests := g.waits, g.waits.least
+	fit, known, short := w.room.Fit(f, accepting, requests)
 	why.Fit, why.Short = fit, short
-	if known == 0 || len(s.Requests) == 0 && fit == known {
-		return
-	}
-	text := fmt.Sprintf("It requests %s; %d of %s that accept it %s that free", placement.Amounts(s.Requests), fit, command.Plural(admitted, "node"), plural(fit, "has", "have"))
-	if len(s.Requests) == 0 {
-		text = fmt.Sprintf("%d of %s that accept it %s room for one more pod", fit, command.Plural(admitted, "node"), plural(fit, "has", "have"))
-	}
-	var lacks []string
-	for _, x := range short {
-		lacks = append(lacks, fmt.Sprintf("%s lacks %s (most: %s on %s)", command.Plural(x.Nodes, "node"), x.Resource, x.Most, x.On))
-	}
-	if fit > 0 {
-		why.Reasons = append(why.Reasons, text+".")
-		return
-	}
-	add(byResources, "%s: %s.", text, strings.ReplaceAll(strings.Join(lacks, ", "), "nodes lacks", "nodes lack"))
-}
-
-// beyond compares what pods request with what the nodes have free that refuse them by taints. If
-// none that accepts them could ever run them, such as on a GPU, and some of these have room, it
-// returns only those, and taints are the cause. If none of these has room, a toleration does not
-// help, which is said.
-func (w *world) beyond(g *podGroup, f *placement.Fleet, accepting, refusing []placement.Group) []placement.Group {
-	why, s := g.waits, g.pending.State
-	if s == nil || why.Kind != byTaints && (why.Kind != byResources || w.room.Holds(f, accepting, s.Requests)) {
+	if known == 0 || len(requests) == 0 && fit == known {
 		return refusing
 	}
+	what := "It requests " + amounts + "; "
+	if len(requests) == 0 {
+		what = ""
+	}
+	of := fmt.Sprintf("%s that %s it", command.Plural(g.admitted, "node"), plural(g.admitted, "accepts", "accept"))
+	if fit > 0 {
+		why.note("%s%d of %s %s room.", what, fit, of, plural(fit, "has", "have"))
+		return refusing
+	}
+	who := "none of the " + of + " has room"
+	if g.admitted == 1 {
+		who = "the only node that accepts it has no room"
+	}
+	why.add(byResources, "%s%s: %s.", what, who, lacks(short))
+	ever := w.room.Holds(f, accepting, requests)
 	var roomy []placement.Group
 	for _, node := range refusing {
-		if fit, known, _ := w.room.Fit(f, []placement.Group{node}, s.Requests); known > 0 && fit == 0 {
-			continue
-		} else if known > 0 {
+		if fit, _, _ := w.room.Fit(f, []placement.Group{node}, requests); fit > 0 && (!ever || passing(node.Taints)) {
+			roomy = append(roomy, node)
 			why.Refused += fit
 		}
-		roomy = append(roomy, node)
 	}
-	switch {
-	case why.Kind == byResources && why.Refused > 0:
-		why.Kind = byTaints
-		why.Reasons = append(why.Reasons, fmt.Sprintf("%s %s that free and %s it by taints.", command.Plural(why.Refused, "node"),
-			plural(why.Refused, "has", "have"), plural(why.Refused, "refuses", "refuse")))
-		return roomy
-	case why.Kind == byTaints && len(refusing) > 0 && roomy == nil:
-		lacks := "None of these nodes has room for one more pod"
-		if len(s.Requests) > 0 {
-			lacks = fmt.Sprintf("It requests %s, and none of these nodes has that free", placement.Amounts(s.Requests))
+	switch n := command.Plural(why.Refused, "node"); {
+	case roomy == nil:
+		return refusing
+	case ever:
+		for i := range roomy {
+			at := slices.IndexFunc(roomy[i].Taints, func(x taint.Taint) bool { return taint.Hard.Has(x.Effect) })
+			x := &roomy[i].Taints[at]
+			why.add(byTaints, "%s with room: %s %s.", command.Plural(roomy[i].Count, "node"), x, command.Passing(x, f.Names(&roomy[i])))
 		}
-		why.Reasons = append(why.Reasons, lacks+": a toleration alone does not help.")
+	default:
+		why.Kind = byTaints
+		why.note("%s %s room and %s it by taints.", n, plural(why.Refused, "has", "have"), plural(why.Refused, "refuses", "refuse"))
 	}
-	return refusing
+	why.taints = true
+	return roomy
+}
+
+// passing reports whether all taints that keep pods out come and go.
+func passing(taints []taint.Taint) bool {
+	return !slices.ContainsFunc(taints, func(x taint.Taint) bool { return taint.Hard.Has(x.Effect) && !lint.Passes(x.Key) })
+}
+
+// lacks says what nodes lack.
+func lacks(short []placement.Shortage) string {
+	var parts []string
+	for _, x := range short {
+		if x.Nodes == 1 {
+			parts = append(parts, fmt.Sprintf("%s has %s %s free", x.On, x.Most, x.Resource))
+			continue
+		}
+		most := fmt.Sprintf("most: %s on %s", x.Most, x.On)
+		if x.Most == "0" {
+			most = "none has any"
+		}
+		parts = append(parts, fmt.Sprintf("%s lack %s (%s)", command.Plural(x.Nodes, "node"), x.Resource, most))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// lacks says why a toleration alone does not bring pods that wait to any of some nodes, if so.
+func (w *world) lacks(g *podGroup, f *placement.Fleet, nodes *placement.Group) string {
+	if g.waits == nil {
+		return ""
+	}
+	fit, known, short := w.room.Fit(f, []placement.Group{*nodes}, g.waits.least)
+	if known < nodes.Count || fit > 0 {
+		return ""
+	}
+	return "a toleration alone does not help: " + lacks(short)
+}
+
+// restarts tells of nodes that let pods in and evict them again.
+func (w *world) restarts(g *podGroup, f *placement.Fleet, accepting []placement.Group, o *options) {
+	for i := range accepting {
+		node := &accepting[i]
+		who := fmt.Sprintf("%d of these nodes %s", node.Count, plural(node.Count, "evicts", "evict"))
+		if g.admitted == 1 {
+			who = f.Names(node)[0] + " evicts"
+		}
+		if v := match.Decide(node.Taints, g.tolerations, o.Rules); v.Eviction != match.Stay {
+			by := node.Taints[v.EvictionTaint]
+			if o.hideValues {
+				by.Value = ""
+			}
+			g.waits.note("%s it again after %s: %s.", who, command.Duration(v.After), by)
+		}
+	}
 }
 
 // rest tells of what is not looked at, and what the scheduler said.
@@ -185,10 +346,10 @@ func (w *world) rest(why *waiting, s *manifest.PodState) {
 		}
 	}
 	if unread != nil {
-		why.Reasons = append(why.Reasons, "Not looked at: "+strings.Join(unread, ", ")+".")
+		why.note("Not looked at: %s.", strings.Join(unread, ", "))
 	}
 	if s.Scheduler != "" && s.Scheduler != "default-scheduler" {
-		why.Reasons = append(why.Reasons, "It is for the scheduler "+s.Scheduler+".")
+		why.note("It is for the scheduler %s.", s.Scheduler)
 	}
 	if c := &s.Scheduled; c.Status == "False" {
 		why.Scheduler = strings.TrimPrefix(strings.TrimSpace(c.Reason+": "+c.Message), ": ")

@@ -24,29 +24,34 @@ func required(terms string) string {
 // A node that the node selector or the required affinity excludes is not told to be
 // missed for its taints.
 func TestExcludedNodes(t *testing.T) {
-	const its = "Its node selector or required node affinity excludes "
-	const workers = its + "2 nodes, cp-1 first.\n  Taints let it go to 1 of 2 other nodes.\n\n  1 node: w-2\n"
-	const nothing = "  " + its + "all 4 nodes.\n  No toleration helps: look at its node selector and its node affinity.\n"
-	const one = its + "3 nodes, cp-1 first.\n  Taints let it go to 0 of 1 other node.\n\n  1 node: w-2\n"
+	const selector, affinity = "Its node selector excludes ", "Its required node affinity excludes "
+	const workers = "2 nodes, cp-1 first.\n  Taints let it go to 1 of 2 other nodes.\n\n  1 node: w-2\n"
+	const one = "3 nodes, cp-1 first.\n  Taints let it go to 0 of 1 other node.\n\n  1 node: w-2\n"
+	const none = ". No toleration helps.\n"
 	for spec, want := range map[string]string{
 		`{}`:                                 "Taints let it go to 1 of 4 nodes.\n\n  2 nodes: cp-1, cp-2\n",
-		`{"nodeSelector":{"role":"worker"}}`: workers,
-		`{"nodeSelector":{"role":"worker","disk":"ssd"}}`:                                     one,
-		`{"nodeSelector":{"role":"master"}}`:                                                  nothing,
-		`{"nodeSelector":{"zone":""}}`:                                                        nothing,
-		required(`{"matchExpressions":[{"key":"role","operator":"In","values":["worker"]}]}`): workers,
-		required(`{"matchExpressions":[{"key":"role","operator":"NotIn","values":["worker"]}]}`): its +
+		`{"nodeSelector":{"role":"worker"}}`: selector + workers,
+		`{"nodeSelector":{"role":"worker","disk":"ssd"}}`:                                     selector + one,
+		`{"nodeSelector":{"role":"master"}}`:                                                  "No node has role=master (cp-1 has role=control-plane)" + none,
+		`{"nodeSelector":{"zone":""}}`:                                                        "No node has zone=" + none,
+		`{"nodeSelector":{"zone":"a","role":"x"}}`:                                            "No node has role=x (cp-1 has role=control-plane), nor zone=a" + none,
+		`{"nodeSelector":{"role":"control-plane","disk":"ssd"}}`:                              "No node has all of it: disk=ssd (1 node), role=control-plane (2 nodes)" + none,
+		required(`{"matchExpressions":[{"key":"role","operator":"In","values":["worker"]}]}`): affinity + workers,
+		required(`{"matchExpressions":[{"key":"role","operator":"NotIn","values":["worker"]}]}`): affinity +
 			"2 nodes, w-1 first.\n  Taints let it go to 0 of 2 other nodes.\n\n  2 nodes: cp-1, cp-2\n",
 		// Terms are ORed and expressions ANDed. An empty term matches nothing.
-		required(`{},{"matchExpressions":[{"key":"disk","operator":"Exists"}]},{"matchExpressions":[{"key":"role","operator":"In","values":["worker"]},{"key":"disk","operator":"DoesNotExist"}]}`): workers,
-		required(`{"matchExpressions":[{"key":"role","operator":"Exists"},{"key":"disk","operator":"Exists"}]}`):                                                                                    one,
-		required(`{}`): nothing,
-		required(``):   nothing,
-		required(`{"matchFields":[{"key":"metadata.name","operator":"In","values":["w-2"]}]}`): one,
+		required(`{},{"matchExpressions":[{"key":"disk","operator":"Exists"}]},{"matchExpressions":[{"key":"role","operator":"In","values":["worker"]},{"key":"disk","operator":"DoesNotExist"}]}`): affinity + workers,
+		required(`{"matchExpressions":[{"key":"role","operator":"Exists"},{"key":"disk","operator":"Exists"}]}`):                                                                                    affinity + one,
+		required(`{}`): "No node has what one of the terms of its required node affinity asks for, of which there are 1" + none,
+		required(``):   "No node has what one of the terms of its required node affinity asks for, of which there are 0" + none,
+		required(`{"matchExpressions":[{"key":"role","operator":"In","values":["a","b"]},{"key":"disk","operator":"NotIn","values":["ssd"]}]}`):                    "No node has role in (a, b) (cp-1 has role=control-plane)" + none,
+		required(`{"matchExpressions":[{"key":"role","operator":"DoesNotExist"},{"key":"x","operator":"Exists"},{"key":"cores","operator":"Gt","values":["8"]}]}`): "No node has no label role (cp-1 has role=control-plane), nor the label x, nor cores Gt 8" + none,
+		required(`{"matchFields":[{"key":"metadata.name","operator":"In","values":["w-9"]}]}`):                                                                     "No node has metadata.name=w-9" + none,
+		required(`{"matchFields":[{"key":"metadata.name","operator":"In","values":["w-2"]}]}`):                                                                     affinity + one,
 	} {
-		r := start(roles+daemonSet(spec), "-f", "-")
-		if r.status != 0 || !strings.Contains(r.stdout, want) || strings.Contains(want, its) == strings.Contains(r.stdout, "of 4 nodes") {
-			t.Errorf("%s: %+v", spec, r)
+		r := start(roles+daemonSet(spec), "-f", "-", "-width", "0")
+		if r.status != 0 || !strings.Contains(r.stdout, "\n  "+want) || strings.Contains(want, "No toleration") && strings.Contains(r.stdout, "- {key") {
+			t.Errorf("%s: %+v, want %s", spec, r, want)
 		}
 	}
 }
@@ -70,7 +75,7 @@ func TestSelectorsApart(t *testing.T) {
 		return `{"kind":"Pod","metadata":{"name":"` + name + `"},"spec":{"nodeSelector":{"role":"` + zone + `"}}}`
 	}
 	r := start(roles+pod("a", "worker")+pod("b", "control-plane")+pod("c", "worker"), "-f", "-")
-	for _, want := range []string{"Pod a, Pod c\n  Its node selector or required node affinity excludes 2 nodes, cp-1 first.", "Pod b\n  Its node selector or required node affinity excludes 2 nodes, w-1 first."} {
+	for _, want := range []string{"Pods a, c\n  Its node selector excludes 2 nodes, cp-1 first.", "Pod b\n  Its node selector excludes 2 nodes, w-1 first."} {
 		if !strings.Contains(r.stdout, want) {
 			t.Errorf("no %q in %+v", want, r)
 		}
@@ -80,17 +85,17 @@ func TestSelectorsApart(t *testing.T) {
 // A node that is asked for is explained even if it is excluded. JSON has the number.
 func TestExcludedNodeThatIsAskedFor(t *testing.T) {
 	for node, want := range map[string][2]string{
-		"cp-1": {"excludes cp-1.\n  Taints let it go to 0 of 1 node.\n\n  1 node: cp-1\n", "control-plane:NoSchedule is not tolerated"},
-		"w-1":  {"  Taints let it go to 1 of 1 node.\n\n  1 node: w-1\n", "Nothing has to change."},
+		"cp-1": {"The node does not have role=worker (cp-1 has role=control-plane). No toleration helps.\n\n  1 node: cp-1\n", "control-plane:NoSchedule is not tolerated"},
+		"w-1":  {"  Taints let it go to w-1.\n\n  1 node: w-1\n", "Nothing has to change."},
 	} {
 		r := start(roles+daemonSet(`{"nodeSelector":{"role":"worker"}}`), "-f", "-", "-node", node)
-		if !strings.Contains(r.stdout, want[0]) || !strings.Contains(r.stdout, want[1]) || strings.Contains(r.stdout, "excludes") != (node == "cp-1") {
+		if !strings.Contains(r.stdout, want[0]) || !strings.Contains(r.stdout, want[1]) || strings.Contains(r.stdout, "No toleration") != (node == "cp-1") || strings.Contains(r.stdout, "- {key") {
 			t.Errorf("%s: %+v", node, r)
 		}
 	}
 	// Its taints let the pod in, and that is no help.
 	r := start(roles+daemonSet(`{"nodeSelector":{"role":"control-plane"}}`), "-f", "-", "-node", "w-1")
-	if !strings.Contains(r.stdout, "excludes w-1.") || !strings.Contains(r.stdout, "No toleration helps") || strings.Contains(r.stdout, "Nothing has to change") {
+	if !strings.Contains(r.stdout, "not have role=control-plane (w-1 has role=worker)") || !strings.Contains(r.stdout, "No toleration helps") || strings.Contains(r.stdout, "Nothing has to change") {
 		t.Errorf("%+v", r)
 	}
 	if r := start(roles+daemonSet(`{"nodeSelector":{"role":"worker"}}`), "-f", "-", "-o", "json"); !strings.Contains(r.stdout, `"excluded": 2,`) || strings.Contains(r.stdout, "cp-1") {
@@ -102,21 +107,21 @@ func TestExcludedNodeThatIsAskedFor(t *testing.T) {
 // of its template.
 func TestUnknownAffinity(t *testing.T) {
 	const pod = `{"kind":"Pod","metadata":{"name":"agent-x","ownerReferences":[{"apiVersion":"apps/v1","kind":"DaemonSet","name":"agent","uid":"u","controller":true}]},
-		"spec":{"nodeSelector":{"role":"worker"},"affinity":{"nodeAffinity":{"requiredDuringSchedulingIgnoredDuringExecution":{"nodeSelectorTerms":[
+		"spec":{"nodeName":"w-1","nodeSelector":{"role":"worker"},"affinity":{"nodeAffinity":{"requiredDuringSchedulingIgnoredDuringExecution":{"nodeSelectorTerms":[
 		{"matchFields":[{"key":"metadata.name","operator":"In","values":["w-1"]}]}]}}}}}`
 	const unknown = "\n  Its DaemonSet is not in the input"
-	if r := start(roles+pod, "-f", "-", "-width", "0"); !strings.Contains(r.stdout, unknown) || !strings.Contains(r.stdout, "to 1 of 2 other nodes") {
+	if r := start(roles+pod, "agent-x", "-f", "-", "-width", "0"); !strings.Contains(r.stdout, unknown) || !strings.Contains(r.stdout, "to 1 of 2 other nodes") {
 		t.Errorf("%+v", r)
 	}
-	if r := start(roles+pod, "-f", "-", "-o", "json"); !strings.Contains(r.stdout, `"affinityUnknown": true`) {
+	if r := start(roles+pod, "agent-x", "-f", "-", "-o", "json"); !strings.Contains(r.stdout, `"affinityUnknown": true`) {
 		t.Errorf("%+v", r)
 	}
 	whole := strings.Replace(daemonSet(required(`{"matchExpressions":[{"key":"disk","operator":"Exists"}]}`)), `"metadata":{`, `"metadata":{"uid":"u",`, 1)
-	if r := start(roles+pod+whole, "-f", "-", "-width", "0"); strings.Contains(r.stdout, unknown) || !strings.Contains(r.stdout, "excludes 3 nodes, cp-1 first") || !strings.Contains(r.stdout, "\n  1 node: w-2\n") {
+	if r := start(roles+pod+whole, "agent-x", "-f", "-", "-width", "0"); strings.Contains(r.stdout, unknown) || !strings.Contains(r.stdout, "excludes 3 nodes, cp-1 first") || !strings.Contains(r.stdout, "\n  1 node: w-2\n") {
 		t.Errorf("%+v", r)
 	}
 	bare := strings.NewReplacer(`,"labels":{"role":"control-plane"}`, "", `,"labels":{"role":"worker"}`, "", `,"labels":{"role":"worker","disk":"ssd"}`, "").Replace(roles)
-	if r := start(bare+pod, "-f", "-", "-width", "0"); !strings.Contains(r.stdout, "excludes all 4 nodes; the input has no labels of nodes.") {
+	if r := start(bare+pod, "agent-x", "-f", "-", "-width", "0"); !strings.Contains(r.stdout, "No node has role=worker; the input has no labels of nodes.") {
 		t.Errorf("%+v", r)
 	}
 }
@@ -155,7 +160,7 @@ func TestWhatChangesApplyTo(t *testing.T) {
 		r := start(roles+object, "-f", "-", "-width", "0")
 		isPod := strings.HasPrefix(want, "add to the pod's")
 		if !strings.Contains(r.stdout, "    "+want+"\n      - {key: control-plane, operator: Equal, effect: NoSchedule}\n") || strings.Contains(r.stdout, "add to the pod's") != isPod ||
-			strings.Contains(r.stdout, "or in the manifest, what changes least:") != isPod || strings.Contains(r.stdout, "or there, what changes least:") == isPod {
+			strings.Contains(r.stdout, "or, in the manifest, replace tolerations[0] (Control-plane) with:") != isPod || strings.Contains(r.stdout, "or there, replace tolerations[0] (Control-plane) with:") == isPod {
 			t.Errorf("%s: %+v", want, r)
 		}
 	}
@@ -175,7 +180,7 @@ func TestNoAdviceForTheExcludedNodeOfThePod(t *testing.T) {
 	const input = `{"kind":"Node","metadata":{"name":"n1","labels":{"a":"b"}},"spec":{"taints":[{"key":"k","effect":"NoSchedule"}]}}
 		{"kind":"Node","metadata":{"name":"n2"}}
 		{"kind":"Pod","metadata":{"name":"p"},"spec":{"nodeName":"n1","nodeSelector":{"a":"zzz"}}}`
-	const none = "excludes all 2 nodes.\n  No toleration helps"
+	const none = "No node has a=zzz (n1 has a=b). No toleration helps"
 	for goal, want := range map[string]string{"schedule": none, "stay": "excludes n2.\n  Taints let it go to 0 of 1 other node.\n  Nothing has to change.", "both": none} {
 		r := start(input, "-f", "-", "p", "-goal", goal)
 		if !strings.Contains(r.stdout, want) || strings.Contains(r.stdout, "- {key") {

@@ -29,7 +29,11 @@ func choosePods(c *manifest.Cluster, name string) ([]*manifest.Pod, error) {
 		if like := slices.DeleteFunc(slices.Clone(all), func(id string) bool { return !strings.Contains(id, name) }); len(like) > 0 {
 			all = like
 		}
-		return nil, fmt.Errorf("no pod %q in the input; there are %s", name, command.Some(all))
+		gone := ""
+		if c.Finished > 0 {
+			gone = fmt.Sprintf("; left out are pods that ended or were deleted before they had a node: %d", c.Finished)
+		}
+		return nil, fmt.Errorf("no pod %q in the input; there are %s%s", name, command.Some(all), gone)
 	}
 	return pods, nil
 }
@@ -51,37 +55,39 @@ func named(p *manifest.Pod, name string) bool {
 func groupPods(pods []*manifest.Pod) []podGroup {
 	var groups []podGroup
 	type podKey struct {
-		list, attraction, state string
-		whole                   bool
-		where                   place
+		list, attraction, state, owner string
+		whole                          bool
+		where                          place
 	}
 	known := make(map[podKey]int)
 	for _, p := range pods {
 		list := command.Tolerations(p)
 		attraction, whole := command.Affinity(p)
+		if waits(p) && p.Owner.Kind == "DaemonSet" && p.Affinity.Terms != nil {
+			attraction, whole = p.Affinity, true // it is for one node, which this names
+		}
+		owner := ""
+		if p.Kind == "Pod" && p.Owner != (manifest.Owner{}) {
+			owner = command.Owner(p)
+		}
 		text := fmt.Sprintf("%#v", attraction) // words are quoted, and keys in order
-		key := podKey{toleration.FormatList(list), text, stateOf(p), whole, placeOf(p.Kind)}
+		key := podKey{toleration.FormatList(list), text, stateOf(p), owner, whole, placeOf(p.Kind)}
 		at, found := known[key]
 		if !found {
 			at = len(groups)
 			known[key] = at
-			groups = append(groups, podGroup{tolerations: list, attraction: attraction, partly: !whole, where: key.where, on: make(map[string]bool)})
-			if waits(p) {
-				groups[at].pending = p
-			}
+			groups = append(groups, podGroup{tolerations: list, attraction: attraction, partly: !whole, where: key.where, owner: owner, first: p, on: make(map[string]bool)})
 		}
 		g := &groups[at]
+		g.pods = append(g.pods, p)
 		g.names = append(g.names, p.ID())
 		g.on[p.NodeName] = true // no node is called ""
 	}
 	return groups
 }
 
-// waits reports whether a pod waits for a node. Those of a DaemonSet are not told from
-// templates: each is for a node of its own.
-func waits(p *manifest.Pod) bool {
-	return p.Kind == "Pod" && p.Pending() && p.Owner.Kind != "DaemonSet"
-}
+// waits reports whether a pod waits for a node. Of a workload nobody has made pods yet.
+func waits(p *manifest.Pod) bool { return p.Kind == "Pod" && p.Pending() }
 
 // stateOf returns what tells pods apart that wait.
 func stateOf(p *manifest.Pod) string {

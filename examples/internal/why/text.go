@@ -7,7 +7,7 @@ import (
 
 	"github.com/tolero-dev/tolero/examples/internal/command"
 	"github.com/tolero-dev/tolero/examples/internal/placement"
-	"github.com/tolero-dev/tolero/match/dialect"
+	"github.com/tolero-dev/tolero/match"
 	"github.com/tolero-dev/tolero/match/explain"
 )
 
@@ -17,6 +17,11 @@ func (r *report) text(w *command.Writer) {
 	}
 	before := w.Out.Len()
 	for i := range r.pods {
+		if r.limit > 0 && i == r.limit {
+			w.Line(0, "")
+			w.Line(0, fmt.Sprintf("%d more kinds of pods; -limit 0 shows all.", len(r.pods)-i))
+			break
+		}
 		if i > 0 {
 			w.Line(0, "")
 		}
@@ -30,62 +35,48 @@ func (r *report) text(w *command.Writer) {
 
 func (g *podGroup) write(w *command.Writer, f *placement.Fleet) {
 	w.Line(0, command.Some(g.names))
+	for _, line := range g.runs {
+		w.Line(2, line)
+	}
 	g.writeCounts(w, f)
 	for i := range g.refusals {
-		g.refusals[i].write(w, g.where, g.pending != nil)
+		g.refusals[i].write(w, g)
 	}
 	if g.more > 0 {
 		w.Line(2, fmt.Sprintf("%d more; -limit 0 shows all.", g.more))
 	}
 	for i := range g.accepted {
 		a := &g.accepted[i]
-		writeExplanation(w, a.nodes, &a.explanation, g.pending != nil)
+		writeExplanation(w, a.nodes, &a.explanation, g.waits != nil)
 		w.Line(0, "")
 	}
-	switch {
-	case g.waits != nil && g.waits.Kind != byTaints:
-	case len(g.refusals) > 0:
-	case g.excluded.Count == f.Count:
-		w.Line(2, "No toleration helps: look at its node selector and its node affinity.")
-	default:
-		w.Line(2, "Nothing has to change. If it is pending, look at its resources and its affinity to other pods.")
+	if g.waits == nil && len(g.refusals) == 0 && g.unmet == "" {
+		w.Line(2, "Nothing has to change.")
 	}
 }
 
-// writeCounts says how many nodes there are for the pods.
+// writeCounts says how many nodes there are for the pods, and why those that wait do.
 func (g *podGroup) writeCounts(w *command.Writer, f *placement.Fleet) {
-	n, of := f.Count, command.Plural(f.Count, "node")
-	if g.excluded.Count > 0 {
-		excludes := "Its node selector or required node affinity excludes "
-		if g.pending != nil && g.pending.State != nil && g.pending.State.Claims != nil {
-			excludes = "Its node selector, required node affinity or volumes exclude "
-		}
-		w.Line(2, excludes+excluded(f, &g.excluded)+".")
-		if !f.One {
-			n -= g.excluded.Count
-			of = command.Plural(n, "other node")
-		}
+	if g.excluded.Count > 0 && g.unmet == "" {
+		w.Line(2, "Its "+g.excluding()+" excludes "+excluded(f, &g.excluded)+".")
 	}
 	if g.partly {
-		w.Line(2, "Its DaemonSet is not in the input: the required node affinity of its template is unknown and may exclude more nodes; "+
-			"kubectl get nodes,pods,daemonsets -A -o json prints it.")
+		w.Line(2, "Its DaemonSet is not in the input: the required node affinity of its template is unknown and may exclude more nodes; to have it: "+command.Dump)
 	}
-	switch {
-	case n > 0 && g.waits != nil && g.admitted > 0 && g.waits.Kind != byTaints:
+	switch of := among(f.Count, g.excluded.Count); {
+	case f.One && g.unmet == "":
+		say := map[bool]string{false: "Taints keep it from ", true: "Taints let it go to "}[g.admitted > 0]
+		w.Line(2, say+f.Names(&f.Groups[0])[0]+".")
+	case g.unmet != "" && g.waits == nil:
+		w.Line(2, strings.ToUpper(g.unmet[:1])+g.unmet[1:]+". No toleration helps.")
+	case g.unmet != "":
+	case g.waits != nil && !g.waits.taints:
 		w.Line(2, fmt.Sprintf("Taints do not explain this: %d of %s %s it.", g.admitted, of, plural(g.admitted, "accepts", "accept")))
-	case n > 0:
+	default:
 		w.Line(2, fmt.Sprintf("Taints let it go to %d of %s.", g.admitted, of))
 	}
-	g.writeWaiting(w)
-}
-
-// writeWaiting says why the pods wait beside taints.
-func (g *podGroup) writeWaiting(w *command.Writer) {
 	if g.waits == nil {
 		return
-	}
-	if g.waits.Kind == bySelector {
-		w.Line(2, "No toleration helps: look at its node selector, its node affinity and its volumes.")
 	}
 	for _, reason := range g.waits.Reasons {
 		w.Line(2, reason)
@@ -98,14 +89,32 @@ func (g *podGroup) writeWaiting(w *command.Writer) {
 	}
 }
 
+// excluding says what excludes nodes.
+func (g *podGroup) excluding() string {
+	var parts []string
+	if len(g.attraction.NodeSelector) > 0 {
+		parts = append(parts, "node selector")
+	}
+	if g.attraction.Terms != nil {
+		parts = append(parts, "required node affinity")
+	}
+	if g.attraction.Volumes != nil {
+		parts = append(parts, "volume")
+	}
+	return strings.Join(parts, " or ")
+}
+
+// among returns how many nodes there are but for those that are excluded.
+func among(n, excluded int) string {
+	if excluded > 0 {
+		return command.Plural(n-excluded, "other node")
+	}
+	return command.Plural(n, "node")
+}
+
 // excluded says which nodes are excluded.
 func excluded(f *placement.Fleet, e *placement.Exclusion) (text string) {
-	switch e.Count {
-	case 1:
-		text = e.First
-	case f.Count:
-		text = "all " + command.Plural(e.Count, "node")
-	default:
+	if text = e.First; e.Count > 1 {
 		text = fmt.Sprintf("%s, %s first", command.Plural(e.Count, "node"), e.First)
 	}
 	if !f.Labeled {
@@ -114,64 +123,73 @@ func excluded(f *placement.Fleet, e *placement.Exclusion) (text string) {
 	return text
 }
 
-func (r *refusal) write(w *command.Writer, where place, pending bool) {
-	writeExplanation(w, r.nodes, &r.explanation, pending)
-	taints, classes := r.passing()
-	for i, x := range taints {
-		w.Line(4, fmt.Sprintf("%s %s: wait rather than tolerate it", x, whenItGoes[classes[i]]))
+func (r *refusal) write(w *command.Writer, g *podGroup) {
+	writeExplanation(w, r.nodes, &r.explanation, g.waits != nil)
+	for _, text := range r.advice {
+		w.Line(4, text)
 	}
-	writeRepair(w, headings[where].add, &r.add)
+	if !r.helps {
+		return
+	}
+	if r.lacks != "" {
+		w.Line(4, r.lacks)
+	}
+	add := headings[g.where]
+	if g.owner != "" {
+		add += ", and to those of " + g.owner + " for new pods"
+	}
+	writeRepair(w, add+":", "", &explain.Repair{Additions: r.add.Additions})
+	change, other := "or there, ", "or there, so that it also matches what it did before, "
+	if g.where == inPod {
+		change, other = "or, in the manifest, ", "or, so that it also matches what it did before, "
+	}
 	if len(r.correct.Edits) > 0 {
-		writeRepair(w, headings[where].correct, &r.correct)
+		writeRepair(w, change+"add:", change, &r.correct)
 	}
 	if len(r.edit.Edits) > 0 && r.edit.String() != r.correct.String() {
-		writeRepair(w, "or there, so that nothing tolerated is lost:", &r.edit)
+		writeRepair(w, other+"add:", other, &r.edit)
 	}
 }
 
-// writeExplanation writes what the taints mean. Of a pod that is pending it leaves out whether
-// it may stay.
-func writeExplanation(w *command.Writer, nodes []string, e *explain.Explanation, pending bool) {
+// writeExplanation writes what the taints mean. Where a pod that waits cannot go, it leaves out
+// whether it might stay.
+func writeExplanation(w *command.Writer, nodes []string, e *explain.Explanation, waits bool) {
 	w.Line(0, "")
 	w.Line(2, fmt.Sprintf("%s: %s", command.Plural(len(nodes), "node"), command.Some(nodes)))
-	first := true
-	for line := range strings.Lines(e.String()) {
-		indent := 4
-		if strings.HasPrefix(line, " ") {
-			indent = 6
-		}
-		line = strings.TrimSpace(line)
-		if end := strings.LastIndex(line, "; "); first && pending && end > 0 {
-			line = line[:end]
-		}
-		first = false
-		w.Line(indent, line)
+	lines := strings.Split(e.String(), "\n")
+	if before, after, _ := strings.Cut(lines[0], "; "); waits && (after == "may stay" || e.Verdict.Scheduling == match.Unschedulable) {
+		lines[0] = before
+	}
+	if waits && len(e.Reasons) == 1 && len(lines) == 2 {
+		lines = []string{"not schedulable: " + strings.TrimSpace(lines[1])} // and not the same twice
+	}
+	for i, line := range lines {
+		w.Line(4+2*min(i, 1), strings.TrimSpace(line))
 	}
 }
 
-// headings are those of what to add and of what to change. The API server allows a pod that
-// exists additions only; in a template everything is allowed, and is for new pods.
-var headings = [...]struct{ add, correct string }{
-	inPod:      {"add to the pod's tolerations:", "or in the manifest, what changes least:"},
-	inRollout:  {"add to the tolerations of the template, which rolls out new pods:", "or there, what changes least:"},
-	inTemplate: {"add to the tolerations of the template, for new pods:", "or there, what changes least:"},
-	inJob:      {"add to the tolerations of a new Job, or of this one while it is suspended:", "or there, what changes least:"},
+// headings say where to add. The API server allows a pod that exists additions only; in a
+// template everything is allowed, and is for new pods.
+var headings = [...]string{
+	inPod:      "add to the pod's tolerations",
+	inRollout:  "add to the tolerations of the template, which rolls out new pods",
+	inTemplate: "add to the tolerations of the template, for new pods",
+	inJob:      "add to the tolerations of a new Job, or of this one while it is suspended",
 }
 
-// whenItGoes is about the classes of passing taints.
-var whenItGoes = map[dialect.Class]string{
-	dialect.Status:  "reflects the state of the node and goes away with it",
-	dialect.Startup: "goes away once the node has started",
-}
-
-func writeRepair(w *command.Writer, heading string, r *explain.Repair) {
-	w.Line(4, heading)
+// writeRepair writes additions after their heading, and edits, which begin with change.
+func writeRepair(w *command.Writer, add, change string, r *explain.Repair) {
 	for i := range r.Additions {
+		if i == 0 {
+			w.Line(4, add)
+			change = "and "
+		}
 		w.Copy(6, command.YAML(&r.Additions[i]))
 	}
 	for i := range r.Edits {
 		e := &r.Edits[i]
-		w.Line(6, fmt.Sprintf("in place of tolerations[%d], %s:", e.Index, e.Old))
+		w.Line(4, fmt.Sprintf("%sreplace tolerations[%d] (%s) with:", change, e.Index, e.Old))
 		w.Copy(6, command.YAML(&e.New))
+		change = "and "
 	}
 }

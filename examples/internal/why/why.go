@@ -1,10 +1,9 @@
 // Package why is tolero why: why pods are pending, as far as taints keep them out, and what
 // would help.
 //
-// File by file: pods.go and nodes.go put pods with equal tolerations and nodes with equal
-// taints together, without the nodes that the pods' node selector or required node affinity
-// excludes; report.go asks package match/explain about each pair; text.go and json.go show
-// the result.
+// File by file: pods.go puts pods with equal tolerations and requirements together; report.go asks
+// package match/explain about each of these groups and each list of taints; pending.go says what
+// else keeps pods waiting; text.go and json.go show the result, and causes.go one line of it.
 package why
 
 import (
