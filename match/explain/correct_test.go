@@ -3,6 +3,7 @@ package explain_test
 import (
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
@@ -384,6 +385,35 @@ func TestCorrectTogether(t *testing.T) {
 		}
 	}
 	t.Logf("%d of %d cases", n/step, n)
+}
+
+// Which of several smallest changes Correct takes is not pinned, but it always takes the same,
+// in whatever order one asks.
+func TestCorrectRepeatsItself(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	queries := make([]*explain.Query, 2000)
+	answers := make([]string, len(queries))
+	node := parse(t, "abcd=x:NoSchedule,abcd=y:NoExecute,abce=x:NoSchedule,abce=y:NoExecute", "").Taints
+	universe := matchtest.Universe{
+		Keys: []string{"", "abcd", "abcf"}, Values: []string{"", "x", "y"}, Operators: []toleration.Operator{"", toleration.OpExists},
+		Effects: []taint.Effect{"", taint.NoSchedule, taint.NoExecute}, Seconds: []*int64{nil, seconds(5)},
+	}
+	pods := universe.Tolerations()
+	for i := range queries {
+		queries[i] = &explain.Query{Taints: node}
+		for range 1 + r.IntN(6) {
+			queries[i].Tolerations = append(queries[i].Tolerations, pick(r, pods...))
+		}
+		answers[i] = queries[i].Correct(goals[i%3]).String()
+	}
+	for range 3 {
+		for _, i := range r.Perm(len(queries)) {
+			q := explain.Query{Taints: slices.Clone(queries[i].Taints), Tolerations: toleration.Clone(queries[i].Tolerations), Rules: queries[i].Rules}
+			if got := q.Correct(goals[i%3]).String(); got != answers[i] {
+				t.Fatalf("%s\n%v: %s, and before that %s", describe(&q), goals[i%3], got, answers[i])
+			}
+		}
+	}
 }
 
 // Hidden values do not come back in an edit.
