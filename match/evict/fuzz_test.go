@@ -59,6 +59,7 @@ func FuzzQueue(f *testing.F) {
 		for data = data[min(len(data), 1):min(len(data), 400)]; len(data) >= 3; data = data[3:] {
 			p.fuzzEvent(data[0], data[1], data[2])
 		}
+		p.askAgain()
 	})
 }
 

@@ -50,6 +50,7 @@ func runMachine(t *rapid.T, policy match.EvictionPolicy) {
 			}
 		},
 	})
+	p.askAgain()
 }
 
 var (

@@ -21,7 +21,8 @@ type pair struct {
 	queue *evict.Queue[string]
 	model *model
 	now   time.Time
-	told  []evict.Decision[string]
+	told  [][]evict.Decision[string] // what was decided and what was scheduled, as it was handed out
+	words []string                   // of each of them then
 }
 
 // start is the first time that a pair is told.
@@ -41,7 +42,10 @@ func (p *pair) advance(by time.Duration) {
 func (p *pair) setNode(name string, taints []taint.Taint) {
 	due := p.model.advance(start, p.now)
 	p.model.setNode(name, taints)
-	p.compare(p.queue.SetNode(nil, p.now, name, taints), due, p.model.decide(start, evict.TaintsGone))
+	given := slices.Clone(taints)
+	got := p.queue.SetNode(nil, p.now, name, given)
+	clear(given)
+	p.compare(got, due, p.model.decide(start, evict.TaintsGone))
 }
 
 func (p *pair) deleteNode(name string) {
@@ -53,7 +57,15 @@ func (p *pair) deleteNode(name string) {
 func (p *pair) setPod(name, node string, tolerations []toleration.Toleration) {
 	due := p.model.advance(start, p.now)
 	p.model.setPod(name, node, tolerations)
-	p.compare(p.queue.SetPod(nil, p.now, name, node, tolerations), due, p.model.decide(start, evict.TaintsGone))
+	given := toleration.Clone(tolerations)
+	got := p.queue.SetPod(nil, p.now, name, node, given)
+	for i := range given {
+		if given[i].TolerationSeconds != nil {
+			*given[i].TolerationSeconds = -7
+		}
+		given[i].Key = "changed"
+	}
+	p.compare(got, due, p.model.decide(start, evict.TaintsGone))
 }
 
 func (p *pair) deletePod(name string) {
@@ -76,16 +88,41 @@ func (p *pair) compare(got, due, rest []evict.Decision[string]) {
 	if diff := cmp.Diff(texts(rest), texts(got[len(due):])); diff != "" {
 		p.Fatalf("what is decided (-want +got):\n%s", diff)
 	}
-	p.told = append(p.told, got...)
+	p.keep(got)
 	p.compareScheduled()
 	if err := p.queue.Check(); err != nil {
 		p.Fatal(err)
 	}
 }
 
+// keep keeps what was handed out, for askAgain.
+func (p *pair) keep(decisions []evict.Decision[string]) {
+	if len(decisions) > 0 {
+		p.told, p.words = append(p.told, decisions), append(p.words, inWords(decisions))
+	}
+}
+
+// askAgain compares all that was ever handed out with what it was then.
+func (p *pair) askAgain() {
+	for i, decisions := range p.told {
+		if got := inWords(decisions); got != p.words[i] {
+			p.Fatalf("decisions have changed:\n%s\nwere\n%s", got, p.words[i])
+		}
+	}
+}
+
+func inWords(decisions []evict.Decision[string]) string {
+	var words []byte
+	for _, d := range decisions {
+		words = append(append(words, text(d)...), '\n')
+	}
+	return string(words)
+}
+
 func (p *pair) compareScheduled() {
-	want := p.model.scheduled()
-	if diff := cmp.Diff(texts(want), texts(slices.Collect(p.queue.Scheduled()))); diff != "" {
+	want, scheduled := p.model.scheduled(), slices.Collect(p.queue.Scheduled())
+	p.keep(scheduled)
+	if diff := cmp.Diff(texts(want), texts(scheduled)); diff != "" {
 		p.Fatalf("what is scheduled (-want +got):\n%s", diff)
 	}
 	first, ok := p.queue.Next()

@@ -79,8 +79,39 @@ var (
 	podKeys    = rapid.IntRange(1, 4)
 )
 
+// kept is what a queue has handed out, with what it was then.
+type kept struct {
+	decisions [][]evict.Decision[int]
+	words     []string
+}
+
+func (k *kept) keep(decisions []evict.Decision[int]) {
+	if len(decisions) > 0 {
+		k.decisions, k.words = append(k.decisions, decisions), append(k.words, inWords(decisions))
+	}
+}
+
+// askAgain compares all that was ever handed out with what it was then.
+func (k *kept) askAgain(t rapid.TB) {
+	for i, decisions := range k.decisions {
+		if got := inWords(decisions); got != k.words[i] {
+			t.Fatalf("decisions have changed: %s, were %s", got, k.words[i])
+		}
+	}
+}
+
+func inWords(decisions []evict.Decision[int]) (words string) {
+	for _, d := range decisions {
+		words += fmt.Sprintln(d.Pod, d.Kind, d.Due, d.Was)
+		for _, c := range d.Causes {
+			words += fmt.Sprintln(c, c.Taint, c.Taint.TimeAdded)
+		}
+	}
+	return words
+}
+
 // step draws one event, tells it to both, and compares the decisions.
-func step(t *rapid.T, q *evict.Queue[int], m *model) (decided int) {
+func step(t *rapid.T, q *evict.Queue[int], m *model, k *kept) (decided int) {
 	now := m.now.Add(time.Duration(rapid.SampledFrom([]int{0, 0, 0, 1, 25, 60}).Draw(t, "pause")) * time.Second)
 	want := m.advance(now)
 	before := m.allCauses()
@@ -95,15 +126,17 @@ func step(t *rapid.T, q *evict.Queue[int], m *model) (decided int) {
 	if lines := tell(got.decisions); !slices.Equal(lines, want) {
 		t.Fatalf("at %v the queue decides %q, want %q", now, lines, want)
 	}
+	k.keep(got.decisions)
+	k.keep(slices.Collect(q.Scheduled()))
 	compareScheduled(t, q, m)
 	if rapid.IntRange(0, 3).Draw(t, "preview") == 0 {
-		comparePreview(t, q, m)
+		k.keep(comparePreview(t, q, m))
 	}
 	return len(want)
 }
 
-// comparePreview compares what a rule would do.
-func comparePreview(t *rapid.T, q *evict.Queue[int], m *model) {
+// comparePreview compares what a rule would do, and returns what the queue says of it.
+func comparePreview(t *rapid.T, q *evict.Queue[int], m *model) []evict.Decision[int] {
 	r, added := rulesOf.Draw(t, "rule"), m.now.Add(time.Duration(rapid.IntRange(0, 3000).Draw(t, "later"))*time.Millisecond)
 	own := r.Taint
 	own.Effect, own.TimeAdded = taint.NoExecute, nil
@@ -132,6 +165,7 @@ func comparePreview(t *rapid.T, q *evict.Queue[int], m *model) {
 	if want := m.impact(&r, len(want)); impact != want {
 		t.Fatalf("%+v: %+v, want %+v", r, impact, want)
 	}
+	return decisions
 }
 
 // happened is what the queue decided, and what is to be told of a pod that is gone.
@@ -239,12 +273,14 @@ func TestMachine(t *testing.T) {
 	decided, events := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
 		var q evict.Queue[int]
+		var k kept
 		m := populated(t, &q)
 		for range rapid.IntRange(1, 60).Draw(t, "events") {
-			decided += step(t, &q, m)
+			decided += step(t, &q, m, &k)
 			events++
 		}
 		empty(t, &q, m)
+		k.askAgain(t)
 	})
 	t.Logf("%d events, %d decisions", events, decided)
 }
@@ -271,9 +307,11 @@ func empty(t rapid.TB, q *evict.Queue[int], m *model) {
 func FuzzMachine(f *testing.F) {
 	target.Fuzz(f, target.Rapid(func(t *rapid.T) {
 		var q evict.Queue[int]
+		var k kept
 		m := populated(t, &q)
 		for range rapid.IntRange(1, 30).Draw(t, "events") {
-			step(t, &q, m)
+			step(t, &q, m, &k)
 		}
+		k.askAgain(t)
 	}))
 }

@@ -55,6 +55,9 @@ func using(tolerations string) *evict.Queue[string] {
 	return q
 }
 
+// everything tolerates every taint for 100 seconds.
+var everything = []toleration.Toleration{{Operator: toleration.OpExists, TolerationSeconds: ptr(int64(100))}}
+
 // words returns decisions in words: kind, second, causes.
 func words(decisions []evict.Decision[string]) string {
 	var lines []string
@@ -211,6 +214,28 @@ func TestNothingShared(t *testing.T) {
 	}
 }
 
+// A pod with two claims changes nothing of what is known of the first, which another pod has.
+func TestPodsThatShareAClaim(t *testing.T) {
+	for rules := range 9 { // so that there is room for one more cause, or not
+		q := using("*@100")
+		for i := range rules {
+			q.SetRule(nil, at(0), fmt.Sprint("z", i), ruleFor(&device.Selector{Device: ptr("0")}, fmt.Sprint("a=", i, ":NoExecute"), 9))
+		}
+		q.SetRule(nil, at(0), "first", ruleFor(&device.Selector{Device: ptr("1")}, "b:NoExecute", 9))
+		before, _ := q.Find("a/p")
+		want := words([]evict.Decision[string]{before})
+		q.SetClaim(nil, at(0), "x", []device.Allocation{{ID: gpu("0"), Tolerations: everything}}, []string{"a/p", "b/p"})
+		q.SetClaim(nil, at(0), "y", []device.Allocation{{ID: gpu("1"), Tolerations: everything}}, []string{"b/p"})
+		q.SetPod(nil, at(0), "b/p", true, []string{"x", "y"})
+		after, _ := q.Find("a/p")
+		for _, d := range []evict.Decision[string]{before, after} {
+			if got := words([]evict.Decision[string]{d}); got != want {
+				t.Errorf("%d rules: %s, want %s", rules, got, want)
+			}
+		}
+	}
+}
+
 // An iteration may stop.
 func TestScheduledStops(t *testing.T) {
 	q := using("")
@@ -275,7 +300,7 @@ func TestGreatInput(t *testing.T) {
 		t.Errorf("%d decisions", len(d))
 	}
 	for i := range 30 {
-		q.SetRule(nil, at(0), fmt.Sprint(i), ruleFor(&device.Selector{Device: ptr(fmt.Sprint(i + 1))}, "b:NoExecute", 0.5))
+		q.SetRule(nil, at(0), fmt.Sprint("z", i), ruleFor(&device.Selector{Device: ptr(fmt.Sprint(i + 1))}, "b:NoExecute", 0.5))
 	}
 	if d := q.Advance(nil, at(1)); len(d) != n+1 {
 		t.Errorf("%d evictions", len(d))
