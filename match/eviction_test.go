@@ -93,6 +93,10 @@ func TestE2FirstMatchOfTheListCounts(t *testing.T) {
 		if got != c.want {
 			t.Errorf("EvictionDelay: %q with %q: got %v, want %v", c.taints, c.tolerations, got, c.want)
 		}
+		other := match.SinceAdded + 1 // which needs no time
+		if got := delay(other.Delay(node(t, c.taints), pod(t, c.tolerations), time.Time{})); got != c.want {
+			t.Errorf("%v: %q with %q: got %v, want %v", other, c.taints, c.tolerations, got, c.want)
+		}
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tolero-dev/tolero/fuzz/target"
 	"github.com/tolero-dev/tolero/taint"
 )
 
@@ -18,7 +19,7 @@ func FuzzParse(f *testing.F) {
 	} {
 		f.Add(seed)
 	}
-	f.Fuzz(func(t *testing.T, text string) {
+	target.Fuzz(f, func(t *testing.T, text string) {
 		got, err := taint.Parse(text)
 		want, valid := readSpec(addPattern, text)
 		if (err == nil) != valid {
@@ -50,7 +51,7 @@ func FuzzCheck(f *testing.F) {
 	for _, tt := range valueTests {
 		f.Add(tt.value)
 	}
-	f.Fuzz(func(t *testing.T, text string) {
+	target.Fuzz(f, func(t *testing.T, text string) {
 		if err := taint.CheckKey(text); (err == nil) != isKey(text) {
 			t.Fatalf("CheckKey(%q) = %v", text, err)
 		}
@@ -71,7 +72,7 @@ func FuzzChange(f *testing.F) {
 	f.Add("a=1:NoSchedule a=2:NoSchedule", "", true)                        // K2: added twice
 	f.Add("x:NoSchedule", "a=1:NoSchedule a=2:NoSchedule :Odd", false)      // an invalid node
 	f.Add("a=b- a: - :NoSchedule-", "", false)                              // K1: misshapen
-	f.Fuzz(func(t *testing.T, changes, node string, overwrite bool) {
+	target.Fuzz(f, func(t *testing.T, changes, node string, overwrite bool) {
 		specs := strings.Split(changes, " ")
 		c, err := taint.ParseChange(specs...)
 		add, remove, ok := modelParse(specs)

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/tolero-dev/tolero/fuzz/notation"
+	"github.com/tolero-dev/tolero/fuzz/target"
 	"github.com/tolero-dev/tolero/taint"
 	"pgregory.net/rapid"
 )
@@ -185,7 +186,7 @@ func FuzzTextRoundTrip(f *testing.F) {
 	f.Add("k", "v", "")                     // no effect
 	f.Add("a:b", "c=d", "e,f")              // separators inside
 	f.Add(`"`, "\xff", "`")                 // quotes, and not UTF-8
-	f.Fuzz(func(t *testing.T, key, value, effect string) {
+	target.Fuzz(f, func(t *testing.T, key, value, effect string) {
 		want := taint.Taint{Key: key, Value: value, Effect: taint.Effect(effect)}
 		text := want.String()
 		if got, err := notation.Taint(text); err != nil || got != want {

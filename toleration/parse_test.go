@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/tolero-dev/tolero/fuzz/notation"
+	"github.com/tolero-dev/tolero/fuzz/target"
 	"github.com/tolero-dev/tolero/match/matchtest"
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
@@ -169,7 +170,7 @@ func FuzzTextRoundTrip(f *testing.F) {
 	f.Add("k", "Exists", "v", "NoExecute", true, int64(-1))           // Exists with a value
 	f.Add("*", "=", "\"", "@", true, int64(300))                      // separators inside
 	f.Add("\xff", "In ", "`", ":", true, int64(1<<63-1))              // not UTF-8
-	f.Fuzz(func(t *testing.T, key, operator, value, effect string, timed bool, seconds int64) {
+	target.Fuzz(f, func(t *testing.T, key, operator, value, effect string, timed bool, seconds int64) {
 		want := toleration.Toleration{Key: key, Operator: toleration.Operator(operator), Value: value, Effect: taint.Effect(effect)}
 		if timed {
 			want.TolerationSeconds = &seconds
@@ -194,7 +195,7 @@ func FuzzParse(f *testing.F) {
 	} {
 		f.Add(seed)
 	}
-	f.Fuzz(func(t *testing.T, text string) {
+	target.Fuzz(f, func(t *testing.T, text string) {
 		got, err := toleration.Parse(text)
 		lenient, lenientErr := notation.Toleration(text)
 		refused := toleration.Rules{Comparisons: true}.Validate([]toleration.Toleration{lenient})

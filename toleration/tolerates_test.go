@@ -3,6 +3,7 @@ package toleration_test
 import (
 	"testing"
 
+	"github.com/tolero-dev/tolero/fuzz/target"
 	"github.com/tolero-dev/tolero/match/matchtest"
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
@@ -239,7 +240,7 @@ func FuzzTolerates(f *testing.F) {
 	} {
 		f.Add(s.key, s.operator, s.value, s.effect, s.taintKey, s.taintValue, s.taintEffect)
 	}
-	f.Fuzz(func(t *testing.T, key, operator, value, effect, taintKey, taintValue, taintEffect string) {
+	target.Fuzz(f, func(t *testing.T, key, operator, value, effect, taintKey, taintValue, taintEffect string) {
 		tol := toleration.Toleration{Key: key, Operator: toleration.Operator(operator), Value: value, Effect: taint.Effect(effect)}
 		tnt := x(taintKey, taintValue, taint.Effect(taintEffect))
 		for _, rules := range []toleration.Rules{{}, comparisons} {

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/tolero-dev/tolero/compile/gen"
+	"github.com/tolero-dev/tolero/fuzz/target"
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
 )
@@ -102,7 +103,7 @@ func FuzzGenerate(f *testing.F) {
 			f.Add(seed.name1, seed.name2, seed.key, seed.operator, seed.value, seed.effect, int64(5), style)
 		}
 	}
-	f.Fuzz(func(t *testing.T, name1, name2, key, operator, value, effect string, seconds int64, style uint8) {
+	target.Fuzz(f, func(t *testing.T, name1, name2, key, operator, value, effect string, seconds int64, style uint8) {
 		one := toleration.Toleration{Key: key, Operator: toleration.Operator(operator), Value: value, Effect: taint.Effect(effect), TolerationSeconds: &seconds}
 		two := toleration.Toleration{Key: value, Operator: toleration.OpGt, Value: operator, Effect: taint.Effect(key)}
 		three := toleration.Toleration{Key: key, Value: effect, TolerationSeconds: &seconds}

@@ -10,6 +10,7 @@ import (
 	"github.com/tolero-dev/tolero/compile"
 	"github.com/tolero-dev/tolero/compile/index"
 	"github.com/tolero-dev/tolero/fuzz/input"
+	"github.com/tolero-dev/tolero/fuzz/target"
 	"github.com/tolero-dev/tolero/match"
 	"github.com/tolero-dev/tolero/match/matchtest"
 	"github.com/tolero-dev/tolero/taint"
@@ -33,7 +34,7 @@ func FuzzEngines(f *testing.F) {
 	f.Add([]byte{1, 0, 1, 4, 1, 0, 1, 4, 1, 11})
 	// Keys and values of their own.
 	f.Add([]byte{1, 8, 2, 'a', 'b', 14, 1, 'c', 0, 1, 8, 2, 'a', 'b', 1, 0, 14, 1, 'c', 11})
-	f.Fuzz(func(t *testing.T, data []byte) {
+	target.Fuzz(f, func(t *testing.T, data []byte) {
 		b := input.New(data)
 		taints, tolerations := b.Taints(), b.Tolerations()
 		before := b.Taints()

@@ -8,6 +8,7 @@ import (
 	"github.com/tolero-dev/tolero/compile/index"
 	"github.com/tolero-dev/tolero/fuzz/fleet"
 	"github.com/tolero-dev/tolero/fuzz/input"
+	"github.com/tolero-dev/tolero/fuzz/target"
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
 )
@@ -24,7 +25,7 @@ func FuzzFleet(f *testing.F) {
 	f.Add([]byte{7, 20, 1, 0, 1, 0, 3, 7, 20, 2, 0, 1, 0, 1, 1, 1, 3, 6, 5, 0, 4})
 	// Two nodes, a snapshot, a change, and the older state is gone on with.
 	f.Add([]byte{0, 1, 1, 0, 1, 0, 0, 2, 0, 3, 0, 1, 0, 8, 0, 0, 3, 1, 0, 1, 1, 3, 5, 0})
-	f.Fuzz(func(t *testing.T, data []byte) {
+	target.Fuzz(f, func(t *testing.T, data []byte) {
 		m := &model{Model: fleet.New(t)}
 		b := input.New(data)
 		for step := 0; step < 60 && !b.Done() && !t.Failed(); step++ {

@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/tolero-dev/tolero/fuzz/notation"
+	"github.com/tolero-dev/tolero/fuzz/target"
 	"github.com/tolero-dev/tolero/match/matchtest"
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
@@ -118,7 +119,7 @@ func FuzzTaints(f *testing.F) {
 	} {
 		f.Add(seed)
 	}
-	f.Fuzz(func(t *testing.T, text string) {
+	target.Fuzz(f, func(t *testing.T, text string) {
 		list, err := notation.Taints(text)
 		if err != nil {
 			if list != nil || !strings.HasPrefix(err.Error(), "taints ") {
@@ -279,7 +280,7 @@ func FuzzTolerations(f *testing.F) {
 	} {
 		f.Add(seed)
 	}
-	f.Fuzz(func(t *testing.T, text string) {
+	target.Fuzz(f, func(t *testing.T, text string) {
 		list, err := notation.Tolerations(text)
 		if err != nil {
 			if list != nil {

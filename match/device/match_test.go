@@ -8,6 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/tolero-dev/tolero/fuzz/target"
 	"github.com/tolero-dev/tolero/match/device"
 	"github.com/tolero-dev/tolero/match/matchtest"
 	"github.com/tolero-dev/tolero/taint"
@@ -208,7 +209,7 @@ func FuzzDevice(f *testing.F) {
 	f.Add("a", "x", "NoExecute", "", "Equal", "x", "", int64(math.MaxInt64), int64(-1))   // an empty effect does not do (D6)
 	f.Add("a", "", "None", "b", "", "", "None", int64(0), int64(0))                       // None does nothing
 	f.Add("", "", "NoSchedule", "", "Gt", "", "NoSchedule", int64(9223372037), int64(60)) // Gt matches nothing
-	f.Fuzz(func(t *testing.T, key, value, effect, tolerated, operator, equal, on string, seconds, other int64) {
+	target.Fuzz(f, func(t *testing.T, key, value, effect, tolerated, operator, equal, on string, seconds, other int64) {
 		taints := []taint.Taint{
 			{Key: key, Value: value, Effect: taint.Effect(effect), TimeAdded: added(1)},
 			{Key: tolerated, Value: equal, Effect: taint.NoExecute, TimeAdded: added(2)},

@@ -11,6 +11,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/tolero-dev/tolero/fuzz/target"
 	"github.com/tolero-dev/tolero/match/affinity"
 	"github.com/tolero-dev/tolero/match/lint"
 )
@@ -242,7 +243,7 @@ func TestFindingObjects(t *testing.T) {
 func FuzzParseSilences(f *testing.F) {
 	f.Add("untolerated key=dedicated # from March\n\n# a comment\n* \"a  b\" key=\"c d\"# odd") // all forms
 	f.Add("untolerted # x\nredundant a*b # y\nkey= # z")                                        // errors
-	f.Fuzz(func(t *testing.T, text string) {
+	target.Fuzz(f, func(t *testing.T, text string) {
 		silences, err := lint.ParseSilences(text)
 		if err != nil {
 			var fault *lint.SilenceError

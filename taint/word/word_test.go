@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tolero-dev/tolero/fuzz/target"
 	"github.com/tolero-dev/tolero/taint/word"
 )
 
@@ -78,7 +79,7 @@ func FuzzWord(f *testing.F) {
 	f.Add("a b", "")            // quoted
 	f.Add("", "=v")             // empty
 	f.Add("\xff", "\"")         // not UTF-8
-	f.Fuzz(func(t *testing.T, s, rest string) {
+	target.Fuzz(f, func(t *testing.T, s, rest string) {
 		if word.Bare(rest) > 0 {
 			rest = ":" + rest // else it would make a bare word longer
 		}

@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/tolero-dev/tolero/fuzz/notation"
+	"github.com/tolero-dev/tolero/fuzz/target"
 	"github.com/tolero-dev/tolero/match"
 	"github.com/tolero-dev/tolero/match/kube"
 	"github.com/tolero-dev/tolero/taint"
@@ -189,7 +190,7 @@ func FuzzEvictionDelay(f *testing.F) {
 	f.Add("a", "a", "5", "5", "NoExecute", "a", "a", "Gt", "Exists", "4", int64(10), int64(20))  // the first match counts
 	f.Add("a", "b", "5", "", "NoExecute", "a", "", "Equal", "Exists", "5", int64(-1), int64(0))  // zero or less is now
 	f.Add("a", "b", "5", "", "NoSchedule", "", "", "", "Lt", "", int64(1), int64(math.MaxInt32)) // E1: does not count
-	f.Fuzz(func(t *testing.T, key1, key2, value1, value2, effect, tolerated1, tolerated2, operator1, operator2, value string, seconds1, seconds2 int64) {
+	target.Fuzz(f, func(t *testing.T, key1, key2, value1, value2, effect, tolerated1, tolerated2, operator1, operator2, value string, seconds1, seconds2 int64) {
 		taints := []taint.Taint{{Key: key1, Value: value1, Effect: taint.Effect(effect)}, {Key: key2, Value: value2, Effect: taint.NoExecute}}
 		tolerations := []toleration.Toleration{
 			{Key: tolerated1, Operator: toleration.Operator(operator1), Value: value, TolerationSeconds: &seconds1},

@@ -12,6 +12,7 @@ import (
 	"k8s.io/kubernetes/pkg/apis/core/validation"
 	"pgregory.net/rapid"
 
+	"github.com/tolero-dev/tolero/fuzz/target"
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
 )
@@ -149,7 +150,7 @@ func FuzzValidate(f *testing.F) {
 	f.Add("", "", "x", "NoSchedule", int64(1), true)         // three faults
 	f.Add("a", "Exists", "x", "noSchedule", int64(0), false) // two faults
 	f.Add("a/b/c", "Lt", "-0", "", int64(-1), true)
-	f.Fuzz(func(t *testing.T, key, operator, value, effect string, seconds int64, hasSeconds bool) {
+	target.Fuzz(f, func(t *testing.T, key, operator, value, effect string, seconds int64, hasSeconds bool) {
 		u := toleration.Toleration{Key: key, Operator: toleration.Operator(operator), Value: value, Effect: taint.Effect(effect)}
 		if hasSeconds {
 			u.TolerationSeconds = &seconds

@@ -17,6 +17,7 @@ import (
 	"k8s.io/dynamic-resource-allocation/structured"
 	"pgregory.net/rapid"
 
+	"github.com/tolero-dev/tolero/fuzz/target"
 	"github.com/tolero-dev/tolero/match/device"
 	"github.com/tolero-dev/tolero/match/kube/resource"
 	"github.com/tolero-dev/tolero/match/matchtest"
@@ -95,7 +96,7 @@ func FuzzD2(f *testing.F) {
 	f.Add("a", "5", "None", "", "Gt", "4", "None")     // Gt matches nothing
 	f.Add("", "", "", "", "", "", "")                  // everything empty
 	f.Add("a", "x", "Future", "a", "Exists", "x", "F") // unknown effects are compared as strings
-	f.Fuzz(func(t *testing.T, key, value, effect, tolerated, operator, equal, on string) {
+	target.Fuzz(f, func(t *testing.T, key, value, effect, tolerated, operator, equal, on string) {
 		x := taint.Taint{Key: key, Value: value, Effect: taint.Effect(effect)}
 		list := []toleration.Toleration{{Key: tolerated, Operator: toleration.Operator(operator), Value: equal, Effect: taint.Effect(on)}}
 		if got, want := device.Tolerates(list, &x), resourceclaim.ToleratesTaint(resource.V1Toleration(&list[0]), resource.V1Taint(&x)); got != want {

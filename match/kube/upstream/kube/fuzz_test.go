@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	v1 "k8s.io/api/core/v1"
+
+	"github.com/tolero-dev/tolero/fuzz/target"
 )
 
 // FuzzToleratesTaint holds one toleration against one taint, whatever the words
@@ -25,7 +27,7 @@ func FuzzToleratesTaint(f *testing.F) {
 	} {
 		f.Add(seed.key, seed.operator, seed.value, seed.effect, seed.taintKey, seed.taintValue, seed.taintEffect)
 	}
-	f.Fuzz(func(t *testing.T, key, operator, value, effect, taintKey, taintValue, taintEffect string) {
+	target.Fuzz(f, func(t *testing.T, key, operator, value, effect, taintKey, taintValue, taintEffect string) {
 		p := newPod([]v1.Toleration{{
 			Key: key, Operator: v1.TolerationOperator(operator), Value: value, Effect: v1.TaintEffect(effect)}})
 		compareSingle(t, p, &v1.Taint{Key: taintKey, Value: taintValue, Effect: v1.TaintEffect(taintEffect)})
@@ -49,10 +51,9 @@ func FuzzLists(f *testing.F) {
 	} {
 		f.Add(seed.taints, seed.tolerations)
 	}
-	f.Fuzz(func(t *testing.T, taints, tolerations string) {
-		if len(taints)+len(tolerations) > 1000 {
-			return // longer lists hold no new cases, only more of them
-		}
+	target.Fuzz(f, func(t *testing.T, taints, tolerations string) {
+		// Longer lists hold no new cases, only more of them.
+		taints, tolerations = taints[:min(len(taints), 500)], tolerations[:min(len(tolerations), 500)]
 		compare(t, newNode(distinct(parseTaints(taints))), newPod(parseTolerations(tolerations)))
 	})
 }

@@ -10,6 +10,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"pgregory.net/rapid"
 
+	"github.com/tolero-dev/tolero/fuzz/target"
 	"github.com/tolero-dev/tolero/match/kube"
 	"github.com/tolero-dev/tolero/match/matchtest/corpus"
 	"github.com/tolero-dev/tolero/taint"
@@ -99,7 +100,7 @@ func FuzzJSON(f *testing.F) {
 	} {
 		f.Add([]byte(seed))
 	}
-	f.Fuzz(func(t *testing.T, data []byte) {
+	target.Fuzz(f, func(t *testing.T, data []byte) {
 		toTaint := func(x v1.Taint) taint.Taint { return kube.Taint(&x) }
 		toToleration := func(x v1.Toleration) toleration.Toleration { return kube.Toleration(&x) }
 		compareUnmarshal(t, data, toTaint)

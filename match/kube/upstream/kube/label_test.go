@@ -7,6 +7,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation"
 	"pgregory.net/rapid"
 
+	"github.com/tolero-dev/tolero/fuzz/target"
 	"github.com/tolero-dev/tolero/taint"
 )
 
@@ -67,7 +68,7 @@ func FuzzCheck(f *testing.F) {
 	} {
 		f.Add(seed)
 	}
-	f.Fuzz(func(t *testing.T, text string) { compareCheck(t, text) })
+	target.Fuzz(f, func(t *testing.T, text string) { compareCheck(t, text) })
 }
 
 // compareCheck returns how many of the two verdicts were good.
