@@ -98,6 +98,7 @@ func Drive(cases []Case, o Options, p Program) (*Report, error) {
 		}
 		report.Results = append(report.Results, r)
 	}
+	report.blame()
 	return report, nil
 }
 

@@ -19,7 +19,8 @@ type Report struct {
 }
 
 // RuleReport is what became of the cases of one rule. A case of several rules counts for
-// each. It is plain data.
+// each, except if known mistakes explain its answer: then it counts for their rules. It is
+// plain data.
 type RuleReport struct {
 	Rule        string   `json:"rule"`
 	Right       int      `json:"right"`
@@ -48,7 +49,7 @@ func (r *Report) Rules() []RuleReport {
 	at := map[string]int{}
 	for i := range r.Results {
 		result := &r.Results[i]
-		for _, name := range result.Case.Rules {
+		for _, name := range result.about() {
 			j, known := at[name]
 			if !known {
 				j = len(rules)
@@ -94,7 +95,7 @@ func (r *Report) WriteText(w io.Writer) error {
 	var b strings.Builder
 	failed := r.failures()
 	for _, result := range failed[:min(mostShown, len(failed))] {
-		fmt.Fprintf(&b, "%s: %s (%s)\n", strings.ToUpper(result.Outcome.String()), result.ID, strings.Join(result.Case.Rules, ", "))
+		fmt.Fprintf(&b, "%s: %s (%s)\n", strings.ToUpper(result.Outcome.String()), result.ID, strings.Join(result.about(), ", "))
 		b.WriteString(result.lines())
 	}
 	if n := len(failed) - mostShown; n > 0 {
@@ -138,6 +139,9 @@ func (r *Result) lines() string {
 		fmt.Fprintf(&b, "    %s\n", strings.ReplaceAll(r.Detail, "\n", "\n    "))
 	}
 	fmt.Fprintf(&b, "    right   %s\n    because %s\n", r.Case.Answer, r.Case.Reason)
+	if r.Mistakes != nil {
+		fmt.Fprintf(&b, "    as if   %s\n", strings.Join(r.Mistakes, ", or "))
+	}
 	if r.Dialects != nil {
 		fmt.Fprintf(&b, "    this is the answer of %s\n", strings.Join(r.Dialects, ", "))
 	}
@@ -224,7 +228,7 @@ func (r *Report) WriteJUnit(w io.Writer) error {
 	for _, rule := range r.Rules() {
 		suite := junitSuite{Name: rule.Rule}
 		for i := range r.Results {
-			if result := &r.Results[i]; slices.Contains(result.Case.Rules, rule.Rule) {
+			if result := &r.Results[i]; slices.Contains(result.about(), rule.Rule) {
 				suite.add(result)
 			}
 		}

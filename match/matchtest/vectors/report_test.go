@@ -18,7 +18,7 @@ func everyOutcome() *vectors.Report {
 	for i, r := range []vectors.Result{
 		{Outcome: vectors.Right, Answer: json.RawMessage(`true`)},
 		{Outcome: vectors.Unsupported},
-		{Outcome: vectors.Wrong, Answer: json.RawMessage(`"` + strings.Repeat("x", 600) + `"`), Dialects: []string{"kueue", "volcano"}},
+		{Outcome: vectors.Wrong, Answer: json.RawMessage(`"` + strings.Repeat("x", 600) + `"`), Dialects: []string{"kueue", "volcano"}, Mistakes: []string{"F2: so", "without F3"}},
 		{Outcome: vectors.Malformed, Detail: "no JSON"},
 		{Outcome: vectors.Silent, Detail: "nothing"},
 		{Outcome: vectors.TimedOut, Detail: "late"},
@@ -39,6 +39,7 @@ const textOfEveryOutcome = `WRONG: fits/c (F2)
     answer  "XXX...
     right   true
     because so
+    as if   F2: so, or without F3
     this is the answer of kueue, volcano
 MALFORMED: fits/d (F2)
     input   {}
@@ -108,7 +109,7 @@ func TestReportJSON(t *testing.T) {
 	want := `{"ok":false,"rules":[{"rule":"M10","right":1,"unsupported":1},{"rule":"F1","right":0,"unsupported":1},` +
 		`{"rule":"F2","right":1,"failed":["fits/c","fits/d","fits/e","fits/f","fits/g"]}],"program":["x","y"],"results":[` +
 		`{"id":"fits/a","outcome":"right","answer":true},{"id":"fits/b","outcome":"unsupported"},` +
-		`{"id":"fits/c","outcome":"wrong","answer":"XXX","dialects":["kueue","volcano"]},{"id":"fits/d","outcome":"malformed","detail":"no JSON"},` +
+		`{"id":"fits/c","outcome":"wrong","answer":"XXX","dialects":["kueue","volcano"],"mistakes":["F2: so","without F3"]},{"id":"fits/d","outcome":"malformed","detail":"no JSON"},` +
 		`{"id":"fits/e","outcome":"silent","detail":"nothing"},{"id":"fits/f","outcome":"timed out","detail":"late"},` +
 		`{"id":"fits/g","outcome":"crashed","detail":"one\ntwo \u003c\u0026\u003e"}]}`
 	if got != want || !strings.HasPrefix(b.String(), "{\n \"ok\": false,\n") || !strings.HasSuffix(b.String(), "}\n") {
@@ -140,7 +141,7 @@ func TestReportJUnit(t *testing.T) {
  <testsuite name="F2" tests="4" failures="1" errors="2" skipped="0">
   <testcase name="fits/a" classname="F2.fits"></testcase>
   <testcase name="fits/c" classname="F2.fits">
-   <failure type="wrong" message="so">    input   {}&#xA;    answer  &#34;XXX...&#xA;    right   true&#xA;    because so&#xA;    this is the answer of kueue, volcano&#xA;</failure>
+   <failure type="wrong" message="so">    input   {}&#xA;    answer  &#34;XXX...&#xA;    right   true&#xA;    because so&#xA;    as if   F2: so, or without F3&#xA;    this is the answer of kueue, volcano&#xA;</failure>
   </testcase>
   <testcase name="fits/d" classname="F2.fits">
    <error type="malformed" message="no JSON">    input   {}&#xA;    no JSON&#xA;    right   true&#xA;    because so&#xA;</error>

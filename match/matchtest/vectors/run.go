@@ -50,6 +50,11 @@ type Result struct {
 	Answer json.RawMessage `json:"answer,omitempty"`
 	// Dialects are those that give this answer, if it is wrong and theirs.
 	Dialects []string `json:"dialects,omitempty"`
+	// Mistakes explain a wrong answer, such as "E2: zero seconds are for ever" or "without
+	// M3": with one of them a program gives this answer, and the right ones that this one
+	// gave to questions of the kind. There may be several, or none that is known.
+	Mistakes []string `json:"mistakes,omitempty"`
+	rules    []string // of Mistakes
 	// Detail is the reason for an outcome that is neither right nor wrong.
 	Detail string `json:"detail,omitempty"`
 }
@@ -81,6 +86,7 @@ func Run(cases []Case, o Options, answer func(Question) (json.RawMessage, error)
 		}
 		report.Results = append(report.Results, r)
 	}
+	report.blame()
 	return report
 }
 

@@ -2,6 +2,8 @@ package vectors_test
 
 import (
 	"encoding/json"
+	"maps"
+	"slices"
 	"testing"
 
 	"github.com/tolero-dev/tolero/match/matchtest/vectors"
@@ -9,14 +11,14 @@ import (
 	"github.com/tolero-dev/tolero/match/matchtest/vectors/internal/without"
 )
 
-// lacking answers as the library does, but without a rule where it has a part.
-func lacking(rule string) func(vectors.Question) (json.RawMessage, error) {
+// mistaken answers as the library does, but with a mistake where it has a part.
+func mistaken(m without.Mistake) func(vectors.Question) (json.RawMessage, error) {
 	return func(q vectors.Question) (json.RawMessage, error) {
 		in, err := canonical.Read(q.Input)
 		if err != nil {
 			return nil, err
 		}
-		answer, concerned := without.Answer(rule, q.Ask, in)
+		answer, concerned := m.Answer(q.Ask, in)
 		if !concerned {
 			return library(q)
 		}
@@ -24,27 +26,52 @@ func lacking(rule string) func(vectors.Question) (json.RawMessage, error) {
 	}
 }
 
-// TestWithoutRule takes away each rule: cases of the rule have to fail then, also those
-// of the small set alone.
-func TestWithoutRule(t *testing.T) {
-	small, err := vectors.LoadSmall("1.37")
+// concerned returns the cases of the kinds in which the mistake has a part.
+func concerned(cases []vectors.Case, m without.Mistake) []vectors.Case {
+	kinds := map[string]bool{}
+	return slices.DeleteFunc(slices.Clone(cases), func(c vectors.Case) bool {
+		has, known := kinds[c.Ask]
+		if in, err := canonical.Read(c.Input); !known && err == nil {
+			_, has = m.Answer(c.Ask, in)
+			kinds[c.Ask] = has
+		}
+		return !has
+	})
+}
+
+// TestMistakes makes each mistake: cases have to fail then, also those of the small set
+// alone, in every kind of question in which any case finds it. The report names the mistake,
+// and blames its rule for every failure: for a mistake about seconds no other.
+func TestMistakes(t *testing.T) {
+	cases, err := vectors.LoadSmall("1.37")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, set := range [][]vectors.Case{load(t), small} {
-		rules := map[string][]vectors.Case{}
-		for _, c := range set {
-			for _, rule := range c.Rules {
-				rules[rule] = append(rules[rule], c)
+	small := map[string]bool{}
+	for _, c := range cases {
+		small[c.ID] = true
+	}
+	all := load(t)
+	for _, m := range without.Mistakes() {
+		report := vectors.Run(concerned(all, m), vectors.Options{}, mistaken(m))
+		finds, findsSmall := map[string]bool{}, map[string]bool{}
+		for _, r := range report.Results {
+			if !r.Outcome.Failed() {
+				continue
+			}
+			if finds[r.Case.Ask] = true; small[r.ID] {
+				findsSmall[r.Case.Ask] = true
+			}
+			if r.Outcome != vectors.Wrong || !slices.Contains(r.Mistakes, m.String()) {
+				t.Errorf("%s: %s is %s, as if %v", m, r.ID, r.Outcome, r.Mistakes)
 			}
 		}
-		for rule, cases := range rules {
-			report := vectors.Run(cases, vectors.Options{}, lacking(rule))
-			if report.Count(vectors.Wrong) == 0 {
-				t.Errorf("without %s, none of its %d cases fails", rule, len(cases))
-			}
-			if n := report.Count(vectors.Crashed) + report.Count(vectors.Malformed); n > 0 {
-				t.Errorf("without %s, %d cases fail otherwise", rule, n)
+		if len(finds) == 0 || !maps.Equal(finds, findsSmall) {
+			t.Errorf("%s: cases of %v fail, of the small set only %v", m, slices.Sorted(maps.Keys(finds)), slices.Sorted(maps.Keys(findsSmall)))
+		}
+		for _, rule := range report.Rules() {
+			if failed := rule.Failed != nil; failed && m.Rule == "E2" && rule.Rule != "E2" || !failed && rule.Rule == m.Rule {
+				t.Errorf("%s: %s has the failures %v", m, rule.Rule, rule.Failed)
 			}
 		}
 	}

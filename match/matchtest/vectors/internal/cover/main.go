@@ -1,6 +1,6 @@
 // Cover chooses the small set: few cases that together find every mistake that some case
-// finds. The mistakes are the rules that package without takes away, and the mutants of
-// fuzz/mutate that the vectors kill:
+// finds, those of each kind of question by themselves. The mistakes are those of package
+// without and the mutants of fuzz/mutate that the vectors kill:
 //
 //	VECTORS_KILLS=/tmp/kills go run ./fuzz/mutate -run '^TestLibrary$' -test ./match/matchtest/vectors FILE...
 //	go run ./fuzz/mutate -list FILE... >/tmp/mutants
@@ -46,7 +46,7 @@ func run(killsFile, mutantsFile string) error {
 	}
 	finds := map[string][]string{} // by case: mistakes
 	for i := range cases {
-		if err := removals(&cases[i], finds); err != nil {
+		if err := mistakes(&cases[i], finds); err != nil {
 			return err
 		}
 	}
@@ -64,26 +64,17 @@ func run(killsFile, mutantsFile string) error {
 	return os.WriteFile("internal/files/kills.json", b.Bytes(), 0o644)
 }
 
-// removals notes the rules of a case without which its answer is another.
-func removals(c *files.Case, finds map[string][]string) error {
+// mistakes notes those with which the answer of a case is another.
+func mistakes(c *files.Case, finds map[string][]string) error {
 	in, err := canonical.Read(c.Input)
 	if err != nil {
 		return err
 	}
-	for _, rule := range c.Rules {
-		answer, concerned := without.Answer(rule, c.Ask, in)
-		if !concerned {
-			continue
-		}
-		text, err := canonical.Marshal(answer)
-		if err != nil {
-			return err
-		}
-		if !bytes.Equal(text, c.Answer) {
-			finds[c.ID] = append(finds[c.ID], "rule "+rule+" taken away from "+c.Ask)
-		}
+	matter, err := without.Matter(c.Ask, in, c.Answer)
+	for _, m := range matter {
+		finds[c.ID] = append(finds[c.ID], m.String())
 	}
-	return nil
+	return err
 }
 
 // mutants notes which cases kill which mutants.
@@ -142,15 +133,18 @@ func namesOf(name string) (names []string, err error) {
 }
 
 // choose takes the case that finds most of what is left, those written by hand first,
-// until nothing is left, and names what it found then.
+// until nothing is left, and names what it found then. A mistake is left until each kind of
+// question has found it that finds it at all: programs that answer only some kinds are
+// tested as well.
 func choose(cases []files.Case, finds map[string][]string) map[string][]string {
-	chosen, found := map[string][]string{}, map[string]bool{}
+	type mistake struct{ kind, name string }
+	chosen, found := map[string][]string{}, map[mistake]bool{}
 	for {
 		best, score := -1, 0
 		for i := range cases {
 			n := 0
 			for _, name := range finds[cases[i].ID] {
-				if !found[name] {
+				if !found[mistake{cases[i].Ask, name}] {
 					n += 2
 				}
 			}
@@ -166,8 +160,8 @@ func choose(cases []files.Case, finds map[string][]string) map[string][]string {
 		}
 		id := cases[best].ID
 		for _, name := range finds[id] {
-			if !found[name] {
-				found[name] = true
+			if m := (mistake{cases[best].Ask, name}); !found[m] {
+				found[m] = true
 				chosen[id] = append(chosen[id], name)
 			}
 		}

@@ -16,6 +16,7 @@ import (
 
 	"github.com/tolero-dev/tolero/match/matchtest/vectors/internal/canonical"
 	"github.com/tolero-dev/tolero/match/matchtest/vectors/internal/source"
+	"github.com/tolero-dev/tolero/match/matchtest/vectors/internal/without"
 )
 
 // Kubernetes is the release whose rules this library has: the only one with every
@@ -132,10 +133,15 @@ func Cases(dir fs.FS) ([]Case, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", f.ID, err)
 		}
-		c, err := New(FoundID(f.Ask, in), f.Rules, f.Ask, in)
+		c, err := New(FoundID(f.Ask, in), nil, f.Ask, in)
 		if err != nil {
 			return nil, err
 		}
+		matter, err := without.Matter(c.Ask, in, c.Answer)
+		if err != nil {
+			return nil, err
+		}
+		c.Rules = without.Rules(matter)
 		known[c.ID] = true
 		all = append(all, c)
 	}

@@ -3,8 +3,10 @@
 package without
 
 import (
+	"cmp"
 	"math/big"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -14,14 +16,14 @@ import (
 	"github.com/tolero-dev/tolero/toleration"
 )
 
-// matcher is a matcher of its own, whose rules can be taken away.
+// matcher is a matcher of its own that can make a mistake.
 type matcher struct {
-	without string // a rule
+	mistake string // a rule that it lacks, or the text of a mistake
 	gate    bool
 }
 
-// lacks reports whether the matcher is without the rule.
-func (m matcher) lacks(rule string) bool { return m.without == rule }
+// lacks reports whether the matcher is without the rule, or makes the mistake.
+func (m matcher) lacks(mistake string) bool { return m.mistake == mistake }
 
 func (m matcher) tolerates(t *toleration.Toleration, x *taint.Taint) bool {
 	return m.effect(t, x) && m.key(t, x) && m.values(t, x) && m.times(t, x)
@@ -30,8 +32,10 @@ func (m matcher) tolerates(t *toleration.Toleration, x *taint.Taint) bool {
 // effect is rules M1, M3 and M5.
 func (m matcher) effect(t *toleration.Toleration, x *taint.Taint) bool {
 	switch {
-	case m.lacks("M1"):
+	case m.lacks("M1") || m.lacks(effectOnly) && t.Key == "" && t.Operator == toleration.OpExists:
 		return true
+	case m.lacks(emptyNoExecute) && t.Effect == "":
+		return x.Effect != taint.NoExecute
 	case t.Effect == "" && !m.lacks("M3"):
 		return true
 	case m.lacks("M5") && !x.Effect.Known():
@@ -43,8 +47,12 @@ func (m matcher) effect(t *toleration.Toleration, x *taint.Taint) bool {
 // key is rules M1, M3 and M4.
 func (m matcher) key(t *toleration.Toleration, x *taint.Taint) bool {
 	switch {
-	case m.lacks("M1"):
+	case m.lacks("M1") || m.lacks(keyOnly) && t.Effect == "":
 		return true
+	case m.lacks(keyAnyCase) && t.Key != "":
+		return strings.EqualFold(t.Key, x.Key)
+	case m.lacks(keyPrefix):
+		return strings.HasPrefix(x.Key, t.Key)
 	case t.Key != "" || m.lacks("M3"):
 		return t.Key == x.Key
 	case m.lacks("M4"):
@@ -55,21 +63,61 @@ func (m matcher) key(t *toleration.Toleration, x *taint.Taint) bool {
 
 // values is rules M2, N1 and N4.
 func (m matcher) values(t *toleration.Toleration, x *taint.Taint) bool {
-	switch op := t.Operator; {
+	switch op := m.operator(t); {
 	case m.lacks("M2"):
 		return true
 	case op == toleration.OpGt || op == toleration.OpLt:
 		if m.lacks("N1") || !m.gate && !m.lacks("N4") && !m.lacks("N5") {
 			return false
 		}
-		a, okA := m.number(x.Value)
-		b, okB := m.number(t.Value)
-		return okA && okB && (op == toleration.OpGt && a.Cmp(b) > 0 || op == toleration.OpLt && a.Cmp(b) < 0)
-	case op == "" || op == toleration.OpEqual:
-		return t.Value == x.Value
+		order, ok := m.compare(x.Value, t.Value)
+		if m.lacks(exchanged) {
+			order = -order
+		}
+		return ok && (op == toleration.OpGt && order > 0 || op == toleration.OpLt && order < 0 || order == 0 && m.lacks(orEqual))
+	case op == toleration.OpEqual:
+		return t.Value == x.Value || m.lacks(emptyIsAny) && t.Value == ""
 	default:
-		return op == toleration.OpExists
+		return op == toleration.OpExists && (!m.lacks(existsCompares) || t.Value == "" || t.Value == x.Value)
 	}
+}
+
+// operator is rule M2: one that is not there is Equal.
+func (m matcher) operator(t *toleration.Toleration) toleration.Operator {
+	switch op := t.Operator; {
+	case op == "" && m.lacks(noneIsExists):
+		return toleration.OpExists
+	case op == "":
+		return toleration.OpEqual
+	case slices.Contains([]toleration.Operator{toleration.OpEqual, toleration.OpExists, toleration.OpGt, toleration.OpLt}, op):
+		return op
+	case m.lacks(operatorAnyCase):
+		return toleration.Operator(strings.ToUpper(string(op[:1])) + strings.ToLower(string(op[1:])))
+	case m.lacks(unknownIsEqual):
+		return toleration.OpEqual
+	case m.lacks(unknownIsExists):
+		return toleration.OpExists
+	default:
+		return op
+	}
+}
+
+// compare is rule N1: values that are not numbers have no order.
+func (m matcher) compare(x, t string) (order int, ok bool) {
+	switch {
+	case m.lacks(asText):
+		return strings.Compare(x, t), true
+	case m.lacks(asFloat):
+		a, errA := strconv.ParseFloat(x, 64)
+		b, errB := strconv.ParseFloat(t, 64)
+		return cmp.Compare(a, b), errA == nil && errB == nil
+	}
+	a, okA := m.number(x)
+	b, okB := m.number(t)
+	if !okA || !okB {
+		return 0, false
+	}
+	return a.Cmp(b), true
 }
 
 // number is rules N2 and N3.
@@ -103,7 +151,7 @@ func (m matcher) first(list []toleration.Toleration, x *taint.Taint) *toleration
 // untolerated is the indexes of the taints with one of the effects, or of all.
 func (m matcher) untolerated(taints []taint.Taint, list []toleration.Toleration, effects ...taint.Effect) []int {
 	indexes := []int{}
-	for i := range taints {
+	for i := range m.seen(taints) {
 		if (effects == nil || slices.Contains(effects, taints[i].Effect)) && m.first(list, &taints[i]) == nil {
 			indexes = append(indexes, i)
 		}
@@ -112,6 +160,14 @@ func (m matcher) untolerated(taints []taint.Taint, list []toleration.Toleration,
 		slices.Reverse(indexes)
 	}
 	return indexes
+}
+
+// seen is the taints that are looked at.
+func (m matcher) seen(taints []taint.Taint) []taint.Taint {
+	if m.lacks(onlyFirst) {
+		return taints[:min(1, len(taints))]
+	}
+	return taints
 }
 
 // hard is the effects that keep a pod out.
@@ -153,7 +209,7 @@ func (m matcher) verdict(taints []taint.Taint, list []toleration.Toleration) any
 func (m matcher) timed(taints []taint.Taint, list []toleration.Toleration, v *canonical.Verdict) {
 	found := false
 	var least time.Duration
-	for i := range taints {
+	for i := range m.seen(taints) {
 		if taints[i].Effect != taint.NoExecute {
 			continue
 		}
@@ -165,7 +221,7 @@ func (m matcher) timed(taints []taint.Taint, list []toleration.Toleration, v *ca
 		if !m.lacks("E3") && *seconds > int64(match.MaxDelay/time.Second) {
 			d = match.MaxDelay
 		}
-		if !found || d < least || m.lacks("F3") && d == least {
+		if !found || d < least || m.lacks("F3") && d == least || m.lacks(mostOfTaints) && d > least {
 			found, least = true, d
 			v.EvictionTaint = &i
 		}
@@ -181,25 +237,16 @@ func (m matcher) timed(taints []taint.Taint, list []toleration.Toleration, v *ca
 }
 
 // seconds is those of the toleration that counts: the first one or, without E2, the one
-// with the most.
+// with the most. Nil is for ever.
 func (m matcher) seconds(list []toleration.Toleration, x *taint.Taint) *int64 {
-	if !m.lacks("E2") {
-		return m.first(list, x).TolerationSeconds
+	list = slices.DeleteFunc(slices.Clone(list), func(t toleration.Toleration) bool { return !m.tolerates(&t, x) })
+	switch {
+	case m.lacks("E2"):
+		slices.SortStableFunc(list, func(a, b toleration.Toleration) int { return bySeconds(b, a) })
+	case timed[m.mistake] != nil:
+		timed[m.mistake](list)
 	}
-	var most *int64
-	for i := range list {
-		if !m.tolerates(&list[i], x) {
-			continue
-		}
-		seconds := list[i].TolerationSeconds
-		if seconds == nil {
-			return nil
-		}
-		if most == nil || *seconds > *most {
-			most = seconds
-		}
-	}
-	return most
+	return list[0].TolerationSeconds
 }
 
 // scores is rule F4.
@@ -207,7 +254,11 @@ func (m matcher) scores(nodes []canonical.Node, list []toleration.Toleration) an
 	counts := []int64{}
 	most := int64(0)
 	for i := range nodes {
-		n := int64(len(m.untolerated(nodes[i].Spec.Taints, list, taint.PreferNoSchedule)))
+		effects := []taint.Effect{taint.PreferNoSchedule}
+		if m.lacks(alsoHard) {
+			effects = append(effects, taint.NoSchedule)
+		}
+		n := int64(len(m.untolerated(nodes[i].Spec.Taints, list, effects...)))
 		counts, most = append(counts, n), max(most, n)
 	}
 	for i := range counts {
@@ -216,6 +267,8 @@ func (m matcher) scores(nodes []canonical.Node, list []toleration.Toleration) an
 			counts[i] = 100 - counts[i]
 		case most == 0:
 			counts[i] = 100
+		case m.lacks(roundedDown):
+			counts[i] = 100 * (most - counts[i]) / most
 		default:
 			counts[i] = 100 - 100*counts[i]/most
 		}

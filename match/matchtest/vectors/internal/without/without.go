@@ -1,6 +1,7 @@
 package without
 
 import (
+	"fmt"
 	"slices"
 	"time"
 
@@ -15,14 +16,24 @@ import (
 // matching is the rules of the matcher.
 var matching = []string{"M1", "M2", "M3", "M4", "M5", "M6", "N1", "N2", "N3", "N4", "N5", "F1", "F2", "F3", "F4", "F5", "F6", "F7", "F8", "E1", "E2", "E3"}
 
-// Matching returns the rules that [Answer] can take away of each question about matching.
-func Matching() []string { return matching }
+// removed is every rule that can be taken away.
+var removed = func() (all []Mistake) {
+	for _, chapter := range []struct {
+		letter string
+		last   int
+	}{{"M", 6}, {"N", 5}, {"F", 8}, {"E", 6}, {"A", 8}, {"R", 7}, {"K", 4}, {"C", 6}, {"V", 4}, {"D", 13}} {
+		for i := range chapter.last {
+			all = append(all, Mistake{Rule: fmt.Sprint(chapter.letter, i+1)})
+		}
+	}
+	return all
+}()
 
 // Answer answers a question without a rule. It is false where the rule has no part in
 // questions of the kind.
 func Answer(rule, ask string, in *canonical.Input) (answer any, concerned bool) {
 	if slices.Contains(matching, rule) {
-		if answer, ok := matched(matcher{rule, in.FeatureGates != nil && in.FeatureGates.Comparisons}, ask, in); ok {
+		if answer, ok := matched(matcher{rule, gateOf(in)}, ask, in); ok {
 			return answer, true
 		}
 	}
@@ -35,8 +46,10 @@ func Answer(rule, ask string, in *canonical.Input) (answer any, concerned bool) 
 // Whole answers a question about matching with all rules, to show that the matcher here
 // is right apart from the rule that is taken away.
 func Whole(ask string, in *canonical.Input) (answer any, ok bool) {
-	return matched(matcher{"", in.FeatureGates != nil && in.FeatureGates.Comparisons}, ask, in)
+	return matched(matcher{"", gateOf(in)}, ask, in)
 }
+
+func gateOf(in *canonical.Input) bool { return in.FeatureGates != nil && in.FeatureGates.Comparisons }
 
 func podOf(in *canonical.Input) *canonical.PodSpec {
 	if in.Pod == nil {
@@ -134,18 +147,7 @@ var others = map[string]ask{
 			}
 		})
 	}),
-	"E2 evictions": with("evictions", func(in *canonical.Input) {
-		in.Events = eachEvent(in.Events, func(e *canonical.Event) {
-			if e.Pod != nil {
-				pod := *e.Pod
-				pod.Spec.Tolerations = toleration.Clone(pod.Spec.Tolerations)
-				for i := range pod.Spec.Tolerations {
-					pod.Spec.Tolerations[i].TolerationSeconds = nil
-				}
-				e.Pod = &pod
-			}
-		})
-	}),
+	"E2 evictions": evictionsOf(func(list []toleration.Toleration) { forEver(list, func(int64) bool { return true }) }),
 	// The times of a list do not start anew, and nothing is cancelled.
 	"E4 evictions": with("evictions", func(in *canonical.Input) {
 		in.Events = slices.DeleteFunc(slices.Clone(in.Events), func(e canonical.Event) bool {
@@ -274,6 +276,20 @@ var others = map[string]ask{
 	"D13 validateDevice":          always([]string{}),
 	"D13 validateRequest":         always([]string{}),
 	"D13 validateDeviceTaintRule": always([]string{}),
+}
+
+// evictionsOf answers about evictions of pods whose tolerations are changed.
+func evictionsOf(change func([]toleration.Toleration)) ask {
+	return with("evictions", func(in *canonical.Input) {
+		in.Events = eachEvent(in.Events, func(e *canonical.Event) {
+			if e.Pod != nil {
+				pod := *e.Pod
+				pod.Spec.Tolerations = toleration.Clone(pod.Spec.Tolerations)
+				change(pod.Spec.Tolerations)
+				e.Pod = &pod
+			}
+		})
+	})
 }
 
 func classOf(in *canonical.Input) []toleration.Toleration {
