@@ -1,7 +1,9 @@
 package manifest
 
 import (
+	"compress/gzip"
 	"errors"
+	"io"
 	"strings"
 	"testing"
 )
@@ -36,6 +38,15 @@ func TestErrors(t *testing.T) {
 		{"YAML with less indentation", "   kind: Node\n  spec: {}\n", "f: document 1, line 2: did not find expected key"},
 		{"YAML alias without anchor", "kind: *a\n", "f: document 1, line 1: unknown anchor 'a' referenced"},
 		{"binary", "kind\x00", "f: document 1, line 1: control characters are not allowed"},
+		{"binary, after a document", "kind: Node\n---\nkind: Pod\nname: \x01\n", "f: document 2, line 4: control characters are not allowed"},
+		{"binary, after a JSON document", nodeJSON + "\n---\n\x1b", "f: document 2, line 3: control characters are not allowed"},
+		{"zstd", "\x28\xb5\x2f\xfd\x04", "f: the data is zstd, which is not read; unpack it first"},
+		{"zip", "PK\x03\x04\x14", "f: the data is zip, which is not read; unpack it first"},
+		{"xz", "\xfd7zXZ", "f: the data is xz, which is not read; unpack it first"},
+		{"bzip2", "BZh91AY", "f: the data is bzip2, which is not read; unpack it first"},
+		{"cut gzip", zipped(nodeJSON)[:30], "f: the gzip data ends too early"},
+		{"cut gzip of YAML", zipped(nodeYAML)[:30], "f: the gzip data ends too early"},
+		{"cut header of gzip", zipped(nodeYAML)[:6], "f: it begins as gzip does: the gzip data ends too early"},
 		{"a number", "17", "f: document 1, line 1: not a Kubernetes object: want an object, found a number"},
 		{"text", "hello\n", "f: document 1, line 1: not a Kubernetes object: want an object, found a string"},
 		{"no kind", "{}", "f: document 1, line 1: not a Kubernetes object: it has no kind"},
@@ -53,6 +64,34 @@ func TestErrors(t *testing.T) {
 			}
 		})
 	}
+}
+
+func zipped(text string) string {
+	var b strings.Builder
+	w := gzip.NewWriter(&b)
+	_, _ = io.WriteString(w, text) // nothing fails in memory
+	_ = w.Close()
+	return b.String()
+}
+
+// Binary data without a line feed is refused where it begins, in little memory.
+func TestBinaryIsNotHeld(t *testing.T) {
+	in := &endless{}
+	var l Loader
+	if err := l.Read("f", in); err == nil || err.Error() != "f: document 1, line 1: control characters are not allowed" || in.read > 1<<20 {
+		t.Errorf("%v, after %d bytes", err, in.read)
+	}
+}
+
+// endless has zeros, up to as many as fit into memory.
+type endless struct{ read int }
+
+func (e *endless) Read(p []byte) (int, error) {
+	if e.read += len(p); e.read > 50<<20 {
+		return 0, io.EOF
+	}
+	clear(p)
+	return len(p), nil
 }
 
 func TestErrEmpty(t *testing.T) {

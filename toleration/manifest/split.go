@@ -3,7 +3,9 @@ package manifest
 import (
 	"bufio"
 	"bytes"
+	"errors"
 	"io"
+	"slices"
 	"unicode/utf8"
 )
 
@@ -62,7 +64,9 @@ func (s *splitter) next() (document, error) {
 // readLine returns a line with its end; it is valid until the next call.
 func (s *splitter) readLine() (line []byte, err error) {
 	if len(s.rest) == 0 {
-		if s.rest, err = readLong(s.in); len(s.rest) == 0 {
+		if s.rest, err = readLong(s.in); err == errControl {
+			return nil, &lineError{s.line, err}
+		} else if len(s.rest) == 0 {
 			return nil, err
 		}
 	}
@@ -71,18 +75,29 @@ func (s *splitter) readLine() (line []byte, err error) {
 	return line, nil
 }
 
-// readLong reads up to a line feed or the end, at any length.
-func readLong(in *bufio.Reader) ([]byte, error) {
-	line, err := in.ReadSlice('\n')
-	if err != bufio.ErrBufferFull {
-		return line, err
+// errControl is an error of the parser too, which would see it only once the document is in memory.
+var errControl = errors.New("control characters are not allowed")
+
+// readLong reads up to a line feed or the end, at any length, and stops at a control character that
+// neither YAML nor JSON may have: binary data may have no line feed for long.
+func readLong(in *bufio.Reader) (long []byte, err error) {
+	for {
+		line, err := in.ReadSlice('\n')
+		switch {
+		case hasControl(line):
+			return nil, errControl
+		case err == bufio.ErrBufferFull:
+			long = append(long, line...)
+		case long == nil:
+			return line, err
+		default:
+			return append(long, line...), err
+		}
 	}
-	long := bytes.Clone(line)
-	for err == bufio.ErrBufferFull {
-		line, err = in.ReadSlice('\n')
-		long = append(long, line...)
-	}
-	return long, err
+}
+
+func hasControl(text []byte) bool {
+	return slices.ContainsFunc(text, func(c byte) bool { return c < ' ' && c != '\t' && c != '\n' && c != '\r' })
 }
 
 // lineEnds are the characters that end a line in YAML 1.1.

@@ -22,10 +22,13 @@ func (l *Loader) readYAML(r io.Reader, place *Object, line int) error {
 		if err == io.EOF {
 			return nil
 		}
-		if err != nil {
+		if err != nil && !errors.Is(err, errControl) {
 			return fmt.Errorf("%s: %w", place.File, err)
 		}
-		text, err := toJSON(doc)
+		var text []byte
+		if err == nil {
+			text, err = toJSON(doc)
+		}
 		if err == nil {
 			err = l.readConverted(text, place)
 		}

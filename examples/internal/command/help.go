@@ -40,7 +40,7 @@ const sharedFlags = `  -f FILE      read the cluster from FILE, "-" for standard
                prints (or yaml), manifests, lists and streams of them. Deployments,
                DaemonSets, Jobs and other objects with a pod
                template count as the pods that they make, unless the input has those.
-               Without -f, a built-in cluster
+               Without -f, what is built in; it is an error if standard input is a pipe
 ` + cluster.Help + `  -o FORMAT    %s (text); examples/tolero/schema.json says what
                JSON and YAML have
   -limit N     at most N lines of a kind, 0 for no limit (%s in text, else %s)

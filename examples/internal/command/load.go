@@ -43,6 +43,9 @@ func (p *Program) Load(in *Input) (*manifest.Cluster, error) {
 		read = func(name string, r io.Reader) error { return readTwice(name, r, loader.Read, in.Beside.Read) }
 	}
 	if len(p.Files) == 0 {
+		if err := p.BuiltIn(); err != nil {
+			return nil, err
+		}
 		if err := read("the built-in cluster", strings.NewReader(in.Demo)); err != nil {
 			return nil, err
 		}
@@ -79,6 +82,21 @@ func (p *Program) Load(in *Input) (*manifest.Cluster, error) {
 		p.Complain(fmt.Errorf("read %s and %s%s", Plural(len(c.Nodes), "node"), Plural(len(c.Pods), "pod"), others(c, "; beside them ")))
 	}
 	return c, nil
+}
+
+// BuiltIn returns an error if the answer would be about what is built in although the user sends
+// something on standard input. Only what standard input is decides: a pipe that stays open and
+// silent, as in some CI, looks like one whose writer is slow.
+func (p *Program) BuiltIn() error {
+	in, ok := p.Stdin.(interface{ Stat() (os.FileInfo, error) })
+	if !ok || p.takesStdin {
+		return nil
+	}
+	info, err := in.Stat()
+	if err == nil && (info.Mode().IsRegular() || info.Mode()&(os.ModeNamedPipe|os.ModeSocket) != 0) {
+		return Usagef("standard input is a pipe or a file: give -f - to read it, or </dev/null for what is built in")
+	}
+	return nil
 }
 
 // readTwice has two readers read the same at the same time.

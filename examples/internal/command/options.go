@@ -24,6 +24,8 @@ type Options struct {
 
 	Args  []string        // what is no flag
 	Given map[string]bool // the flags that are set
+
+	takesStdin bool // some flag is "-"
 }
 
 // Flags returns a flag set with the flags that commands share. Its errors are returned, and
@@ -61,7 +63,10 @@ func (p *Program) Parse(flags *flag.FlagSet, args []string, most int) error {
 		args = flags.Args()[1:]
 	}
 	o.Given = make(map[string]bool)
-	flags.Visit(func(f *flag.Flag) { o.Given[f.Name] = true })
+	flags.Visit(func(f *flag.Flag) {
+		o.Given[f.Name] = true
+		o.takesStdin = o.takesStdin || f.Value.String() == "-"
+	})
 	if !o.Given["limit"] {
 		o.Limit = p.command.DataLimit
 		if o.Format == "text" {

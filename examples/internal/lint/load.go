@@ -23,6 +23,9 @@ type cluster struct {
 
 func load(p *command.Program) (*cluster, error) {
 	if len(p.Files) == 0 {
+		if err := p.BuiltIn(); err != nil {
+			return nil, err
+		}
 		c := embedded()
 		c.Rules = p.Rules
 		return c, nil
@@ -119,7 +122,7 @@ func withoutFindings(c *manifest.Cluster, rules toleration.Rules) {
 // nodes as it was found on, each toleration list as many pods. Lists with a scope are
 // left out, because they are not about nodes.
 func embedded() *cluster {
-	c := &cluster{title: "real lists"}
+	c := &cluster{title: "built-in real lists (-f FILE for yours)"}
 	for _, list := range corpus.Taints() {
 		for range list.Count {
 			if list.Scope == "" {

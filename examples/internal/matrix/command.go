@@ -212,7 +212,7 @@ func runCheck(p *command.Program, args []string, one, two engine) error {
 	}
 	result := checkResult{c.title, f.podCount, f.nodeCount, f.podCount * f.nodeCount, len(f.pods) * len(f.nodes)}
 	return p.Show(func(w *command.Writer) {
-		w.Line(0, c.title+": "+f.size()+".")
+		w.Line(0, heading(c.title)+": "+f.size()+".")
 		w.Line(0, fmt.Sprintf("Both engines have the same answers for %s, which are %s of lists.", command.Plural(result.Pairs, "pair"), command.Plural(result.ListPairs, "pair")))
 	}, func() any { return result })
 }

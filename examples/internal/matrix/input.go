@@ -50,6 +50,9 @@ func load(p *command.Program, o *options) (*cluster, error) {
 	if len(o.Files) > 0 {
 		return loadFiles(p, o)
 	}
+	if err := p.BuiltIn(); err != nil {
+		return nil, err
+	}
 	bar := progress.Start(p.Stderr, "making the fleet", progress.Uncounted)
 	defer bar.Stop()
 	c := embedded
@@ -63,12 +66,23 @@ func load(p *command.Program, o *options) (*cluster, error) {
 	return made, nil
 }
 
+// builtInTitle is the title of what is built in.
+const builtInTitle = "real lists"
+
+// heading returns a title as text has it, where nothing else says that no cluster of the user's is meant.
+func heading(title string) string {
+	if title == builtInTitle {
+		return "built-in real lists (-f FILE for yours)"
+	}
+	return title
+}
+
 // embedded makes a cluster of the lists of package corpus. Each taint list makes
 // as many nodes as it was found on, each toleration list as many pods. Lists with
 // a scope are left out, because they are not about nodes.
 func embedded() *cluster {
 	c := &cluster{
-		title: "real lists",
+		title: builtInTitle,
 		notes: []string{"Each taint list is as many nodes as it was found on, each toleration list as many pods; " +
 			"there are no nodes without taints among them. For your own cluster: tolero matrix -f FILE."},
 	}

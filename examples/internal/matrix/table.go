@@ -24,7 +24,7 @@ order of the node, that is not tolerated. Evict: a pod that runs there would be 
 func (r *report) text(w *command.Writer) {
 	t := &table{w.Out, w.Width}
 	f := r.fleet
-	t.paragraph(r.title + ": " + f.size())
+	t.paragraph(heading(r.title) + ": " + f.size())
 	for _, note := range r.notes {
 		t.paragraph(note)
 	}
