@@ -19,11 +19,11 @@ var Command = command.Command{
 	Name:    "outage",
 	Summary: "what becomes of nodes and pods when zones fall silent",
 	About: `
-With -f the nodes of your cluster that are named, or those of a zone or pool, fall silent now.
-Without it an outage of one zone, then of all, is played in a cluster of its own. It tells when
-nodes count as lost, at what pace they get the taints that evict, which pods have to leave,
-when, and which may stay because the nodes are back in time. Times are counted from the start.
-A pod that is evicted is gone: nothing takes its place.`,
+With -f the nodes of your cluster that are named, or those of a zone or pool, fall silent now;
+those that are silent already stay so. Without it one zone of an invented cluster falls silent,
+and then all. It tells when nodes count as lost, at what pace they get the taints that evict,
+which pods have to leave, when, and which may stay because the nodes are back in time. Times are
+counted from the start. A pod that is evicted is gone: nothing takes its place.`,
 	Examples: `
   # a zone of your cluster falls silent, and a pool of it for ten minutes
   ` + command.Dump + ` | tolero outage -f - -zone eu-west-1a
@@ -43,11 +43,13 @@ A pod that is evicted is gone: nothing takes its place.`,
   Of your cluster:
   -zone ZONE, -pool POOL
                the nodes of this zone or node pool fall silent, beside those that are named;
-               may be repeated
+               each may be repeated, and they add up
   -pool-label LABEL
                the label that names the node pool of a node, if it is none of those that
                are known
-  Of a cluster of its own:
+  -back T      when the heartbeats of the named nodes resume, those of nodes that were
+               silent before too; never if it is 0 (0)
+  Of the invented cluster:
   -zones N, -nodes N, -pods N
                zones (3), nodes in each zone (100), pods on each node (10): one of a
                DaemonSet, one with -few-seconds
@@ -55,18 +57,19 @@ A pod that is evicted is gone: nothing takes its place.`,
                when heartbeats stop in the first zone (10m), and resume (1h); 0 is never
   -others-lost T, -others-back T
                the same for the other zones (25m, 40m)
+  -few-seconds N, -default-unreachable-toleration-seconds N
+               seconds for which one pod of each node (30), and the others (300), tolerate
+               that it is unreachable
   Of both:
   -for T       when the simulation ends (1h15m; in your cluster, when all is over)
   -every T     print a line each interval in which anything has changed (5m)
   -svg FILE    draw nodes and pods over time
   -policy P    first-match, most-lenient or since-added (first-match)
-  -few-seconds N
-               seconds for which one pod of each node tolerates an unreachable node (30)
   Those of Kubernetes' own components, with their defaults:
-  -default-unreachable-toleration-seconds N (300), -node-lease-renew-interval T (10s),
-  -node-monitor-period T (5s), -node-monitor-grace-period T (50s),
-  -node-eviction-rate R (0.1), -secondary-node-eviction-rate R (0.01),
-  -large-cluster-size-threshold N (50), -unhealthy-zone-threshold R (0.55)`,
+  -node-lease-renew-interval T (10s), -node-monitor-period T (5s),
+  -node-monitor-grace-period T (50s), -node-eviction-rate R (0.1),
+  -secondary-node-eviction-rate R (0.01), -large-cluster-size-threshold N (50),
+  -unhealthy-zone-threshold R (0.55)`,
 	Result: jsonReport{},
 	Run:    run,
 }
@@ -84,6 +87,11 @@ func run(p *command.Program, args []string) error {
 	}
 	if err := o.check(len(p.Files) > 0); err != nil {
 		return command.Usagef("%w", err)
+	}
+	if len(p.Files) == 0 {
+		if err := p.BuiltIn(); err != nil {
+			return err
+		}
 	}
 	var c *timeline.Cluster
 	var owners []string
@@ -115,7 +123,7 @@ func run(p *command.Program, args []string) error {
 			w.Out.Write(t.AppendText(nil, o.every))
 			return
 		}
-		w.Line(0, fmt.Sprintf("%s of %s fall silent now; %s run in all.", command.Thousands(len(c.Outages)), command.Plural(len(c.Nodes), "node"), command.Plural(len(c.Pods), "pod")))
+		w.Line(0, heading(c))
 		w.Line(0, fmt.Sprintf("A node is lost after %v without heartbeat, and %v nodes a second are tainted in a zone.", o.config.GracePeriod, o.config.Rate))
 		writeLeaving(w, t, owners, p.Limit)
 		w.Line(0, "")
@@ -123,9 +131,28 @@ func run(p *command.Program, args []string) error {
 	}, func() any { return data(c, t, owners) })
 }
 
+// heading says how many nodes of the user's cluster fall silent, and which are so already.
+func heading(c *timeline.Cluster) string {
+	var before []string
+	for _, s := range c.Outages {
+		if s.From.IsZero() {
+			before = append(before, s.Node)
+		}
+	}
+	n, falls := len(c.Outages)-len(before), "fall"
+	if n == 1 {
+		falls = "falls"
+	}
+	text := fmt.Sprintf("%s of %s %s silent now", command.Thousands(n), command.Plural(len(c.Nodes), "node"), falls)
+	if before != nil {
+		text += fmt.Sprintf("; %s silent already (%s)", command.Thousands(len(before)), command.Some(before))
+	}
+	return fmt.Sprintf("%s; %s run in all.", text, command.Plural(len(c.Pods), "pod"))
+}
+
 // describe prints what is simulated.
 func (o *options) describe(out *bytes.Buffer) {
-	fmt.Fprintf(out, "%s in %s, %s\n", command.Plural(o.zones*o.nodes, "node"), command.Plural(o.zones, "zone"), command.Plural(o.zones*o.nodes*o.pods, "pod"))
+	fmt.Fprintf(out, "An invented cluster (-f FILE for yours): %s in %s, %s\n", command.Plural(o.zones*o.nodes, "node"), command.Plural(o.zones, "zone"), command.Plural(o.zones*o.nodes*o.pods, "pod"))
 	fmt.Fprintf(out, "A node is lost after %v without heartbeat, and %v nodes a second are tainted in a zone.\n", o.config.GracePeriod, o.config.Rate)
 	fmt.Fprintf(out, "On each node one pod stays forever, one for %ds, the others for %ds (%v).\n\n", o.few, o.seconds, o.policy)
 }

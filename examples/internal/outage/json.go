@@ -55,7 +55,7 @@ type (
 func data(c *timeline.Cluster, t *timeline.Timeline, owners []string) any {
 	r := jsonReport{Seconds: t.End.Seconds(), Zones: []jsonZone{}, Events: []jsonEvent{}, Counts: []jsonCount{}}
 	for _, g := range t.Groups(func(node int32) string { return c.Nodes[node].State.Zone }) {
-		z := jsonZone{g.Name, g.Nodes, g.Silent, g.Lost, g.Tainted, g.Pods, make(map[string]int), seconds(g.First), seconds(g.Last)}
+		z := jsonZone{g.Name, g.Nodes, g.Silent, g.Lost, g.Tainted, g.Pods, make(map[string]int), seconds(max(0, g.First)), seconds(max(0, g.Last))}
 		for outcome, n := range g.Outcomes {
 			if n > 0 {
 				z.Outcomes[timeline.Outcome(outcome).String()] = n
@@ -78,7 +78,7 @@ func data(c *timeline.Cluster, t *timeline.Timeline, owners []string) any {
 	if owners != nil {
 		r.Workloads = leavers(t, owners)
 		for _, i := range evicted(t) {
-			r.Leaving = append(r.Leaving, jsonPod{c.Pods[i].Name, owners[i], c.Pods[i].Node, t.Pods[i].At.Seconds(), t.Sentence(i)})
+			r.Leaving = append(r.Leaving, jsonPod{"Pod " + c.Pods[i].Name, owners[i], c.Pods[i].Node, t.Pods[i].At.Seconds(), t.Sentence(i)})
 		}
 	}
 	return r

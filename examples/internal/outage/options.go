@@ -28,8 +28,6 @@ type options struct {
 	set    map[string]bool // the flags that are given
 }
 
-func (o *options) given(flag string) bool { return o.set[flag] }
-
 // outage is when heartbeats stop, and when they come back; zero is never.
 type outage struct {
 	lost, back time.Duration
@@ -107,6 +105,16 @@ func (o *options) check(real bool) error {
 	case o.every <= 0 || o.end < 0:
 		return errors.New("-every must be positive and -for must not be negative")
 	}
+	for _, d := range []time.Duration{o.first.lost, o.first.back, o.others.lost, o.others.back} {
+		if d < 0 {
+			return errors.New("-lost, -back, -others-lost and -others-back must not be negative")
+		}
+	}
+	for _, name := range []string{"zones", "nodes", "pods", "lost", "others-lost", "others-back", "few-seconds", "default-unreachable-toleration-seconds"} {
+		if real && o.set[name] {
+			return fmt.Errorf("-%s is of the invented cluster; in yours nodes fall silent now", name)
+		}
+	}
 	// No node is new. The startup grace period matters to none.
 	o.config.StartupGracePeriod = max(o.config.StartupGracePeriod, o.config.GracePeriod)
 	if real {
@@ -116,10 +124,7 @@ func (o *options) check(real bool) error {
 }
 
 func (g *outage) check(lost, back string) error {
-	switch {
-	case g.lost < 0:
-		return fmt.Errorf("%s must not be negative", lost)
-	case g.lost > 0 && g.back != 0 && g.back <= g.lost:
+	if g.lost > 0 && g.back != 0 && g.back <= g.lost {
 		return fmt.Errorf("%s must be later than %s, or 0", back, lost)
 	}
 	return nil

@@ -42,7 +42,7 @@ func TestLimits(t *testing.T) {
 		"-node-lease-renew-interval 999us":                        false,
 		"-node-monitor-period 999us":                              false,
 		"-every 1ns":                                              true,
-		"-lost 0 -back -5m":                                       true, // nothing is lost
+		"-lost 0 -back 5m":                                        true, // nothing is lost
 		"-lost 1ns -back 1ns":                                     false,
 		"-lost 1ns -back 2ns":                                     true,
 		"-lost 5m -back 5m":                                       false,

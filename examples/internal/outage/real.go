@@ -10,6 +10,7 @@ import (
 
 	"github.com/tolero-dev/tolero/examples/internal/command"
 	"github.com/tolero-dev/tolero/match/evict/timeline"
+	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/taint/lifecycle"
 	"github.com/tolero-dev/tolero/toleration/manifest"
 )
@@ -35,7 +36,7 @@ func (o *options) real(p *command.Program) (*timeline.Cluster, []string, error) 
 		now = read.Latest // so that taints count from when they were put on the node
 	}
 	c := &timeline.Cluster{Start: now, Config: o.config, HeartbeatInterval: o.interval, Policy: o.policy, Rules: p.Rules}
-	if o.given("for") {
+	if o.set["for"] {
 		c.End = now.Add(o.end)
 	}
 	silent, err := o.silent.choose(read)
@@ -44,27 +45,25 @@ func (o *options) real(p *command.Program) (*timeline.Cluster, []string, error) 
 	}
 	for i := range read.Nodes {
 		n := &read.Nodes[i]
-		state := lifecycle.Node{Zone: zoneOf(n), Conditions: lifecycle.Healthy(), Unschedulable: n.Unschedulable, Heartbeat: now}
-		_, state.Excluded = n.Labels[lifecycle.LabelExcludeDisruption]
-		if n.State != nil {
-			state.Created = now
-			for _, condition := range n.State.Conditions {
-				state.Conditions.Set(condition.Type, condition.Status)
-			}
+		c.Nodes = append(c.Nodes, timeline.Node{Name: n.Name, State: o.state(n, now), Taints: n.Taints()})
+		down := isDown(&c.Nodes[i])
+		if !down && !silent[n.Name] {
+			continue
 		}
-		c.Nodes = append(c.Nodes, timeline.Node{Name: n.Name, State: state, Taints: n.Taints()})
-		if silent[n.Name] {
-			s := timeline.Outage{Node: n.Name, From: now}
-			if o.given("back") && o.first.back > 0 {
-				s.Until = now.Add(o.first.back)
-			}
-			c.Outages = append(c.Outages, s)
+		s := timeline.Outage{Node: n.Name, From: now}
+		if down { // long ago: it stays so, unless it is named
+			s.From = time.Time{}
+			c.Nodes[i].State.Heartbeat, c.Nodes[i].State.Conditions.Ready = now.Add(-2*o.config.GracePeriod), lifecycle.Unknown
 		}
+		if silent[n.Name] && o.set["back"] && o.first.back > 0 {
+			s.Until = now.Add(o.first.back)
+		}
+		c.Outages = append(c.Outages, s)
 	}
 	var owners []string
 	for i := range read.Pods {
 		if pod := &read.Pods[i]; pod.NodeName != "" && pod.Kind == "Pod" {
-			c.Pods = append(c.Pods, timeline.Pod{Name: pod.ID(), Node: pod.NodeName, Tolerations: command.Tolerations(pod)})
+			c.Pods = append(c.Pods, timeline.Pod{Name: strings.TrimPrefix(pod.ID(), "Pod "), Node: pod.NodeName, Tolerations: command.Tolerations(pod)})
 			owners = append(owners, command.Owner(pod))
 		}
 	}
@@ -76,48 +75,67 @@ func zoneOf(n *manifest.Node) string {
 	return strings.Trim(strings.ReplaceAll(lifecycle.ZoneKey(n.Labels), ":\x00:", "/"), "/")
 }
 
-// choose returns the names of the nodes that fall silent.
-func (s *silence) choose(read *manifest.Cluster) (map[string]bool, error) {
-	silent := make(map[string]bool)
-	zones, pools := make(map[string]bool), make(map[string]bool)
-	labels := command.PoolLabels(s.label)
-	wanted := make(map[string]bool) // names of nodes, and pools and zones with the word before them, and whether there are some
-	for _, name := range s.nodes {
-		wanted[name] = false
-	}
-	for _, name := range s.pools {
-		wanted["pool "+name] = false
-	}
-	for _, name := range s.zones {
-		wanted["zone "+name] = false
-	}
-	for i := range read.Nodes {
-		n := &read.Nodes[i]
-		zone, pool := zoneOf(n), command.Pool(n, labels)
-		zones[zone], pools[pool] = true, true
-		for _, of := range []string{n.Name, "pool " + pool, "zone " + zone, "zone " + zone[strings.LastIndexByte(zone, '/')+1:]} {
-			if _, found := wanted[of]; found {
-				silent[n.Name], wanted[of] = true, true
-			}
+// state returns what the life-cycle controller knows of a node that has just had a heartbeat.
+func (o *options) state(n *manifest.Node, now time.Time) lifecycle.Node {
+	zone := cmp.Or(zoneOf(n), "none") // which is a zone to the controller
+	state := lifecycle.Node{Zone: zone, Conditions: lifecycle.Healthy(), Unschedulable: n.Unschedulable, Heartbeat: now}
+	_, state.Excluded = n.Labels[lifecycle.LabelExcludeDisruption]
+	if n.State != nil {
+		state.Created = now
+		for _, condition := range n.State.Conditions {
+			state.Conditions.Set(condition.Type, condition.Status)
 		}
 	}
-	for _, name := range slices.Sorted(maps.Keys(wanted)) {
-		if !wanted[name] && slices.Contains(s.nodes, name) {
-			return nil, fmt.Errorf("no node %q in the input", name)
-		} else if !wanted[name] {
-			return nil, command.Usagef("no node falls silent of %s; there are the zones %s and the pools %s", name, named(zones), named(pools))
-		}
-	}
-	if len(silent) == 0 {
-		return nil, command.Usagef("no node falls silent: name nodes, -zone or -pool; there are the zones %s and the pools %s", named(zones), named(pools))
-	}
-	return silent, nil
+	return state
 }
 
-// named returns the names in order, or says that there are none.
-func named(names map[string]bool) string {
-	delete(names, "")
-	return cmp.Or(command.Some(slices.Sorted(maps.Keys(names))), "(none)")
+// isDown reports whether a node is silent already.
+func isDown(n *timeline.Node) bool {
+	return n.State.Conditions.Ready == lifecycle.Unknown ||
+		slices.ContainsFunc(n.Taints, func(t taint.Taint) bool { return t.Key == taint.KeyUnreachable })
+}
+
+// choose returns the names of the nodes that fall silent. What the user names must be there.
+func (s *silence) choose(read *manifest.Cluster) (map[string]bool, error) {
+	silent := make(map[string]bool)
+	labels := command.PoolLabels(s.label)
+	var all []string
+	for _, of := range []struct {
+		kind   string
+		wanted []string
+		names  func(n *manifest.Node) []string // what it may be called, as people do first
+	}{
+		{"node", s.nodes, func(n *manifest.Node) []string { return []string{n.Name} }},
+		{"zone", s.zones, func(n *manifest.Node) []string {
+			zone := zoneOf(n)
+			return []string{zone[strings.LastIndexByte(zone, '/')+1:], zone}
+		}},
+		{"pool", s.pools, func(n *manifest.Node) []string { return []string{command.Pool(n, labels)} }},
+	} {
+		known, shown := make(map[string]bool), make(map[string]bool)
+		for i := range read.Nodes {
+			names := of.names(&read.Nodes[i])
+			shown[names[0]] = true
+			for _, name := range names {
+				known[name] = true
+				if slices.Contains(of.wanted, name) {
+					silent[read.Nodes[i].Name] = true
+				}
+			}
+		}
+		delete(shown, "")
+		there := cmp.Or(command.Some(slices.Sorted(maps.Keys(shown))), "none")
+		for _, name := range of.wanted {
+			if !known[name] {
+				return nil, command.Usagef("no %s %q in the input; there are: %s", of.kind, name, there)
+			}
+		}
+		all = append(all, of.kind+"s: "+there)
+	}
+	if len(silent) == 0 {
+		return nil, command.Usagef("no node falls silent: name nodes, or -zone or -pool; there are %s", strings.Join(all, "; "))
+	}
+	return silent, nil
 }
 
 // leaving is the pods of an owner that have to leave.
@@ -167,7 +185,7 @@ func leavers(t *timeline.Timeline, owners []string) []leaving {
 func writeLeaving(w *command.Writer, t *timeline.Timeline, owners []string, limit int) {
 	list, pods := leavers(t, owners), evicted(t)
 	if n := len(t.Evicted) - len(pods); n > 0 {
-		w.Line(0, command.Plural(n, "pod")+" of these leave anyway, because of taints that nodes have already; tolero tells which.")
+		w.Line(0, command.Plural(n, "pod")+" of these should have left before, because of taints that nodes have; tolero tells which.")
 	}
 	if len(list) == 0 {
 		w.Line(0, "")

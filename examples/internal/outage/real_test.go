@@ -25,16 +25,20 @@ func TestReal(t *testing.T) {
 	}
 	golden.Check(t, "real.golden", stdout)
 	for args, want := range map[string]string{
-		"-zone eu-central-1a":  "10 of 10 nodes fall silent now; ",
+		"-zone eu-central-1a":  "9 of 10 nodes fall silent now; 1 silent already (worker-3); ",
 		"-zone a -zone b -f -": "2 of 3 nodes fall silent now; ",
-		"-zone a -zone d -f -": "no node falls silent of zone d; there are the zones a, b, c and the pools (none)",
-		"-pool m6i -pool-label node.kubernetes.io/instance-type": "no node falls silent of pool m6i; ",
-		"":                      "no node falls silent: name nodes, -zone or -pool; there are the zones ",
+		"-zone a -zone d -f -": "no zone \"d\" in the input; there are: a, b, c",
+		"-pool m6i -pool-label node.kubernetes.io/instance-type": "no pool \"m6i\" in the input; there are: m6i.2xlarge, ",
+		"":                      "no node falls silent: name nodes, or -zone or -pool; there are nodes: ",
+		"n1 -f -":               "1 of 3 nodes falls silent now; 1 pod run in all.",
 		"worker-1 nowhere":      "no node \"nowhere\" in the input",
 		"worker-1 -back 30s":    "No pod has to leave.",
 		"worker-1 -for 1m":      "No pod has to leave.",
+		"worker-1 -lost 5m":     "no: -lost is of the invented cluster; in yours nodes fall silent now",
+		"worker-1 -pods 5":      "no: -pods is of the invented cluster",
+		"worker-1 -back -5m":    "no: -lost, -back, -others-lost and -others-back must not be negative",
 		"worker-1 -limit 1":     "2 more; -limit 0 shows all.",
-		"worker-1 -comparisons": "1 of 10 nodes fall silent now",
+		"worker-1 -comparisons": "1 of 10 nodes falls silent now",
 	} {
 		list := strings.Fields(args)
 		if !slices.Contains(list, "-f") {
@@ -44,13 +48,44 @@ func TestReal(t *testing.T) {
 		if args == "worker-1 -limit 1" {
 			want = "Workloads that lose pods:\n  "
 		}
-		if text := stdout + stderr; !strings.Contains(text, want) || (stdout == "") != strings.HasPrefix(want, "no ") {
+		refused := strings.HasPrefix(want, "no ") || strings.HasPrefix(want, "no: ")
+		if text := stdout + stderr; !strings.Contains(text, strings.TrimPrefix(want, "no: ")) || (stdout == "") != refused {
 			t.Errorf("%s: %s, want %s", args, text, want)
 		}
 	}
 	_, stdout, _ = golden.Run(&Command, "", "-f", cluster, "-o", "json", "worker-1", "worker-2")
 	var r jsonReport
 	if err := json.Unmarshal(golden.Result(stdout), &r); err != nil || len(r.Leaving) != 3 || r.Leaving[0].Seconds != 95 || r.Leaving[2].Seconds != 365 || len(r.Workloads) != 2 {
+		t.Errorf("%v, %+v", err, r)
+	}
+}
+
+// down has a node that is silent already: one of its pods has 2 minutes left, another should be gone.
+const down = `{"kind":"Node","metadata":{"name":"up"}}
+{"kind":"Node","metadata":{"name":"down"},"spec":{"taints":[{"key":"node.kubernetes.io/unreachable","effect":"NoExecute","timeAdded":"2026-01-01T10:00:00Z"}]}}
+{"kind":"Node","metadata":{"name":"latest"},"status":{"conditions":[{"type":"Ready","status":"True","lastHeartbeatTime":"2026-01-01T10:03:00Z"}]}}
+{"kind":"Pod","metadata":{"name":"p","namespace":"default"},"spec":{"nodeName":"down","tolerations":[{"key":"node.kubernetes.io/unreachable","operator":"Exists","effect":"NoExecute","tolerationSeconds":300}]}}
+{"kind":"Pod","metadata":{"name":"q"},"spec":{"nodeName":"down","tolerations":[{"key":"node.kubernetes.io/unreachable","operator":"Exists","effect":"NoExecute","tolerationSeconds":60}]}}`
+
+// A node that is silent already stays so, unless it is named and -back says when it is back; and no
+// time is before the start.
+func TestDownAlready(t *testing.T) {
+	for args, want := range map[string]string{
+		"up":            "1 of 3 nodes falls silent now; 1 silent already (down); 2 pods run in all.|1 pod of these should have left before, |default/p on down is evicted after 2m |0s to 2m",
+		"up -back 1m":   "default/p on down is evicted after 2m |",
+		"down -back 1m": "0 of 3 nodes fall silent now; 1 silent already (down)|No pod has to leave.",
+		"down -back 3m": "default/p on down is evicted after 2m |",
+	} {
+		_, stdout, stderr := golden.Run(&Command, down, append(strings.Fields(args), "-f", "-")...)
+		for part := range strings.SplitSeq(want, "|") {
+			if !strings.Contains(stdout, part) || strings.Contains(stdout, " -1") || stderr != "" {
+				t.Errorf("%s: %s%s\nwant %s", args, stdout, stderr, part)
+			}
+		}
+	}
+	_, stdout, _ := golden.Run(&Command, down, "up", "-f", "-", "-o", "json")
+	var r jsonReport
+	if err := json.Unmarshal(golden.Result(stdout), &r); err != nil || *r.Zones[0].First != 0 || *r.Zones[0].Last != 120 || r.Leaving[0].Pod != "Pod default/p" {
 		t.Errorf("%v, %+v", err, r)
 	}
 }

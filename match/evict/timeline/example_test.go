@@ -46,5 +46,5 @@ func ExamplePlay() {
 	//       5m55s        1        1         0         1         1  end
 	//
 	// ZONE   NODES  SILENT    LOST TAINTED      PODS   EVICTED CANCELLED   WAITING  EVICTIONS
-	// a          3       2       2       2         3         1         1         0  5m55s to 5m55s
+	// a          3       2       2       2         3         1         1         0  5m55s
 }

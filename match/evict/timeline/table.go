@@ -98,7 +98,10 @@ func (t *Timeline) writeZones(out *bytes.Buffer) {
 	for i := range groups {
 		g, from := &groups[i], "none"
 		if g.First != Never {
-			from = brief(g.First) + " to " + brief(g.Last)
+			from = brief(max(0, g.First)) // what was due before leaves at the start
+			if last := brief(max(0, g.Last)); last != from {
+				from += " to " + last
+			}
 		}
 		rows = append(rows, []string{
 			shortName(g.Name, maxName), thousands(g.Nodes), thousands(g.Silent), thousands(g.Lost), thousands(g.Tainted),
