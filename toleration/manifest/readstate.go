@@ -301,7 +301,7 @@ func (l *Loader) keepAround(o *object) bool {
 	case o.Kind == "PodDisruptionBudget" && o.in([]string{"policy"}):
 		b := Budget{
 			Object: o.Object, Selector: affinity.Required{Terms: []affinity.Term{}}, // none
-			UnhealthyPodEvictionPolicy: a.unhealthyPolicy,
+			UnhealthyPodEvictionPolicy: a.unhealthyPolicy, NoStatus: o.state.disruptions == nil,
 		}
 		if a.selector != nil {
 			b.Selector = *a.selector

@@ -75,6 +75,7 @@ type Budget struct {
 	// DisruptionsAllowed is status.disruptionsAllowed, how many of its pods may be evicted
 	// now. A missing status allows none, as for the API server.
 	DisruptionsAllowed int64
+	NoStatus           bool // it is missing, as in a manifest
 }
 
 // Protects reports whether the eviction API asks the budget before it evicts the pod: b selects

@@ -159,8 +159,8 @@ func TestState(t *testing.T) {
 		Volumes: []manifest.Volume{{Affinity: zone}},
 		Budgets: []manifest.Budget{
 			{Selector: web, DisruptionsAllowed: 1},
-			{UnhealthyPodEvictionPolicy: "AlwaysAllow"},
-			{Selector: affinity.Required{Terms: []affinity.Term{}}},
+			{UnhealthyPodEvictionPolicy: "AlwaysAllow", NoStatus: true},
+			{Selector: affinity.Required{Terms: []affinity.Term{}}, NoStatus: true},
 		},
 		Others: map[string]int{"Lease": 1}, Latest: at(10, 5).Add(45 * time.Second),
 	}

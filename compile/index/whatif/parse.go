@@ -71,6 +71,9 @@ func parseStep(words []string) (s Step, err error) {
 	command, words := words[0], words[1:]
 	verb := slices.Index(verbNames[:], command)
 	if verb < 0 {
+		if command == "drain" {
+			return Step{}, errors.New("drain is not simulated: cordon is what it does to taints, and then it evicts pods as budgets allow")
+		}
 		return Step{}, fmt.Errorf("%q: not a command: want taint, cordon, uncordon or tolerations", command)
 	}
 	s.Verb = Verb(verb)

@@ -58,7 +58,8 @@ func dump(p whatif.Plan) string {
 
 func TestParseErrors(t *testing.T) {
 	for _, c := range []struct{ line, want string }{
-		{"drain node-1", `line 1: "drain": not a command: want taint, cordon, uncordon or tolerations`},
+		{"drain node-1", `line 1: drain is not simulated: cordon is what it does to taints, and then it evicts pods as budgets allow`},
+		{"evict node-1", `line 1: "evict": not a command: want taint, cordon, uncordon or tolerations`},
 		{"cordon", "line 1: cordon: no nodes: want names, --tainted or --all"},
 		{"cordon a --all", `line 1: cordon: "a": a node beside --all`},
 		{"cordon a --force", `line 1: cordon: "--force": not a flag of this command`},
@@ -77,7 +78,7 @@ func TestParseErrors(t *testing.T) {
 		{"taint nodes a k:Never", `line 1: taint: taint change "k:Never": `},
 		{"tolerations -", `line 1: tolerations: want a list of tolerations, or "-", and an owner`},
 		{"tolerations k:Never web", `line 1: tolerations: `},
-		{"\n\ncordon a\ndrain b\ncordon c\nuncordon", "line 4: \"drain\": not a command: want taint, cordon, uncordon or tolerations\nline 6: uncordon: no nodes: want names, --tainted or --all"},
+		{"\n\ncordon a\ndrain b\ncordon c\nuncordon", "line 4: drain is not simulated: cordon is what it does to taints, and then it evicts pods as budgets allow\nline 6: uncordon: no nodes: want names, --tainted or --all"},
 	} {
 		plan, err := whatif.Parse(c.line)
 		if err == nil || !strings.HasPrefix(err.Error(), c.want) || plan.Steps != nil {

@@ -1,10 +1,12 @@
 package plan
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
 	"github.com/tolero-dev/tolero/compile/index/whatif"
+	"github.com/tolero-dev/tolero/examples/internal/command"
 	"github.com/tolero-dev/tolero/toleration/manifest"
 )
 
@@ -29,4 +31,21 @@ func budgetsOf(read *manifest.Cluster) []whatif.Budget {
 		slices.Sort(all[i].Pods)
 	}
 	return all
+}
+
+// say says which limit is exceeded. A budget has the name of a PodDisruptionBudget, or one that the
+// user gave.
+func (c *cluster) say(v whatif.Violation) string {
+	for i := range c.read.Budgets {
+		b := &c.read.Budgets[i]
+		if v.Limit != "Budgets" || v.Name != b.Namespace+"/"+b.Name {
+			continue
+		}
+		text := fmt.Sprintf("PodDisruptionBudget %s allows %s, and the plan makes %d", v.Name, command.Plural(v.Allowed, "eviction"), v.Count)
+		if b.NoStatus {
+			text = fmt.Sprintf("PodDisruptionBudget %s has no status, so it allows none, and the plan makes %s", v.Name, command.Plural(v.Count, "eviction"))
+		}
+		return text
+	}
+	return v.String()
 }

@@ -21,10 +21,13 @@ func TestBudgetsOfTheInput(t *testing.T) {
 		status              int
 		want                string
 	}{
-		{"none", "", "", 0, ""},
+		{"none", "", "", 0, "There are no PodDisruptionBudgets in the input"},
+		{"none, and nobody asks", "", "-no-budgets", 0, ""},
+		{"a limit of the user's", budget("x", "a", "2"), "-budget x/of=1", 1, `4 pods of budget "x/of" are evicted, and 1 is allowed`},
+		{"no node left", budget("x", "a", "2"), "-need-node", 1, "\n\n-need-node is broken: 4 pods have no node left.\n\nAll other limits are kept.\n"},
 		{"enough", budget("x", "a", "2"), "", 0, "All limits are kept."},
-		{"too few", budget("x", "a", "1"), "", 1, `2 pods of budget "x/of-a" are evicted, and 1 is allowed`},
-		{"no status", strings.Replace(budget("x", "a", "0"), "disruptionsAllowed", "other", 1), "", 1, `of budget "x/of-a" are evicted, and 0 are allowed`},
+		{"too few", budget("x", "a", "1"), "", 1, "PodDisruptionBudget x/of-a allows 1 eviction, and the plan makes 2"},
+		{"no status", strings.Replace(budget("x", "a", "0"), "disruptionsAllowed", "other", 1), "", 1, "PodDisruptionBudget x/of-a has no status, so it allows none, and the plan makes 2 evictions"},
 		{"another namespace", budget("y", "a", "0"), "", 0, "All limits are kept."},
 		{"other pods", budget("x", "c", "0"), "", 0, "All limits are kept."},
 		{"not looked at", budget("x", "a", "1"), "-no-budgets", 0, ""},
@@ -33,7 +36,7 @@ func TestBudgetsOfTheInput(t *testing.T) {
 		{"a node alone", budget("x", "a", "0"), "-stages", 1, "No stages keep them: node \"n0\" alone goes over a limit"},
 	} {
 		r := start(cluster+c.budgets, append(strings.Fields(c.args), "-f", "-", "-width", "0", "taint nodes --all t:NoExecute")...)
-		if r.status != c.status || !strings.Contains(r.stdout, c.want) || c.budgets == "" && strings.Contains(r.stdout, "imits") {
+		if r.status != c.status || !strings.Contains(r.stdout, c.want) || c.budgets == "" && strings.Contains(r.stdout, "imits") || strings.Contains(r.stdout, "There are no") != (c.name == "none") {
 			t.Errorf("%s: %+v, want %q", c.name, r, c.want)
 		}
 	}

@@ -181,7 +181,7 @@ func (r *report) gate(o *options) error {
 	case r.early != nil:
 		return command.Foundf("no commands: %v", r.early)
 	case len(r.violations) > 0 && !o.stages:
-		return command.Foundf("%s broken: %s", command.Plural(len(r.violations), "limit"), r.violations[0])
+		return command.Foundf("%s broken: %s", command.Plural(len(r.violations), "limit"), r.cluster.say(r.violations[0]))
 	case len(r.unschedulable) > 0 && o.needNode:
 		return command.Foundf("-need-node: %s no node left", have(r.unschedulable))
 	}

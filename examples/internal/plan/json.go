@@ -8,8 +8,9 @@ import (
 	"github.com/tolero-dev/tolero/toleration"
 )
 
-// The JSON output. Classes are the pods with the same tolerations; violations are limits
-// that the plan as a whole breaks; without -stages there is one stage.
+// The JSON output. Classes are the pods with the same tolerations and requirements, as far as the
+// plan means anything to them; violations are limits that the plan as a whole breaks; without
+// -stages there is one stage.
 type (
 	jsonReport struct {
 		Nodes         int             `json:"nodes"`
@@ -17,7 +18,7 @@ type (
 		Plan          []string        `json:"plan"`
 		Summary       jsonSummary     `json:"summary"`
 		Evictions     []jsonEviction  `json:"evictions"`
-		Classes       []jsonClass     `json:"classes"`
+		Classes       []jsonGroup     `json:"classes"`
 		Unschedulable []jsonGroup     `json:"unschedulable"` // pods without a node that accepts them
 		Violations    []jsonViolation `json:"violations"`
 		Stages        []jsonStage     `json:"stages"`
@@ -38,21 +39,15 @@ type (
 		Seconds float64 `json:"seconds"` // 0 is at once
 		Taint   string  `json:"taint"`
 	}
-	jsonClass struct {
-		Owners  []string                `json:"owners"`
-		Before  []toleration.Toleration `json:"before"`
-		After   []toleration.Toleration `json:"after"`
-		Pods    int64                   `json:"pods"`
-		Gained  int                     `json:"gained"`
-		Lost    int                     `json:"lost"`
-		Evicted int                     `json:"evicted"`
-	}
 	jsonGroup struct {
 		Owners   []string                `json:"owners"`
 		Pods     int64                   `json:"pods"`
 		Before   []toleration.Toleration `json:"before"`
 		After    []toleration.Toleration `json:"after"`
 		Required *affinity.Required      `json:"required,omitempty"` // of the labels of nodes
+		Gained   int                     `json:"gained"`             // nodes
+		Lost     int                     `json:"lost"`
+		Evicted  int                     `json:"evicted"` // pods
 	}
 	jsonViolation struct {
 		Name    string `json:"name,omitempty"` // of the owner or the budget
@@ -69,22 +64,14 @@ type (
 func (r *report) data() any {
 	document := jsonReport{
 		Nodes: r.cluster.nodes, Pods: r.cluster.count, Plan: lines(r.plan), Summary: jsonSummary(r.summary),
-		Evictions: []jsonEviction{}, Classes: r.jsonClasses(r.classes), Unschedulable: []jsonGroup{},
+		Evictions: []jsonEviction{}, Classes: jsonGroups(r.groups, (*Group).changes), Unschedulable: jsonGroups(r.groups, (*Group).stranded),
 		Violations: []jsonViolation{}, Stages: []jsonStage{},
-	}
-	for i := range r.unschedulable {
-		g := &r.unschedulable[i]
-		j := jsonGroup{Owners: g.Owners, Pods: g.Pods, Before: listed(g.Before), After: listed(g.After)}
-		if !g.Required.IsZero() {
-			j.Required = &g.Required
-		}
-		document.Unschedulable = append(document.Unschedulable, j)
 	}
 	for _, e := range r.evictions {
 		document.Evictions = append(document.Evictions, jsonEviction{e.Pod, e.Node, e.Owner, e.After.Seconds(), e.Taint.String()})
 	}
 	for _, v := range r.violations {
-		document.Violations = append(document.Violations, jsonViolation{v.Name, v.Allowed, v.Count, v.String()})
+		document.Violations = append(document.Violations, jsonViolation{v.Name, v.Allowed, v.Count, r.cluster.say(v)})
 	}
 	for _, s := range r.stages {
 		document.Stages = append(document.Stages, jsonStage{jsonSummary(s.Summary()), lines(r.written(s.Plan()))})
@@ -104,11 +91,18 @@ func lines(p whatif.Plan) []string {
 	return list
 }
 
-func (r *report) jsonClasses(classes []whatif.ClassChange) []jsonClass {
-	list := []jsonClass{}
-	for i := range classes {
-		c := &classes[i]
-		list = append(list, jsonClass{r.ownersOf(c), listed(c.Before), listed(c.After), r.podsOf(c), c.Gained, c.Lost, c.Evicted})
+func jsonGroups(groups []Group, wanted func(*Group) bool) []jsonGroup {
+	list := []jsonGroup{}
+	for i := range groups {
+		g := &groups[i]
+		if !wanted(g) {
+			continue
+		}
+		j := jsonGroup{g.Owners, g.Pods, listed(g.Before), listed(g.After), nil, g.Gained, g.Lost, g.Evicted}
+		if !g.Required.IsZero() {
+			j.Required = &g.Required
+		}
+		list = append(list, j)
 	}
 	return list
 }

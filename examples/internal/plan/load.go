@@ -26,11 +26,9 @@ type cluster struct {
 	nodes   int
 	fleet   *index.Snapshot
 	pods    *whatif.Pods
-	known   map[string]bool     // the owners of pods
-	owners  map[string][]string // by toleration list as text, in the order of the input
-	more    map[ofOwner]int64   // pods that workloads count as, beyond the one in pods
-	count   int64               // of all pods; a few workloads may have more than an int of 32 bits counts
-	budgets []whatif.Budget     // the PodDisruptionBudgets of the input
+	known   map[string]bool // the owners of pods
+	count   int64           // of all pods; a few workloads may have more than an int of 32 bits counts
+	budgets []whatif.Budget // the PodDisruptionBudgets of the input
 
 	daemonSets command.DaemonSets
 }
@@ -50,34 +48,20 @@ func load(p *command.Program) (*cluster, error) {
 		ix.Set(read.Nodes[i].Name, read.Nodes[i].Taints())
 		bar.Add(1)
 	}
-	c := &cluster{read: read, pods: whatif.NewPods(p.Rules), known: make(map[string]bool), owners: make(map[string][]string), more: make(map[ofOwner]int64), daemonSets: make(command.DaemonSets)}
-	seen := make(map[ofOwner]bool)
+	c := &cluster{read: read, pods: whatif.NewPods(p.Rules), known: make(map[string]bool), daemonSets: make(command.DaemonSets)}
 	for i := range read.Pods {
-		c.addPod(&read.Pods[i], func(list, owner string) bool {
-			again := seen[ofOwner{list, owner}]
-			seen[ofOwner{list, owner}] = true
-			return again
-		})
+		pod := &read.Pods[i]
+		owner := command.Owner(pod)
+		c.pods.Set(whatif.Pod{Name: pod.ID(), Node: pod.NodeName, Owner: owner, Tolerations: command.Tolerations(pod)})
+		c.known[owner] = true
+		c.daemonSets.Add(pod)
+		c.count += pod.Count
 		bar.Add(1)
 	}
 	c.budgets = budgetsOf(read)
 	c.fleet = ix.Snapshot()
 	c.nodes = c.fleet.Len()
 	return c, nil
-}
-
-// addPod adds a pod. Seen tells whether an owner of the list was there before.
-func (c *cluster) addPod(p *manifest.Pod, seen func(list, owner string) bool) {
-	owner, tolerations := command.Owner(p), command.Tolerations(p)
-	c.pods.Set(whatif.Pod{Name: p.ID(), Node: p.NodeName, Owner: owner, Tolerations: tolerations})
-	c.known[owner] = true
-	c.daemonSets.Add(p)
-	list := toleration.FormatList(tolerations)
-	if !seen(list, owner) {
-		c.owners[list] = append(c.owners[list], owner)
-	}
-	c.count += p.Count
-	c.more[ofOwner{list, owner}] += p.Count - 1
 }
 
 // selecting are the rules of a selection, as in package whatif.
@@ -101,9 +85,6 @@ func (c *cluster) selects(n *whatif.Nodes) bool {
 	}
 	return false
 }
-
-// ofOwner is the pods of an owner with a toleration list as text.
-type ofOwner struct{ list, owner string }
 
 // checkOwners returns an error for the first owner of the plan that has no pods: what is
 // planned for it would be for nothing.

@@ -4,11 +4,11 @@ import (
 	"cmp"
 	"errors"
 	"slices"
+	"strings"
 
 	"github.com/tolero-dev/tolero/compile/index/whatif"
 	"github.com/tolero-dev/tolero/examples/internal/command"
 	"github.com/tolero-dev/tolero/examples/internal/progress"
-	"github.com/tolero-dev/tolero/toleration"
 )
 
 // report is the answer.
@@ -18,9 +18,9 @@ type report struct {
 	written       func(whatif.Plan) whatif.Plan // its steps for those of stages
 	limits        whatif.Limits
 	summary       whatif.Summary
-	evictions     []whatif.Eviction // the soonest first, then by node and pod
-	classes       []whatif.ClassChange
-	unschedulable []Group            // pods that have no node left
+	evictions     []whatif.Eviction  // the soonest first, then by node and pod
+	groups        []Group            // of all pods
+	unschedulable []Group            // those of them that have no node left
 	violations    []whatif.Violation // of the plan as a whole
 	stages        []whatif.Stage     // the whole plan as one unless stages are asked for
 	uncut         error              // why there are no stages
@@ -44,8 +44,12 @@ func evaluate(p *command.Program, c *cluster, plan whatif.Plan, o *options) (*re
 	slices.SortFunc(r.evictions, func(a, b whatif.Eviction) int {
 		return cmp.Or(cmp.Compare(a.After, b.After), cmp.Compare(a.Node, b.Node), cmp.Compare(a.Pod, b.Pod))
 	})
-	r.classes = slices.Collect(result.Classes())
-	r.unschedulable = Stranded(c.read.Nodes, c.waiters, result, admitted, p.Rules)
+	r.groups = groupsOf(c.read.Nodes, c.waiters, result, admitted, p.Rules)
+	for i := range r.groups {
+		if r.groups[i].stranded() {
+			r.unschedulable = append(r.unschedulable, r.groups[i])
+		}
+	}
 	if r.violations, err = result.Check(o.limits); err != nil {
 		return nil, err
 	}
@@ -58,32 +62,11 @@ func evaluate(p *command.Program, c *cluster, plan whatif.Plan, o *options) (*re
 		r.uncut, err = limit, nil
 	}
 	if o.Format == "kubectl" {
-		job := &Job{c.fleet, c.pods, plan, admitted, r.stages, c.budgets}
+		job := &Job{Fleet: c.fleet, Pods: c.pods, Plan: plan, Admitted: admitted, Stages: r.stages, Budgets: c.budgets}
 		r.script, r.early = job.Script()
-	}
-	return r, err
-}
-
-// podsOf returns how many pods a change is about.
-func (r *report) podsOf(c *whatif.ClassChange) int64 {
-	n, list := int64(c.Pods), toleration.FormatList(c.Before)
-	for _, owner := range r.ownersOf(c) {
-		n += r.cluster.more[ofOwner{list, owner}]
-	}
-	return n
-}
-
-// ownersOf returns whose pods a change is about.
-func (r *report) ownersOf(c *whatif.ClassChange) []string {
-	if c.Owner != "" {
-		return []string{c.Owner}
-	}
-	changed := make(map[string]bool) // all of whose pods get another list
-	for i := range r.plan.Steps {
-		if s := &r.plan.Steps[i]; !onSomeNodes(s) { // others name nodes
-			changed[s.Owner] = true
+		if r.unasked(o) {
+			r.script = strings.Replace(r.script, "\nset -e", "\n# "+noBudgets+".\nset -e", 1)
 		}
 	}
-	owners := slices.Clone(r.cluster.owners[toleration.FormatList(c.Before)])
-	return slices.DeleteFunc(owners, func(owner string) bool { return changed[owner] })
+	return r, err
 }

@@ -107,6 +107,9 @@ func TestScriptByHand(t *testing.T) {
 	const input = `{"kind":"Node","metadata":{"name":"n0"}}
 {"kind":"Pod","metadata":{"namespace":"x","name":"it's","ownerReferences":[{"kind":"Rollout","name":"it's","controller":true}]},"spec":{"nodeName":"n0"}}`
 	r := start(input, "-f", "-", "-o", "kubectl", "tolerations t Rollout x/it's", "taint nodes n0 t:NoExecute")
+	if lone := start(input, "-f", "-", "-o", "kubectl", "taint nodes n0 t:NoExecute"); strings.Contains(r.stdout, "# There are no") || !strings.Contains(lone.stdout, "\n# There are no PodDisruptionBudgets in the input") {
+		t.Errorf("%s%s", r.stdout, lone.stdout)
+	}
 	dir := t.TempDir()
 	for name, text := range map[string]string{"kubectl": fakeKubectl, "plan.sh": r.stdout, "fail": "none", "context": "prod"} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o755); err != nil {

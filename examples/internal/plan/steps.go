@@ -33,6 +33,9 @@ func loadPlan(p *command.Program, o *options, nodes []manifest.Node) (whatif.Pla
 		plan, err = read(text, nodes)
 		faults = named(faults, o.plan, err)
 	}
+	if len(o.Args) > 1 && !slices.ContainsFunc(o.Args, func(step string) bool { return len(strings.Fields(step)) != 1 }) {
+		return plan, command.Usagef("each step is one word: put it in quotes, as in '%s'", strings.Join(o.Args, " "))
+	}
 	for _, step := range o.Args {
 		more, err := read(step, nodes)
 		faults = named(faults, fmt.Sprintf("step %q", step), err)

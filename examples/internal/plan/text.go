@@ -3,6 +3,7 @@ package plan
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/tolero-dev/tolero/compile/index/whatif"
@@ -11,7 +12,11 @@ import (
 )
 
 func (r *report) text(w *command.Writer, o *options) {
-	w.Line(0, fmt.Sprintf("The plan, for %s and %s:", command.Plural(r.cluster.nodes, "node"), command.Plural(r.cluster.count, "pod")))
+	of := ""
+	if len(o.Files) == 0 {
+		of = "a built-in cluster (tolero plan -f FILE for yours), "
+	}
+	w.Line(0, fmt.Sprintf("The plan, for %s%s and %s:", of, command.Plural(r.cluster.nodes, "node"), command.Plural(r.cluster.count, "pod")))
 	for i := range r.plan.Steps {
 		w.Line(2, r.plan.Steps[i].String())
 	}
@@ -22,11 +27,14 @@ func (r *report) text(w *command.Writer, o *options) {
 	}
 	paragraph(w, "Its effect: "+summaryText(r.summary))
 	r.writeEvictions(w, o.Limit)
-	r.writeClasses(w, o.Limit)
+	r.writeMoves(w, o.Limit)
 	r.writeUnschedulable(w, o.Limit)
 	r.writeLimits(w, o)
 	if o.stages {
 		r.writeStages(w)
+	}
+	if bytes.Contains(w.Out.Bytes(), []byte("==")) {
+		paragraph(w, command.Notation)
 	}
 }
 
@@ -37,11 +45,14 @@ func paragraph(w *command.Writer, text string) {
 }
 
 func summaryText(s whatif.Summary) string {
-	text := fmt.Sprintf("%s %s, %s %s at once, %d later; %d stay",
+	text := fmt.Sprintf("%s %s, %s %s at once, %d later",
 		command.Plural(s.Nodes, "node"), plural(s.Nodes, "is affected", "are affected"),
-		command.Plural(s.EvictedNow, "pod"), plural(s.EvictedNow, "is evicted", "are evicted"), s.EvictedLater, s.Stay)
+		command.Plural(s.EvictedNow, "pod"), plural(s.EvictedNow, "is evicted", "are evicted"), s.EvictedLater)
+	if s.Stay > 0 {
+		text += fmt.Sprintf("; %s on these nodes %s", command.Plural(s.Stay, "pod"), plural(s.Stay, "stays", "stay"))
+	}
 	if s.EvictedAnyway > 0 {
-		text += fmt.Sprintf("; %d evicted anyway", s.EvictedAnyway)
+		text += fmt.Sprintf("; %s anyway, by taints of today", plural(s.EvictedAnyway, "1 leaves", command.Thousands(s.EvictedAnyway)+" leave"))
 	}
 	if s.Spared > 0 {
 		text += fmt.Sprintf("; %d no longer evicted", s.Spared)
@@ -56,71 +67,41 @@ func plural(n int, one, many string) string {
 	return many
 }
 
-// first returns how many of n are shown, and says how many are not.
-func first(w *command.Writer, n, limit int) (shown int, more func()) {
-	shown = n
-	if limit > 0 {
-		shown = min(n, limit)
-	}
-	return shown, func() {
-		if shown < n {
-			w.Line(2, fmt.Sprintf("%d more; -limit 0 shows all.", n-shown))
-		}
-	}
-}
-
 func (r *report) writeEvictions(w *command.Writer, limit int) {
 	if len(r.evictions) == 0 {
 		return
 	}
 	paragraph(w, "Who is evicted:")
-	shown, more := first(w, len(r.evictions), limit)
-	for _, e := range r.evictions[:shown] {
-		when := "at once"
+	w.Limited(len(r.evictions), limit, func(i int) string {
+		e := &r.evictions[i]
+		when, owner := "at once", ""
 		if e.After > 0 {
-			when = "after " + e.After.String()
+			when = "after " + command.Duration(e.After)
 		}
-		owner := ""
 		if e.Owner != e.Pod {
 			owner = " of " + e.Owner
 		}
-		w.Line(2, fmt.Sprintf("%s%s from %s %s: %s", e.Pod, owner, e.Node, when, e.Taint))
-	}
-	more()
+		return fmt.Sprintf("%s%s from %s %s: %s", e.Pod, owner, e.Node, when, e.Taint)
+	})
 }
 
-func (r *report) writeClasses(w *command.Writer, limit int) {
-	var moving []*whatif.ClassChange
-	for i := range r.classes {
-		if c := &r.classes[i]; c.Gained+c.Lost > 0 {
-			moving = append(moving, c)
-		}
-	}
-	if moving == nil {
+func (r *report) writeMoves(w *command.Writer, limit int) {
+	moving := slices.DeleteFunc(slices.Clone(r.groups), func(g Group) bool { return g.Gained+g.Lost == 0 })
+	if len(moving) == 0 {
 		return
 	}
-	paragraph(w, "Who gains or loses nodes, as far as taints go:")
-	shown, more := first(w, len(moving), limit)
-	for _, c := range moving[:shown] {
-		w.Line(2, fmt.Sprintf("%s: %s", r.who(c), nodesText(c)))
-	}
-	more()
-}
-
-// who says which pods a change is about.
-func (r *report) who(c *whatif.ClassChange) string {
-	return fmt.Sprintf("%s of %s", command.Plural(r.podsOf(c), "pod"), command.Some(r.ownersOf(c)))
-}
-
-func nodesText(c *whatif.ClassChange) string {
-	var parts []string
-	if c.Lost > 0 {
-		parts = append(parts, command.Plural(c.Lost, "fewer node"))
-	}
-	if c.Gained > 0 {
-		parts = append(parts, command.Plural(c.Gained, "more node"))
-	}
-	return strings.Join(parts, ", ")
+	paragraph(w, "Who gains or loses nodes that its node selector, required affinity and volumes admit:")
+	w.Limited(len(moving), limit, func(i int) string {
+		g := &moving[i]
+		var parts []string
+		if g.Lost > 0 {
+			parts = append(parts, command.Plural(g.Lost, "fewer node"))
+		}
+		if g.Gained > 0 {
+			parts = append(parts, command.Plural(g.Gained, "more node"))
+		}
+		return fmt.Sprintf("%s of %s: %s", command.Plural(g.Pods, "pod"), command.Some(g.Owners), strings.Join(parts, ", "))
+	})
 }
 
 func (r *report) writeUnschedulable(w *command.Writer, limit int) {
@@ -128,8 +109,7 @@ func (r *report) writeUnschedulable(w *command.Writer, limit int) {
 		return
 	}
 	paragraph(w, "Who has no node left:")
-	shown, more := first(w, len(r.unschedulable), limit)
-	for i := range r.unschedulable[:shown] {
+	w.Limited(len(r.unschedulable), limit, func(i int) string {
 		g := &r.unschedulable[i]
 		list := "nothing"
 		if len(g.After) > 0 {
@@ -139,26 +119,36 @@ func (r *report) writeUnschedulable(w *command.Writer, limit int) {
 		if !g.Required.IsZero() {
 			text += "; its node selector, required node affinity or volumes exclude other nodes"
 		}
-		w.Line(2, text)
-	}
-	more()
-	if bytes.Contains(w.Out.Bytes(), []byte("==")) {
-		w.Line(2, command.Notation)
-	}
+		return text
+	})
 }
 
 func (r *report) writeLimits(w *command.Writer, o *options) {
-	if !o.limited {
-		return
+	kept := "All limits are kept."
+	if o.needNode && r.unschedulable != nil {
+		kept = "All other limits are kept."
+		paragraph(w, "-need-node is broken: "+have(r.unschedulable)+" no node left.")
 	}
-	if len(r.violations) == 0 {
-		paragraph(w, "All limits are kept.")
-		return
+	switch {
+	case r.violations != nil:
+		paragraph(w, "Limits that the plan as a whole breaks:")
+		for _, v := range r.violations {
+			w.Line(2, r.cluster.say(v))
+		}
+	case o.limited:
+		paragraph(w, kept)
 	}
-	paragraph(w, "Limits that the plan as a whole breaks:")
-	for _, v := range r.violations {
-		w.Line(2, v.String())
+	if r.unasked(o) {
+		paragraph(w, noBudgets+".")
 	}
+}
+
+// noBudgets says that nobody is asked before evictions.
+const noBudgets = "There are no PodDisruptionBudgets in the input (kubectl get pdb -A): none is looked at"
+
+// unasked reports whether the plan evicts pods and no budget of the input could forbid that.
+func (r *report) unasked(o *options) bool {
+	return len(r.evictions) > 0 && len(o.Files) > 0 && len(r.cluster.read.Budgets) == 0 && !o.noBudgets
 }
 
 func (r *report) writeStages(w *command.Writer) {

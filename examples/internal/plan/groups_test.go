@@ -56,3 +56,20 @@ func TestStranded(t *testing.T) {
 		}
 	}
 }
+
+// Only nodes that a pod could use count as gained or lost, and pods that require different nodes
+// are counted apart.
+func TestMoves(t *testing.T) {
+	for steps, want := range map[string]string{
+		"taint nodes web-0 web-1 a:NoSchedule":                               "  1 pod of StatefulSet x/anywhere: 2 fewer nodes\n",
+		"taint nodes gpu-0 web-1 a:NoSchedule":                               "  1 pod of StatefulSet x/selects: 1 fewer node\n  1 pod of StatefulSet x/requires: 1 fewer node\n  1 pod of StatefulSet x/stores: 1 fewer node\n  1 pod of StatefulSet x/anywhere: 2 fewer nodes\n",
+		"cordon web-0;uncordon web-0":                                        "",
+		"taint nodes --all a:NoSchedule;tolerations a StatefulSet x/selects": "  1 pod of StatefulSet x/requires: 8 fewer nodes\n  1 pod of StatefulSet x/stores: 8 fewer nodes\n  1 pod of StatefulSet x/anywhere: 10 fewer nodes\n",
+	} {
+		r := start(gpuCluster(), append([]string{"-f", "-"}, strings.Split(steps, ";")...)...)
+		_, moves, _ := strings.Cut(r.stdout, "Who gains or loses nodes that its node selector, required affinity and volumes admit:\n")
+		if moves, _, _ = strings.Cut(moves, "\nWho"); moves != want {
+			t.Errorf("%s: got\n%swant\n%s%s", steps, moves, want, r.stderr)
+		}
+	}
+}
