@@ -57,14 +57,6 @@ func (s *scheduler) stay(p *pod) {
 
 func byDue(a, b *pod) int { return cmp.Or(a.due.Compare(b.due), byNumber(a, b)) }
 
-// saturate returns a + b, or the latest time if that is later.
-func saturate(a, b time.Duration) time.Duration {
-	if sum := a + b; sum >= a {
-		return sum
-	}
-	return 1<<63 - 1
-}
-
 // inTurn returns the pods of a node in the order of the queue.
 func (n *node) inTurn() []*pod {
 	pods := make([]*pod, 0, len(n.pods))

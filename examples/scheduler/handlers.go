@@ -98,7 +98,7 @@ func (s *scheduler) forget(p *pod) {
 // node by node, and the room that they leave is given to others before the next
 // node.
 func (s *scheduler) advance(by time.Duration) {
-	s.clock = saturate(s.clock, by)
+	s.clock += by
 	s.decided(s.evictions.Advance(s.decisions, s.now()))
 	due := s.leaving
 	s.leaving = nil // pods that are bound meanwhile may have to leave the next time

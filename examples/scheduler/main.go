@@ -20,50 +20,58 @@
 package main
 
 import (
-	"bytes"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"os"
-
-	"github.com/tolero-dev/tolero/examples/internal/progress"
 )
 
-func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
-
-// run is the program. It returns the exit status: 0, 1 if the output cannot be
-// written and 2 for a command line that cannot be understood.
-func run(args []string, stdout, stderr io.Writer) int {
-	o, err := parseOptions(args)
-	var out bytes.Buffer
-	switch {
-	case errors.Is(err, flag.ErrHelp):
-		out.WriteString(usageText)
-	case err != nil:
-		fmt.Fprintf(stderr, "scheduler: %v\n%s", err, usageText)
-		return 2
-	default:
-		play(o, &out, stderr)
+func main() {
+	if err := run(os.Args[1:], os.Stdout, os.Stderr); err != nil && !errors.Is(err, flag.ErrHelp) {
+		os.Exit(2)
 	}
-	if _, err := out.WriteTo(stdout); err != nil {
-		fmt.Fprintf(stderr, "scheduler: %v\n", err)
-		return 1
-	}
-	return 0
 }
 
-// play runs the story. Its progress goes to stderr, if that is a terminal.
-func play(o *options, out, stderr io.Writer) {
+// options is the command line.
+type options struct {
+	nodes, pods, events int
+	seed                uint64
+	verbose             bool
+}
+
+// limit keeps what is asked for within what fits into memory.
+const limit = 10_000_000
+
+// run plays the story that the arguments ask for. Its error is told already.
+func run(args []string, stdout, stderr io.Writer) error {
+	var o options
+	flags := flag.NewFlagSet("scheduler", flag.ContinueOnError)
+	flags.SetOutput(stderr)
+	flags.IntVar(&o.nodes, "nodes", 100, "`how many` nodes to begin with")
+	flags.IntVar(&o.pods, "pods", 2000, "`how many` pods to begin with")
+	flags.IntVar(&o.events, "events", 1000, "`how many` things happen then: nodes come and go, are cordoned, fall ill and recover, pods come and finish")
+	flags.Uint64Var(&o.seed, "seed", 1, "the `number` that all that is drawn depends on")
+	flags.BoolVar(&o.verbose, "v", false, "a line for each event")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	if flags.NArg() > 0 || min(o.nodes, o.pods, o.events) < 0 || max(o.nodes, o.pods, o.events) > limit {
+		err := fmt.Errorf("scheduler: -nodes, -pods and -events must be between 0 and %d, and there are no arguments", limit)
+		fmt.Fprintln(stderr, err)
+		return err
+	}
+	play(&o, stdout)
+	return nil
+}
+
+// play runs the story.
+func play(o *options, out io.Writer) {
 	s, story := newScheduler(), newScript(o)
-	bar := progress.Start(stderr, "playing", int64(o.nodes)+int64(o.pods)+int64(o.events))
-	defer bar.Stop()
 	for _, e := range story.begin(o.nodes, o.pods) {
 		e.tell(s)
-		bar.Add(1)
 	}
 	for range o.events {
-		bar.Add(1)
 		e, before := story.next(), s.counts
 		e.tell(s)
 		if o.verbose {
@@ -74,20 +82,18 @@ func play(o *options, out, stderr io.Writer) {
 }
 
 // since returns in words what was done after before was counted.
-func (c counts) since(before counts) string {
-	text := ""
+func (c counts) since(before counts) (text string) {
 	for _, word := range []struct {
-		now, before int
-		format      string
+		n    int
+		what string
 	}{
-		{c.evicted, before.evicted, "%d evicted"},
-		{c.timedOut, before.timedOut, "%d evicted after a time"},
-		{c.displaced, before.displaced, "%d lost their node"},
-		{c.wakeUps, before.wakeUps, "%d woken"},
-		{c.vain, before.vain, "%d of them in vain"},
+		{c.evicted - before.evicted, "evicted"},
+		{c.timedOut - before.timedOut, "evicted after a time"},
+		{c.displaced - before.displaced, "lost their node"},
+		{c.wakeUps - before.wakeUps, "woken"},
 	} {
-		if n := word.now - word.before; n > 0 {
-			text += ", " + fmt.Sprintf(word.format, n)
+		if word.n > 0 {
+			text += fmt.Sprintf(", %d %s", word.n, word.what)
 		}
 	}
 	return text

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"errors"
 	"strings"
 	"testing"
 
@@ -20,43 +19,27 @@ func TestGolden(t *testing.T) {
 	} {
 		t.Run(test.golden, func(t *testing.T) {
 			var stdout, stderr bytes.Buffer
-			if status := run(test.args, &stdout, &stderr); status != 0 || stderr.Len() > 0 {
-				t.Fatalf("status %d, stderr %q", status, &stderr)
+			if err := run(test.args, &stdout, &stderr); err != nil || stderr.Len() > 0 {
+				t.Fatalf("%v, stderr %q", err, &stderr)
 			}
 			golden.Check(t, test.golden, stdout.String())
 		})
 	}
 }
 
-func TestStatus(t *testing.T) {
-	const between = "scheduler: -nodes, -pods and -events must be between 0 and 10000000\n"
-	for _, test := range []struct {
-		args   string
-		status int
-		stderr string // that it begins with
-	}{
-		{"-h", 0, ""},
-		{"-x", 2, "scheduler: flag provided but not defined: -x\nusage: "},
-		{"-nodes many", 2, "scheduler: invalid value \"many\" for flag -nodes"},
-		{"-nodes -1", 2, between},
-		{"-events 10000001", 2, between},
-		{"now", 2, "scheduler: unexpected argument \"now\"\n"},
+func TestArguments(t *testing.T) {
+	const between = "scheduler: -nodes, -pods and -events must be between 0 and 10000000, and there are no arguments\n"
+	for args, want := range map[string]string{ // that stderr begins with
+		"-h":               "Usage of scheduler:\n",
+		"-x":               "flag provided but not defined: -x\nUsage of scheduler:\n",
+		"-nodes many":      "invalid value \"many\" for flag -nodes",
+		"-nodes -1":        between,
+		"-events 10000001": between,
+		"now":              between,
 	} {
 		var stdout, stderr bytes.Buffer
-		status := run(strings.Fields(test.args), &stdout, &stderr)
-		if status != test.status || !strings.HasPrefix(stderr.String(), test.stderr) || (stdout.Len() > 0) != (status == 0) {
-			t.Errorf("%s: status %d, stdout %q, stderr %q", test.args, status, &stdout, &stderr)
+		if err := run(strings.Fields(args), &stdout, &stderr); err == nil || !strings.HasPrefix(stderr.String(), want) || stdout.Len() > 0 {
+			t.Errorf("%s: %v, stdout %q, stderr %q", args, err, &stdout, &stderr)
 		}
 	}
 }
-
-func TestOutputFails(t *testing.T) {
-	var stderr bytes.Buffer
-	if status := run([]string{"-h"}, full{}, &stderr); status != 1 || stderr.String() != "scheduler: no space left\n" {
-		t.Errorf("status %d, stderr %q", status, &stderr)
-	}
-}
-
-type full struct{}
-
-func (full) Write([]byte) (int, error) { return 0, errors.New("no space left") }
