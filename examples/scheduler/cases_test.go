@@ -22,7 +22,7 @@ func (c *cluster) node(name, taints string, cpu int64) {
 	if err != nil {
 		c.T.Fatal(err)
 	}
-	c.tell(event{kind: setNode, node: nodeSpec{name: name, taints: list, capacity: resources{cpu, 1000}}})
+	c.tell(setNode(nodeSpec{name: name, taints: list, capacity: resources{cpu, 1000}}))
 }
 
 func (c *cluster) pod(name, tolerations string, cpu int64) {
@@ -30,11 +30,13 @@ func (c *cluster) pod(name, tolerations string, cpu int64) {
 	if err != nil {
 		c.T.Fatal(err)
 	}
-	c.tell(event{kind: addPod, pod: podSpec{name, list, resources{cpu: cpu}}})
+	c.tell(addPod(podSpec{name, list, resources{cpu: cpu}}))
 }
 
 func (c *cluster) wait(d time.Duration) {
-	c.tell(event{wait: d, kind: deletePod, pod: podSpec{name: "none"}})
+	e := deletePod("none")
+	e.wait = d
+	c.tell(e)
 }
 
 // want fails unless pods are where they should be: "pod on node" or "pod pending".
@@ -108,7 +110,7 @@ func TestWakesWhatFits(t *testing.T) {
 	c.pod("d", "", 3)
 	c.node("n", "", 10)
 	c.want("a on n", "b pending", "c on n", "d pending")
-	c.tell(event{kind: deletePod, pod: podSpec{name: "c"}})
+	c.tell(deletePod("c"))
 	c.want("a on n", "b pending", "d on n")
 	if c.s.counts.wakeUps != 3 || c.s.counts.wakeAll != 4+2 {
 		t.Errorf("counted %+v", c.s.counts)
@@ -128,7 +130,7 @@ func TestDiagnosis(t *testing.T) {
 	} {
 		c.node(string(rune('a'+i)), taints, 4)
 	}
-	c.tell(event{kind: setNode, node: nodeSpec{name: "tiny", capacity: resources{4, -1}}})
+	c.tell(setNode(nodeSpec{name: "tiny", capacity: resources{4, -1}}))
 	want := "0/8 nodes are available: 3 Insufficient cpu, 3 node(s) had untolerated taint {a: 1}, 2 node(s) had untolerated taint {b: }, and 1 more."
 	if got := c.why("p"); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)

@@ -75,7 +75,7 @@ func play(o *options, out io.Writer) {
 		e, before := story.next(), s.counts
 		e.tell(s)
 		if o.verbose {
-			fmt.Fprintf(out, "%8v  %s%s\n", s.clock, &e, s.counts.since(before))
+			fmt.Fprintf(out, "%8v  %s%s\n", s.clock, e.text, s.counts.since(before))
 		}
 	}
 	s.report(out, o)

@@ -41,13 +41,13 @@ func (w *twins) tell(e event) {
 func (w *twins) compare(e *event) {
 	w.Helper()
 	if len(w.s.pods) != len(w.n.pods) || len(w.s.cache.byName) != len(w.n.nodes) || len(w.s.queue.active) > 0 {
-		w.Fatalf("%s: %d pods, %d nodes, %d pods left to try", e, len(w.s.pods), len(w.s.cache.byName), len(w.s.queue.active))
+		w.Fatalf("%s: %d pods, %d nodes, %d pods left to try", e.text, len(w.s.pods), len(w.s.cache.byName), len(w.s.queue.active))
 	}
 	waiting := 0
 	for _, want := range w.n.pods {
 		p := w.s.pods[want.name]
 		if got, want := w.s.where(p), whereNaive(want); got != want {
-			w.Fatalf("%s: %s is %s, want %s", e, p.name, got, want)
+			w.Fatalf("%s: %s is %s, want %s", e.text, p.name, got, want)
 		}
 		if want.on == nil {
 			waiting++
@@ -55,13 +55,13 @@ func (w *twins) compare(e *event) {
 	}
 	c := &w.s.counts
 	if w.s.queue.length != waiting || len(w.s.queue.all()) != waiting {
-		w.Fatalf("%s: %d pods wait, want %d", e, w.s.queue.length, waiting)
+		w.Fatalf("%s: %d pods wait, want %d", e.text, w.s.queue.length, waiting)
 	}
 	if c.evicted != w.n.evicted || c.timedOut != w.n.timedOut || c.displaced != w.n.displaced || c.wakeAll != w.n.wakeAll {
-		w.Fatalf("%s: counted %+v, want %d evicted, %d timed out, %d displaced, %d to wake", e, *c, w.n.evicted, w.n.timedOut, w.n.displaced, w.n.wakeAll)
+		w.Fatalf("%s: counted %+v, want %d evicted, %d timed out, %d displaced, %d to wake", e.text, *c, w.n.evicted, w.n.timedOut, w.n.displaced, w.n.wakeAll)
 	}
 	if c.vain != 0 || c.wakeUps > c.wakeAll {
-		w.Fatalf("%s: woken in vain: %+v", e, *c)
+		w.Fatalf("%s: woken in vain: %+v", e.text, *c)
 	}
 }
 
@@ -146,15 +146,15 @@ func checkEvents(t *rapid.T) {
 		return resources{rapid.Int64Range(0, 6).Draw(t, "cpu"), rapid.Int64Range(0, 6).Draw(t, "memory")}
 	})
 	setNodes := func(t *rapid.T) {
-		w.tell(event{kind: setNode, node: nodeSpec{nodeNames.Draw(t, "name"), matchtest.Taints().Draw(t, "taints"),
-			rapid.Bool().Draw(t, "cordoned"), amounts.Draw(t, "capacity")}})
+		w.tell(setNode(nodeSpec{nodeNames.Draw(t, "name"), matchtest.Taints().Draw(t, "taints"),
+			rapid.Bool().Draw(t, "cordoned"), amounts.Draw(t, "capacity")}))
 	}
 	addPods := func(t *rapid.T) {
 		taints := matchtest.Taints().Draw(t, "taints")
 		if len(w.n.nodes) > 0 && rapid.Bool().Draw(t, "near") {
 			taints = rapid.SampledFrom(w.n.nodes).Draw(t, "node").all
 		}
-		w.tell(event{kind: addPod, pod: podSpec{podNames.Draw(t, "name"), matchtest.Tolerations(taints).Draw(t, "tolerations"), amounts.Draw(t, "request")}})
+		w.tell(addPod(podSpec{podNames.Draw(t, "name"), matchtest.Tolerations(taints).Draw(t, "tolerations"), amounts.Draw(t, "request")}))
 	}
 	t.Repeat(map[string]func(*rapid.T){
 		"setNode": setNodes,
@@ -167,9 +167,9 @@ func checkEvents(t *rapid.T) {
 			if len(n.taints) > 0 {
 				n.taints = n.taints[1:]
 			}
-			w.tell(event{kind: setNode, node: n})
+			w.tell(setNode(n))
 		},
-		"deleteNode": func(t *rapid.T) { w.tell(event{kind: deleteNode, node: nodeSpec{name: nodeNames.Draw(t, "name")}}) },
+		"deleteNode": func(t *rapid.T) { w.tell(deleteNode(nodeNames.Draw(t, "name"))) },
 		"addPod":     addPods,
 		"addFriend": func(t *rapid.T) { // a pod that may go to a node with taints, maybe for a time
 			if len(w.n.nodes) == 0 {
@@ -180,12 +180,14 @@ func checkEvents(t *rapid.T) {
 				seconds := rapid.Ptr(rapid.SampledFrom([]int64{-1, 0, 1, 60, 300, 1 << 62}), true).Draw(t, "seconds")
 				list = append(list, toleration.Toleration{Key: x.Key, Operator: toleration.OpExists, Effect: x.Effect, TolerationSeconds: seconds})
 			}
-			w.tell(event{kind: addPod, pod: podSpec{podNames.Draw(t, "name"), list, amounts.Draw(t, "request")}})
+			w.tell(addPod(podSpec{podNames.Draw(t, "name"), list, amounts.Draw(t, "request")}))
 		},
-		"deletePod": func(t *rapid.T) { w.tell(event{kind: deletePod, pod: podSpec{name: podNames.Draw(t, "name")}}) },
+		"deletePod": func(t *rapid.T) { w.tell(deletePod(podNames.Draw(t, "name"))) },
 		"wait": func(t *rapid.T) {
 			wait := time.Duration(rapid.SampledFrom([]int64{1, 60, 299, 300, 1 << 20}).Draw(t, "seconds")) * time.Second
-			w.tell(event{wait: wait, kind: deletePod, pod: podSpec{name: "none"}})
+			e := deletePod("none")
+			e.wait = wait
+			w.tell(e)
 		},
 		"": func(t *rapid.T) { w.compareReasons() },
 	})

@@ -1,31 +1,13 @@
 package main
 
 import (
-	"fmt"
+	"cmp"
 	"math/rand/v2"
 	"slices"
 	"time"
 
 	"github.com/tolero-dev/tolero/bench/scenario"
 	"github.com/tolero-dev/tolero/taint"
-)
-
-// event is one thing that happens to the cluster. Events are plain data, so that
-// other schedulers can get the same.
-type event struct {
-	wait time.Duration // since the event before
-	kind kind
-	node nodeSpec // of setNode; deleteNode looks at the name only
-	pod  podSpec  // of addPod; deletePod looks at the name only
-}
-
-type kind uint8
-
-const (
-	setNode kind = iota
-	deleteNode
-	addPod
-	deletePod
 )
 
 // handler is a scheduler as the events see it.
@@ -37,21 +19,33 @@ type handler interface {
 	deletePod(name string)
 }
 
+// event is one thing that happens to the cluster. Other schedulers can get the same.
+type event struct {
+	wait time.Duration // since the event before
+	text string
+	do   func(h handler)
+}
+
 // tell passes the event on to a scheduler.
 func (e *event) tell(h handler) {
 	if e.wait > 0 {
 		h.advance(e.wait)
 	}
-	switch e.kind {
-	case setNode:
-		h.setNode(&e.node)
-	case deleteNode:
-		h.deleteNode(e.node.name)
-	case addPod:
-		h.addPod(&e.pod)
-	case deletePod:
-		h.deletePod(e.pod.name)
-	}
+	e.do(h)
+}
+
+func setNode(n nodeSpec) event {
+	return event{0, n.name + ": " + cmp.Or(taint.FormatList(n.allTaints()), "no taints"), func(h handler) { h.setNode(&n) }}
+}
+
+func deleteNode(name string) event {
+	return event{0, name + " is gone", func(h handler) { h.deleteNode(name) }}
+}
+
+func addPod(p podSpec) event { return event{0, p.name + " is new", func(h handler) { h.addPod(&p) }} }
+
+func deletePod(name string) event {
+	return event{0, name + " is done", func(h handler) { h.deletePod(name) }}
 }
 
 // script is the story of a cluster, made from a seed: its nodes and pods are
@@ -100,10 +94,10 @@ func (s *script) draw() event {
 		return s.newNode()
 	case draw < 6:
 		i := s.random.IntN(len(s.nodes))
-		gone := s.nodes[i]
+		gone := s.nodes[i].name
 		s.nodes = slices.Delete(s.nodes, i, i+1)
-		delete(s.sick, gone.name)
-		return event{kind: deleteNode, node: gone}
+		delete(s.sick, gone)
+		return deleteNode(gone)
 	case draw < 40:
 		return s.nodeEvent()
 	case len(s.pods) == 0 || draw < 70:
@@ -112,7 +106,7 @@ func (s *script) draw() event {
 	i := s.random.IntN(len(s.pods))
 	done := s.pods[i]
 	s.pods = slices.Delete(s.pods, i, i+1)
-	return event{kind: deletePod, pod: podSpec{name: done}}
+	return deletePod(done)
 }
 
 // nodeEvent makes a well node sick or a sick one well. The more are sick, the
@@ -132,7 +126,7 @@ func (s *script) nodeEvent() event {
 			s.sick[n.name] = true
 			s.befall(&n)
 		}
-		return event{kind: setNode, node: n}
+		return setNode(n)
 	}
 	return s.newNode() // does not occur: some are well, and if some are to recover they are sick
 }
@@ -167,7 +161,7 @@ func (s *script) newNode() event {
 	cores := int64(8 << s.random.IntN(4))
 	n := nodeSpec{name: made.Name, taints: made.Taints, capacity: resources{1000 * cores, 4096 * cores}}
 	s.nodes = append(s.nodes, n)
-	return event{kind: setNode, node: n}
+	return setNode(n)
 }
 
 func (s *script) newPod() event {
@@ -176,25 +170,5 @@ func (s *script) newPod() event {
 	cpu := s.size * []int64{1, 1, 2, 4}[s.random.IntN(4)]
 	p := podSpec{made.Name, made.Tolerations, resources{cpu, cpu * (2 + 2*s.random.Int64N(3))}}
 	s.pods = append(s.pods, p.name)
-	return event{kind: addPod, pod: p}
-}
-
-// String returns the event in a few words.
-func (e *event) String() string {
-	switch e.kind {
-	case setNode:
-		return fmt.Sprintf("%s: %s", e.node.name, orNone(taint.FormatList(e.node.allTaints())))
-	case deleteNode:
-		return e.node.name + " is gone"
-	case addPod:
-		return e.pod.name + " is new"
-	}
-	return e.pod.name + " is done"
-}
-
-func orNone(list string) string {
-	if list == "" {
-		return "no taints"
-	}
-	return list
+	return addPod(p)
 }
