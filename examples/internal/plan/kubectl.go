@@ -17,38 +17,10 @@ import (
 	"github.com/tolero-dev/tolero/toleration"
 )
 
-// script is what comes before the commands.
+// script is the script without its stages.
 //
 //go:embed script.sh
 var script string
-
-const afterScript = `}
-
-case ${1:-} in
-"" | --dry-run) ;;
-*)
-	echo "usage: bash plan.sh [--dry-run]" >&2
-	exit 2
-	;;
-esac
-context=$(kubectl config current-context || echo none)
-if [ -s "$DONE" ]; then
-	if ! is_done "context $context"; then
-		echo "$DONE is of another cluster: $(head -n 1 "$DONE"), not $context" >&2
-		exit 2
-	fi
-	echo "going on: $(($(wc -l <"$DONE") - 1)) steps are done, says $DONE" >&2
-fi
-dry=--dry-run=server
-all
-if [ -z "${1:-}" ]; then
-	[ -s "$DONE" ] || echo "context $context" >"$DONE"
-	dry=
-	all
-	rm "$DONE"
-	echo "all is done" >&2
-fi
-`
 
 // Job is a plan and its stages, to be carried out by kubectl.
 type Job struct {
@@ -105,7 +77,7 @@ func (r *Job) Script() (string, error) {
 	}
 	id := fnv.New32a()
 	id.Write(body.Bytes())
-	return strings.Replace(script, "@ID@", fmt.Sprintf("%08x", id.Sum32()), 1) + body.String() + afterScript, nil
+	return strings.NewReplacer("@ID@", fmt.Sprintf("%08x", id.Sum32()), "\t@STAGES@\n", body.String()).Replace(script), nil
 }
 
 // before returns the commands that wait until the budgets allow the evictions of a stage.

@@ -88,3 +88,30 @@ allows() {
 
 all() {
 	: # the stages
+	@STAGES@
+}
+
+case ${1:-} in
+"" | --dry-run) ;;
+*)
+	echo "usage: bash plan.sh [--dry-run]" >&2
+	exit 2
+	;;
+esac
+context=$(kubectl config current-context || echo none)
+if [ -s "$DONE" ]; then
+	if ! is_done "context $context"; then
+		echo "$DONE is of another cluster: $(head -n 1 "$DONE"), not $context" >&2
+		exit 2
+	fi
+	echo "going on: $(($(wc -l <"$DONE") - 1)) steps are done, says $DONE" >&2
+fi
+dry=--dry-run=server
+all
+if [ -z "${1:-}" ]; then
+	[ -s "$DONE" ] || echo "context $context" >"$DONE"
+	dry=
+	all
+	rm "$DONE"
+	echo "all is done" >&2
+fi
