@@ -112,8 +112,15 @@ func TestWords(t *testing.T) {
 	if got := Some([]string{"a", "b", "c", "d", "e"}); got != "a, b, c, d, e" {
 		t.Errorf("got %q", got)
 	}
-	if Once("-", "a", "") != nil || Once("-", "a", "-") == nil {
-		t.Error("standard input may be read once")
+	for args, once := range map[string]bool{"-f - -f a": true, "-f - -f -": false, "-f - -plan -": false, "-plan -": true} {
+		_, stderr, do := program(func(p *Program, args []string) error {
+			flags := p.Flags()
+			flags.String("plan", "", "")
+			return p.Parse(flags, args, 0)
+		})
+		if status := do(strings.Fields(args)...); (status == 0) != once || !once && stderr.String() != "tolero p: standard input can be read only once\ntolero p -h tells more\n" {
+			t.Errorf("%s: %d, %s", args, status, stderr)
+		}
 	}
 }
 

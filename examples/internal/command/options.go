@@ -25,7 +25,7 @@ type Options struct {
 	Args  []string        // what is no flag
 	Given map[string]bool // the flags that are set
 
-	takesStdin bool // some flag is "-"
+	takesStdin bool // some file to read is "-"
 }
 
 // Flags returns a flag set with the flags that commands share. Its errors are returned, and
@@ -63,10 +63,14 @@ func (p *Program) Parse(flags *flag.FlagSet, args []string, most int) error {
 		args = flags.Args()[1:]
 	}
 	o.Given = make(map[string]bool)
+	from := slices.Clone(o.Files)
 	flags.Visit(func(f *flag.Flag) {
-		o.Given[f.Name] = true
-		o.takesStdin = o.takesStdin || f.Value.String() == "-"
+		if o.Given[f.Name] = true; f.Name == "plan" || f.Name == "silence" { // the other files that commands read
+			from = append(from, f.Value.String())
+		}
 	})
+	from = slices.DeleteFunc(from, func(name string) bool { return name != "-" })
+	o.takesStdin = len(from) > 0
 	if !o.Given["limit"] {
 		o.Limit = p.command.DataLimit
 		if o.Format == "text" {
@@ -85,19 +89,7 @@ func (p *Program) Parse(flags *flag.FlagSet, args []string, most int) error {
 		return Usagef("unknown output format %q; there are %s and %s", o.Format, strings.Join(formats[:last], ", "), formats[last])
 	case o.Width < 0 || o.Limit < 0:
 		return Usagef("-width and -limit must not be negative")
-	}
-	return Once(o.Files...)
-}
-
-// Once returns an error of usage if more than one of the files is standard input.
-func Once(files ...string) error {
-	n := 0
-	for _, name := range files {
-		if name == "-" {
-			n++
-		}
-	}
-	if n > 1 {
+	case len(from) > 1:
 		return Usagef("standard input can be read only once")
 	}
 	return nil

@@ -67,7 +67,7 @@ func parse(p *command.Program, args []string) (*options, error) {
 	if least := lint.Info; o.failOn != "none" && least.UnmarshalText([]byte(o.failOn)) != nil {
 		return nil, command.Usagef("unknown severity %q of -fail-on; there are error, warning, info and none", o.failOn)
 	}
-	return o, command.Once(append([]string{o.silence}, o.Files...)...)
+	return o, nil
 }
 
 func run(p *command.Program, args []string) error {

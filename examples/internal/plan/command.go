@@ -118,7 +118,7 @@ func parse(p *command.Program, args []string) (*options, error) {
 	case len(o.Files) > 0 && o.plan == "" && len(o.Args) == 0:
 		return nil, command.Usagef("there is no plan; give -plan FILE or steps such as 'cordon NODE'")
 	}
-	return o, command.Once(append([]string{o.plan}, o.Files...)...)
+	return o, nil
 }
 
 // maxSteps is how many steps a command line may have: as many as one likes.

@@ -69,21 +69,10 @@ var selecting = toleration.Rules{Comparisons: true}
 
 // selects reports whether a selection by taints has a node.
 func (c *cluster) selects(n *whatif.Nodes) bool {
-	var taints []taint.Taint
-	tainted := func(class index.Class) bool {
-		taints = c.fleet.AppendTaints(taints[:0], class)
-		return slices.ContainsFunc(taints, func(t taint.Taint) bool { return match.Tolerates(n.Tainted, &t, selecting) })
-	}
-	if n.Names != nil {
-		return slices.ContainsFunc(n.Names, func(name string) bool {
-			id, _ := c.fleet.ID(name)
-			return tainted(c.fleet.Class(id))
-		})
-	}
-	for range c.fleet.Nodes(tainted) {
-		return true
-	}
-	return false
+	return slices.ContainsFunc(c.read.Nodes, func(node manifest.Node) bool {
+		return (n.Names == nil || slices.Contains(n.Names, node.Name)) &&
+			slices.ContainsFunc(node.Taints(), func(t taint.Taint) bool { return match.Tolerates(n.Tainted, &t, selecting) })
+	})
 }
 
 // checkOwners returns an error for the first owner of the plan that has no pods: what is

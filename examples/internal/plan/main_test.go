@@ -177,7 +177,7 @@ func TestErrors(t *testing.T) {
 		{[]string{"-plan", "missing"}, "", 2, "tolero plan: open missing: no such file or directory"},
 		{[]string{"-plan", "testdata/demo.yaml"}, "", 2, `tolero plan: testdata/demo.yaml: line 1: `},
 		{[]string{"-f", "testdata/demo.plan", "cordon a"}, "", 2, "tolero plan: testdata/demo.plan"},
-		{[]string{"-plan", "-"}, "# nothing\n", 2, "tolero plan: -plan -: no command in it\n"},
+		{[]string{"-plan", "-"}, "# nothing\n", 2, "tolero plan: there is no command in the plan\n"},
 		{[]string{"-plan", "-", "x"}, "cordon\ntaint nodes a b\n", 2, "tolero plan: -: line 1: "},
 		{[]string{"cordon x"}, "", 2, `tolero plan: step 1, kubectl cordon x: nodes.names[0]: `},
 		{[]string{"tolerations a Deployment x/y"}, "", 2, `tolero plan: no pods of "Deployment x/y" in the input; there are those of `},

@@ -42,7 +42,7 @@ func loadPlan(p *command.Program, o *options, nodes []manifest.Node) (whatif.Pla
 		plan.Steps = append(plan.Steps, more.Steps...)
 	}
 	if faults == nil && len(plan.Steps) == 0 {
-		faults = append(faults, fmt.Errorf("%s: no command in it", strings.Join(o.sources(), ", ")))
+		faults = append(faults, errors.New("there is no command in the plan"))
 	}
 	return plan, errors.Join(faults...)
 }
@@ -54,17 +54,6 @@ func read(text string, nodes []manifest.Node) (whatif.Plan, error) {
 		return whatif.Plan{}, err
 	}
 	return whatif.Parse(text)
-}
-
-// sources returns where the plan comes from.
-func (o *options) sources() (names []string) {
-	if o.plan != "" {
-		names = append(names, "-plan "+o.plan)
-	}
-	for _, step := range o.Args {
-		names = append(names, fmt.Sprintf("step %q", step))
-	}
-	return names
 }
 
 // setsTolerations reports whether a step is for the pods of an owner, and not for nodes.

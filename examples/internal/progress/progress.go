@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -103,32 +102,16 @@ func (b *Bar) show() {
 	}
 }
 
-// line returns what is shown: a bar, a number of bytes, or the label alone.
+// line returns what is shown: a share, a number of megabytes, or the label alone.
 func (b *Bar) line() string {
 	done := b.done.Load()
 	switch b.total {
 	case Uncounted:
 		return b.label + " ..."
 	case Unknown:
-		return b.label + " " + size(done)
+		return fmt.Sprintf("%s %d MB", b.label, done/1e6)
 	}
-	const width = 40
-	done = min(done, b.total)
-	part := float64(done) / float64(b.total)
-	filled := int(part * width)
-	return fmt.Sprintf("%s [%s%s] %3d %%", b.label, strings.Repeat("#", filled), strings.Repeat(".", width-filled), int(part*100))
-}
-
-// size returns a number of bytes in the unit that suits it. Megabytes are the largest: a number
-// of gigabytes would change too seldom.
-func size(n int64) string {
-	switch {
-	case n < 1e3:
-		return fmt.Sprintf("%d B", n)
-	case n < 1e6:
-		return fmt.Sprintf("%d kB", n/1e3)
-	}
-	return fmt.Sprintf("%d MB", n/1e6)
+	return fmt.Sprintf("%s %d %%", b.label, 100*min(done, b.total)/b.total)
 }
 
 // Reader returns a reader that counts the bytes that are read from r.
