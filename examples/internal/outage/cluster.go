@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/tolero-dev/tolero/examples/internal/command"
 	"github.com/tolero-dev/tolero/match/evict/timeline"
 	"github.com/tolero-dev/tolero/taint/lifecycle"
 	"github.com/tolero-dev/tolero/toleration"
@@ -14,18 +15,18 @@ import (
 // then on is shown.
 var start = time.UnixMilli(1e12).UTC()
 
-// cluster returns the nodes and pods that the options ask for, and when the nodes are
-// silent. What passes is told to add, in nanoseconds.
-func (o *options) cluster(add func(passed int64)) *timeline.Cluster {
-	reached := time.Duration(0)
-	c := &timeline.Cluster{
-		Start: start, End: start.Add(o.end), Config: o.config, HeartbeatInterval: o.interval, Policy: o.policy,
-		Progress: func(at time.Duration) {
-			add(int64(at - reached))
-			reached = at
-		},
+// invented returns the nodes and pods that the options ask for, and when the nodes are silent.
+func (o *options) invented(p *command.Program) (*timeline.Cluster, []string, error) {
+	if err := p.BuiltIn(); err != nil {
+		return nil, nil, err
 	}
-	lists := o.lists()
+	c := &timeline.Cluster{Start: start, End: start.Add(o.end), Config: o.config, HeartbeatInterval: o.interval, Policy: o.policy}
+	seconds := func(n *int64) []toleration.Toleration {
+		return admit.DefaultSeconds{NotReady: n, Unreachable: n}.Append(nil, nil)
+	}
+	// The pods of a node: one of a DaemonSet, without limit (rule A2), one with -few-seconds, and
+	// others as admission makes them (rule A1).
+	lists := [][]toleration.Toleration{admit.DaemonSet{}.Append(nil, nil), seconds(&o.few), seconds(&o.seconds)}
 	nodes := o.zones * o.nodes
 	for i := range nodes {
 		zone := i % o.zones
@@ -35,7 +36,7 @@ func (o *options) cluster(add func(passed int64)) *timeline.Cluster {
 		n.State = lifecycle.Node{Zone: zoneName(zone), Conditions: lifecycle.Healthy(), Heartbeat: start.Add(phase - o.interval), Created: start}
 		c.Nodes = append(c.Nodes, n)
 		for j := range o.pods {
-			c.Pods = append(c.Pods, timeline.Pod{Node: n.Name, Tolerations: lists[min(j, others)]})
+			c.Pods = append(c.Pods, timeline.Pod{Node: n.Name, Tolerations: lists[min(j, len(lists)-1)]})
 		}
 		g := &o.first
 		if zone > 0 {
@@ -49,7 +50,7 @@ func (o *options) cluster(add func(passed int64)) *timeline.Cluster {
 			c.Outages = append(c.Outages, s)
 		}
 	}
-	return c
+	return c, nil, nil
 }
 
 // zoneName returns "a", "b" and so on; the 27th zone is "aa".
@@ -59,18 +60,4 @@ func zoneName(zone int) string {
 		return zoneName(zone/26-1) + name
 	}
 	return name
-}
-
-// The pods of a node, by their tolerations.
-const (
-	daemon = iota // the first one: no limit, as the DaemonSet controller sets it (rule A2)
-	hasty         // the second one: -few-seconds
-	others        // the rest: as admission sets it (rule A1)
-)
-
-func (o *options) lists() [others + 1][]toleration.Toleration {
-	seconds := func(n *int64) []toleration.Toleration {
-		return admit.DefaultSeconds{NotReady: n, Unreachable: n}.Append(nil, nil)
-	}
-	return [...][]toleration.Toleration{daemon: admit.DaemonSet{}.Append(nil, nil), hasty: seconds(&o.few), others: seconds(&o.seconds)}
 }

@@ -6,7 +6,6 @@
 package outage
 
 import (
-	"bytes"
 	"fmt"
 
 	"github.com/tolero-dev/tolero/examples/internal/command"
@@ -82,31 +81,22 @@ func run(p *command.Program, args []string) error {
 		return err
 	}
 	o.silent.nodes, o.set = p.Args, p.Given
-	if s := &o.silent; len(p.Files) == 0 && (s.nodes != nil || s.zones != nil || s.pools != nil) {
+	real := len(p.Files) > 0
+	if s := &o.silent; !real && (s.nodes != nil || s.zones != nil || s.pools != nil) {
 		return command.Usagef("nodes, -zone and -pool are those of a cluster, which is given with -f")
 	}
-	if err := o.check(len(p.Files) > 0); err != nil {
+	if err := o.check(real); err != nil {
 		return command.Usagef("%w", err)
 	}
-	if len(p.Files) == 0 {
-		if err := p.BuiltIn(); err != nil {
-			return err
-		}
+	makeCluster := o.invented
+	if real {
+		makeCluster = o.real
 	}
-	var c *timeline.Cluster
-	var owners []string
-	total := int64(o.end)
-	if len(p.Files) > 0 {
-		var err error
-		if c, owners, err = o.real(p); err != nil {
-			return err
-		}
-		total = progress.Uncounted
+	c, owners, err := makeCluster(p)
+	if err != nil {
+		return err
 	}
-	bar := progress.Start(p.Stderr, "simulating", total)
-	if c == nil {
-		c = o.cluster(bar.Add)
-	}
+	bar := progress.Start(p.Stderr, "simulating", progress.Uncounted)
 	t, err := timeline.Play(c)
 	bar.Stop()
 	if err != nil {
@@ -118,14 +108,17 @@ func run(p *command.Program, args []string) error {
 		}
 	}
 	return p.Show(func(w *command.Writer) {
-		if len(p.Files) == 0 {
-			o.describe(w.Out)
-			w.Out.Write(t.AppendText(nil, o.every))
-			return
+		if real {
+			w.Line(0, heading(c))
+		} else {
+			fmt.Fprintf(w.Out, "An invented cluster (-f FILE for yours): %s in %s, %s\n", command.Plural(len(c.Nodes), "node"), command.Plural(o.zones, "zone"), command.Plural(len(c.Pods), "pod"))
 		}
-		w.Line(0, heading(c))
-		w.Line(0, fmt.Sprintf("A node is lost after %v without heartbeat, and %v nodes a second are tainted in a zone.", o.config.GracePeriod, o.config.Rate))
-		writeLeaving(w, t, owners, p.Limit)
+		fmt.Fprintf(w.Out, "A node is lost after %v without heartbeat, and %v nodes a second are tainted in a zone.\n", o.config.GracePeriod, o.config.Rate)
+		if real {
+			writeLeaving(w, t, owners, p.Limit)
+		} else {
+			fmt.Fprintf(w.Out, "On each node one pod stays forever, one for %ds, the others for %ds (%v).\n", o.few, o.seconds, o.policy)
+		}
 		w.Line(0, "")
 		w.Out.Write(t.AppendText(nil, o.every))
 	}, func() any { return data(c, t, owners) })
@@ -148,11 +141,4 @@ func heading(c *timeline.Cluster) string {
 		text += fmt.Sprintf("; %s silent already (%s)", command.Thousands(len(before)), command.Some(before))
 	}
 	return fmt.Sprintf("%s; %s run in all.", text, command.Plural(len(c.Pods), "pod"))
-}
-
-// describe prints what is simulated.
-func (o *options) describe(out *bytes.Buffer) {
-	fmt.Fprintf(out, "An invented cluster (-f FILE for yours): %s in %s, %s\n", command.Plural(o.zones*o.nodes, "node"), command.Plural(o.zones, "zone"), command.Plural(o.zones*o.nodes*o.pods, "pod"))
-	fmt.Fprintf(out, "A node is lost after %v without heartbeat, and %v nodes a second are tainted in a zone.\n", o.config.GracePeriod, o.config.Rate)
-	fmt.Fprintf(out, "On each node one pod stays forever, one for %ds, the others for %ds (%v).\n\n", o.few, o.seconds, o.policy)
 }

@@ -145,8 +145,6 @@ type leaving struct {
 	Of    int     `json:"of"`   // that run
 	First float64 `json:"firstEviction"`
 	Last  float64 `json:"lastEviction"`
-
-	first, last time.Duration
 }
 
 // evicted returns the pods that are evicted after the start, the first first. The taints that
@@ -164,18 +162,15 @@ func leavers(t *timeline.Timeline, owners []string) []leaving {
 		if !found {
 			j = len(list)
 			at[owners[i]] = j
-			list = append(list, leaving{Owner: owners[i], first: t.Pods[i].At})
+			list = append(list, leaving{Owner: owners[i], First: t.Pods[i].At.Seconds()})
 		}
 		list[j].Pods++
-		list[j].last = t.Pods[i].At // in the order of time
+		list[j].Last = t.Pods[i].At.Seconds() // in the order of time
 	}
 	for _, owner := range owners {
 		if j, found := at[owner]; found {
 			list[j].Of++
 		}
-	}
-	for j := range list {
-		list[j].First, list[j].Last = list[j].first.Seconds(), list[j].last.Seconds()
 	}
 	slices.SortStableFunc(list, func(a, b leaving) int { return cmp.Compare(b.Pods, a.Pods) })
 	return list
@@ -196,9 +191,12 @@ func writeLeaving(w *command.Writer, t *timeline.Timeline, owners []string, limi
 	w.Line(0, "Workloads that lose pods:")
 	w.Limited(len(list), limit, func(i int) string {
 		l := &list[i]
-		when := "after " + command.Duration(l.first)
-		if l.last != l.first {
-			when = "from " + command.Duration(l.first) + " to " + command.Duration(l.last)
+		duration := func(seconds float64) string {
+			return command.Duration(time.Duration(seconds * 1e9).Round(time.Millisecond))
+		}
+		when := "after " + duration(l.First)
+		if l.Last != l.First {
+			when = "from " + duration(l.First) + " to " + duration(l.Last)
 		}
 		return fmt.Sprintf("%s: %d of %s %s", l.Owner, l.Pods, command.Plural(l.Of, "pod"), when)
 	})

@@ -228,7 +228,7 @@ func TestPatch(t *testing.T) {
 // A plan that changes nothing has no parts but the first.
 func TestNothing(t *testing.T) {
 	r := start("", "uncordon web-1")
-	if r.status != 0 || !strings.HasSuffix(r.stdout, "Its effect: 0 nodes are affected, 0 pods are evicted at once, 0 later\n") {
+	if r.status != 0 || !strings.HasSuffix(r.stdout, "Its effect: 0 nodes affected, 0 pods evicted at once, 0 later\n") {
 		t.Errorf("%+v", r)
 	}
 }

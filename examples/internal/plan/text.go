@@ -45,26 +45,16 @@ func paragraph(w *command.Writer, text string) {
 }
 
 func summaryText(s whatif.Summary) string {
-	text := fmt.Sprintf("%s %s, %s %s at once, %d later",
-		command.Plural(s.Nodes, "node"), plural(s.Nodes, "is affected", "are affected"),
-		command.Plural(s.EvictedNow, "pod"), plural(s.EvictedNow, "is evicted", "are evicted"), s.EvictedLater)
-	if s.Stay > 0 {
-		text += fmt.Sprintf("; %s on these nodes %s", command.Plural(s.Stay, "pod"), plural(s.Stay, "stays", "stay"))
-	}
-	if s.EvictedAnyway > 0 {
-		text += fmt.Sprintf("; %s anyway, by taints of today", plural(s.EvictedAnyway, "1 leaves", command.Thousands(s.EvictedAnyway)+" leave"))
-	}
-	if s.Spared > 0 {
-		text += fmt.Sprintf("; %d no longer evicted", s.Spared)
+	text := fmt.Sprintf("%s affected, %s evicted at once, %d later", command.Plural(s.Nodes, "node"), command.Plural(s.EvictedNow, "pod"), s.EvictedLater)
+	for _, more := range []struct {
+		n    int
+		what string
+	}{{s.Stay, "others on these nodes stay"}, {s.EvictedAnyway, "evicted anyway, by taints of today"}, {s.Spared, "no longer evicted"}} {
+		if more.n > 0 {
+			text += fmt.Sprintf("; %s %s", command.Thousands(more.n), more.what)
+		}
 	}
 	return text
-}
-
-func plural(n int, one, many string) string {
-	if n == 1 {
-		return one
-	}
-	return many
 }
 
 func (r *report) writeEvictions(w *command.Writer, limit int) {

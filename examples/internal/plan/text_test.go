@@ -31,25 +31,25 @@ func TestTexts(t *testing.T) {
 		args []string
 		want string // after the plan
 	}{
-		{[]string{"taint nodes n2 gpu:PreferNoSchedule"}, `Its effect: 1 node is affected, 0 pods are evicted at once, 0 later; 1 pod on these nodes stays
+		{[]string{"taint nodes n2 gpu:PreferNoSchedule"}, `Its effect: 1 node affected, 0 pods evicted at once, 0 later; 1 others on these nodes stay
 `},
-		{[]string{"uncordon n3"}, `Its effect: 1 node is affected, 0 pods are evicted at once, 0 later
+		{[]string{"uncordon n3"}, `Its effect: 1 node affected, 0 pods evicted at once, 0 later
 
 Who gains or loses nodes that its node selector, required affinity and volumes admit:
   2 pods of StatefulSet a/x: 1 more node
   2 pods of Pods a/lone, a/waits: 1 more node
 `},
-		{[]string{"taint nodes n1 old-", "taint nodes n2 old:NoExecute"}, `Its effect: 2 nodes are affected, 0 pods are evicted at once, 0 later; 2 pods on these nodes stay; 1 no longer evicted
+		{[]string{"taint nodes n1 old-", "taint nodes n2 old:NoExecute"}, `Its effect: 2 nodes affected, 0 pods evicted at once, 0 later; 2 others on these nodes stay; 1 no longer evicted
 
 Who gains or loses nodes that its node selector, required affinity and volumes admit:
   2 pods of Pods a/lone, a/waits: 1 fewer node, 1 more node
 `},
-		{[]string{"taint nodes n1 gpu:NoExecute"}, `Its effect: 1 node is affected, 0 pods are evicted at once, 1 later; 1 leaves anyway, by taints of today
+		{[]string{"taint nodes n1 gpu:NoExecute"}, `Its effect: 1 node affected, 0 pods evicted at once, 1 later; 1 evicted anyway, by taints of today
 
 Who is evicted:
   Pod a/x-0 of StatefulSet a/x from n1 after 30s: gpu:NoExecute
 `},
-		{[]string{"taint nodes n1 n2 gpu:NoExecute", "-limit", "1", "-max-pods", "2"}, `Its effect: 2 nodes are affected, 0 pods are evicted at once, 2 later; 1 leaves anyway, by taints of today
+		{[]string{"taint nodes n1 n2 gpu:NoExecute", "-limit", "1", "-max-pods", "2"}, `Its effect: 2 nodes affected, 0 pods evicted at once, 2 later; 1 evicted anyway, by taints of today
 
 Who is evicted:
   Pod a/x-0 of StatefulSet a/x from n1 after 30s: gpu:NoExecute
@@ -63,7 +63,7 @@ Who has no node left:
 
 All limits are kept.
 `},
-		{[]string{"taint nodes n1 n2 gpu:NoExecute", "-limit", "0", "-max-pods", "1", "-stages"}, `Its effect: 2 nodes are affected, 0 pods are evicted at once, 2 later; 1 leaves anyway, by taints of today
+		{[]string{"taint nodes n1 n2 gpu:NoExecute", "-limit", "0", "-max-pods", "1", "-stages"}, `Its effect: 2 nodes affected, 0 pods evicted at once, 2 later; 1 evicted anyway, by taints of today
 
 Who is evicted:
   Pod a/x-0 of StatefulSet a/x from n1 after 30s: gpu:NoExecute
@@ -78,18 +78,18 @@ Who has no node left:
 Limits that the plan as a whole breaks:
   2 pods are evicted, and 1 is allowed
 
-Stage 1 of 2: 1 node is affected, 0 pods are evicted at once, 1 later; 1 leaves anyway, by taints of today
+Stage 1 of 2: 1 node affected, 0 pods evicted at once, 1 later; 1 evicted anyway, by taints of today
   kubectl taint nodes n1 gpu:NoExecute
 
-Stage 2 of 2: 1 node is affected, 0 pods are evicted at once, 1 later
+Stage 2 of 2: 1 node affected, 0 pods evicted at once, 1 later
   kubectl taint nodes n2 gpu:NoExecute
 `},
-		{[]string{"tolerations - StatefulSet a/x --nodes n1"}, `Its effect: 1 node is affected, 1 pod is evicted at once, 0 later; 1 leaves anyway, by taints of today
+		{[]string{"tolerations - StatefulSet a/x --nodes n1"}, `Its effect: 1 node affected, 1 pod evicted at once, 0 later; 1 evicted anyway, by taints of today
 
 Who is evicted:
   Pod a/x-0 of StatefulSet a/x from n1 at once: old:NoExecute
 `},
-		{[]string{"-f", "-", "taint nodes n1 old-", "taint nodes n1 gpu=1:NoExecute"}, `Its effect: 1 node is affected, 0 pods are evicted at once, 1 later; 1 leaves anyway, by taints of today
+		{[]string{"-f", "-", "taint nodes n1 old-", "taint nodes n1 gpu=1:NoExecute"}, `Its effect: 1 node affected, 0 pods evicted at once, 1 later; 1 evicted anyway, by taints of today
 
 Who is evicted:
   Pod a/x-0 of StatefulSet a/x from n1 after 30s: gpu=1:NoExecute
@@ -150,10 +150,10 @@ func TestOwnersOfClasses(t *testing.T) {
 
 // A node of which only pods change their tolerations is affected; it does not change.
 func TestOnlyTolerationsChange(t *testing.T) {
-	if got := summaryText(whatif.Summary{Nodes: 3}); !strings.HasPrefix(got, "3 nodes are affected, ") {
+	if got := summaryText(whatif.Summary{Nodes: 3}); !strings.HasPrefix(got, "3 nodes affected, ") {
 		t.Error(got)
 	}
-	if got := summaryText(whatif.Summary{Nodes: 1}); !strings.HasPrefix(got, "1 node is affected, ") {
+	if got := summaryText(whatif.Summary{Nodes: 1}); !strings.HasPrefix(got, "1 node affected, ") {
 		t.Error(got)
 	}
 }
