@@ -70,7 +70,8 @@ ReplicaSets tell which Deployment pods belong to; without them it is taken from 
                cannot be, the exit status is 1. The script of -o kubectl gives pods new
                lists before the first stage, on all nodes at once, which restarts the
                pods of the owner: if that evicts pods too early, there is no script, and
-               the exit status is 1`,
+               the exit status is 1. It cordons the nodes of later stages until it is
+               their turn, and waits between stages for pods and budgets`,
 	Formats:   []string{"kubectl"},
 	TextLimit: 10,
 	Result:    jsonReport{},

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"hash/fnv"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -14,6 +15,7 @@ import (
 	"github.com/tolero-dev/tolero/compile/index"
 	"github.com/tolero-dev/tolero/compile/index/whatif"
 	"github.com/tolero-dev/tolero/examples/internal/command"
+	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
 )
 
@@ -50,12 +52,19 @@ func (r *Job) Script() (string, error) {
 		}
 	}
 	stages := slices.DeleteFunc(slices.Clone(r.Stages), func(s whatif.Stage) bool { return Changes(s) == nil })
+	held := r.held(stages)
+	if held != nil {
+		lines = append(lines, "# New pods keep off nodes whose turn comes later: they would be evicted again.", "kubectl cordon "+strings.Join(held, " "))
+	}
 	for i, stage := range stages {
 		if len(stages) > 1 {
 			lines = append(lines, fmt.Sprintf("# Stage %d of %d: %s", i+1, len(stages), summaryText(stage.Summary())))
 		}
 		lines = append(lines, r.before(stage)...)
 		lines = append(lines, Changes(stage)...)
+		if over := slices.DeleteFunc(changed(stage), func(name string) bool { return !slices.Contains(held, name) }); len(over) > 0 {
+			lines = append(lines, "kubectl uncordon "+strings.Join(over, " "))
+		}
 		if i < len(stages)-1 {
 			lines = append(lines, after(stage)...)
 		}
@@ -78,6 +87,42 @@ func (r *Job) Script() (string, error) {
 	id := fnv.New32a()
 	id.Write(body.Bytes())
 	return strings.NewReplacer("@ID@", fmt.Sprintf("%08x", id.Sum32()), "\t@STAGES@\n", body.String()).Replace(script), nil
+}
+
+// held returns the nodes of later stages that are to be cordoned until their turn, if pods are evicted
+// then: those that are not cordoned, now or afterwards.
+func (r *Job) held(stages []whatif.Stage) (names []string) {
+	evicts := false
+	for _, stage := range stages[min(1, len(stages)):] {
+		evicts = evicts || stage.Summary().EvictedNow+stage.Summary().EvictedLater > 0
+		after := maps.Collect(stage.Nodes())
+		for _, name := range changed(stage) {
+			id, _ := r.Fleet.ID(name)
+			if isName(name) && !isCordoned(after[name]) && !isCordoned(r.Fleet.AppendTaints(nil, r.Fleet.Class(id))) {
+				names = append(names, name)
+			}
+		}
+	}
+	if !evicts {
+		return nil
+	}
+	return names
+}
+
+// changed returns the nodes whose taints a stage changes.
+func changed(stage whatif.Stage) (names []string) {
+	plan := stage.Plan()
+	for i := range plan.Steps {
+		if s := &plan.Steps[i]; !setsTolerations(s) {
+			names = append(names, s.Nodes.Names...)
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+func isCordoned(taints []taint.Taint) bool {
+	return slices.ContainsFunc(taints, func(t taint.Taint) bool { return t.Key == taint.KeyUnschedulable && t.Effect == taint.NoSchedule })
 }
 
 // before returns the commands that wait until the budgets allow the evictions of a stage.

@@ -43,7 +43,7 @@ func TestCommandsOfRollouts(t *testing.T) {
 		"the taint goes too":           {[]string{none, "taint nodes n1 n2 a-"}, "-max-pods 1 -stages", nil, 0, "step 1, " + none + ": " + early + "nodes change, and the plan leaves that pod where it is"},
 		"the taint of one goes too":    {[]string{"tolerations - StatefulSet x/e", none, "taint nodes n2 a-"}, "", nil, 0, "step 2, " + none + ": " + strings.Replace(early, "x/d-1 from n1", "x/d-2 from n2", 1) + "nodes change, and the plan leaves that pod where it is"},
 		"no pod is evicted":            {[]string{"tolerations a,b DaemonSet x/d"}, "-max-nodes 1 -stages", []string{patch + ab}, 0, ""},
-		"nodes evict, stage by stage":  {[]string{"tolerations a,b DaemonSet x/d", "taint nodes n1 n2 c:NoExecute"}, "-max-pods 1 -stages", []string{patch + ab, "kubectl taint nodes n1 c:NoExecute", "kubectl taint nodes n2 c:NoExecute"}, 2, ""},
+		"nodes evict, stage by stage":  {[]string{"tolerations a,b DaemonSet x/d", "taint nodes n1 n2 c:NoExecute"}, "-max-pods 1 -stages", []string{patch + ab, "kubectl cordon n2", "kubectl taint nodes n1 c:NoExecute", "kubectl taint nodes n2 c:NoExecute", "kubectl uncordon n2"}, 2, ""},
 		"one node changes":             {[]string{"tolerations a,b DaemonSet x/d", "cordon n2"}, "-max-nodes 1 -stages", []string{patch + ab, "kubectl cordon n2"}, 0, ""},
 		"the last list counts":         {[]string{none, "tolerations a,b DaemonSet x/d"}, "-max-pods 1 -stages", []string{patch + ab}, 0, ""},
 		"the last list evicts":         {[]string{"tolerations a,b DaemonSet x/d", none}, "-max-pods 1 -stages", nil, 0, "step 2, " + none + ": " + early + "the first of 2 stages"},
@@ -69,7 +69,7 @@ func TestCommandsOfRollouts(t *testing.T) {
 			switch {
 			case strings.HasPrefix(line, fmt.Sprintf("# Stage %d of %d: ", stages+1, c.stages)):
 				stages++
-			case !strings.HasPrefix(line, "rollout ") && !strings.HasPrefix(line, "left ") && !strings.HasPrefix(line, "sleep "):
+			case !strings.HasPrefix(line, "rollout ") && !strings.HasPrefix(line, "left ") && !strings.HasPrefix(line, "sleep ") && !strings.HasPrefix(line, "# New pods keep off "):
 				got.WriteString(line + "\n")
 			}
 		}

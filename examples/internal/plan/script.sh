@@ -7,7 +7,8 @@
 # It stops at the first error, and where something is to be done by hand. Run it again to go on:
 # the file $DONE has what is done. Patching the tolerations of a template restarts all pods of its
 # owner, for which the script waits. Before a stage it waits until the PodDisruptionBudgets allow
-# its evictions, which taints do not ask; after it, until its pods have left and others run.
+# its evictions, which taints do not ask; after it, until its pods have left and others run. Nodes
+# are cordoned until it is their turn, or pods that come in place of others would be evicted again.
 set -euo pipefail
 : "${TIMEOUT:=600}" # seconds to wait for a rollout, for a budget, and for a pod to leave
 : "${SETTLE:=5}"    # seconds for controllers to notice that pods have left

@@ -47,7 +47,8 @@ func TestScript(t *testing.T) {
 	const rollB, rollA = "--namespace x rollout status statefulset/b --timeout 0s", "--namespace x rollout status statefulset/a --timeout 0s"
 	const budget = "--namespace x get poddisruptionbudget of-a --output jsonpath={.status.disruptionsAllowed}"
 	const dry = " --dry-run=server"
-	asked := []string{patch + dry, first + dry, second + dry}
+	const hold, release = "cordon n1", "uncordon n1"
+	asked := []string{patch + dry, hold + dry, first + dry, second + dry, release + dry}
 	dir := t.TempDir()
 	write := func(name, text string) {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o755); err != nil {
@@ -70,15 +71,15 @@ func TestScript(t *testing.T) {
 	}{
 		{"asked only", "none", "1", "", "prod", []string{"--dry-run"}, true, asked, ""},
 		{"an unknown flag", "none", "1", "", "prod", []string{"--dry"}, false, nil, "usage: "},
-		{"the API server refuses", second + dry, "1", "", "prod", nil, false, asked, ""},
-		{"an error", "taint nodes n0 t:NoExecute", "1", "", "prod", nil, false, asked[:2], ""},
-		{"a rollout that hangs", rollB, "1", "", "prod", nil, false, append(asked[:3:3], patch, rollB), ""},
+		{"the API server refuses", second + dry, "1", "", "prod", nil, false, asked[:4], ""},
+		{"an error", "taint nodes n0 t:NoExecute", "1", "", "prod", nil, false, asked[:3], ""},
+		{"a rollout that hangs", rollB, "1", "", "prod", nil, false, append(asked[:5:5], patch, rollB), ""},
 		{"another cluster", "none", "1", "", "test", nil, false, nil, "is of another cluster: context prod, not test"},
-		{"a budget", "none", "0", "", "prod", nil, false, append(asked[1:3:3], rollB, budget), "going on: 1 steps are done"}, // the patch is done
-		{"a pod that does not leave", "none", "1", "n0", "prod", nil, false, append(asked[1:3:3], rollB, budget, first, leaves), "x/a-0 is still on n0"},
-		{"a budget again", "none", "0", "n2", "prod", nil, false, append(asked[2:3:3], leaves, rollA, budget), "x/of-a allows 0 evictions, and the stage has 1"},
-		{"the rest", "none", "1", "n2", "prod", nil, true, append(asked[2:3:3], leaves, rollA, budget, second), "all is done"},
-		{"all anew", "none", "1", "n2", "prod", nil, true, append(asked[:3:3], patch, rollB, budget, first, leaves, rollA, budget, second), "all is done"},
+		{"a budget", "none", "0", "", "prod", nil, false, append(asked[1:5:5], rollB, hold, budget), "going on: 1 steps are done"}, // the patch is done
+		{"a pod that does not leave", "none", "1", "n0", "prod", nil, false, append(asked[2:5:5], budget, first, leaves), "x/a-0 is still on n0"},
+		{"a budget again", "none", "0", "n2", "prod", nil, false, append(asked[3:5:5], leaves, rollA, budget), "x/of-a allows 0 evictions, and the stage has 1"},
+		{"the rest", "none", "1", "n2", "prod", nil, true, append(asked[3:5:5], leaves, rollA, budget, second, release), "all is done"},
+		{"all anew", "none", "1", "n2", "prod", nil, true, append(asked[:5:5], patch, rollB, hold, budget, first, leaves, rollA, budget, second, release), "all is done"},
 	} {
 		write("fail", c.fail)
 		write("allowed", c.allowed)

@@ -46,10 +46,13 @@ func paragraph(w *command.Writer, text string) {
 
 func summaryText(s whatif.Summary) string {
 	text := fmt.Sprintf("%s affected, %s evicted at once, %d later", command.Plural(s.Nodes, "node"), command.Plural(s.EvictedNow, "pod"), s.EvictedLater)
+	if s.Stay > 0 {
+		text += "; " + command.Plural(s.Stay, "pod") + " on these nodes unaffected"
+	}
 	for _, more := range []struct {
 		n    int
 		what string
-	}{{s.Stay, "others on these nodes stay"}, {s.EvictedAnyway, "evicted anyway, by taints of today"}, {s.Spared, "no longer evicted"}} {
+	}{{s.EvictedAnyway, "evicted anyway, by taints of today"}, {s.Spared, "no longer evicted"}} {
 		if more.n > 0 {
 			text += fmt.Sprintf("; %s %s", command.Thousands(more.n), more.what)
 		}

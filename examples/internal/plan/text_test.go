@@ -31,7 +31,7 @@ func TestTexts(t *testing.T) {
 		args []string
 		want string // after the plan
 	}{
-		{[]string{"taint nodes n2 gpu:PreferNoSchedule"}, `Its effect: 1 node affected, 0 pods evicted at once, 0 later; 1 others on these nodes stay
+		{[]string{"taint nodes n2 gpu:PreferNoSchedule"}, `Its effect: 1 node affected, 0 pods evicted at once, 0 later; 1 pod on these nodes unaffected
 `},
 		{[]string{"uncordon n3"}, `Its effect: 1 node affected, 0 pods evicted at once, 0 later
 
@@ -39,7 +39,7 @@ Who gains or loses nodes that its node selector, required affinity and volumes a
   2 pods of StatefulSet a/x: 1 more node
   2 pods of Pods a/lone, a/waits: 1 more node
 `},
-		{[]string{"taint nodes n1 old-", "taint nodes n2 old:NoExecute"}, `Its effect: 2 nodes affected, 0 pods evicted at once, 0 later; 2 others on these nodes stay; 1 no longer evicted
+		{[]string{"taint nodes n1 old-", "taint nodes n2 old:NoExecute"}, `Its effect: 2 nodes affected, 0 pods evicted at once, 0 later; 2 pods on these nodes unaffected; 1 no longer evicted
 
 Who gains or loses nodes that its node selector, required affinity and volumes admit:
   2 pods of Pods a/lone, a/waits: 1 fewer node, 1 more node
