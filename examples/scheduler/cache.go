@@ -6,7 +6,7 @@ import (
 	"github.com/tolero-dev/tolero/toleration"
 )
 
-// cache is what the scheduler knows about the nodes. It holds the resources itself
+// cache is what the scheduler knows about the nodes. It holds the capacity itself
 // and leaves the taints to the index. The slots in the answers of the index lead
 // back to the nodes.
 type cache struct {
@@ -32,7 +32,7 @@ func newCache(rules toleration.Rules) *cache {
 }
 
 // set adds a node, or changes one.
-func (c *cache) set(name string, taints []taint.Taint, capacity resources) *node {
+func (c *cache) set(name string, taints []taint.Taint, capacity int64) *node {
 	n := c.byName[name]
 	if n == nil {
 		c.nodes++

@@ -22,7 +22,7 @@ func (c *cluster) node(name, taints string, cpu int64) {
 	if err != nil {
 		c.T.Fatal(err)
 	}
-	c.tell(setNode(nodeSpec{name: name, taints: list, capacity: resources{cpu, 1000}}))
+	c.tell(setNode(nodeSpec{name: name, taints: list, capacity: cpu}))
 }
 
 func (c *cluster) pod(name, tolerations string, cpu int64) {
@@ -30,7 +30,7 @@ func (c *cluster) pod(name, tolerations string, cpu int64) {
 	if err != nil {
 		c.T.Fatal(err)
 	}
-	c.tell(addPod(podSpec{name, list, resources{cpu: cpu}}))
+	c.tell(addPod(podSpec{name, list, cpu}))
 }
 
 func (c *cluster) wait(d time.Duration) {
@@ -58,7 +58,7 @@ func TestScore(t *testing.T) {
 	c := newCluster(t)
 	c.node("many", "a=:PreferNoSchedule,b=:PreferNoSchedule", 1000)
 	c.node("few", "a=:PreferNoSchedule", 100)
-	c.pod("p", "", 99) // 3*0 + (90+100)/2 and 3*50 + (1+100)/2
+	c.pod("p", "", 99) // 3*0 + 90 and 3*50 + 1
 	c.want("p on few")
 	c.node("none", "", 10)
 	c.node("other", "", 20)
@@ -118,7 +118,7 @@ func TestWakesWhatFits(t *testing.T) {
 }
 
 // The reasons are those of a scheduler: taints with any effect, the most frequent before the
-// others, and a node may lack both resources.
+// others.
 func TestDiagnosis(t *testing.T) {
 	c := newCluster(t)
 	c.pod("p", "", 5)
@@ -126,12 +126,11 @@ func TestDiagnosis(t *testing.T) {
 		t.Error(got)
 	}
 	for i, taints := range []string{
-		"a=1:NoSchedule", "a=1:NoSchedule", "b=:NoSchedule", "b=:NoSchedule,a=1:NoSchedule", "a=1:NoExecute", "", "s=:PreferNoSchedule",
+		"c=:NoSchedule", "a=1:NoSchedule", "a=1:NoSchedule", "b=:NoSchedule", "b=:NoSchedule,a=1:NoSchedule", "a=1:NoExecute", "", "s=:PreferNoSchedule",
 	} {
 		c.node(string(rune('a'+i)), taints, 4)
 	}
-	c.tell(setNode(nodeSpec{name: "tiny", capacity: resources{4, -1}}))
-	want := "0/8 nodes are available: 3 Insufficient cpu, 3 node(s) had untolerated taint {a: 1}, 2 node(s) had untolerated taint {b: }, and 1 more."
+	want := "0/8 nodes are available: 3 node(s) had untolerated taint {a: 1}, 2 Insufficient cpu, 2 node(s) had untolerated taint {b: }, and 1 more."
 	if got := c.why("p"); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}

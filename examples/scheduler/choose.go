@@ -28,10 +28,10 @@ func (s *scheduler) choose(p *pod) (best *node) {
 }
 
 // filter finds the nodes whose taints let the pod in and that have room for it.
-func (s *scheduler) filter(fit *index.Fit, request resources) {
+func (s *scheduler) filter(fit *index.Fit, request int64) {
 	s.candidates = s.candidates[:0]
 	for id := range fit.Nodes() {
-		if n := s.cache.byNumber[id.Number()]; n.free().covers(request) {
+		if n := s.cache.byNumber[id.Number()]; request <= n.free() {
 			s.candidates = append(s.candidates, n)
 		}
 	}
@@ -39,7 +39,7 @@ func (s *scheduler) filter(fit *index.Fit, request resources) {
 
 // score gives each candidate points: more for fewer untolerated soft taints (rule
 // F4), and more for more free room.
-func (s *scheduler) score(fit *index.Fit, request resources) {
+func (s *scheduler) score(fit *index.Fit, request int64) {
 	s.scores = s.scores[:0]
 	for _, n := range s.candidates {
 		s.scores = append(s.scores, fit.CountUntolerated(n.class, taint.Soft))
@@ -52,14 +52,9 @@ func (s *scheduler) score(fit *index.Fit, request resources) {
 
 // leastAllocated returns 100 points for an empty node and none for one that the
 // pod would fill.
-func leastAllocated(n *node, request resources) int64 {
-	left := n.free().minus(request)
-	return (share(left.cpu, n.capacity.cpu) + share(left.memory, n.capacity.memory)) / 2
-}
-
-func share(part, whole int64) int64 {
-	if whole <= 0 {
+func leastAllocated(n *node, request int64) int64 {
+	if n.capacity <= 0 {
 		return 0
 	}
-	return 100 * part / whole
+	return 100 * (n.free() - request) / n.capacity
 }

@@ -11,26 +11,22 @@ import (
 )
 
 // diagnosis is why a pod fits nowhere: how many nodes have each reason. Taints come first: a
-// node that refuses the pod for a taint is not asked for room. A node may lack both resources.
+// node that refuses the pod for a taint is not asked for room.
 type diagnosis struct {
 	nodes int
 	why   map[string]int
 }
 
 // diagnose finds out why a pod fits nowhere now.
-func (s *scheduler) diagnose(class index.PodClass, request resources) diagnosis {
+func (s *scheduler) diagnose(class index.PodClass, request int64) diagnosis {
 	fit := s.fit(class)
 	d := diagnosis{len(s.cache.byName), make(map[string]int)}
 	for _, r := range fit.AppendReasons(nil, -1) { // regardless of the effect, as a scheduler's message is
 		d.why[fmt.Sprintf("node(s) had untolerated taint {%s: %s}", r.Taint.Key, r.Taint.Value)] += r.Nodes
 	}
 	for id := range fit.Nodes() {
-		free := s.cache.byNumber[id.Number()].free()
-		if request.cpu > free.cpu {
+		if request > s.cache.byNumber[id.Number()].free() {
 			d.why["Insufficient cpu"]++
-		}
-		if request.memory > free.memory {
-			d.why["Insufficient memory"]++
 		}
 	}
 	return d

@@ -25,8 +25,8 @@ func (s *scheduler) setNode(spec *nodeSpec) {
 
 // updateNode evicts pods, and wakes those that may come: pods that the taints kept
 // out before and, if there is more room, all that they let in.
-func (s *scheduler) updateNode(n *node, taints []taint.Taint, capacity resources) {
-	roomier := !n.capacity.covers(capacity)
+func (s *scheduler) updateNode(n *node, taints []taint.Taint, capacity int64) {
+	roomier := capacity > n.capacity
 	s.groups.NodeUpdated(&s.change, n.taints, taints)
 	s.cache.set(n.name, taints, capacity)
 	s.decided(s.evictions.SetNode(s.decisions, s.now(), n.name, taints))

@@ -14,7 +14,7 @@
 // story.
 //
 // There are no priorities, no preemption and no constraints except taints and
-// resources. Every node is looked at; large clusters look at a sample. The rules
+// CPU. Every node is looked at; large clusters look at a sample. The rules
 // are those of a default cluster, and no pod of the story has a toleration with Gt
 // or Lt.
 package main

@@ -183,24 +183,22 @@ func (s *naive) tryEverybody() {
 }
 
 // room returns what is left of a node.
-func (s *naive) room(n *naiveNode) (cpu, memory int64) {
-	cpu, memory = n.capacity.cpu, n.capacity.memory
+func (s *naive) room(n *naiveNode) int64 {
+	room := n.capacity
 	for _, p := range s.pods {
 		if p.on == n {
-			cpu -= p.request.cpu
-			memory -= p.request.memory
+			room -= p.request
 		}
 	}
-	return cpu, memory
+	return room
 }
 
 func (s *naive) best(p *naivePod) (best *naiveNode) {
 	var able []*naiveNode
 	var soft, most int64
 	for _, n := range s.nodes {
-		cpu, memory := s.room(n)
 		_, refused := match.FirstUntolerated(n.all, p.tolerations, taint.Hard)
-		if !refused && p.request.cpu <= cpu && p.request.memory <= memory {
+		if !refused && p.request <= s.room(n) {
 			able = append(able, n)
 			soft = max(soft, match.CountUntolerated(n.all, p.tolerations, taint.Soft))
 		}
@@ -210,15 +208,11 @@ func (s *naive) best(p *naivePod) (best *naiveNode) {
 		if soft > 0 {
 			points -= 100 * match.CountUntolerated(n.all, p.tolerations, taint.Soft) / soft
 		}
-		cpu, memory := s.room(n)
 		var empty int64
-		if n.capacity.cpu > 0 {
-			empty += (cpu - p.request.cpu) * 100 / n.capacity.cpu
+		if n.capacity > 0 {
+			empty = (s.room(n) - p.request) * 100 / n.capacity
 		}
-		if n.capacity.memory > 0 {
-			empty += (memory - p.request.memory) * 100 / n.capacity.memory
-		}
-		if points = 3*points + empty/2; best == nil || points > most {
+		if points = 3*points + empty; best == nil || points > most {
 			best, most = n, points
 		}
 	}
@@ -233,12 +227,8 @@ func (s *naive) reasons(p *naivePod) map[string]int {
 			reasons[fmt.Sprintf("node(s) had untolerated taint {%s: %s}", n.all[i].Key, n.all[i].Value)]++
 			continue
 		}
-		cpu, memory := s.room(n)
-		if p.request.cpu > cpu {
+		if p.request > s.room(n) {
 			reasons["Insufficient cpu"]++
-		}
-		if p.request.memory > memory {
-			reasons["Insufficient memory"]++
 		}
 	}
 	return reasons

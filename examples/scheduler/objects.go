@@ -8,29 +8,12 @@ import (
 	"github.com/tolero-dev/tolero/toleration"
 )
 
-// resources is an amount of what nodes have and pods request.
-type resources struct {
-	cpu    int64 // in millicores
-	memory int64 // in MiB
-}
-
-func (r resources) plus(q resources) resources {
-	return resources{r.cpu + q.cpu, r.memory + q.memory}
-}
-
-func (r resources) minus(q resources) resources {
-	return resources{r.cpu - q.cpu, r.memory - q.memory}
-}
-
-// covers reports whether q is there to be had.
-func (r resources) covers(q resources) bool { return q.cpu <= r.cpu && q.memory <= r.memory }
-
 // nodeSpec is a node as the API server has it.
 type nodeSpec struct {
 	name     string
 	taints   []taint.Taint
 	cordoned bool
-	capacity resources
+	capacity int64 // of CPU, in millicores
 }
 
 // allTaints returns the taints with the one that a cordon stands for (rule F7), in
@@ -43,7 +26,7 @@ func (s *nodeSpec) allTaints() []taint.Taint {
 type podSpec struct {
 	name        string
 	tolerations []toleration.Toleration
-	request     resources
+	request     int64 // of CPU, in millicores
 }
 
 // node is a node in the cache.
@@ -51,8 +34,8 @@ type node struct {
 	name     string
 	number   int // in the order in which nodes came
 	taints   []taint.Taint
-	capacity resources
-	used     resources
+	capacity int64
+	used     int64
 	pods     map[*pod]struct{}
 
 	// What the index calls it, asked once each time the taints change.
@@ -60,7 +43,7 @@ type node struct {
 	class index.Class
 }
 
-func (n *node) free() resources { return n.capacity.minus(n.used) }
+func (n *node) free() int64 { return n.capacity - n.used }
 
 // pod is a pod in the cache or the queue.
 type pod struct {

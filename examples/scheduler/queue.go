@@ -43,19 +43,19 @@ func (q *queue) remove(p *pod) {
 
 // wake makes waiting pods of the given classes active, in their turn, as long as
 // there is room for them besides the previous ones. It returns how many.
-func (q *queue) wake(classes iter.Seq[index.PodClass], room resources) (woken int) {
+func (q *queue) wake(classes iter.Seq[index.PodClass], room int64) (woken int) {
 	var able []*pod
 	for class := range classes {
 		for _, p := range q.waiting[class] {
-			if room.covers(p.request) {
+			if p.request <= room {
 				able = append(able, p)
 			}
 		}
 	}
 	slices.SortFunc(able, byNumber)
 	for _, p := range able {
-		if room.covers(p.request) {
-			room = room.minus(p.request)
+		if p.request <= room {
+			room -= p.request
 			p.woken = true
 			q.push(p)
 			woken++

@@ -74,7 +74,7 @@ func (s *scheduler) run() {
 func (s *scheduler) bind(p *pod, n *node) {
 	p.node = n
 	n.pods[p] = struct{}{}
-	n.used = n.used.plus(p.request)
+	n.used += p.request
 	s.decided(s.evictions.SetPod(s.decisions, s.now(), p, n.name, p.tolerations))
 }
 
@@ -83,7 +83,7 @@ func (s *scheduler) release(p *pod) {
 	s.decided(s.evictions.DeletePod(s.decisions, s.now(), p))
 	s.stay(p)
 	delete(p.node.pods, p)
-	p.node.used = p.node.used.minus(p.request)
+	p.node.used -= p.request
 	p.node = nil
 }
 

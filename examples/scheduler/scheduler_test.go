@@ -142,9 +142,7 @@ func checkEvents(t *rapid.T) {
 	w := newTwins(t)
 	podNames := rapid.Map(rapid.IntRange(0, 15), func(i int) string { return fmt.Sprint("pod-", i) })
 	nodeNames := rapid.Map(rapid.IntRange(0, 5), func(i int) string { return fmt.Sprint("node-", i) })
-	amounts := rapid.Custom(func(t *rapid.T) resources {
-		return resources{rapid.Int64Range(0, 6).Draw(t, "cpu"), rapid.Int64Range(0, 6).Draw(t, "memory")}
-	})
+	amounts := rapid.Int64Range(0, 6)
 	setNodes := func(t *rapid.T) {
 		w.tell(setNode(nodeSpec{nodeNames.Draw(t, "name"), matchtest.Taints().Draw(t, "taints"),
 			rapid.Bool().Draw(t, "cordoned"), amounts.Draw(t, "capacity")}))

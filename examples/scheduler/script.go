@@ -64,7 +64,7 @@ func newScript(o *options) *script {
 		random: rand.New(rand.NewPCG(o.seed, 1)),
 		source: scenario.Pools(o.seed, o.nodes+o.events, o.pods+o.events),
 		sick:   make(map[string]bool),
-		// So that the pods request about two thirds of the resources.
+		// So that the pods request about two thirds of the capacity.
 		size: max(1, 650*meanCores*int64(o.nodes)/(meanSize*int64(max(1, o.pods)))),
 	}
 }
@@ -159,7 +159,7 @@ func (s *script) newNode() event {
 	made := s.source.Nodes[0]
 	s.source.Nodes = s.source.Nodes[1:]
 	cores := int64(8 << s.random.IntN(4))
-	n := nodeSpec{name: made.Name, taints: made.Taints, capacity: resources{1000 * cores, 4096 * cores}}
+	n := nodeSpec{name: made.Name, taints: made.Taints, capacity: 1000 * cores}
 	s.nodes = append(s.nodes, n)
 	return setNode(n)
 }
@@ -168,7 +168,7 @@ func (s *script) newPod() event {
 	made := s.source.Pods[0]
 	s.source.Pods = s.source.Pods[1:]
 	cpu := s.size * []int64{1, 1, 2, 4}[s.random.IntN(4)]
-	p := podSpec{made.Name, made.Tolerations, resources{cpu, cpu * (2 + 2*s.random.Int64N(3))}}
+	p := podSpec{made.Name, made.Tolerations, cpu}
 	s.pods = append(s.pods, p.name)
 	return addPod(p)
 }
