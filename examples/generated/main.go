@@ -39,7 +39,7 @@ var workloads = []struct {
 	name string
 	list tolerations
 }{
-	{"neuron-device-plugin", daemonSetNeuronDevicePlugin{}},
+	{"calico-node", daemonSetCalicoNode{}},
 	{"alertmanager", podAlertmanager{}},
 }
 

@@ -132,11 +132,7 @@ func heading(c *timeline.Cluster) string {
 			before = append(before, s.Node)
 		}
 	}
-	n, falls := len(c.Outages)-len(before), "fall"
-	if n == 1 {
-		falls = "falls"
-	}
-	text := fmt.Sprintf("%s of %s %s silent now", command.Thousands(n), command.Plural(len(c.Nodes), "node"), falls)
+	text := fmt.Sprintf("%s of %s silent from now on", command.Thousands(len(c.Outages)-len(before)), command.Plural(len(c.Nodes), "node"))
 	if before != nil {
 		text += fmt.Sprintf("; %s silent already (%s)", command.Thousands(len(before)), command.Some(before))
 	}

@@ -30,7 +30,7 @@ func TestStatus(t *testing.T) {
 		{"-node-monitor-period 0", 2, "tolero outage: -node-lease-renew-interval and -node-monitor-period must be at least 1ms\n"},
 		{"-node-monitor-grace-period 9s", 2, "tolero outage: -node-lease-renew-interval must not be longer than -node-monitor-grace-period\n"},
 		{"-node-monitor-grace-period 10s -for 1m", 0, ""},
-		{"-node-eviction-rate much", 2, "tolero outage: invalid value \"much\" for flag -node-eviction-rate: invalid syntax\n"},
+		{"-node-eviction-rate much", 2, "tolero outage: invalid value \"much\" for flag -node-eviction-rate: must be a finite number\n"},
 		{"-node-eviction-rate NaN", 2, "tolero outage: "},
 		{"-policy best", 2, "tolero outage: invalid value \"best\" for flag -policy: must be first-match, most-lenient or since-added\n"},
 		{"-svg testdata/none/x.svg", 2, "tolero outage: write testdata/none/x.svg: no such file or directory\n"},

@@ -66,10 +66,7 @@ func (o *options) flags(f *flag.FlagSet) {
 func floatVar(f *flag.FlagSet, p *float32, name string) {
 	f.Func(name, "", func(text string) error {
 		n, err := strconv.ParseFloat(text, 32)
-		if err != nil {
-			return errors.Unwrap(err)
-		}
-		if math.IsNaN(n) || math.IsInf(n, 0) {
+		if err != nil || math.IsNaN(n) || math.IsInf(n, 0) {
 			return errors.New("must be a finite number")
 		}
 		*p = float32(n)

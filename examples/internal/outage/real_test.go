@@ -25,12 +25,12 @@ func TestReal(t *testing.T) {
 	}
 	golden.Check(t, "real.golden", stdout)
 	for args, want := range map[string]string{
-		"-zone eu-central-1a":  "9 of 10 nodes fall silent now; 1 silent already (worker-3); ",
-		"-zone a -zone b -f -": "2 of 3 nodes fall silent now; ",
+		"-zone eu-central-1a":  "9 of 10 nodes silent from now on; 1 silent already (worker-3); ",
+		"-zone a -zone b -f -": "2 of 3 nodes silent from now on; ",
 		"-zone a -zone d -f -": "no zone \"d\" in the input; there are: a, b, c",
 		"-pool m6i -pool-label node.kubernetes.io/instance-type": "no pool \"m6i\" in the input; there are: m6i.2xlarge, ",
 		"":                      "no node falls silent: name nodes, or -zone or -pool; there are nodes: ",
-		"n1 -f -":               "1 of 3 nodes falls silent now; 1 pod run in all.",
+		"n1 -f -":               "1 of 3 nodes silent from now on; 1 pod run in all.",
 		"worker-1 nowhere":      "no node \"nowhere\" in the input",
 		"worker-1 -back 30s":    "No pod has to leave.",
 		"worker-1 -for 1m":      "No pod has to leave.",
@@ -38,7 +38,7 @@ func TestReal(t *testing.T) {
 		"worker-1 -pods 5":      "no: -pods is of the invented cluster",
 		"worker-1 -back -5m":    "no: -lost, -back, -others-lost and -others-back must not be negative",
 		"worker-1 -limit 1":     "2 more; -limit 0 shows all.",
-		"worker-1 -comparisons": "1 of 10 nodes falls silent now",
+		"worker-1 -comparisons": "1 of 10 nodes silent from now on",
 	} {
 		list := strings.Fields(args)
 		if !slices.Contains(list, "-f") {
@@ -71,9 +71,9 @@ const down = `{"kind":"Node","metadata":{"name":"up"}}
 // time is before the start.
 func TestDownAlready(t *testing.T) {
 	for args, want := range map[string]string{
-		"up":            "1 of 3 nodes falls silent now; 1 silent already (down); 2 pods run in all.|1 pod of these should have left before, |default/p on down is evicted after 2m |0s to 2m",
+		"up":            "1 of 3 nodes silent from now on; 1 silent already (down); 2 pods run in all.|1 pod of these should have left before, |default/p on down is evicted after 2m |0s to 2m",
 		"up -back 1m":   "default/p on down is evicted after 2m |",
-		"down -back 1m": "0 of 3 nodes fall silent now; 1 silent already (down)|No pod has to leave.",
+		"down -back 1m": "0 of 3 nodes silent from now on; 1 silent already (down)|No pod has to leave.",
 		"down -back 3m": "default/p on down is evicted after 2m |",
 	} {
 		_, stdout, stderr := golden.Run(&Command, down, append(strings.Fields(args), "-f", "-")...)

@@ -24,7 +24,7 @@ func TestBudgetsOfTheInput(t *testing.T) {
 		{"none", "", "", 0, "There are no PodDisruptionBudgets in the input"},
 		{"none, and nobody asks", "", "-no-budgets", 0, ""},
 		{"a limit of the user's", budget("x", "a", "2"), "-budget x/of=1", 1, `4 pods of budget "x/of" are evicted, and 1 is allowed`},
-		{"no node left", budget("x", "a", "2"), "-need-node", 1, "\n\n-need-node is broken: 4 pods have no node left.\n\nAll other limits are kept.\n"},
+		{"no node left", budget("x", "a", "2"), "-need-node", 1, "\n\n-need-node is broken: no node is left for 4 pods.\n\nAll other limits are kept.\n"},
 		{"enough", budget("x", "a", "2"), "", 0, "All limits are kept."},
 		{"too few", budget("x", "a", "1"), "", 1, "PodDisruptionBudget x/of-a allows 1 eviction, and the plan makes 2"},
 		{"no status", strings.Replace(budget("x", "a", "0"), "disruptionsAllowed", "other", 1), "", 1, "PodDisruptionBudget x/of-a has no status, so it allows none, and the plan makes 2 evictions"},

@@ -10,9 +10,9 @@
 package plan
 
 import (
-	"flag"
+	"errors"
 	"fmt"
-	"strings"
+	"strconv"
 
 	"github.com/tolero-dev/tolero/compile/index/whatif"
 	"github.com/tolero-dev/tolero/examples/internal/command"
@@ -95,10 +95,20 @@ func parse(p *command.Program, args []string) (*options, error) {
 	flags := p.Flags()
 	flags.StringVar(&o.plan, "plan", "", "")
 	l := &o.limits
-	flags.IntVar(&l.MaxNodes, "max-nodes", 0, "")
-	flags.IntVar(&l.MaxPods, "max-pods", 0, "")
-	flags.Float64Var(&l.MaxPercent, "max-percent", 0, "")
-	flags.IntVar(&l.MaxPerOwner, "max-per-owner", 0, "")
+	for name, to := range map[string]*int{"max-nodes": &l.MaxNodes, "max-pods": &l.MaxPods, "max-per-owner": &l.MaxPerOwner} {
+		flags.Func(name, "", func(text string) (err error) {
+			if *to, err = strconv.Atoi(text); err != nil || *to < 1 {
+				return errors.New("must be a number, at least 1; -budget none=0 allows no eviction")
+			}
+			return nil
+		})
+	}
+	flags.Func("max-percent", "", func(text string) (err error) {
+		if l.MaxPercent, err = strconv.ParseFloat(text, 64); err != nil || !(l.MaxPercent > 0 && l.MaxPercent <= 100) {
+			return errors.New("must be above 0 and at most 100; -budget none=0 allows no eviction")
+		}
+		return nil
+	})
 	flags.Func("budget", "", func(text string) error {
 		b, err := command.ParseBudget(text)
 		l.Budgets = append(l.Budgets, b)
@@ -111,12 +121,7 @@ func parse(p *command.Program, args []string) (*options, error) {
 		return nil, err
 	}
 	o.limited = l.MaxNodes > 0 || l.MaxPods > 0 || l.MaxPercent > 0 || l.MaxPerOwner > 0 || l.Budgets != nil
-	switch {
-	case l.MaxNodes < 0 || l.MaxPods < 0 || l.MaxPerOwner < 0 || !(l.MaxPercent >= 0 && l.MaxPercent <= 100):
-		return nil, command.Usagef("limits must not be negative, and -max-percent not above 100")
-	case noLimit(flags) != "":
-		return nil, command.Usagef("-%s 0 would be no limit: leave it out, or allow no eviction with -budget none=0", noLimit(flags))
-	case len(o.Files) > 0 && o.plan == "" && len(o.Args) == 0:
+	if len(o.Files) > 0 && o.plan == "" && len(o.Args) == 0 {
 		return nil, command.Usagef("there is no plan; give -plan FILE or steps such as 'cordon NODE'")
 	}
 	return o, nil
@@ -124,17 +129,6 @@ func parse(p *command.Program, args []string) (*options, error) {
 
 // maxSteps is how many steps a command line may have: as many as one likes.
 const maxSteps = 1 << 30
-
-// noLimit returns the name of a limit that is given as zero, if there is one: the package
-// takes zero for no limit, and a user who writes it means the opposite.
-func noLimit(flags *flag.FlagSet) (name string) {
-	flags.Visit(func(f *flag.Flag) {
-		if strings.HasPrefix(f.Name, "max-") && f.Value.String() == "0" {
-			name = f.Name
-		}
-	})
-	return name
-}
 
 func run(p *command.Program, args []string) error {
 	o, err := parse(p, args)
@@ -184,19 +178,16 @@ func (r *report) gate(o *options) error {
 	case len(r.violations) > 0 && !o.stages:
 		return command.Foundf("%s broken: %s", command.Plural(len(r.violations), "limit"), r.cluster.say(r.violations[0]))
 	case len(r.unschedulable) > 0 && o.needNode:
-		return command.Foundf("-need-node: %s no node left", have(r.unschedulable))
+		return command.Foundf("-need-node: no node is left for %s", count(r.unschedulable))
 	}
 	return nil
 }
 
-// have says how many pods have no node left.
-func have(groups []Group) string {
+// count says how many pods there are.
+func count(groups []Group) string {
 	n := int64(0)
 	for i := range groups {
 		n += groups[i].Pods
 	}
-	if n == 1 {
-		return "1 pod has"
-	}
-	return command.Plural(n, "pod") + " have"
+	return command.Plural(n, "pod")
 }

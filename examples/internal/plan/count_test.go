@@ -14,8 +14,8 @@ func TestCounts(t *testing.T) {
 		{"kind":"Deployment","apiVersion":"apps/v1","metadata":{"name":"none"},"spec":{"replicas":0,"template":{"spec":{}}}}
 		{"kind":"DaemonSet","apiVersion":"apps/v1","metadata":{"name":"s"},"spec":{"template":{"spec":{}}}}`
 	for _, c := range []struct{ step, want, json string }{
-		{"taint nodes n b:NoSchedule", "  6 pods of Pod p, Deployment d: 1 fewer node\n", `"pods": 6,`},
-		{"taint nodes n a:NoSchedule", "  6 pods of Pod p, Deployment d: 1 fewer node\n", `"pods": 6,`},
+		{"taint nodes n b:NoSchedule", "  6 pods of Deployment d, Pod p: 1 fewer node\n", `"pods": 6,`},
+		{"taint nodes n a:NoSchedule", "  6 pods of Deployment d, Pod p: 1 fewer node\n", `"pods": 6,`},
 		{"taint nodes n b:NoSchedule", "  3 pods of Deployment e: 1 fewer node\n", `"pods": 3,`},
 		{"tolerations b:NoSchedule Deployment d\ntaint nodes n a:NoSchedule", "  5 pods of Deployment d: 1 fewer node\n", `"pods": 5,`},
 		{"tolerations b:NoSchedule Deployment d\ntaint nodes n a:NoSchedule", "  1 pod of Pod p: 1 fewer node\n", `"pods": 1,`},

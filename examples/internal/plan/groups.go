@@ -157,7 +157,8 @@ func gather(pods iter.Seq[Waiter], result *whatif.Result, admitted whatif.Plan) 
 		}
 	}
 	for i := range groups {
-		groups[i].Owners = unique(groups[i].Owners)
+		slices.Sort(groups[i].Owners)
+		groups[i].Owners = slices.Compact(groups[i].Owners)
 	}
 	return groups
 }
@@ -171,16 +172,4 @@ func (c *cluster) waiters(yield func(Waiter) bool) {
 			return
 		}
 	}
-}
-
-// unique returns the names in their order, each once.
-func unique(names []string) (list []string) {
-	seen := make(map[string]bool, len(names))
-	for _, name := range names {
-		if !seen[name] {
-			seen[name] = true
-			list = append(list, name)
-		}
-	}
-	return list
 }

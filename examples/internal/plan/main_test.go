@@ -38,7 +38,7 @@ func TestGolden(t *testing.T) {
 		{"stages.json.golden", []string{"-max-per-owner", "1", "-stages", "-o", "json"}, ""},
 		{"stages.kubectl.golden", []string{"-max-per-owner", "1", "-stages", "-o", "kubectl"}, ""},
 		{"uncut.text.golden", []string{"-max-pods", "1", "-stages"}, `tolero plan: no stages: node "gpu-1" alone goes over a limit: 2 pods are evicted, and 1 is allowed`},
-		{"other.text.golden", []string{"-f", cluster1, "taint nodes --all maintenance:NoExecute", "-limit", "3", "-need-node"}, "tolero plan: -need-node: 12 pods have no node left"},
+		{"other.text.golden", []string{"-f", cluster1, "taint nodes --all maintenance:NoExecute", "-limit", "3", "-need-node"}, "tolero plan: -need-node: no node is left for 12 pods"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := start("", c.args...)
@@ -122,7 +122,7 @@ func TestSeveralFiles(t *testing.T) {
 	const more = `{"kind":"Node","metadata":{"name":"new"}} {"kind":"Deployment","metadata":{"namespace":"shop","name":"api"},"spec":{"replicas":3}}`
 	r := start(more, "-f", "testdata/demo.yaml", "-f", "-", "cordon new web-1 web-2", "-width", "0")
 	if r.status != 0 || !strings.HasPrefix(r.stdout, "The plan, for 6 nodes and 12 pods:") ||
-		!strings.Contains(r.stdout, "6 pods of Deployment shop/cart, StatefulSet shop/search, Deployment shop/api, tolerating nothing") {
+		!strings.Contains(r.stdout, "6 pods of Deployment shop/api, Deployment shop/cart, StatefulSet shop/search, tolerating nothing") {
 		t.Errorf("%+v", r)
 	}
 }
@@ -162,11 +162,11 @@ func TestErrors(t *testing.T) {
 		{[]string{"-x"}, "", 2, "tolero plan: flag provided but not defined: -x"},
 		{[]string{"-o", "x"}, "", 2, `tolero plan: unknown output format "x"; there are text, json, yaml and kubectl`},
 		{[]string{"-limit", "-1"}, "", 2, "tolero plan: -width and -limit must not be negative"},
-		{[]string{"-max-pods", "-1"}, "", 2, "tolero plan: limits must not be negative, and -max-percent not above 100"},
-		{[]string{"-max-percent", "NaN"}, "", 2, "tolero plan: limits must not be negative, and -max-percent not above 100"},
-		{[]string{"-max-pods", "0"}, "", 2, "tolero plan: -max-pods 0 would be no limit: leave it out, or allow no eviction with -budget none=0"},
-		{[]string{"-max-percent", "0"}, "", 2, "tolero plan: -max-percent 0 would be no limit: leave it out, or allow no eviction with -budget none=0"},
-		{[]string{"-max-percent", "101"}, "", 2, "tolero plan: limits must not be negative, and -max-percent not above 100"},
+		{[]string{"-max-pods", "-1"}, "", 2, `tolero plan: invalid value "-1" for flag -max-pods: must be a number, at least 1; -budget none=0 allows no eviction`},
+		{[]string{"-max-percent", "NaN"}, "", 2, `tolero plan: invalid value "NaN" for flag -max-percent: must be above 0 and at most 100; -budget none=0 allows no eviction`},
+		{[]string{"-max-pods", "0"}, "", 2, `tolero plan: invalid value "0" for flag -max-pods: must be a number, at least 1; -budget none=0 allows no eviction`},
+		{[]string{"-max-percent", "0"}, "", 2, `tolero plan: invalid value "0" for flag -max-percent: must be above 0 and at most 100; -budget none=0 allows no eviction`},
+		{[]string{"-max-percent", "101"}, "", 2, `tolero plan: invalid value "101" for flag -max-percent: must be above 0 and at most 100; -budget none=0 allows no eviction`},
 		{[]string{"-stages"}, "", 2, "tolero plan: -stages needs a limit to keep, such as -max-per-owner 1"},
 		{[]string{"-budget", "x"}, "", 2, `tolero plan: invalid value "x" for flag -budget: must be NAME=N, or NAME=N:OWNER,...`},
 		{[]string{"-budget", "x=-1"}, "", 2, `tolero plan: invalid value "x=-1" for flag -budget: must be`},

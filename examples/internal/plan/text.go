@@ -120,7 +120,7 @@ func (r *report) writeLimits(w *command.Writer, o *options) {
 	kept := "All limits are kept."
 	if o.needNode && r.unschedulable != nil {
 		kept = "All other limits are kept."
-		paragraph(w, "-need-node is broken: "+have(r.unschedulable)+" no node left.")
+		paragraph(w, "-need-node is broken: no node is left for "+count(r.unschedulable)+".")
 	}
 	switch {
 	case r.violations != nil:
