@@ -5,7 +5,8 @@
 // What lives in k8s.io/api and k8s.io/component-helpers, matching and the first
 // untolerated taint, is compared in package kube. The taints of devices (match/device,
 // match/device/evict and match/kube/resource) are compared in package devices, where
-// compile/index/devices is timed beside the allocator. Here it is the rest:
+// compile/index/devices is timed beside the allocator. Package policy runs the admission policies of
+// compile/gen/admission as the API server does. Here it is the rest:
 //
 //	A1-A5   toleration/admit                          plugin/pkg/admission, pkg/apis/core/helper
 //	A7      admit.NewNode                             nodetaint; pkg/kubelet in controlplane/registration
