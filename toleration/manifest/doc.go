@@ -37,7 +37,9 @@
 // workloads whose pods are in the input or that have none, are counted and left out.
 //
 // With [Loader.State] it also reads why pods may wait for other reasons than taints: what the
-// scheduler said, what they request, their claims, volumes and disruption budgets.
+// scheduler said, what they request, their claims, volumes and disruption budgets. It reads what
+// nodes are made from, too: [Cluster.Pools] of Karpenter, Cluster API and Kueue, and the rules of
+// the node readiness controller.
 //
 // # Errors and faults
 //

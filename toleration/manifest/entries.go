@@ -104,21 +104,23 @@ func (e *entries[T]) add(entry T, broken bool) {
 }
 
 func (w *walker) taints() (entries[taint.Taint], error) {
-	return readEntries(w, "taint", func(t *taint.Taint, name string) (bool, error) {
-		switch name {
-		case "key":
-			return true, w.text(&t.Key)
-		case "value":
-			return true, w.text(&t.Value)
-		case "effect":
-			return true, w.text((*string)(&t.Effect))
-		case "timeAdded":
-			added, err := w.time()
-			t.TimeAdded = added
-			return true, err
-		}
-		return false, nil
-	})
+	return readEntries(w, "taint", w.taintField)
+}
+
+// taintField reads the field of a taint with the given name, if there is such a field.
+func (w *walker) taintField(t *taint.Taint, name string) (known bool, err error) {
+	switch name {
+	case "key":
+		return true, w.text(&t.Key)
+	case "value":
+		return true, w.text(&t.Value)
+	case "effect":
+		return true, w.text((*string)(&t.Effect))
+	case "timeAdded":
+		t.TimeAdded, err = w.time()
+		return true, err
+	}
+	return false, nil
 }
 
 func (w *walker) tolerations() (entries[toleration.Toleration], error) {

@@ -95,7 +95,7 @@ func (l *Loader) keepKind(o *object) {
 		l.keepNode(o)
 	} else if kind, found := workloads[o.Kind]; found && o.in(kind.groups) {
 		l.keepPod(o, kind)
-	} else if !l.State || !l.keepAround(o) {
+	} else if !l.State || !l.keepAround(o) && !l.keepPool(o) {
 		l.keepOther(o)
 	}
 }

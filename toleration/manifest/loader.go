@@ -55,8 +55,8 @@ type Loader struct {
 	Controllers bool
 
 	// State makes the Loader also read what decides beside taints whether pods run, and when
-	// they were seen: [Pod.State], [Node.State], and the Claims, Volumes, Budgets and Latest of
-	// the Cluster. Set it before the first Read.
+	// they were seen: [Pod.State], [Node.State], and the Claims, Volumes, Budgets, Pools, Readiness
+	// and Latest of the Cluster. Set it before the first Read.
 	State bool
 
 	nodes     []Node
@@ -66,7 +66,7 @@ type Loader struct {
 	faults    []Fault
 	others    map[string]int
 	sharer    sharer
-	around    Cluster     // Claims, Volumes, Budgets, and Latest without taints
+	around    Cluster     // Claims, Volumes, Budgets, Pools, Readiness, and Latest without taints
 	added     []time.Time // of taints
 	beats     bool        // whether there are heartbeats
 }
@@ -116,6 +116,7 @@ func (l *Loader) Cluster() *Cluster {
 	c := l.around
 	c.Latest = l.latest()
 	c.Nodes, c.Faults, c.Others = l.nodes, l.faults, maps.Clone(l.others)
+	c.Pools = rootPools(c.Pools)
 	l.findWorkloads()
 	l.findVolumes()
 	l.findTemplates()

@@ -221,6 +221,10 @@ type Cluster struct {
 	Claims  []Claim  // PersistentVolumeClaims
 	Volumes []Volume // PersistentVolumes
 	Budgets []Budget // PodDisruptionBudgets
+	// Pools are what nodes are made from, and flavors. A MachineSet whose MachineDeployment is
+	// there too is not among them.
+	Pools     []Pool
+	Readiness []ReadinessRule // NodeReadinessRules
 	// Latest is the latest time in the input: when it was made, as far as it tells. Those
 	// that are read are the creation of objects, the start of pods, and the times of taints,
 	// conditions and Leases; that of a taint does not count if it is more than ten minutes later

@@ -23,9 +23,11 @@ type object struct {
 	deleted    *taint.Time       // metadata.deletionTimestamp
 	labels     map[string]string // those that are asked for
 	spec       spec
-	template   podSpec // of a PodTemplate
-	faults     []*taint.FieldError
-	misfits    int // how many of the faults are values that do not decode
+
+	annotations map[string]string // those that are for pools
+	template    podSpec           // of a PodTemplate
+	faults      []*taint.FieldError
+	misfits     int // how many of the faults are values that do not decode
 
 	list     bool      // it has items
 	items    int       // how many, of a list without a kind
@@ -76,7 +78,7 @@ func (l *Loader) object(dec *json.Decoder, at Object, depth int) (*object, error
 		case "status":
 			err = w.status(o)
 		case "template":
-			err = w.template(&o.template)
+			err = w.template(&o.template, nil)
 		case "items":
 			err = l.items(w, o, depth+1)
 		default:
@@ -112,6 +114,10 @@ func (w *walker) metadata(o *object, wanted []string, controllers bool) error {
 		case "labels":
 			if len(wanted) > 0 || w.placement || w.state {
 				return w.labels(o, wanted)
+			}
+		case "annotations":
+			if w.state {
+				return w.poolAnnotations(o)
 			}
 		case "ownerReferences":
 			o.owners = nil

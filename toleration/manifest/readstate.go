@@ -24,6 +24,7 @@ type status struct {
 	conditions  []Condition
 	allocatable amounts
 	nominated   string
+	nodeName    string // of a NodeClaim
 	disruptions *int64
 }
 
@@ -91,13 +92,15 @@ func (w *walker) status(o *object) error {
 			return w.amounts(&o.state.allocatable)
 		case "nominatedNodeName":
 			return w.text(&o.state.nominated)
+		case "nodeName":
+			return w.text(&o.state.nodeName)
 		case "startTime":
 			return w.moment(new(time.Time))
 		case "disruptionsAllowed":
 			o.state.disruptions, err = w.integer(32)
 			return err
 		}
-		return w.other(name, "phase", "conditions", "allocatable", "nominatedNodeName", "startTime", "disruptionsAllowed")
+		return w.other(name, "phase", "conditions", "allocatable", "nominatedNodeName", "nodeName", "startTime", "disruptionsAllowed")
 	})
 }
 

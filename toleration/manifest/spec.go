@@ -21,6 +21,7 @@ type spec struct {
 	template      podSpec
 	job           *spec // spec.jobTemplate.spec
 	around
+	pool pool
 }
 
 // podSpec is the spec of a pod.
@@ -41,12 +42,14 @@ func (w *walker) spec(s *spec, withinJob bool) error {
 			s.taints, err = w.taints()
 		case "unschedulable":
 			err = w.flag(&s.unschedulable)
+		case "nodeSelector":
+			err = w.anySelector(s)
 		case "replicas":
 			s.replicas, err = w.count()
 		case "parallelism":
 			s.parallelism, err = w.count()
 		case "template":
-			err = w.template(&s.template)
+			err = w.template(&s.template, &s.pool)
 		case "jobTemplate":
 			if withinJob { // only malice nests them, and recursion has to end
 				return w.skip()
@@ -57,9 +60,13 @@ func (w *walker) spec(s *spec, withinJob bool) error {
 			err = w.object(w.only("spec", func() error { return w.spec(s.job, true) }))
 		default:
 			known := false
-			if known, err = w.aroundField(&s.around, name); !known {
-				err = w.podField(&s.podSpec, name)
+			if known, err = w.aroundField(&s.around, name); known {
+				return err
 			}
+			if known, err = w.poolField(&s.pool, name); known {
+				return err
+			}
+			err = w.podField(&s.podSpec, name)
 		}
 		return err
 	})
@@ -75,11 +82,22 @@ func (w *walker) count() (*int64, error) {
 	return n, err
 }
 
-// template reads a pod template.
-func (w *walker) template(p *podSpec) error {
-	return w.object(w.only("spec", func() error {
-		return w.object(func(name string) error { return w.podField(p, name) })
-	}))
+// template reads a template of pods or, unless of is nil, of nodes.
+func (w *walker) template(p *podSpec, of *pool) error {
+	return w.object(func(name string) error {
+		switch {
+		case name == "metadata" && of != nil && w.state:
+			return w.object(w.only("labels", func() error { return w.wordMap(&of.labels) }))
+		case name == "spec":
+			return w.object(func(name string) error {
+				if known, err := w.machineField(of, name); known {
+					return err
+				}
+				return w.podField(p, name)
+			})
+		}
+		return w.other(name, "spec")
+	})
 }
 
 // podField reads the field of a pod's spec with the given name.
