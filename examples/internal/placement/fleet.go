@@ -71,7 +71,7 @@ func New(nodes []manifest.Node, name string, asking []affinity.Required) (*Fleet
 		g.Count++
 		f.Count++
 	}
-	if f.Groups == nil {
+	if f.Groups == nil && name != "" {
 		var names []string
 		for i := range nodes {
 			names = append(names, nodes[i].Name)

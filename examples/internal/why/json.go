@@ -32,6 +32,7 @@ type (
 	}
 	jsonRefusal struct {
 		Nodes       []string            `json:"nodes"`
+		Pool        string              `json:"pool,omitempty"` // whose new node it is about
 		Explanation explain.Explanation `json:"explanation"`
 		Add         explain.Repair      `json:"add"`
 		Correct     explain.Repair      `json:"correct"`
@@ -50,7 +51,7 @@ func (r *report) data() any {
 			j.Tolerations = []toleration.Toleration{}
 		}
 		for _, refused := range g.refusals {
-			j.Refusals = append(j.Refusals, jsonRefusal{refused.nodes, refused.explanation, refused.add, refused.correct, refused.edit, refused.advice, refused.lacks})
+			j.Refusals = append(j.Refusals, jsonRefusal{refused.nodes, refused.pool, refused.explanation, refused.add, refused.correct, refused.edit, refused.advice, refused.lacks})
 		}
 		for _, a := range g.accepted {
 			j.Accepted = append(j.Accepted, jsonAcceptance{a.nodes, a.explanation})

@@ -25,6 +25,8 @@ const (
 	byClaim     = "persistentVolumeClaim"
 	byDevice    = "device"
 	byPreempted = "preemption" // of others, which are on their way out
+	byPool      = "pool"       // which makes a node for it
+	byNoNode    = "noNode"     // there are none at all
 	byOther     = "other"      // not taints, and the input does not tell what
 )
 
@@ -36,7 +38,8 @@ type waiting struct {
 	Reasons   []string             `json:"reasons"`
 	Fit       int                  `json:"fit"` // of the nodes that accept it, those with room for its requests
 	Short     []placement.Shortage `json:"short,omitempty"`
-	Refused   int                  `json:"refused,omitempty"`   // nodes with room for it that refuse it by taints, if none that accepts it can ever run it
+	Refused   int                  `json:"refused,omitempty"` // nodes with room for it that refuse it by taints, if none that accepts it can ever run it
+	Pools     []pool               `json:"pools,omitempty"`
 	Scheduler string               `json:"scheduler,omitempty"` // what the scheduler said last
 	Since     string               `json:"for,omitempty"`       // for how long that was so when the input was made
 
@@ -186,6 +189,8 @@ func (w *world) waitsFor(g *podGroup, f *placement.Fleet, accepting, refusing []
 		why.add(byGate, "Its scheduling gate %s holds it: no scheduler looks at it before that is taken off.", strings.Join(s.Gates, ", "))
 	}
 	switch {
+	case f.Count == 0:
+		why.add(byNoNode, "There are no nodes.")
 	case g.unmet != "":
 		why.add(bySelector, "%s. No toleration helps.", strings.ToUpper(g.unmet[:1])+g.unmet[1:])
 	case g.admitted == 0:
@@ -204,6 +209,7 @@ func (w *world) waitsFor(g *podGroup, f *placement.Fleet, accepting, refusing []
 		why.add(byPreempted, "Preemption makes room for it on %s.", s.Nominated)
 	}
 	why.Kind = cmp.Or(why.Kind, byOther)
+	w.askPools(g, f, o)
 	w.rest(why, s)
 	if o.hideValues { // the scheduler's message has values of taints
 		why.Scheduler, _, _ = strings.Cut(why.Scheduler, ":")

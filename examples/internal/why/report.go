@@ -55,6 +55,7 @@ type acceptance struct {
 // refusal is nodes with the same taints, on which the goal is not reached.
 type refusal struct {
 	nodes       []string
+	pool        string // if it is a new node of a pool
 	explanation explain.Explanation
 	advice      []string // what to do about taints that come and go
 	lacks       string   // why a toleration alone does not help
@@ -114,7 +115,7 @@ func (g *podGroup) said() string {
 	}
 	text := fmt.Sprint(g.owner, g.where, toleration.FormatList(g.tolerations), g.excluded, g.admitted, g.waits.Reasons, g.waits.Scheduler, len(g.waits.least))
 	for i := range g.refusals {
-		text += fmt.Sprint(g.refusals[i].nodes, g.refusals[i].lacks)
+		text += fmt.Sprint(g.refusals[i].nodes, g.refusals[i].pool, g.refusals[i].lacks)
 	}
 	return text
 }
@@ -157,7 +158,7 @@ func (g *podGroup) explain(f *placement.Fleet, w *world, o *options) {
 	accepting, refusing := g.divide(f, o)
 	w.running(g, o)
 	none := g.excluded.Count == f.Count
-	if none {
+	if none && f.Count > 0 {
 		g.unmet = f.Unmet(&g.attraction, w.volumesOf(g.first))
 	}
 	if waits(g.first) {
@@ -178,6 +179,7 @@ func (g *podGroup) explain(f *placement.Fleet, w *world, o *options) {
 		}
 		g.refusals = append(g.refusals, r)
 	}
+	g.refusals = append(g.refusals, g.refusingPools(o)...)
 }
 
 // repair finds what would help. A taint that comes and goes is waited for, unless the pod is to

@@ -47,7 +47,7 @@ func (g *podGroup) write(w *command.Writer, f *placement.Fleet) {
 	}
 	for i := range g.accepted {
 		a := &g.accepted[i]
-		writeExplanation(w, a.nodes, &a.explanation, g.waits != nil)
+		writeExplanation(w, nodesOf(a.nodes), &a.explanation, g.waits != nil)
 		w.Line(0, "")
 	}
 	if g.waits == nil && len(g.refusals) == 0 && g.unmet == "" {
@@ -69,7 +69,7 @@ func (g *podGroup) writeCounts(w *command.Writer, f *placement.Fleet) {
 		w.Line(2, say+f.Names(&f.Groups[0])[0]+".")
 	case g.unmet != "" && g.waits == nil:
 		w.Line(2, strings.ToUpper(g.unmet[:1])+g.unmet[1:]+". No toleration helps.")
-	case g.unmet != "":
+	case g.unmet != "" || f.Count == 0:
 	case g.waits != nil && !g.waits.taints:
 		w.Line(2, fmt.Sprintf("Taints do not explain this: %d of %s %s it.", g.admitted, of, plural(g.admitted, "accepts", "accept")))
 	default:
@@ -124,7 +124,11 @@ func excluded(f *placement.Fleet, e *placement.Exclusion) (text string) {
 }
 
 func (r *refusal) write(w *command.Writer, g *podGroup) {
-	writeExplanation(w, r.nodes, &r.explanation, g.waits != nil)
+	nodes := nodesOf(r.nodes)
+	if r.pool != "" {
+		nodes = "a new node of " + r.pool
+	}
+	writeExplanation(w, nodes, &r.explanation, g.waits != nil)
 	for _, text := range r.advice {
 		w.Line(4, text)
 	}
@@ -151,11 +155,15 @@ func (r *refusal) write(w *command.Writer, g *podGroup) {
 	}
 }
 
+func nodesOf(names []string) string {
+	return command.Plural(len(names), "node") + ": " + command.Some(names)
+}
+
 // writeExplanation writes what the taints mean. Where a pod that waits cannot go, it leaves out
 // whether it might stay.
-func writeExplanation(w *command.Writer, nodes []string, e *explain.Explanation, waits bool) {
+func writeExplanation(w *command.Writer, nodes string, e *explain.Explanation, waits bool) {
 	w.Line(0, "")
-	w.Line(2, fmt.Sprintf("%s: %s", command.Plural(len(nodes), "node"), command.Some(nodes)))
+	w.Line(2, nodes)
 	lines := strings.Split(e.String(), "\n")
 	if before, after, _ := strings.Cut(lines[0], "; "); waits && (after == "may stay" || e.Verdict.Scheduling == match.Unschedulable) {
 		lines[0] = before

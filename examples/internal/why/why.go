@@ -31,6 +31,9 @@ each of its taints is explained, even if nothing has to change.`,
   # in your cluster
   tolero why -cluster
 
+  # with pools that have no nodes yet: nodepools, machinedeployments, resourceflavors
+  kubectl get nodes,pods,daemonsets,pvc,pv,nodepools -A -o json | tolero why -f -
+
   # one pod and one node
   tolero why shop/cart-0 spot-1 -f dump.json
 
@@ -104,7 +107,7 @@ var Demo string
 
 func load(p *command.Program, o *options) (*manifest.Cluster, error) {
 	c, err := p.Load(&command.Input{Demo: Demo, Kinds: command.PlacementKinds, Shown: func(f *manifest.Fault) error { return shown(f, o) }})
-	if err == nil && (len(c.Nodes) == 0 || len(c.Pods) == 0) {
+	if err == nil && (len(c.Nodes)+len(c.Pools) == 0 || len(c.Pods) == 0) {
 		err = command.Missing(c)
 	}
 	return c, err
