@@ -368,7 +368,7 @@ func checkRemovals(t *rapid.T, f *lint.Fleet, r lint.Report) {
 		for i, u := range list {
 			place := fmt.Sprintf("tolerations[%d]", i)
 			named := found.Field == place || strings.Contains(found.Fix, place)
-			if !named && !(strings.Contains(found.Fix, " more") && redundant[i] && i > at) {
+			if !named && !(strings.Contains(found.Fix, " more") && i < len(redundant) && redundant[i] && i > at) {
 				left = append(left, u)
 			}
 		}
