@@ -44,6 +44,16 @@
 // One thing is known from elsewhere: which values Kubernetes and the common autoscalers
 // give to the taints with their own keys.
 //
+// # Startup taints
+//
+// A startup taint goes once the pods that it waits for run: a DaemonSet on the node, others
+// anywhere. [StartupTaints] knows those of common projects, and [Pod.Removes] has them. On new
+// nodes of each of [Fleet.Pools], and on nodes that have such taints, StartupDeadlock finds those
+// that never go, whatever the order of events, as far as taints, selectors and required
+// affinity decide. A taint that nobody is known to remove is taken to go. One
+// finding stands for each circle, and for each pod that cannot run. After ten million steps these
+// pods are skipped and counted.
+//
 // # Input and concurrency
 //
 // Nothing validates first and nothing panics, except for nil pointers. Lists may be nil,

@@ -19,6 +19,7 @@ type fleet struct {
 	named     bool // whether the names of all objects are asked for
 	nodes     []nodeGroup
 	pods      []podGroup
+	pools     []Pool
 	steps     int               // objects, taints, tolerations and keys that were looked at; for tests
 	rivals    int               // tolerations that were merged; for tests
 	reached   map[int][]reached // by target
@@ -42,7 +43,7 @@ type comparison struct {
 
 func newFleet(in *Fleet, quiet *silences, named bool) *fleet {
 	f := &fleet{
-		rules: in.Rules, silencing: quiet, named: named, occupants: make(map[place]*occupants),
+		rules: in.Rules, pools: in.Pools, silencing: quiet, named: named, occupants: make(map[place]*occupants),
 		sites: make(map[taint.Effect][]*site), compared: make(map[place]comparison),
 		evicting: make(map[string]int), reached: make(map[int][]reached),
 	}
@@ -78,7 +79,7 @@ func (f *fleet) sightTaints() {
 
 func (f *fleet) placeTaints() {
 	sites := make(map[place]*site)
-	for _, s := range f.taints {
+	for _, s := range slices.Concat(f.taints, f.promised()) {
 		at := place{s.taint.Key, s.taint.Effect}
 		for _, p := range at.around() {
 			f.steps++
@@ -87,7 +88,7 @@ func (f *fleet) placeTaints() {
 			}
 			f.occupants[p].add(s)
 		}
-		if Passes(at.key) {
+		if Passes(at.key) || s.spots == nil {
 			continue
 		}
 		if sites[at] == nil {
@@ -99,6 +100,16 @@ func (f *fleet) placeTaints() {
 	for _, s := range sites {
 		s.sort()
 	}
+}
+
+// promised returns the taints that new nodes of pools have.
+func (f *fleet) promised() (all []*sighting) {
+	for i := range f.pools {
+		for _, x := range slices.Concat(f.pools[i].Taints, f.pools[i].Startup) {
+			all = append(all, &sighting{taint: x})
+		}
+	}
+	return all
 }
 
 func (f *fleet) joinTolerations() {
@@ -209,9 +220,10 @@ func count(yes bool) int {
 func (f *fleet) keysOfTaints() []string {
 	nodes := make(map[string]int)
 	var order []string
-	for _, s := range f.taints {
+	for _, s := range slices.Concat(f.taints, f.promised()) {
 		if _, known := nodes[s.taint.Key]; !known {
 			order = append(order, s.taint.Key)
+			nodes[s.taint.Key] = 0
 		}
 		for _, at := range s.spots {
 			nodes[s.taint.Key] += f.nodes[at.group].count
@@ -269,10 +281,16 @@ var wellKnown = slices.Concat(passing, []string{taint.KeyControlPlane, "node-rol
 // about to end, and prefixes of such keys: of the startup taints of the cluster autoscaler, the
 // readiness controller, nidhogg, and the handler of interrupted EC2 instances.
 var (
-	starting         = setOf("node.cilium.io/agent-not-ready", "ebs.csi.aws.com/agent-not-ready", "efs.csi.aws.com/agent-not-ready", "cloud.google.com/impending-node-termination")
+	starting = func() map[string]bool {
+		set := setOf("cloud.google.com/impending-node-termination")
+		for _, r := range removers {
+			set[r.key] = true
+		}
+		return set
+	}()
 	startingPrefixes = []string{
 		"startup-taint.cluster-autoscaler.kubernetes.io/", "status-taint.cluster-autoscaler.kubernetes.io/", "ignore-taint.cluster-autoscaler.kubernetes.io/",
-		"readiness.k8s.io/", "nidhogg.uswitch.com/", "aws-node-termination-handler/",
+		"readiness.k8s.io/", nidhogg, "aws-node-termination-handler/",
 	}
 )
 

@@ -77,6 +77,7 @@ const (
 	Evicts            ID = "evicts"             // a taint of its node evicts the pod at once
 	InvalidTaint      ID = "invalid-taint"      // the API server refuses the taint, though pods match it
 	InvalidToleration ID = "invalid-toleration" // the API server refuses the toleration, whether or not it matches taints
+	StartupDeadlock   ID = "startup-deadlock"   // a startup taint never goes: what removes it waits for it, or cannot run there
 	NoNode            ID = "no-node"            // taints would keep a new pod from all nodes that it may use
 	NeverMatches      ID = "never-matches"      // the toleration matches no valid taint, does not count, or asks for a value that nobody sets
 	OrderDecides      ID = "order-decides"      // another order of the list gives another eviction time
@@ -100,7 +101,7 @@ type kind struct {
 // kinds are in the order of reports.
 var kinds = []kind{
 	{KeepsPending, Error}, {Evicts, Error}, {InvalidTaint, Error}, {InvalidToleration, Error},
-	{NoNode, Warning}, {NeverMatches, Warning}, {OrderDecides, Warning}, {UselessSeconds, Warning}, {LikelyMisspelled, Warning}, {NotANumber, Warning},
+	{StartupDeadlock, Warning}, {NoNode, Warning}, {NeverMatches, Warning}, {OrderDecides, Warning}, {UselessSeconds, Warning}, {LikelyMisspelled, Warning}, {NotANumber, Warning},
 	{Everything, Info}, {Redundant, Info}, {MatchesNoNode, Info}, {Untolerated, Info}, {ManyValues, Info}, {DaemonSetMisses, Info},
 }
 

@@ -44,6 +44,10 @@ type Pod struct {
 	// Count is how many pods it stands for, such as the replicas of a Deployment. Less than
 	// one counts as one. Sums beyond the greatest int stay there.
 	Count int
+	// Removes are the keys of startup taints that stay on a node until this pod runs: on the node
+	// if it is of a DaemonSet, and else anywhere. A key that ends in "/" stands for all that begin
+	// with it. [StartupTaints] has those of common projects.
+	Removes []string
 }
 
 // Fleet is what is checked. It is plain data; the zero Fleet is empty.
@@ -51,6 +55,7 @@ type Fleet struct {
 	Rules toleration.Rules // of the cluster
 	Nodes []Node
 	Pods  []Pod
+	Pools []Pool // that can make further nodes
 }
 
 // Finding is something remarkable. It is plain data; a copy shares its slices.
@@ -148,6 +153,7 @@ type Report struct {
 func Check(f *Fleet, o Options) Report {
 	c := newChecker(f, o)
 	c.check()
+	c.checkStartup(f)
 	r := Report{Findings: []Finding{}, Counts: c.counts, Silenced: c.silenced, Unused: c.silencing.unused(), Skipped: c.skipped}
 	for _, k := range kinds {
 		r.Findings = append(r.Findings, c.found[k.id]...)

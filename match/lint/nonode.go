@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tolero-dev/tolero/match/affinity"
 	"github.com/tolero-dev/tolero/match/explain"
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
@@ -147,7 +148,7 @@ func (c *checker) checkRoom(g *podGroup, s *stay, set *tolerated, keeps map[int]
 		}
 		admitted, count = append(admitted, of.at), count+of.count
 	}
-	if admitted == nil {
+	if admitted == nil || c.makesNode(g, s.target) {
 		return // whatever the taints
 	}
 	id, waits, by := NoNode, "a new pod would wait: ", keeps[admitted[0]]
@@ -162,6 +163,15 @@ func (c *checker) checkRoom(g *podGroup, s *stay, set *tolerated, keeps map[int]
 		return fmt.Sprintf("%staints keep it from %s, %d in all, %s by %s first", waits, nodes, count, first, by),
 			c.correction(g, admitted, explain.ToSchedule)
 	})
+}
+
+// makesNode reports whether a pool makes a node for such pods.
+func (c *checker) makesNode(g *podGroup, target int) bool {
+	a := new(affinity.Required)
+	if target > 0 {
+		a = c.attractions[target-1]
+	}
+	return slices.ContainsFunc(c.pools, func(p Pool) bool { return p.OnDemand && p.accepts(g.tolerations, a, c.rules) })
 }
 
 // correction returns the least change with which pods of g reach the goal on one of some nodes.

@@ -5,6 +5,9 @@
 package lint
 
 import (
+	"errors"
+	"strings"
+
 	"github.com/tolero-dev/tolero/examples/internal/command"
 	"github.com/tolero-dev/tolero/examples/internal/progress"
 	"github.com/tolero-dev/tolero/match/lint"
@@ -39,7 +42,10 @@ the lists are those of package match/matchtest/corpus, found on real clusters.`,
 
                the object and the key may be left out; "*" stands for all IDs and, at the
                end of an object, for any ending; silences that silence nothing are told
-               on standard error, and with -strict the exit status is 1`,
+               on standard error, and with -strict the exit status is 1
+  -removes K=W the startup taint with the key K stays on a node until the workload W runs, such
+               as "example.com/not-ready=DaemonSet kube-system/agent"; those of cilium, istio,
+               CSI drivers, cloud controllers, nidhogg and the node readiness controller are known`,
 	Formats:   []string{"silences"},
 	TextLimit: 5,
 	DataLimit: 100,
@@ -52,7 +58,8 @@ type options struct {
 	*command.Options
 	silence  string
 	severity lint.Severity
-	failOn   string // a severity, or none
+	failOn   string              // a severity, or none
+	removes  map[string][]string // startup taints by the workload that they wait for
 }
 
 func parse(p *command.Program, args []string) (*options, error) {
@@ -61,6 +68,15 @@ func parse(p *command.Program, args []string) (*options, error) {
 	flags.StringVar(&o.silence, "silence", "", "")
 	flags.TextVar(&o.severity, "severity", lint.Info, "")
 	flags.StringVar(&o.failOn, "fail-on", "error", "")
+	o.removes = make(map[string][]string)
+	flags.Func("removes", "", func(text string) error {
+		key, owner, found := strings.Cut(text, "=")
+		if !found || key == "" || !strings.Contains(owner, " ") {
+			return errors.New(`want KEY=WORKLOAD, such as "example.com/not-ready=DaemonSet kube-system/agent"`)
+		}
+		o.removes[owner] = append(o.removes[owner], key)
+		return nil
+	})
 	if err := p.Parse(flags, args, 0); err != nil {
 		return nil, err
 	}
@@ -79,7 +95,7 @@ func run(p *command.Program, args []string) error {
 	if err != nil {
 		return err
 	}
-	c, err := load(p)
+	c, err := load(p, o.removes)
 	if err != nil {
 		return err
 	}

@@ -17,11 +17,12 @@ import (
 type cluster struct {
 	lint.Fleet
 	title string
-	nodes []manifest.Node // one for each node of the fleet; none if it is built in
-	pods  []manifest.Pod  // the same for pods
+	nodes []manifest.Node           // one for each node of the fleet; none if it is built in
+	pools map[string]*manifest.Pool // by name
+	pods  []manifest.Pod            // the same for pods
 }
 
-func load(p *command.Program) (*cluster, error) {
+func load(p *command.Program, removes map[string][]string) (*cluster, error) {
 	if len(p.Files) == 0 {
 		if err := p.BuiltIn(); err != nil {
 			return nil, err
@@ -34,16 +35,20 @@ func load(p *command.Program) (*cluster, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(read.Nodes) == 0 && len(read.Pods) == 0 {
+	if len(read.Nodes)+len(read.Pools)+len(read.Pods) == 0 {
 		return nil, command.Missing(read)
 	}
-	c := &cluster{nodes: read.Nodes, pods: read.Pods, Fleet: fleetOf(read, p.Rules)}
+	c := &cluster{nodes: read.Nodes, pods: read.Pods, Fleet: fleetOf(read, p.Rules, removes), pools: make(map[string]*manifest.Pool)}
+	for i := range read.Pools {
+		c.pools[read.Pools[i].ID()] = &read.Pools[i]
+	}
 	return c, nil
 }
 
-// fleetOf returns what package lint looks at.
-func fleetOf(read *manifest.Cluster, rules toleration.Rules) lint.Fleet {
-	f := lint.Fleet{Rules: rules}
+// fleetOf returns what package lint looks at. removes has further startup taints that wait for
+// workloads, by the names of these.
+func fleetOf(read *manifest.Cluster, rules toleration.Rules, removes map[string][]string) lint.Fleet {
+	f := lint.Fleet{Rules: rules, Pools: poolsOf(read)}
 	for i := range read.Nodes {
 		n := &read.Nodes[i]
 		f.Nodes = append(f.Nodes, lint.Node{Name: n.ID(), Taints: n.SpecTaints, NodeName: n.Name, Labels: n.Labels})
@@ -55,6 +60,7 @@ func fleetOf(read *manifest.Cluster, rules toleration.Rules) lint.Fleet {
 			Name: command.Owner(p), Tolerations: command.Tolerations(p),
 			DaemonSet: p.Kind == "DaemonSet" || p.Owner.Kind == "DaemonSet", Affinity: attraction, Static: p.Owner.Kind == "Node",
 			Count: int(p.Count), Pending: p.Pending() && p.Kind == "Pod", Node: nodeOf(p),
+			Removes: append(startupTaints(p), removes[command.Owner(p)]...),
 		})
 	}
 	return f
@@ -63,7 +69,7 @@ func fleetOf(read *manifest.Cluster, rules toleration.Rules) lint.Fleet {
 // Counts returns how many findings a cluster has, by severity and by ID, and the IDs, those of
 // the most severe findings first.
 func Counts(c *manifest.Cluster, rules toleration.Rules) (bySeverity, byID map[string]int, ids []string) {
-	f := fleetOf(c, rules)
+	f := fleetOf(c, rules, nil)
 	counts := lint.Check(&f, lint.Options{Limit: 1}).Counts
 	bySeverity, byID = make(map[string]int), make(map[string]int)
 	for _, id := range lint.IDs() {

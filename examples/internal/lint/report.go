@@ -68,6 +68,8 @@ func (r *report) locate(c *cluster) {
 		place, field := "", f.Field
 		at := first[f.Object]
 		switch onNode := strings.HasPrefix(f.Field, "taints"); {
+		case c.pools[f.Object] != nil:
+			place, field = placeOf(c.pools[f.Object].Object), poolField(c.pools[f.Object], f.Field)
 		case at < 0:
 		case onNode:
 			place, field = placeOf(c.nodes[at].Object), fieldOf(f.Field, c.nodes[at].SpecField)
