@@ -6,6 +6,7 @@ package lint
 
 import (
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/tolero-dev/tolero/examples/internal/command"
@@ -28,8 +29,14 @@ the lists are those of package match/matchtest/corpus, found on real clusters.`,
   # manifests, in CI
   tolero lint -f nodes.yaml -f deploy.yaml -fail-on warning
 
-  # lines for -silence, one for each object of a finding, to choose from
-  tolero lint -f dump.json -o silences`,
+  # components of a chart that lack tolerations which others have
+  helm template gpu-operator | tolero lint -f nodes.yaml -f - -o components
+
+  # annotations of a pull request, for what is new
+  tolero lint -f rendered.yaml -baseline known.txt -o github
+
+  # lines for -silence and -baseline, one for each object of a finding, to choose from
+  tolero lint -f dump.json -o silences -limit 0`,
 	Flags: `
   -fail-on S   exit with status 1 if there are findings of this severity and above: error,
                warning, info or none (error)
@@ -43,10 +50,13 @@ the lists are those of package match/matchtest/corpus, found on real clusters.`,
                the object and the key may be left out; "*" stands for all IDs and, at the
                end of an object, for any ending; silences that silence nothing are told
                on standard error, and with -strict the exit status is 1
+  -baseline FILE what is known already, as -o silences -limit 0 printed it: it is not reported, and
+               only new findings fail; a new toleration with the key of a known finding of the
+               same object and ID is known too
   -removes K=W the startup taint with the key K stays on a node until the workload W runs, such
                as "example.com/not-ready=DaemonSet kube-system/agent"; those of cilium, istio,
                CSI drivers, cloud controllers, nidhogg and the node readiness controller are known`,
-	Formats:   []string{"silences"},
+	Formats:   []string{"silences", "sarif", "junit", "github", "components"},
 	TextLimit: 5,
 	DataLimit: 100,
 	Result:    jsonReport{},
@@ -56,16 +66,17 @@ the lists are those of package match/matchtest/corpus, found on real clusters.`,
 // options are the flags of tolero lint.
 type options struct {
 	*command.Options
-	silence  string
-	severity lint.Severity
-	failOn   string              // a severity, or none
-	removes  map[string][]string // startup taints by the workload that they wait for
+	silence, baseline string
+	severity          lint.Severity
+	failOn            string              // a severity, or none
+	removes           map[string][]string // startup taints by the workload that they wait for
 }
 
 func parse(p *command.Program, args []string) (*options, error) {
 	o := &options{Options: &p.Options}
 	flags := p.Flags()
 	flags.StringVar(&o.silence, "silence", "", "")
+	flags.StringVar(&o.baseline, "baseline", "", "")
 	flags.TextVar(&o.severity, "severity", lint.Info, "")
 	flags.StringVar(&o.failOn, "fail-on", "error", "")
 	o.removes = make(map[string][]string)
@@ -95,14 +106,24 @@ func run(p *command.Program, args []string) error {
 	if err != nil {
 		return err
 	}
+	known, err := loadSilences(p, o.baseline)
+	if err != nil {
+		return err
+	}
+	for i := range known {
+		known[i].Line = 0 // it may silence nothing any more
+	}
+	silences = append(silences, known...)
 	c, err := load(p, o.removes)
 	if err != nil {
 		return err
 	}
 	r := check(p, c, silences, o)
-	if o.Format == "silences" {
-		r.writeSilences(&p.Out)
-	} else if err := p.Show(r.text, r.data); err != nil {
+	write := func() error { return p.Show(r.text, r.data) }
+	if format := formats[o.Format]; format != nil {
+		write = func() error { return format(r, o, &p.Out) }
+	}
+	if err := write(); err != nil {
 		return err
 	}
 	return r.gate(p, o)
@@ -116,7 +137,9 @@ func check(p *command.Program, c *cluster, silences []lint.Silence, o *options) 
 	}
 	bar := progress.Start(p.Stderr, "checking", progress.Uncounted)
 	defer bar.Stop()
-	return newReport(c, lint.Check(&c.Fleet, lint.Options{Silence: silences, Limit: limit, Objects: o.Format == "silences"}), o)
+	r := newReport(c, lint.Check(&c.Fleet, lint.Options{Silence: silences, Limit: limit, Objects: o.Format == "silences"}), o)
+	r.Unused = slices.DeleteFunc(r.Unused, func(s lint.Silence) bool { return s.Line == 0 }) // of the baseline
+	return r
 }
 
 // gate says what the exit status says.

@@ -182,7 +182,7 @@ func TestErrors(t *testing.T) {
 	}{
 		{[]string{"x"}, "", 2, `tolero lint: unexpected argument "x"; files are given with -f`},
 		{[]string{"-x"}, "", 2, "tolero lint: flag provided but not defined: -x"},
-		{[]string{"-o", "x"}, "", 2, `tolero lint: unknown output format "x"; there are text, json, yaml and silences`},
+		{[]string{"-o", "x"}, "", 2, `tolero lint: unknown output format "x"; there are text, json, yaml, silences, sarif, junit, github and components`},
 		{[]string{"-fail-on", "x"}, "", 2, `tolero lint: unknown severity "x" of -fail-on; there are error, warning, info and none`},
 		{[]string{"-limit", "-1"}, "", 2, "tolero lint: -width and -limit must not be negative"},
 		{[]string{"-f", "-", "-silence", "-"}, "", 2, "tolero lint: standard input can be read only once"},

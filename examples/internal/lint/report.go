@@ -9,17 +9,19 @@ import (
 
 // report is the answer.
 type report struct {
+	fleet       *lint.Fleet
 	title       string
 	nodes       int
-	pods        int64           // a few workloads may have more than an int of 32 bits counts
-	lint.Report                 // without findings below the severity that is asked for
-	all         map[lint.ID]int // counts whatever the severity
-	places      []string        // of the findings: the file and the object in it, or nothing
-	fields      []string        // the paths in the objects
+	pods        int64             // a few workloads may have more than an int of 32 bits counts
+	lint.Report                   // without findings below the severity that is asked for
+	all         map[lint.ID]int   // counts whatever the severity
+	objects     []manifest.Object // that findings are about, or nothing
+	places      []string          // of the findings: the file and the object in it, or nothing
+	fields      []string          // the paths in the objects
 }
 
 func newReport(c *cluster, all lint.Report, o *options) *report {
-	r := &report{title: c.title, nodes: len(c.Nodes), Report: all, all: all.Counts}
+	r := &report{fleet: &c.Fleet, title: c.title, nodes: len(c.Nodes), Report: all, all: all.Counts}
 	for i := range c.Pods {
 		r.pods += int64(max(1, c.Pods[i].Count)) // those that are built in have none
 	}
@@ -65,18 +67,23 @@ func (r *report) locate(c *cluster) {
 		}
 	}
 	for _, f := range r.Findings {
-		place, field := "", f.Field
+		var object manifest.Object
+		field := f.Field
 		at := first[f.Object]
 		switch onNode := strings.HasPrefix(f.Field, "taints"); {
 		case c.pools[f.Object] != nil:
-			place, field = placeOf(c.pools[f.Object].Object), poolField(c.pools[f.Object], f.Field)
+			object, field = c.pools[f.Object].Object, poolField(c.pools[f.Object], f.Field)
 		case at < 0:
 		case onNode:
-			place, field = placeOf(c.nodes[at].Object), fieldOf(f.Field, c.nodes[at].SpecField)
+			object, field = c.nodes[at].Object, fieldOf(f.Field, c.nodes[at].SpecField)
 		default:
-			place, field = placeOf(c.pods[at].Object), fieldOf(f.Field, c.pods[at].SpecField)
+			object, field = c.pods[at].Object, fieldOf(f.Field, c.pods[at].SpecField)
 		}
-		r.places, r.fields = append(r.places, place), append(r.fields, field)
+		place := ""
+		if object != (manifest.Object{}) {
+			place = placeOf(object)
+		}
+		r.objects, r.places, r.fields = append(r.objects, object), append(r.places, place), append(r.fields, field)
 	}
 }
 

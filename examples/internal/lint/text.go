@@ -93,7 +93,7 @@ func (r *report) about(f *lint.Finding) string {
 
 // writeSilences writes lines that silence the findings: one for each object of a finding,
 // with the reason of the first finding that needs it.
-func (r *report) writeSilences(out *bytes.Buffer) {
+func (r *report) writeSilences(_ *options, out *bytes.Buffer) error {
 	written := make(map[lint.Silence]bool)
 	for _, f := range r.Findings {
 		for _, s := range f.Silences() {
@@ -103,4 +103,5 @@ func (r *report) writeSilences(out *bytes.Buffer) {
 			}
 		}
 	}
+	return nil
 }
