@@ -45,7 +45,7 @@ func install(t *testing.T, names ...string) string {
 // its name, and so do shells where there is nothing.
 func TestWords(t *testing.T) {
 	for line, want := range map[string]string{
-		"":                    "check lint matrix outage plan serve status why :4",
+		"":                    "check failover lint matrix outage plan serve status why :4",
 		"w":                   "why :4",
 		"-o=":                 "-o=json -o=text -o=yaml :4",
 		"-lim":                "-limit :4",
@@ -99,7 +99,7 @@ func TestShells(t *testing.T) {
 		{"zsh", "autoload -Uz compinit; compinit -D", "echo $_comps[tolero]", "_tolero"},
 		{"fish", "", "complete -C 'tolero plan -o k'", "kubectl"},
 		{"fish", "", "complete -C 'tolero why -n'", "-n -namespace -node"},
-		{"fish", "", "complete -C 'tolero '", "check lint matrix outage plan serve status why"},
+		{"fish", "", "complete -C 'tolero '", "check failover lint matrix outage plan serve status why"},
 		{"fish", "cd /usr", "complete -C 'tolero why -f bi'", "bin/"},
 	} {
 		t.Run(c.shell, func(t *testing.T) {

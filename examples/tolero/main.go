@@ -20,6 +20,7 @@ import (
 
 	"github.com/tolero-dev/tolero/examples/internal/command"
 	"github.com/tolero-dev/tolero/examples/internal/complete"
+	"github.com/tolero-dev/tolero/examples/internal/failover"
 	"github.com/tolero-dev/tolero/examples/internal/lint"
 	"github.com/tolero-dev/tolero/examples/internal/matrix"
 	"github.com/tolero-dev/tolero/examples/internal/outage"
@@ -41,7 +42,7 @@ func main() {
 // commands are the commands in the order in which people need them. The first one is run if
 // none is named.
 var commands = []*command.Command{
-	&status.Command, &why.Command, &lint.Command, &plan.Command, &outage.Command, &matrix.Command, &matrix.Serve, &matrix.Check,
+	&status.Command, &why.Command, &lint.Command, &plan.Command, &outage.Command, &failover.Command, &matrix.Command, &matrix.Serve, &matrix.Check,
 }
 
 // run runs the command that the arguments name, and returns the exit status.

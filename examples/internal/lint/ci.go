@@ -90,70 +90,39 @@ func (r *report) message(i int) string {
 	return command.Printable(fmt.Sprintf("%s, %s: %s; fix: %s", r.about(f), r.fields[i], f.Reason, f.Fix))
 }
 
-// The SARIF output: version 2.1.0, the properties that code scanning needs (OASIS SARIF 2.1.0, 3.14
-// to 3.27).
-type (
-	sarifText struct {
-		Text string `json:"text"`
-	}
-	sarifLocation struct {
-		Physical *sarifPhysical `json:"physicalLocation,omitempty"`
-		Logical  []sarifLogical `json:"logicalLocations"`
-	}
-	sarifPhysical struct {
-		Artifact struct {
-			URI string `json:"uri"`
-		} `json:"artifactLocation"`
-		Region struct {
-			StartLine int `json:"startLine"`
-		} `json:"region"`
-	}
-	sarifLogical struct {
-		Name string `json:"fullyQualifiedName"`
-		Kind string `json:"kind"`
-	}
-	sarifRule struct {
-		ID      string    `json:"id"`
-		Short   sarifText `json:"shortDescription"`
-		Default struct {
-			Level string `json:"level"`
-		} `json:"defaultConfiguration"`
-	}
-	sarifResult struct {
-		RuleID       string            `json:"ruleId"`
-		RuleIndex    int               `json:"ruleIndex"`
-		Level        string            `json:"level"`
-		Message      sarifText         `json:"message"`
-		Locations    []sarifLocation   `json:"locations"`
-		Fingerprints map[string]string `json:"partialFingerprints"`
-	}
-)
+// object is one of JSON, whose fields are written in the order of their names.
+type object = map[string]any
 
+// writeSARIF writes SARIF 2.1.0 with the properties that code scanning needs (the standard of OASIS,
+// 3.14 to 3.27).
 func (r *report) writeSARIF(o *options, out *bytes.Buffer) error {
-	rules, index := []sarifRule{}, make(map[lint.ID]int)
+	rules, index := []object{}, make(map[lint.ID]int)
 	for i, id := range lint.IDs() {
-		rule := sarifRule{ID: string(id), Short: sarifText{strings.ReplaceAll(string(id), "-", " ")}}
-		rule.Default.Level = levels[id.Severity()][0]
-		rules, index[id] = append(rules, rule), i
+		index[id] = i
+		rules = append(rules, object{
+			"id": id, "shortDescription": object{"text": strings.ReplaceAll(string(id), "-", " ")}, "defaultConfiguration": object{"level": levels[id.Severity()][0]},
+		})
 	}
-	results, places, fingerprints := []sarifResult{}, r.placesOf(o.Files), r.fingerprints()
+	results, places, fingerprints := []object{}, r.placesOf(o.Files), r.fingerprints()
 	for i, f := range r.Findings {
-		at := sarifLocation{Logical: []sarifLogical{{command.Printable(f.Object + ", " + r.fields[i]), "object"}}}
-		if places[i].file != "" {
-			at.Physical = new(sarifPhysical)
-			at.Physical.Artifact.URI = (&url.URL{Path: filepath.ToSlash(places[i].file)}).String()
-			at.Physical.Region.StartLine = places[i].line
+		at := object{"logicalLocations": []object{{"fullyQualifiedName": command.Printable(f.Object + ", " + r.fields[i]), "kind": "object"}}}
+		if file := places[i].file; file != "" {
+			at["physicalLocation"] = object{
+				"artifactLocation": object{"uri": (&url.URL{Path: filepath.ToSlash(file)}).String()}, "region": object{"startLine": places[i].line},
+			}
 		}
-		results = append(results, sarifResult{string(f.ID), index[f.ID], levels[f.Severity][0], sarifText{r.message(i)}, []sarifLocation{at},
-			map[string]string{"tolero/v1": fingerprints[i]}})
+		results = append(results, object{
+			"ruleId": f.ID, "ruleIndex": index[f.ID], "level": levels[f.Severity][0], "message": object{"text": r.message(i)},
+			"locations": []object{at}, "partialFingerprints": object{"tolero/v1": fingerprints[i]},
+		})
 	}
 	encoder := json.NewEncoder(out)
 	encoder.SetIndent("", "  ")
 	encoder.SetEscapeHTML(false)
-	return encoder.Encode(map[string]any{
-		"version": "2.1.0", "$schema": "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
-		"runs": []any{map[string]any{
-			"tool":    map[string]any{"driver": map[string]any{"name": "tolero", "informationUri": "https://github.com/tolero-dev/tolero", "rules": rules}},
+	return encoder.Encode(object{
+		"$schema": "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json", "version": "2.1.0",
+		"runs": []object{{
+			"tool":    object{"driver": object{"name": "tolero", "informationUri": "https://github.com/tolero-dev/tolero", "rules": rules}},
 			"results": results, "columnKind": "utf16CodeUnits",
 		}},
 	})
