@@ -23,6 +23,9 @@ var resources = [][2]string{
 	{"PersistentVolume", "persistentvolumes"}, {"PodDisruptionBudget", "poddisruptionbudgets.policy"},
 	{"ResourceSlice", "resourceslices.resource.k8s.io"}, {"ResourceClaim", "resourceclaims.resource.k8s.io"},
 	{"ResourceClaimTemplate", "resourceclaimtemplates.resource.k8s.io"}, {"DeviceTaintRule", "devicetaintrules.resource.k8s.io"},
+	{"NodePool", "nodepools.karpenter.sh"}, {"NodeClaim", "nodeclaims.karpenter.sh"}, {"MachineDeployment", "machinedeployments.cluster.x-k8s.io"},
+	{"MachineSet", "machinesets.cluster.x-k8s.io"}, {"MachinePool", "machinepools.cluster.x-k8s.io"}, {"ResourceFlavor", "resourceflavors.kueue.x-k8s.io"},
+	{"NodeReadinessRule", "nodereadinessrules.readiness.node.x-k8s.io"},
 }
 
 // kubectl puts one on the PATH that gets the objects of a dump, as one that may only get
@@ -82,9 +85,10 @@ exec cat `+folder+`/"$2"
 func TestCluster(t *testing.T) {
 	placement := []string{"daemonsets.apps", "nodes", "persistentvolumeclaims", "persistentvolumes", "pods"}
 	budgets := slices.Sorted(slices.Values(append([]string{"poddisruptionbudgets.policy"}, placement...)))
+	pools := slices.Sorted(slices.Values(append([]string{"nodes", "pods"}, command.PoolKinds...)))
 	var all []string
 	for _, r := range resources {
-		if r[1] != "poddisruptionbudgets.policy" {
+		if r[1] != "poddisruptionbudgets.policy" && !slices.Contains(command.PoolKinds[:7], r[1]) {
 			all = append(all, r[1])
 		}
 	}
@@ -92,10 +96,10 @@ func TestCluster(t *testing.T) {
 	for _, name := range []string{"matrix/testdata/cluster.json", "matrix/testdata/devices.json", "page/testdata/pools.json"} {
 		dump, asked := kubectl(t, "../internal/"+name)
 		for line, kinds := range map[string][]string{
-			"":                                    placement,
-			"why":                                 placement,
-			"why -o json":                         placement,
-			"lint":                                placement,
+			"":                                    pools,
+			"why":                                 pools,
+			"why -o json":                         pools,
+			"lint":                                pools,
 			"matrix":                              all,
 			"matrix -o yaml":                      placement,
 			"check":                               placement,

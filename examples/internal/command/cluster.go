@@ -11,6 +11,13 @@ import (
 // PlacementKinds are the kinds that tell, beside nodes and pods, where pods may go.
 var PlacementKinds = []string{"daemonsets.apps", "persistentvolumeclaims", "persistentvolumes"}
 
+// PoolKinds are those and the kinds that nodes are made from, of Karpenter, Cluster API and Kueue, with
+// the rules of the node readiness controller. Most clusters have few of them.
+var PoolKinds = append([]string{
+	"nodepools.karpenter.sh", "nodeclaims.karpenter.sh", "machinedeployments.cluster.x-k8s.io", "machinesets.cluster.x-k8s.io",
+	"machinepools.cluster.x-k8s.io", "resourceflavors.kueue.x-k8s.io", "nodereadinessrules.readiness.node.x-k8s.io",
+}, PlacementKinds...)
+
 // readCluster reads nodes, pods and some kinds more from the user's cluster.
 func (p *Program) readCluster(kinds []string, read func(string, io.Reader) error) (err error) {
 	tell := func(text string) {

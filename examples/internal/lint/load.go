@@ -31,7 +31,7 @@ func load(p *command.Program, removes map[string][]string) (*cluster, error) {
 		c.Rules = p.Rules
 		return c, nil
 	}
-	read, err := p.Load(&command.Input{Kinds: command.PlacementKinds, Filter: func(c *manifest.Cluster) { withoutFindings(c, p.Rules) }})
+	read, err := p.Load(&command.Input{Kinds: command.PoolKinds, Filter: func(c *manifest.Cluster) { withoutFindings(c, p.Rules) }})
 	if err != nil {
 		return nil, err
 	}

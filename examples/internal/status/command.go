@@ -45,7 +45,7 @@ func run(p *command.Program, args []string) error {
 	if err := p.Parse(flags, args, 0); err != nil {
 		return err
 	}
-	c, err := p.Load(&command.Input{Demo: why.Demo, Kinds: command.PlacementKinds})
+	c, err := p.Load(&command.Input{Demo: why.Demo, Kinds: command.PoolKinds})
 	if err != nil {
 		return err
 	}

@@ -106,7 +106,7 @@ func run(p *command.Program, args []string) error {
 var Demo string
 
 func load(p *command.Program, o *options) (*manifest.Cluster, error) {
-	c, err := p.Load(&command.Input{Demo: Demo, Kinds: command.PlacementKinds, Shown: func(f *manifest.Fault) error { return shown(f, o) }})
+	c, err := p.Load(&command.Input{Demo: Demo, Kinds: command.PoolKinds, Shown: func(f *manifest.Fault) error { return shown(f, o) }})
 	if err == nil && (len(c.Nodes)+len(c.Pools) == 0 || len(c.Pods) == 0) {
 		err = command.Missing(c)
 	}
