@@ -186,6 +186,7 @@ func TestErrors(t *testing.T) {
 		{[]string{"-fail-on", "x"}, "", 2, `tolero lint: unknown severity "x" of -fail-on; there are error, warning, info and none`},
 		{[]string{"-limit", "-1"}, "", 2, "tolero lint: -width and -limit must not be negative"},
 		{[]string{"-f", "-", "-silence", "-"}, "", 2, "tolero lint: standard input can be read only once"},
+		{[]string{"-f", "-", "-baseline", "-"}, "", 2, "tolero lint: standard input can be read only once"},
 		{[]string{"-f", "missing"}, "", 2, "tolero lint: open missing: no such file or directory"},
 		{[]string{"-silence", "missing"}, "", 2, "tolero lint: open missing: no such file or directory"},
 		{[]string{"-silence", "-"}, "\nuntolerted # x\nuntolerated key=a", 2, `tolero lint: -: line 2: "untolerted": unknown ID; probably untolerated` + "\n" +
