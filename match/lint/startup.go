@@ -33,7 +33,9 @@ type startup struct {
 	rules   toleration.Rules
 	pools   []startPool
 	parties []*party
-	gone    [][]bool // by pool and startup taint
+	keys    map[string]bool // that parties remove
+	stems   []string        // of which they remove all keys
+	gone    [][]bool        // by pool and startup taint
 	steps   int
 }
 
@@ -71,7 +73,7 @@ type wait struct {
 const mostStartupSteps = 10_000_000
 
 func newStartup(f *Fleet) *startup {
-	s := &startup{rules: f.Rules}
+	s := &startup{rules: f.Rules, keys: make(map[string]bool)}
 	byName := make(map[string]*party)
 	for i := range f.Pods {
 		p := &f.Pods[i]
@@ -84,6 +86,12 @@ func newStartup(f *Fleet) *startup {
 			a.anywhere = !p.DaemonSet || slices.Contains(p.Removes, taint.KeyCloudProviderUninitialized) // of all nodes
 			byName[p.Name] = a
 			s.parties = append(s.parties, a)
+			for _, key := range p.Removes {
+				if strings.HasSuffix(key, "/") && !s.keys[key] {
+					s.stems = append(s.stems, key)
+				}
+				s.keys[key] = true
+			}
 		}
 		a.runs, a.on[p.Node] = a.runs || p.Node != "", true
 	}
@@ -120,7 +128,10 @@ func (s *startup) addPools(f *Fleet) {
 		n := &f.Nodes[i]
 		of := startPool{Pool: Pool{Name: n.Name, Labels: affinity.Template{Labels: n.Labels}}, node: n.nodeName()}
 		s.divide(&of, n.Taints)
-		if text := taint.FormatList(n.Taints); of.Startup != nil && !known[text] {
+		if of.Startup == nil {
+			continue
+		}
+		if text := taint.FormatList(n.Taints); !known[text] {
 			known[text] = true
 			s.pools = append(s.pools, of)
 		}
@@ -134,7 +145,7 @@ func (s *startup) addPools(f *Fleet) {
 // are neither.
 func (s *startup) divide(of *startPool, taints []taint.Taint) {
 	for i, x := range taints {
-		if slices.ContainsFunc(s.parties, func(a *party) bool { return a.removes(&x) }) {
+		if s.keys[x.Key] || slices.ContainsFunc(s.stems, func(stem string) bool { return strings.HasPrefix(x.Key, stem) }) {
 			of.Startup, of.fields = append(of.Startup, x), append(of.fields, fmt.Sprintf("taints[%d]", i))
 		} else if !Passes(x.Key) {
 			of.Taints = append(of.Taints, x)
@@ -145,16 +156,18 @@ func (s *startup) divide(of *startPool, taints []taint.Taint) {
 // findBarriers finds what keeps the party from each pool. One that has to run anywhere, and does
 // or can on a node that is there, is kept from none.
 func (s *startup) findBarriers(a *party, nodes []Node) {
-	accepted := a.runs || slices.ContainsFunc(nodes, func(n Node) bool {
-		return match.Decide(n.Taints, a.Tolerations, s.rules).Scheduling != match.Unschedulable && a.Affinity.Matches(n.nodeName(), n.Labels)
-	})
+	accepted := a.anywhere && (a.runs || slices.ContainsFunc(nodes, func(n Node) bool {
+		s.steps += 1 + len(n.Taints)
+		return s.steps > mostStartupSteps ||
+			match.Decide(n.Taints, a.Tolerations, s.rules).Scheduling != match.Unschedulable && a.Affinity.Matches(n.nodeName(), n.Labels)
+	}))
 	for i := range s.pools {
 		p, b := &s.pools[i], barrier{}
 		s.steps += 1 + len(p.Taints) + len(p.Startup)
 		if s.steps > mostStartupSteps {
 			return
 		}
-		if !(a.anywhere && accepted) && !(p.node != "" && a.on[p.node]) {
+		if !accepted && !(p.node != "" && a.on[p.node]) {
 			b.excluded = !a.Affinity.MayMatch(&p.Labels)
 			if at := match.Decide(p.Taints, a.Tolerations, s.rules); at.Scheduling == match.Unschedulable {
 				b.lasting = &p.Taints[at.SchedulingTaint]

@@ -116,7 +116,6 @@ func (l *Loader) Cluster() *Cluster {
 	c := l.around
 	c.Latest = l.latest()
 	c.Nodes, c.Faults, c.Others = l.nodes, l.faults, maps.Clone(l.others)
-	c.Pools = rootPools(c.Pools)
 	l.findWorkloads()
 	l.findVolumes()
 	l.findTemplates()

@@ -218,12 +218,10 @@ type Cluster struct {
 	Others map[string]int
 
 	// The rest is read only with [Loader.State], and these objects are then not in Others.
-	Claims  []Claim  // PersistentVolumeClaims
-	Volumes []Volume // PersistentVolumes
-	Budgets []Budget // PodDisruptionBudgets
-	// Pools are what nodes are made from, and flavors. A MachineSet whose MachineDeployment is
-	// there too is not among them.
-	Pools     []Pool
+	Claims    []Claim         // PersistentVolumeClaims
+	Volumes   []Volume        // PersistentVolumes
+	Budgets   []Budget        // PodDisruptionBudgets
+	Pools     []Pool          // NodePools and other objects that nodes are made from, and ResourceFlavors
 	Readiness []ReadinessRule // NodeReadinessRules
 	// Latest is the latest time in the input: when it was made, as far as it tells. Those
 	// that are read are the creation of objects, the start of pods, and the times of taints,

@@ -14,7 +14,8 @@ import (
 
 // Pool is an object that nodes are made from, or that describes some: a NodePool or NodeClaim of
 // Karpenter, a MachineDeployment, MachineSet or MachinePool of Cluster API, or a ResourceFlavor of
-// Kueue. It is plain data; copies share lists and labels.
+// Kueue. A MachineSet of a MachineDeployment is left out. It is plain data; copies share lists and
+// labels.
 type Pool struct {
 	Object
 	Taints        []taint.Taint           // that its nodes keep
@@ -25,7 +26,6 @@ type Pool struct {
 	// without a node, and what has the annotation by which the cluster autoscaler knows a largest
 	// size. A limit that is reached is not looked at.
 	OnDemand bool
-	Owner    Owner  // the controller that made it: of a NodeClaim, the NodePool
 	NodeName string // of a NodeClaim: the node that has come of it, or empty
 }
 
@@ -34,10 +34,9 @@ type Pool struct {
 // selector.
 type ReadinessRule struct {
 	Object
-	Taint      taint.Taint
-	Selector   affinity.Required // of nodes by labels, as in [Budget]
-	Conditions []string          // their types
-	DryRun     bool              // it changes nothing
+	Taint    taint.Taint
+	Selector affinity.Required // of nodes by labels, as in [Budget]
+	DryRun   bool              // it changes nothing
 }
 
 // Where the fields of pools come from, with the versions that were read:
@@ -173,9 +172,10 @@ func (o *object) checked(list *entries[taint.Taint], path string) []taint.Taint 
 func (l *Loader) keepPool(o *object) bool {
 	kind, found := poolKinds[o.Kind]
 	switch {
+	case found && o.in([]string{kind.group}) && o.owner().Kind == "MachineDeployment":
 	case found && o.in([]string{kind.group}):
 		o.faults = slices.DeleteFunc(o.faults, func(f *taint.FieldError) bool { return strings.HasSuffix(f.Field, ".propagation") })
-		p := Pool{Object: o.Object, Owner: o.owner(), NodeName: o.state.nodeName}
+		p := Pool{Object: o.Object, NodeName: o.state.nodeName}
 		kind.make(&p, o)
 		l.around.Pools = append(l.around.Pools, p)
 	case o.Kind == "NodeReadinessRule" && o.in([]string{"readiness.node.x-k8s.io"}):
@@ -193,22 +193,6 @@ func (l *Loader) keepPool(o *object) bool {
 	}
 	l.report(o)
 	return true
-}
-
-// rootPools returns the pools without MachineSets of MachineDeployments that are there too.
-func rootPools(pools []Pool) (roots []Pool) {
-	deployments := make(map[[2]string]bool)
-	for i := range pools {
-		if p := &pools[i]; p.Kind == "MachineDeployment" {
-			deployments[[2]string{p.Namespace, p.Name}] = true
-		}
-	}
-	for _, p := range pools {
-		if p.Kind != "MachineSet" || p.Owner.Kind != "MachineDeployment" || !deployments[[2]string{p.Namespace, p.Owner.Name}] {
-			roots = append(roots, p)
-		}
-	}
-	return roots
 }
 
 // poolField reads the field of a spec with the given name, if it is one of a pool or a rule.
@@ -233,11 +217,6 @@ func (w *walker) poolField(p *pool, name string) (known bool, err error) {
 				return w.unknown("taint", name)
 			}
 			return err
-		})
-	case "conditions":
-		p.rule.Conditions = nil
-		err = w.list(func(int) error {
-			return w.object(w.only("type", func() error { return w.addText(&p.rule.Conditions) }))
 		})
 	case "dryRun":
 		err = w.flag(&p.rule.DryRun)
