@@ -164,6 +164,7 @@ package [dialect](../dialect) has that too, marked as such. The names are those 
 			return nil, err
 		}
 	}
+	b.WriteString(policies)
 	return b.Bytes(), nil
 }
 
