@@ -69,7 +69,7 @@ func clusters() map[string]*cluster {
 	clusters := map[string]*cluster{"embedded": embedded(), "odd": odd()}
 	for _, name := range scenario.Names() {
 		for seed := range uint64(2) {
-			o := &options{scenario: name, nodes: 150, pods: 200, seed: seed}
+			o := &options{scenario: name, nodes: 80, pods: 100, seed: seed}
 			clusters[fmt.Sprint(name, seed)] = synthetic(o)
 		}
 	}

@@ -18,13 +18,16 @@ import (
 	"github.com/tolero-dev/tolero/examples/internal/page"
 )
 
-// Limits of the server.
+// Limits of the server, of which those that tests wait for are variables.
+var (
+	headerTime = 5 * time.Second
+	readTime   = 10 * time.Second
+	endTime    = 5 * time.Second // for answers that are under way when the program ends
+)
+
 const (
-	headerTime  = 5 * time.Second
-	readTime    = 10 * time.Second
 	writeTime   = time.Minute
 	idleTime    = 2 * time.Minute
-	endTime     = 5 * time.Second // for answers that are under way when the program ends
 	headerBytes = 16 << 10
 )
 

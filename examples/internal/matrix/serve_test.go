@@ -51,9 +51,23 @@ func served(t *testing.T) (address string, end func() error) {
 	}
 }
 
+// hasten makes the time limits of the server a fifth of what they are, until the test ends.
+func hasten(t *testing.T) {
+	limits := []*time.Duration{&headerTime, &readTime, &endTime}
+	for _, d := range limits {
+		*d /= 5
+	}
+	t.Cleanup(func() {
+		for _, d := range limits {
+			*d *= 5
+		}
+	})
+}
+
 // TestServe serves a page on this machine, asks it, and ends it while a connection is
 // open.
 func TestServe(t *testing.T) {
+	hasten(t)
 	address, end := served(t)
 	response, err := http.Get(address)
 	if err != nil {
@@ -151,6 +165,7 @@ func TestSlowClients(t *testing.T) {
 	if testing.Short() {
 		t.Skip("waits for the time limits")
 	}
+	hasten(t)
 	address, end := served(t)
 	at := strings.Split(address, "/")[2]
 	for _, text := range []string{"", "GET / HT", "GET / HTTP/1.1\r\nHost: x\r\n", "POST " + address + "whatif HTTP/1.1\r\nHost: " + at + "\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"} {

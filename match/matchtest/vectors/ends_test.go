@@ -19,6 +19,7 @@ import (
 // TestEveryProcessEnds: when Drive returns, no process that it started is left, be it that
 // the program broke and was started again, or that it does not end with its input.
 func TestEveryProcessEnds(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		mistake string
 		started int // for 22 questions: one process for each five if the fifth breaks it

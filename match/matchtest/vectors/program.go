@@ -102,12 +102,11 @@ func Drive(cases []Case, o Options, p Program) (*Report, error) {
 	return report, nil
 }
 
-// A program that has not answered its first question after patience is suspected to wait for
-// the end of its input.
-const (
-	patience   = 2 * time.Second
-	readsToEnd = "the program answers only when its input has ended: it has to answer each line once it has read it, and flush"
-)
+// patience is the time after which a program that has not answered its first question is
+// suspected to wait for the end of its input. It is a variable for tests.
+var patience = 2 * time.Second
+
+const readsToEnd = "the program answers only when its input has ended: it has to answer each line once it has read it, and flush"
 
 // readsToEnd reports whether the program answers a question once its input has ended. It
 // starts another process, because the first may only be slow to start.

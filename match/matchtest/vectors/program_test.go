@@ -63,7 +63,7 @@ func answerAll(mistake string) {
 		}
 		return
 	case "starts slowly":
-		time.Sleep(3 * time.Second)
+		time.Sleep(time.Second)
 	}
 	if dir := os.Getenv(numbersVariable); dir != "" {
 		write(filepath.Join(dir, strconv.Itoa(os.Getpid())))
@@ -205,6 +205,7 @@ func drive(t *testing.T, mistake string, o vectors.Options, restarts int) *vecto
 // question that it gets, is started again, and the other answers are right. Nothing
 // waits for longer than the time of an answer.
 func TestBroken(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		mistake string
 		want    vectors.Outcome
@@ -399,6 +400,7 @@ func TestRunErrors(t *testing.T) {
 // TestReadsToTheEnd: a program that answers only when its input has ended is told so, and is
 // not asked again. One that is slow to start is not taken for that.
 func TestReadsToTheEnd(t *testing.T) {
+	defer vectors.SetPatience(vectors.SetPatience(500 * time.Millisecond))
 	report := drive(t, "reads to the end", vectors.Options{}, 0)
 	for i, r := range report.Results {
 		want := "answers only when its input has ended"
@@ -480,6 +482,7 @@ func TestReports(t *testing.T) {
 
 // TestJavaScript drives a matcher that answers five kinds of questions.
 func TestJavaScript(t *testing.T) {
+	t.Parallel()
 	node, err := exec.LookPath("node")
 	if err != nil {
 		t.Skip("no node here: ", err)
@@ -499,6 +502,7 @@ func TestJavaScript(t *testing.T) {
 // TestPython drives a matcher in another language, as it is and with three mistakes,
 // each of which is caught by cases of its rule, and blamed on no other.
 func TestPython(t *testing.T) {
+	t.Parallel()
 	python, err := exec.LookPath("python3")
 	if err != nil {
 		t.Skip("no python3 here: ", err)

@@ -254,6 +254,7 @@ func TestCases(t *testing.T) {
 
 // TestSchema checks every file against the schema.
 func TestSchema(t *testing.T) {
+	t.Parallel()
 	schema := readJSON(t, "schema.json").(map[string]any)
 	checked := 0
 	names, err := fs.Glob(vectors.Files(), "1.*/*/*.json")
