@@ -70,20 +70,21 @@ func (c *Conditions) Set(conditionType, status string) bool {
 // Taints returns the NoSchedule taints that a node with these conditions has to carry
 // (rules C1, F7).
 func (c Conditions) Taints(cordoned bool) TaintSet {
-	var s TaintSet
-	add := func(holds bool, x TaintSet) {
-		if holds {
-			s |= x
-		}
+	return when(c.Ready == False, notReady) |
+		when(c.Ready == Unknown, unreachable) |
+		when(c.MemoryPressure == True, memoryPressure) |
+		when(c.DiskPressure == True, diskPressure) |
+		when(c.PIDPressure == True, pidPressure) |
+		when(c.NetworkUnavailable == True, networkUnavailable) |
+		when(cordoned, unschedulable)
+}
+
+// when returns s if it holds, and else nothing.
+func when(holds bool, s TaintSet) TaintSet {
+	if holds {
+		return s
 	}
-	add(c.Ready == False, notReady)
-	add(c.Ready == Unknown, unreachable)
-	add(c.MemoryPressure == True, memoryPressure)
-	add(c.DiskPressure == True, diskPressure)
-	add(c.PIDPressure == True, pidPressure)
-	add(c.NetworkUnavailable == True, networkUnavailable)
-	add(cordoned, unschedulable)
-	return s
+	return 0
 }
 
 // lost returns what c becomes when the heartbeats of the node stop: all that the kubelet

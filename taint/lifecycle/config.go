@@ -1,8 +1,8 @@
 package lifecycle
 
 import (
+	"fmt"
 	"math"
-	"strconv"
 	"time"
 
 	"github.com/tolero-dev/tolero/taint"
@@ -76,7 +76,7 @@ func (c *Config) validate() error {
 		{"config.UnhealthyShare", c.UnhealthyShare},
 	} {
 		if wide := float64(number.value); math.IsNaN(wide) || math.IsInf(wide, 0) {
-			errs.Add(number.field, "invalid value", strconv.FormatFloat(wide, 'g', -1, 32), "must be a finite number")
+			errs.Add(number.field, "invalid value", fmt.Sprint(number.value), "must be a finite number")
 		}
 	}
 	return errs.Err()

@@ -76,22 +76,11 @@ func checkModel(t *rapid.T) {
 		t.Fatal(err)
 	}
 	p.c, p.m = c, newNaive(config, epoch)
-	t.Repeat(map[string]func(*rapid.T){
-		"set":     p.set,
-		"post":    p.post,
-		"outage":  p.outage,
-		"renew":   p.renew,
-		"alive":   p.keepAlive,
-		"hold":    p.hold,
-		"drop":    p.drop,
-		"fail":    p.fail,
-		"delete":  p.remove,
-		"empty":   p.empty,
-		"replace": p.replace,
-		"advance": p.advance,
-		"wait":    p.wait,
-		"":        p.check,
-	})
+	events := rapid.SampledFrom([]func(*rapid.T){p.set, p.set, p.post, p.outage, p.renew, p.keepAlive, p.hold, p.drop, p.fail, p.remove, p.empty, p.replace, p.advance, p.wait})
+	for range rapid.IntRange(1, 200).Draw(t, "events") {
+		events.Draw(t, "event")(t)
+		p.check(t)
+	}
 }
 
 var (
@@ -291,15 +280,30 @@ func (p *pair) check(t *rapid.T) {
 	if got, want := p.c.Len(), len(p.m.nodes); got != want {
 		t.Fatalf("Len() = %d, want %d", got, want)
 	}
-	for name, want := range p.m.nodes {
-		if got, known := p.c.Node(name); !known || !cmp.Equal(got, want.Node) {
-			t.Fatalf("Node(%q) = %+v, %t, want %+v", name, got, known, want.Node)
+	for i := range 10 {
+		var want lifecycle.Node
+		name := fmt.Sprint("node-", i)
+		n, there := p.m.nodes[name]
+		if there {
+			want = n.Node
+		}
+		if got, known := p.c.Node(name); known != there || !cmp.Equal(got, want) {
+			t.Fatalf("Node(%q) = %+v, %t, want %+v, %t", name, got, known, want, there)
 		}
 	}
 	for z := range p.c.Zones() {
 		want := p.m.zones[z.Name]
-		if z.State != want.state || z.Waiting != len(want.queue) {
-			t.Fatalf("zone %+v, want %+v", z, want)
+		ready, counted := 0, 0
+		for _, n := range p.m.nodes {
+			if n.Zone == z.Name && !n.Excluded {
+				counted++
+				if n.Conditions.Ready == lifecycle.True {
+					ready++
+				}
+			}
+		}
+		if z.State != want.state || z.Waiting != len(want.queue) || z.Ready != ready || z.NotReady != counted-ready {
+			t.Fatalf("zone %+v, want %+v with %d of %d nodes ready", z, want, ready, counted)
 		}
 	}
 }

@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/taint/lifecycle"
 )
@@ -75,6 +77,12 @@ func TestC1Conditions(t *testing.T) {
 			}
 		}
 	}
+	if got := (lifecycle.Conditions{Ready: lifecycle.Unknown + 1}).Taints(false); got != 0 {
+		t.Errorf("a status that is none: taints %v", got)
+	}
+	if got, want := lifecycle.Healthy(), (lifecycle.Conditions{Ready: lifecycle.True, MemoryPressure: lifecycle.False, DiskPressure: lifecycle.False, PIDPressure: lifecycle.False, NetworkUnavailable: lifecycle.False}); got != want {
+		t.Errorf("healthy is %v", got)
+	}
 	var c lifecycle.Conditions
 	if c.Set("Other", "True") || c != (lifecycle.Conditions{}) {
 		t.Errorf("an unknown condition changes %v", c)
@@ -114,6 +122,61 @@ func TestC1Reconcile(t *testing.T) {
 	inPlace := (&lifecycle.Action{At: epoch, Remove: lifecycle.Managed}).Apply(got[:0], got)
 	if want := (lifecycle.TaintSet)(0); lifecycle.Of(inPlace) != want || len(inPlace) != 3 {
 		t.Errorf("in place: %v", inPlace)
+	}
+}
+
+// Whatever sets of taints are added to a list and taken off it, the list has them afterwards or
+// not, each once and with its time, and else what it had (rule C1).
+func TestC1Apply(t *testing.T) {
+	all := []lifecycle.TaintSet{lifecycle.MemoryPressure, lifecycle.DiskPressure, lifecycle.PIDPressure, lifecycle.NotReady, lifecycle.Unreachable,
+		lifecycle.NetworkUnavailable, lifecycle.Unschedulable, lifecycle.NotReadyNoExecute, lifecycle.UnreachableNoExecute, 1 << 15}
+	other := taint.MustParse("node.kubernetes.io/not-ready:PreferNoSchedule")
+	for _, x := range all {
+		for _, y := range all {
+			for had := range 4 {
+				list := []taint.Taint{other}
+				for s := range (x&lifecycle.TaintSet(-(had&1)) | y&lifecycle.TaintSet(-(had>>1))).All() {
+					s.Value = "old"
+					list = append(list, s)
+				}
+				for _, a := range []lifecycle.Action{{At: epoch, Add: x, Remove: y}, {At: epoch, Add: x | y}, {At: epoch, Remove: x}, {At: epoch}} {
+					var want []taint.Taint
+					missing := a.Add &^ a.Remove
+					for _, old := range list {
+						switch bit := lifecycle.Of([]taint.Taint{old}); {
+						case bit&a.Remove != 0:
+							continue
+						case bit&missing != 0:
+							missing &^= bit
+							old.Value, old.TimeAdded = "", &taint.Time{Time: epoch}
+						}
+						want = append(want, old)
+					}
+					for fresh := range missing.All() {
+						fresh.TimeAdded = &taint.Time{Time: epoch}
+						want = append(want, fresh)
+					}
+					got := a.Apply(nil, list)
+					if !slices.EqualFunc(got, want, func(a, b taint.Taint) bool { return a.Equal(&b) }) {
+						t.Fatalf("%v and %+v make %v, want %v", list, a, got, want)
+					}
+				}
+			}
+		}
+	}
+}
+
+// The settings are those of kube-controller-manager without flags.
+func TestDefaults(t *testing.T) {
+	want := lifecycle.Config{MonitorPeriod: 5 * time.Second, GracePeriod: 50 * time.Second, StartupGracePeriod: time.Minute, Rate: 0.1, SecondaryRate: 0.01, LargeZone: 50, UnhealthyShare: 0.55}
+	if got := lifecycle.Defaults(); !cmp.Equal(got, want) {
+		t.Errorf("got %+v", got)
+	}
+	if _, err := lifecycle.New(lifecycle.Config{MonitorPeriod: 1}, epoch); err != nil {
+		t.Errorf("a period of a nanosecond: %v", err)
+	}
+	if got, want := lifecycle.LabelExcludeDisruption, "node.kubernetes.io/exclude-disruption"; got != want {
+		t.Errorf("the label is %s", got)
 	}
 }
 
@@ -411,11 +474,18 @@ func TestStrings(t *testing.T) {
 		lifecycle.False.String(): "False", lifecycle.Absent.String(): "absent",
 		lifecycle.State(9).String(): "State(9)", lifecycle.Initial.String(): "Initial",
 		lifecycle.Normal.String(): "Normal", lifecycle.PartialDisruption.String(): "PartialDisruption",
-		lifecycle.Reason(99).String(): "Reason(99)", lifecycle.Resumed.String(): "resumed",
+		lifecycle.Reason(13).String(): "Reason(13)", lifecycle.Status(4).String(): "Status(4)", lifecycle.FullDisruption.String(): "FullDisruption",
+		lifecycle.State(4).String():    "State(4)",
 		lifecycle.TaintSet(0).String(): "none", lifecycle.TaintSet(1 << 15).String(): "none",
 		(lifecycle.NotReady | lifecycle.NotReadyNoExecute).String(): "node.kubernetes.io/not-ready:NoSchedule,node.kubernetes.io/not-ready:NoExecute",
 	} {
 		if got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+	for i, want := range []string{"conditions changed", "heartbeat lost", "turn came", "swapped", "recovered", "registered", "state changed",
+		"stopped", "taken off", "resumed", "not verified", "leases behind", "leases caught up"} {
+		if got := lifecycle.Reason(i).String(); got != want {
 			t.Errorf("got %q, want %q", got, want)
 		}
 	}
@@ -431,6 +501,7 @@ func TestZoneKey(t *testing.T) {
 		{nil, ""},
 		{map[string]string{region: "r", zone: "z"}, "r:\x00:z"},
 		{map[string]string{zone: "z"}, ":\x00:z"},
+		{map[string]string{region: "r"}, "r:\x00:"},
 		{map[string]string{zone: "z", "failure-domain.beta.kubernetes.io/zone": ""}, ""},
 		{map[string]string{region: "r", zone: "z", "failure-domain.beta.kubernetes.io/region": "b"}, "b:\x00:z"},
 	} {
