@@ -127,7 +127,7 @@ func (c *Controller) Adopt(dst []Action, now time.Time, name string, n Node) []A
 // not known is ignored; one that is deleted ceases to be kept alive.
 func (c *Controller) KeepAlive(dst []Action, now time.Time, name string, on bool) []Action {
 	c.begin(dst, now)
-	if id, found := c.names[name]; found && !c.nodes[id].gone {
+	if id, found := c.names[name]; found { // for one that is gone it does not count
 		c.nodes[id].steady, c.nodes[id].pulse = on, true
 		c.touch(id)
 	}
@@ -144,7 +144,6 @@ func (c *Controller) Delete(dst []Action, now time.Time, name string) []Action {
 		c.count(n, -1)
 		c.live--
 		if n.gone = n.queued; n.gone {
-			c.deadlines.set(id, never)
 			c.touch(id)
 		} else {
 			c.release(id)
@@ -200,7 +199,7 @@ func (c *Controller) time(at instant) time.Time {
 // change to the next. So after two looks in a row for which no time was over, and which
 // decided nothing, all looks are the same until the time of something is over.
 func (c *Controller) run(until instant) {
-	for quiet, at := 0, c.due(); at <= until && at != never; {
+	for quiet, at := 0, c.due(); at <= until; {
 		decided, timed := len(c.out), at == c.timed()
 		c.now, c.closed = at, at
 		if at%int64(c.config.MonitorPeriod) == 0 {
@@ -223,7 +222,7 @@ func (c *Controller) timed() instant { return min(c.deadlines.first(), c.turns.f
 // due returns when there is something to do.
 func (c *Controller) due() instant {
 	at := c.timed()
-	if len(c.dirty) > 0 || c.recount || c.lapsed {
+	if len(c.dirty) > 0 || c.recount {
 		at = min(at, firstMultiple(c.config.MonitorPeriod, c.closed+1))
 	}
 	return at
@@ -250,10 +249,10 @@ func (c *Controller) update(id int32, to Node) {
 }
 
 // reconcile brings the NoSchedule taints of a node in line with its conditions
-// (rule C1). A lost heartbeat makes an action even if no taint changes.
+// (rule C1). A lost heartbeat always adds the taint of a node that is unreachable.
 func (c *Controller) reconcile(n *node, reason Reason) {
 	add, remove := difference(n.Taints, n.Conditions.Taints(n.Unschedulable))
-	if add|remove != 0 || reason == HeartbeatLost {
+	if add|remove != 0 {
 		c.emit(n, reason, add, remove)
 	}
 }

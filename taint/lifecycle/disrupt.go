@@ -118,8 +118,7 @@ func (c *Controller) resume() {
 	c.out = append(c.out, Action{At: c.time(c.now), Reason: Resumed})
 	for id := range c.nodes {
 		if n := &c.nodes[id]; n.used && !n.gone {
-			n.probe = c.now
-			c.await(int32(id))
+			n.probe = c.now // its deadline, which is earlier, moves when it is over
 		}
 	}
 	for _, id := range c.counted {

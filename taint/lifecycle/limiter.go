@@ -16,7 +16,7 @@ const never instant = math.MaxInt64
 // which pass a token is there depends on how the numbers are rounded.
 type limiter struct {
 	rate   float32 // tokens a second, as it was asked for
-	closed bool    // gives no token, ever
+	closed bool    // gives no token, ever: its rate is zero, and it has none
 	tokens float64 // at the instant last
 	last   instant // when the last token was taken, or the limiter made
 }
@@ -37,16 +37,13 @@ func (l *limiter) take(now instant) bool {
 // ready reports whether there is a token. A wait of less than a nanosecond
 // does not count.
 func (l *limiter) ready(now instant) bool {
-	return !l.closed && l.wait(l.at(now)) <= 0
+	return l.wait(l.at(now)) <= 0
 }
 
 // at returns the number of tokens at the instant now.
 func (l *limiter) at(now instant) float64 {
-	if l.rate <= 0 {
-		return l.tokens
-	}
 	// The conversion keeps processors from rounding once instead of twice.
-	grown := float64(time.Duration(max(0, now-l.last)).Seconds() * float64(l.rate))
+	grown := float64(time.Duration(max(0, now-l.last)).Seconds() * float64(max(0, l.rate)))
 	return min(l.tokens+grown, 1)
 }
 
@@ -56,10 +53,7 @@ func (l *limiter) wait(tokens float64) time.Duration {
 	if missing <= 0 {
 		return 0
 	}
-	if l.rate <= 0 {
-		return math.MaxInt64
-	}
-	wait := missing / float64(l.rate) * float64(time.Second)
+	wait := missing / float64(max(0, l.rate)) * float64(time.Second)
 	if wait > math.MaxInt64 {
 		return math.MaxInt64
 	}
@@ -69,9 +63,6 @@ func (l *limiter) wait(tokens float64) time.Duration {
 // next returns the first instant of the passes, not before from, at which there
 // is a token.
 func (l *limiter) next(from instant) instant {
-	if l.closed {
-		return never
-	}
 	at := from
 	if wait := l.wait(l.tokens); wait > 0 {
 		at = max(from, later(l.last, wait))

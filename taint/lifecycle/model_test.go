@@ -26,6 +26,9 @@ type pair struct {
 	version int
 	untold  []untold
 	holding bool
+
+	names, zones *rapid.Generator[string]
+	conditions   *rapid.Generator[lifecycle.Conditions]
 }
 
 // untold is a lease as it was after an event.
@@ -67,7 +70,10 @@ func checkModel(t *rapid.T) {
 		LargeZone:          rapid.SampledFrom([]int{50, 5, 3, 0}).Draw(t, "large"),
 		UnhealthyShare:     rapid.SampledFrom([]float32{0.55, 0.5, 0, 1}).Draw(t, "share"),
 	}
-	p := &pair{now: epoch, live: map[string]string{}, failing: map[string]bool{}, version: 1}
+	p := &pair{now: epoch, live: map[string]string{}, failing: map[string]bool{}, version: 1, names: nodeNames, zones: zoneNames, conditions: conditions}
+	if rapid.Bool().Draw(t, "few") { // so that much happens to each
+		p.names, p.zones, p.conditions = fewNames, fewZones, readiness
+	}
 	if rapid.Bool().Draw(t, "verify") {
 		config.Verify = p.verify
 	}
@@ -83,8 +89,41 @@ func checkModel(t *rapid.T) {
 	}
 }
 
+// A node whose turn comes while it has no Ready condition is queued again when it has one, also
+// if it has the taint already, and costs the next one a token (rule C2).
+func TestC2QueueOfNodesWithoutACondition(t *testing.T) {
+	config := lifecycle.Defaults()
+	config.Rate, config.GracePeriod, config.StartupGracePeriod = 0.05, time.Hour, 2*time.Hour
+	p := &pair{c: newController(t, config), m: newNaive(config, epoch)}
+	set := func(seconds int, name string, ready lifecycle.Status, taints lifecycle.TaintSet) {
+		now, n := epoch.Add(time.Duration(seconds)*time.Second), lifecycle.Node{Zone: "z", Created: epoch, Conditions: lifecycle.Conditions{Ready: ready}, Taints: taints}
+		p.m.set(now, name, n)
+		p.compare(t, p.c.Set(nil, now, name, n))
+	}
+	for _, name := range []string{"1", "2", "3", "a", "b", "c"} {
+		set(0, name, lifecycle.True, 0)
+	}
+	set(6, "a", lifecycle.False, 0)
+	set(6, "b", lifecycle.False, 0)
+	set(12, "b", lifecycle.Absent, 0)
+	set(42, "b", lifecycle.False, lifecycle.NotReadyNoExecute)
+	set(43, "c", lifecycle.False, 0)
+	var turns []lifecycle.Action
+	for seconds := 44; seconds < 200; seconds++ {
+		now := epoch.Add(time.Duration(seconds) * time.Second)
+		p.m.advance(now)
+		actions := p.c.Advance(nil, now)
+		p.compare(t, actions)
+		turns = append(turns, actions...)
+	}
+	wantText(t, turns, "50s zb turn came +not-ready:NoExecute", "1m10s zc turn came +not-ready:NoExecute")
+}
+
 var (
 	nodeNames  = rapid.Map(rapid.IntRange(0, 9), func(i int) string { return fmt.Sprint("node-", i) })
+	fewNames   = rapid.Map(rapid.IntRange(0, 2), func(i int) string { return fmt.Sprint("node-", i) })
+	readiness  = rapid.Map(rapid.IntRange(0, 3), func(i int) lifecycle.Conditions { return lifecycle.Conditions{Ready: lifecycle.Status(i)} })
+	fewZones   = rapid.SampledFrom([]string{"a", "a", "a", "b"})
 	zoneNames  = rapid.SampledFrom([]string{"a", "a", "b", "c", ""})
 	statuses   = rapid.SampledFrom([]lifecycle.Status{lifecycle.True, lifecycle.True, lifecycle.False, lifecycle.Unknown, lifecycle.Absent})
 	conditions = rapid.Custom(func(t *rapid.T) lifecycle.Conditions {
@@ -110,23 +149,23 @@ func (p *pair) tick(t *rapid.T) time.Time {
 	return now
 }
 
-func (p *pair) compare(t *rapid.T, got []lifecycle.Action) {
+func (p *pair) compare(t rapid.TB, got []lifecycle.Action) {
 	if diff := cmp.Diff(p.m.out, got); diff != "" {
 		t.Fatalf("decisions differ (-naive +controller):\n%s", diff)
 	}
 }
 
 func (p *pair) set(t *rapid.T) {
-	now, name := p.tick(t), nodeNames.Draw(t, "node")
+	now, name := p.tick(t), p.names.Draw(t, "node")
 	n, known := p.c.Node(name)
 	if !known || rapid.Bool().Draw(t, "anew") {
 		n = lifecycle.Node{
-			Zone: zoneNames.Draw(t, "zone"), Excluded: rapid.IntRange(0, 9).Draw(t, "excluded") == 0,
+			Zone: p.zones.Draw(t, "zone"), Excluded: rapid.IntRange(0, 9).Draw(t, "excluded") == 0,
 			Heartbeat: now, Created: now.Add(rapid.SampledFrom([]time.Duration{0, time.Second, -time.Minute}).Draw(t, "created")),
 		}
 	}
 	n.Unschedulable = rapid.Bool().Draw(t, "unschedulable")
-	n.Conditions, n.Taints = conditions.Draw(t, "conditions"), taintSets.Draw(t, "taints")
+	n.Conditions, n.Taints = p.conditions.Draw(t, "conditions"), taintSets.Draw(t, "taints")
 	if rapid.IntRange(0, 3).Draw(t, "adopt") == 0 {
 		p.m.adopt(now, name, n)
 		p.compare(t, p.c.Adopt(nil, now, name, n))
@@ -137,13 +176,13 @@ func (p *pair) set(t *rapid.T) {
 }
 
 func (p *pair) keepAlive(t *rapid.T) {
-	now, name, on := p.tick(t), nodeNames.Draw(t, "node"), rapid.Bool().Draw(t, "on")
+	now, name, on := p.tick(t), p.names.Draw(t, "node"), rapid.Bool().Draw(t, "on")
 	p.m.keepAlive(now, name, on)
 	p.compare(t, p.c.KeepAlive(nil, now, name, on))
 }
 
 func (p *pair) post(t *rapid.T) {
-	now, name, posted := p.tick(t), nodeNames.Draw(t, "node"), conditions.Draw(t, "conditions")
+	now, name, posted := p.tick(t), p.names.Draw(t, "node"), p.conditions.Draw(t, "conditions")
 	p.m.post(now, name, posted)
 	p.compare(t, p.c.Post(nil, now, name, posted))
 }
@@ -161,7 +200,7 @@ func (p *pair) outage(t *rapid.T) {
 }
 
 func (p *pair) renew(t *rapid.T) {
-	now, name := p.tick(t), nodeNames.Draw(t, "node")
+	now, name := p.tick(t), p.names.Draw(t, "node")
 	lease := naiveLease{renewed: now.Add(rapid.SampledFrom([]time.Duration{0, 0, time.Hour, -time.Hour}).Draw(t, "clock"))}
 	if rapid.IntRange(0, 9).Draw(t, "never") == 0 {
 		lease.renewed = time.Time{}
@@ -173,7 +212,7 @@ func (p *pair) renew(t *rapid.T) {
 }
 
 func (p *pair) drop(t *rapid.T) {
-	now, name := p.tick(t), nodeNames.Draw(t, "node")
+	now, name := p.tick(t), p.names.Draw(t, "node")
 	p.version++
 	delete(p.live, name)
 	p.tell(t, now, untold{name, naiveLease{version: fmt.Sprint(p.version)}, true})
@@ -211,19 +250,19 @@ func (p *pair) hold(t *rapid.T) {
 
 // fail makes the look-ups of a node's lease fail, or not any more.
 func (p *pair) fail(t *rapid.T) {
-	name := nodeNames.Draw(t, "node")
+	name := p.names.Draw(t, "node")
 	p.failing[name] = !p.failing[name]
 }
 
 func (p *pair) remove(t *rapid.T) {
-	now, name := p.tick(t), nodeNames.Draw(t, "node")
+	now, name := p.tick(t), p.names.Draw(t, "node")
 	p.m.delete(now, name)
 	p.compare(t, p.c.Delete(nil, now, name))
 }
 
 // empty deletes all nodes of a zone, those that wait for their taint too.
 func (p *pair) empty(t *rapid.T) {
-	now, zone := p.tick(t), zoneNames.Draw(t, "zone")
+	now, zone := p.tick(t), p.zones.Draw(t, "zone")
 	for i := range 10 {
 		name := fmt.Sprint("node-", i)
 		if n, known := p.c.Node(name); known && n.Zone == zone {
@@ -235,7 +274,7 @@ func (p *pair) empty(t *rapid.T) {
 
 // replace deletes a node, and sets one of that name before anybody looks.
 func (p *pair) replace(t *rapid.T) {
-	now, name := p.tick(t), nodeNames.Draw(t, "node")
+	now, name := p.tick(t), p.names.Draw(t, "node")
 	n, known := p.c.Node(name)
 	if !known {
 		return

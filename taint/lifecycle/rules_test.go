@@ -119,6 +119,12 @@ func TestC1Reconcile(t *testing.T) {
 	if again[1].Value != "" || again[1].TimeAdded == nil || len(again) != len(got) {
 		t.Errorf("a taint that is added again is not updated in its place: %v", again)
 	}
+	for first := range lifecycle.Managed.All() {
+		if first.Key != taint.KeyMemoryPressure {
+			t.Errorf("the first taint is %v", first)
+		}
+		break
+	}
 	inPlace := (&lifecycle.Action{At: epoch, Remove: lifecycle.Managed}).Apply(got[:0], got)
 	if want := (lifecycle.TaintSet)(0); lifecycle.Of(inPlace) != want || len(inPlace) != 3 {
 		t.Errorf("in place: %v", inPlace)
@@ -440,6 +446,15 @@ func TestEnormousValues(t *testing.T) {
 				t.Errorf("%d nodes", c.Len())
 			}
 		}
+	}
+}
+
+// A time before all that can be said is over.
+func TestTheEarliestTimes(t *testing.T) {
+	c := newController(t, lifecycle.Config{MonitorPeriod: time.Second, StartupGracePeriod: -1})
+	c.Set(nil, epoch, "a", lifecycle.Node{})
+	if got := c.Advance(nil, epoch); len(got) == 0 || got[0].Reason != lifecycle.HeartbeatLost {
+		t.Errorf("got %v", got)
 	}
 }
 
