@@ -117,9 +117,7 @@ func (c *Controller) stop() {
 func (c *Controller) resume() {
 	c.out = append(c.out, Action{At: c.time(c.now), Reason: Resumed})
 	for id := range c.nodes {
-		if n := &c.nodes[id]; n.used && !n.gone {
-			n.probe = c.now // its deadline, which is earlier, moves when it is over
-		}
+		c.nodes[id].probe = c.now // the deadline, which is earlier, moves when it is over
 	}
 	for _, id := range c.counted {
 		c.change(id, c.zones[id].coming, c.zones[id].comingRate)

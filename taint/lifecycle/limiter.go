@@ -101,15 +101,16 @@ func (l *limiter) reported() float32 {
 	return l.rate
 }
 
-// later returns t+d, or never if there is no such instant.
+// later returns t+d, or the nearest instant that there is.
 func later(t instant, d time.Duration) instant {
-	if d > 0 && t > never-int64(d) {
+	sum := t + int64(d)
+	if (sum > t) == (d > 0) {
+		return sum
+	}
+	if d > 0 {
 		return never
 	}
-	if d < 0 && t < math.MinInt64-int64(d) {
-		return math.MinInt64
-	}
-	return t + int64(d)
+	return math.MinInt64
 }
 
 // firstMultiple returns the first multiple of period that is not before t,

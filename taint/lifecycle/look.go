@@ -52,7 +52,7 @@ func (c *Controller) observe(id int32, at instant) (expired bool) {
 	switch {
 	case !n.seen && !ready:
 		n.probe = c.since(n.Created)
-	case ready && !(n.seen && n.sawReady && n.Heartbeat.Equal(n.sawHeartbeat)):
+	case ready && !(n.sawReady && n.Heartbeat.Equal(n.sawHeartbeat)):
 		// Kubernetes forgets the lease at a heartbeat of the other kind, and takes it for a
 		// new one at the next look.
 		n.probe, n.counted = at, lease{}
@@ -97,7 +97,6 @@ func (c *Controller) lose(n *node) {
 func (c *Controller) await(id int32) {
 	n := &c.nodes[id]
 	if n.Conditions.Ready == Unknown && c.config.Verify == nil {
-		c.deadlines.set(id, never)
 		return
 	}
 	at := c.expiry(n)
