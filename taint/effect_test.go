@@ -63,21 +63,6 @@ func TestM5EffectSetHas(t *testing.T) {
 	}
 }
 
-// The set of one effect holds that effect and, of the known ones, no other.
-func TestM5EffectSetOfOne(t *testing.T) {
-	for _, e := range append(slices.Clone(effects), unknownEffects...) {
-		set := e.Set()
-		if !set.Has(e) {
-			t.Errorf("%q is not in its own set", e)
-		}
-		for _, other := range effects {
-			if other != e && set.Has(other) {
-				t.Errorf("%q.Set() holds %q", e, other)
-			}
-		}
-	}
-}
-
 func TestEffectSetKnownAndString(t *testing.T) {
 	tests := []struct {
 		set   taint.EffectSet
