@@ -13,6 +13,9 @@ const (
 	Managed            = managed
 )
 
+// Slots returns how many nodes and zones there is room for.
+func (c *Controller) Slots() (nodes, zones int) { return len(c.nodes), len(c.zones) }
+
 // Zone returns the zone of that name, if it has nodes.
 func (c *Controller) Zone(name string) (z Zone, known bool) {
 	for z := range c.Zones() {

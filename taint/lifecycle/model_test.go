@@ -89,16 +89,82 @@ func checkModel(t *rapid.T) {
 	}
 }
 
+// Whatever becomes of two nodes that wait for their taints, at one look or at two, all get
+// theirs when the naive one says (rules C2, C3, C6).
+func TestC2QueueExhaustively(t *testing.T) {
+	config := lifecycle.Defaults()
+	config.Rate, config.GracePeriod = 0.05, 3*time.Second
+	var ways []func(p *pair, now time.Time, name string)
+	for ready := range lifecycle.Status(4) {
+		for _, has := range []lifecycle.TaintSet{0, lifecycle.NotReadyNoExecute, lifecycle.UnreachableNoExecute} {
+			ways = append(ways, func(p *pair, now time.Time, name string) { p.give(t, now, name, ready, has) })
+		}
+	}
+	gone := func(p *pair, now time.Time, name string) {
+		p.m.delete(now, name)
+		p.compare(t, p.c.Delete(nil, now, name))
+	}
+	silent := func(p *pair, now time.Time, name string) { p.alive(t, now, name, false) }
+	ways = append(ways, gone, silent,
+		func(p *pair, now time.Time, name string) {
+			gone(p, now, name)
+			p.give(t, now, name, lifecycle.False, 0)
+		},
+		func(p *pair, now time.Time, name string) {
+			p.failing[name] = true
+			silent(p, now, name)
+		})
+	for i, first := range ways {
+		for j, second := range ways {
+			if testing.Short() && (i+j)%4 > 0 {
+				continue
+			}
+			for _, name := range []string{"b", "c"} {
+				for _, later := range []time.Duration{12, 17} {
+					p := &pair{failing: map[string]bool{}}
+					config.Verify = p.verify
+					p.c, p.m = newController(t, config), newNaive(config, epoch)
+					for _, name := range []string{"1", "2", "3", "4", "5", "6", "7", "a", "b", "c", "d"} {
+						p.give(t, epoch, name, lifecycle.True, 0)
+						p.alive(t, epoch, name, true)
+					}
+					for _, name := range []string{"a", "b", "c", "d"} {
+						p.give(t, epoch.Add(6*time.Second), name, lifecycle.False, 0)
+					}
+					first(p, epoch.Add(12*time.Second), "d")
+					second(p, epoch.Add(later*time.Second), name)
+					now := epoch.Add(100 * time.Second)
+					p.m.advance(now)
+					if p.compare(t, p.c.Advance(nil, now)); t.Failed() {
+						t.Fatalf("ways %d and %d, the second of %s after %d s", i, j, name, later)
+					}
+				}
+			}
+		}
+	}
+}
+
+// give sets a node, which is of the zone z.
+func (p *pair) give(t rapid.TB, now time.Time, name string, ready lifecycle.Status, taints lifecycle.TaintSet) {
+	n := lifecycle.Node{Zone: "z", Created: epoch, Conditions: lifecycle.Conditions{Ready: ready}, Taints: taints}
+	p.m.set(now, name, n)
+	p.compare(t, p.c.Set(nil, now, name, n))
+}
+
+// alive begins or ends that a node is kept alive.
+func (p *pair) alive(t rapid.TB, now time.Time, name string, on bool) {
+	p.m.keepAlive(now, name, on)
+	p.compare(t, p.c.KeepAlive(nil, now, name, on))
+}
+
 // A node whose turn comes while it has no Ready condition is queued again when it has one, also
 // if it has the taint already, and costs the next one a token (rule C2).
 func TestC2QueueOfNodesWithoutACondition(t *testing.T) {
 	config := lifecycle.Defaults()
 	config.Rate, config.GracePeriod, config.StartupGracePeriod = 0.05, time.Hour, 2*time.Hour
 	p := &pair{c: newController(t, config), m: newNaive(config, epoch)}
-	set := func(seconds int, name string, ready lifecycle.Status, taints lifecycle.TaintSet) {
-		now, n := epoch.Add(time.Duration(seconds)*time.Second), lifecycle.Node{Zone: "z", Created: epoch, Conditions: lifecycle.Conditions{Ready: ready}, Taints: taints}
-		p.m.set(now, name, n)
-		p.compare(t, p.c.Set(nil, now, name, n))
+	set := func(seconds time.Duration, name string, ready lifecycle.Status, taints lifecycle.TaintSet) {
+		p.give(t, epoch.Add(seconds*time.Second), name, ready, taints)
 	}
 	for _, name := range []string{"1", "2", "3", "a", "b", "c"} {
 		set(0, name, lifecycle.True, 0)
@@ -176,9 +242,7 @@ func (p *pair) set(t *rapid.T) {
 }
 
 func (p *pair) keepAlive(t *rapid.T) {
-	now, name, on := p.tick(t), p.names.Draw(t, "node"), rapid.Bool().Draw(t, "on")
-	p.m.keepAlive(now, name, on)
-	p.compare(t, p.c.KeepAlive(nil, now, name, on))
+	p.alive(t, p.tick(t), p.names.Draw(t, "node"), rapid.Bool().Draw(t, "on"))
 }
 
 func (p *pair) post(t *rapid.T) {

@@ -133,7 +133,7 @@ func (c *Controller) serve(id int32) {
 	c.leave(id)
 	if wanted, opposite := n.Conditions.evicting(); wanted != 0 {
 		c.emit(n, TurnCame, wanted, n.Taints&opposite)
-	} else if n.Conditions.Ready == Absent {
-		n.member = false // queued again when it has the condition again
+	} else {
+		n.member = false // queued again when it has to have a taint again
 	}
 }

@@ -2,6 +2,7 @@ package lifecycle_test
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -458,6 +459,20 @@ func TestTheEarliestTimes(t *testing.T) {
 	}
 }
 
+// Nodes and zones that come and go leave no room taken.
+func TestRoomIsUsedAgain(t *testing.T) {
+	c := newController(t, lifecycle.Defaults())
+	for i := range 100 {
+		now := epoch.Add(time.Duration(i) * time.Minute)
+		c.Set(nil, now, fmt.Sprint(i), ready(fmt.Sprint(i)))
+		c.Advance(nil, now)
+		c.Delete(nil, now, fmt.Sprint(i))
+	}
+	if nodes, zones := c.Slots(); nodes > 1 || zones > 2 {
+		t.Errorf("%d and %d slots", nodes, zones)
+	}
+}
+
 // With nothing to do there is no next time.
 func TestNextNever(t *testing.T) {
 	c := newController(t, lifecycle.Defaults())
@@ -490,7 +505,10 @@ func TestStrings(t *testing.T) {
 		lifecycle.State(9).String(): "State(9)", lifecycle.Initial.String(): "Initial",
 		lifecycle.Normal.String(): "Normal", lifecycle.PartialDisruption.String(): "PartialDisruption",
 		lifecycle.Reason(13).String(): "Reason(13)", lifecycle.Status(4).String(): "Status(4)", lifecycle.FullDisruption.String(): "FullDisruption",
-		lifecycle.State(4).String():    "State(4)",
+		lifecycle.State(4).String(): "State(4)",
+		lifecycle.Managed.String(): "node.kubernetes.io/memory-pressure:NoSchedule,node.kubernetes.io/disk-pressure:NoSchedule,node.kubernetes.io/pid-pressure:NoSchedule," +
+			"node.kubernetes.io/not-ready:NoSchedule,node.kubernetes.io/unreachable:NoSchedule,node.kubernetes.io/network-unavailable:NoSchedule," +
+			"node.kubernetes.io/unschedulable:NoSchedule,node.kubernetes.io/not-ready:NoExecute,node.kubernetes.io/unreachable:NoExecute",
 		lifecycle.TaintSet(0).String(): "none", lifecycle.TaintSet(1 << 15).String(): "none",
 		(lifecycle.NotReady | lifecycle.NotReadyNoExecute).String(): "node.kubernetes.io/not-ready:NoSchedule,node.kubernetes.io/not-ready:NoExecute",
 	} {
