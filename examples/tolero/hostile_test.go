@@ -3,8 +3,10 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"maps"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -22,7 +24,7 @@ func spoil(r *rand.Rand, v any) any {
 	}
 	switch v := v.(type) {
 	case map[string]any:
-		for key := range v {
+		for _, key := range slices.Sorted(maps.Keys(v)) { // the same each time
 			if v[key] = spoil(r, v[key]); r.IntN(80) == 0 {
 				delete(v, key)
 			}
