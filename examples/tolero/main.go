@@ -75,7 +75,11 @@ func run(p *command.Program, args []string) int {
 			return c.Do(p, rest)
 		}
 	}
-	command.WriteError(p.Stderr, "tolero", fmt.Sprintf("unknown command %q; tolero -h lists the commands", name))
+	advice := "tolero -h lists the commands"
+	if _, err := os.Stat(name); err == nil {
+		advice = "to read the file: tolero -f " + name
+	}
+	command.WriteError(p.Stderr, "tolero", fmt.Sprintf("unknown command %q; %s", name, advice))
 	return command.Trouble
 }
 

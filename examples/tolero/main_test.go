@@ -35,6 +35,7 @@ func TestCommands(t *testing.T) {
 		"--help":        overview,
 		"help plan":     "What a change of taints would do",
 		"help -o":       "tolero: unknown command \"-o\"; tolero -h lists the commands\n",
+		"README.md":     "tolero: unknown command \"README.md\"; to read the file: tolero -f README.md\n",
 		"explain":       "tolero: unknown command \"explain\"; tolero -h lists the commands\n",
 		"-no-such-flag": "tolero: flag provided but not defined: -no-such-flag\ntolero -h tells more\n",
 	} {

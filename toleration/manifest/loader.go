@@ -163,7 +163,11 @@ func (l *Loader) document(dec *json.Decoder, token json.Token, place *Object) er
 	case json.Delim('['):
 		err = l.rootList(dec, at)
 	default:
-		err = fmt.Errorf("%w: want an object, found %s", errNotObject, describe(token))
+		found := describe(token)
+		if text, ok := token.(string); ok { // such as "No resources found", or a table of kubectl
+			found = fmt.Sprintf("the text %.40q", text)
+		}
+		err = fmt.Errorf("%w: want an object, found %s", errNotObject, found)
 	}
 	if err == nil {
 		place.Document++
