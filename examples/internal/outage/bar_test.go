@@ -19,7 +19,7 @@ func TestBarEnds(t *testing.T) {
 	defer terminal.Close()
 	before := runtime.NumGoroutine()
 	p := &command.Program{Stdout: io.Discard, Stderr: terminal}
-	if status := Command.Do(p, []string{"-for", "0"}); status != 0 {
+	if status := Command.Do(p, []string{"-for", "1s"}); status != 0 {
 		t.Fatalf("status %d", status)
 	}
 	for range 1000 { // a goroutine that is done may take a moment to go

@@ -1,8 +1,8 @@
 // Package outage is tolero outage: what happens when the heartbeats of nodes stop.
 //
-// File by file: options.go has the command line, cluster.go makes nodes, pods and the times at
-// which nodes are silent of it, and package match/evict/timeline plays the node life-cycle
-// controller and the queue of evictions, and tells what happened, in a table and as a picture.
+// File by file: options.go has the command line, real.go makes of a cluster the times at which nodes
+// are silent, and package match/evict/timeline plays the node life-cycle controller and the queue of
+// evictions, and tells what happened, in a table and as a picture.
 package outage
 
 import (
@@ -18,52 +18,37 @@ var Command = command.Command{
 	Name:    "outage",
 	Summary: "what becomes of nodes and pods when zones fall silent",
 	About: `
-With -f the nodes of your cluster that are named, or those of a zone or pool, fall silent now;
-those that are silent already stay so. Without it one zone of an invented cluster falls silent,
-and then all. It tells when nodes count as lost, at what pace they get the taints that evict,
+The nodes that are named, or those of a zone or pool, fall silent now; those that are silent
+already stay so. It tells when nodes count as lost, at what pace they get the taints that evict,
 which pods have to leave, when, and which may stay because the nodes are back in time. Times are
-counted from the start. A pod that is evicted is gone: nothing takes its place.`,
+counted from the start. A pod that is evicted is gone: nothing takes its place. Without -f it is
+zone a of an invented cluster of 300 nodes.`,
 	Examples: `
   # a zone of your cluster falls silent, and a pool of it for ten minutes
   ` + command.Dump + ` | tolero outage -f - -zone eu-west-1a
   tolero outage -f dump.json -pool spot -back 10m
 
-  # the defaults of Kubernetes, and a picture
+  # an invented cluster, the defaults of Kubernetes, and a picture
   tolero outage -svg outage.svg
 
-  # larger zones, tainted faster
-  tolero outage -nodes 1000 -node-eviction-rate 1
-
-  # one zone, back after two minutes
-  tolero outage -others-lost 0 -back 12m`,
+  # all its zones, tainted faster
+  tolero outage -zone a -zone b -zone c -node-eviction-rate 1`,
 	Usage:     "[NODE...]",
 	TextLimit: 10,
 	Flags: `
-  Of your cluster:
   -zone ZONE, -pool POOL
                the nodes of this zone or node pool fall silent, beside those that are named;
                each may be repeated, and they add up
   -pool-label LABEL
                the label that names the node pool of a node, if it is none of those that
                are known
-  -back T      when the heartbeats of the named nodes resume, those of nodes that were
-               silent before too; never if it is 0 (0)
-  Of the invented cluster:
-  -zones N, -nodes N, -pods N
-               zones (3), nodes in each zone (100), pods on each node (10): one of a
-               DaemonSet, one with -few-seconds
-  -lost T, -back T
-               when heartbeats stop in the first zone (10m), and resume (1h); 0 is never
-  -others-lost T, -others-back T
-               the same for the other zones (25m, 40m)
-  -few-seconds N, -default-unreachable-toleration-seconds N
-               seconds for which one pod of each node (30), and the others (300), tolerate
-               that it is unreachable
-  Of both:
-  -for T       when the simulation ends (1h15m; in your cluster, when all is over)
+  -back T      when the heartbeats of these nodes resume, those of nodes that were silent
+               before too (never)
+  -for T       when the simulation ends (when all is over)
   -every T     print a line each interval in which anything has changed (5m)
   -svg FILE    draw nodes and pods over time
   -policy P    first-match, most-lenient or since-added (first-match)
+
   Those of Kubernetes' own components, with their defaults:
   -node-lease-renew-interval T (10s), -node-monitor-period T (5s),
   -node-monitor-grace-period T (50s), -node-eviction-rate R (0.1),
@@ -80,19 +65,14 @@ func run(p *command.Program, args []string) error {
 	if err := p.Parse(flags, args, 1<<20); err != nil {
 		return err
 	}
-	o.silent.nodes, o.set = p.Args, p.Given
-	real := len(p.Files) > 0
-	if s := &o.silent; !real && (s.nodes != nil || s.zones != nil || s.pools != nil) {
-		return command.Usagef("nodes, -zone and -pool are those of a cluster, which is given with -f")
-	}
-	if err := o.check(real); err != nil {
+	if err := o.check(); err != nil {
 		return command.Usagef("%w", err)
 	}
-	makeCluster := o.invented
-	if real {
-		makeCluster = o.real
+	o.silent.nodes = p.Args
+	if s := &o.silent; len(p.Files) == 0 && s.nodes == nil && s.zones == nil && s.pools == nil {
+		s.zones = []string{"a"}
 	}
-	c, owners, err := makeCluster(p)
+	c, owners, err := o.cluster(p)
 	if err != nil {
 		return err
 	}
@@ -108,23 +88,19 @@ func run(p *command.Program, args []string) error {
 		}
 	}
 	return p.Show(func(w *command.Writer) {
-		if real {
-			w.Line(0, heading(c))
-		} else {
-			fmt.Fprintf(w.Out, "An invented cluster (-f FILE for yours): %s in %s, %s\n", command.Plural(len(c.Nodes), "node"), command.Plural(o.zones, "zone"), command.Plural(len(c.Pods), "pod"))
+		of := ""
+		if len(p.Files) == 0 {
+			of = "An invented cluster (-f FILE for yours): "
 		}
-		fmt.Fprintf(w.Out, "A node is lost after %v without heartbeat, and %v nodes a second are tainted in a zone.\n", o.config.GracePeriod, o.config.Rate)
-		if real {
-			writeLeaving(w, t, owners, p.Limit)
-		} else {
-			fmt.Fprintf(w.Out, "On each node one pod stays forever, one for %ds, the others for %ds (%v).\n", o.few, o.seconds, o.policy)
-		}
+		w.Line(0, of+heading(c))
+		w.Line(0, fmt.Sprintf("A node is lost after %v without heartbeat, and %v nodes a second are tainted in a zone.", o.config.GracePeriod, o.config.Rate))
+		writeLeaving(w, t, owners, p.Limit)
 		w.Line(0, "")
 		w.Out.Write(t.AppendText(nil, o.every))
 	}, func() any { return data(c, t, owners) })
 }
 
-// heading says how many nodes of the user's cluster fall silent, and which are so already.
+// heading says how many nodes fall silent, and which are so already.
 func heading(c *timeline.Cluster) string {
 	var before []string
 	for _, s := range c.Outages {

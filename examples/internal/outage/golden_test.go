@@ -26,11 +26,9 @@ func TestGolden(t *testing.T) {
 		args   []string
 	}{
 		{"default.golden", nil},
-		{"intime.golden", []string{"-others-lost", "0", "-back", "15m", "-for", "20m", "-every", "1m"}},              // most evictions are cancelled
-		{"partial.golden", []string{"-zones", "1", "-nodes", "60", "-lost", "1s", "-back", "0", "-for", "30m"}},      // one zone is all zones
-		{"small.golden", []string{"-nodes", "5", "-zones", "30", "-pods", "3", "-node-eviction-rate", "1e2"}},        // many zones
-		{"quiet.golden", []string{"-lost", "0", "-others-lost", "0", "-for", "1000000s", "-nodes", "5"}},             // nothing happens
-		{"fewer.golden", []string{"-node-monitor-grace-period", "40s", "-policy", "since-added", "-few-seconds=-1"}}, // of Kubernetes before 1.32
+		{"intime.golden", []string{"-back", "5m30s", "-every", "1m"}},                                                           // most evictions are cancelled
+		{"all.golden", []string{"-zone", "a", "-zone", "b", "-zone", "c", "-back", "20m", "-for", "40m"}},                       // nothing is evicted while all zones are lost
+		{"fewer.golden", []string{"-node-monitor-grace-period", "40s", "-policy", "since-added", "-node-eviction-rate", "1e2"}}, // of Kubernetes before 1.32
 	} {
 		t.Run(test.golden, func(t *testing.T) {
 			text := output(t, test.args...)

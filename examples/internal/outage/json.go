@@ -14,7 +14,6 @@ type (
 		Events  []jsonEvent `json:"events"` // of zones and of all of them
 		Counts  []jsonCount `json:"counts"` // each from its time on
 
-		// Those of your cluster only.
 		Workloads []leaving `json:"workloads,omitempty"`
 		Leaving   []jsonPod `json:"leaving,omitempty"` // the first first
 	}
@@ -75,11 +74,9 @@ func data(c *timeline.Cluster, t *timeline.Timeline, owners []string) any {
 	for _, s := range t.Samples {
 		r.Counts = append(r.Counts, jsonCount{s.At.Seconds(), s.Lost, s.Tainted, s.Scheduled, s.Evicted, s.Cancelled})
 	}
-	if owners != nil {
-		r.Workloads = leavers(t, owners)
-		for _, i := range evicted(t) {
-			r.Leaving = append(r.Leaving, jsonPod{"Pod " + c.Pods[i].Name, owners[i], c.Pods[i].Node, t.Pods[i].At.Seconds(), t.Sentence(i)})
-		}
+	r.Workloads = leavers(t, owners)
+	for _, i := range evicted(t) {
+		r.Leaving = append(r.Leaving, jsonPod{"Pod " + c.Pods[i].Name, owners[i], c.Pods[i].Node, t.Pods[i].At.Seconds(), t.Sentence(i)})
 	}
 	return r
 }

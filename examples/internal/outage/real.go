@@ -15,16 +15,20 @@ import (
 	"github.com/tolero-dev/tolero/toleration/manifest"
 )
 
-// silence is which nodes of the user's cluster fall silent.
+// start is the time at which a timeline starts if the input has none. Any would do: only what
+// passes from then on is shown.
+var start = time.UnixMilli(1e12).UTC()
+
+// silence is which nodes fall silent.
 type silence struct {
 	zones, pools, nodes []string
 	label               string
 }
 
-// real returns the cluster of the input, in which the nodes that the options name fall silent
+// cluster returns the cluster of the input, in which the nodes that the options name fall silent
 // now, and the owners of its pods.
-func (o *options) real(p *command.Program) (*timeline.Cluster, []string, error) {
-	read, err := p.Load(new(command.Input))
+func (o *options) cluster(p *command.Program) (*timeline.Cluster, []string, error) {
+	read, err := p.Load(&command.Input{Demo: invented()})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -36,7 +40,7 @@ func (o *options) real(p *command.Program) (*timeline.Cluster, []string, error) 
 		now = read.Latest // so that taints count from when they were put on the node
 	}
 	c := &timeline.Cluster{Start: now, Config: o.config, HeartbeatInterval: o.interval, Policy: o.policy, Rules: p.Rules}
-	if o.set["for"] {
+	if o.end > 0 {
 		c.End = now.Add(o.end)
 	}
 	silent, err := o.silent.choose(read)
@@ -55,8 +59,8 @@ func (o *options) real(p *command.Program) (*timeline.Cluster, []string, error) 
 			s.From = time.Time{}
 			c.Nodes[i].State.Heartbeat, c.Nodes[i].State.Conditions.Ready = now.Add(-2*o.config.GracePeriod), lifecycle.Unknown
 		}
-		if silent[n.Name] && o.set["back"] && o.first.back > 0 {
-			s.Until = now.Add(o.first.back)
+		if silent[n.Name] && o.back > 0 {
+			s.Until = now.Add(o.back)
 		}
 		c.Outages = append(c.Outages, s)
 	}

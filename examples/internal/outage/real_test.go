@@ -34,9 +34,7 @@ func TestReal(t *testing.T) {
 		"worker-1 nowhere":      "no node \"nowhere\" in the input",
 		"worker-1 -back 30s":    "No pod has to leave.",
 		"worker-1 -for 1m":      "No pod has to leave.",
-		"worker-1 -lost 5m":     "no: -lost is of the invented cluster; in yours nodes fall silent now",
-		"worker-1 -pods 5":      "no: -pods is of the invented cluster",
-		"worker-1 -back -5m":    "no: -lost, -back, -others-lost and -others-back must not be negative",
+		"worker-1 -back -5m":    "no: -back and -for must not be negative",
 		"worker-1 -limit 1":     "2 more; -limit 0 shows all.",
 		"worker-1 -comparisons": "1 of 10 nodes silent from now on",
 	} {
