@@ -53,7 +53,7 @@ func (r *Job) Script() (string, error) {
 	}
 	stages := slices.DeleteFunc(slices.Clone(r.Stages), func(s whatif.Stage) bool { return Changes(s) == nil })
 	held := r.held(stages)
-	if held != nil {
+	if len(held) > 0 {
 		lines = append(lines, "# New pods keep off nodes whose turn comes later: they would be evicted again.", "kubectl cordon "+strings.Join(held, " "))
 	}
 	for i, stage := range stages {
@@ -62,7 +62,9 @@ func (r *Job) Script() (string, error) {
 		}
 		lines = append(lines, r.before(stage)...)
 		lines = append(lines, Changes(stage)...)
-		if over := slices.DeleteFunc(changed(stage), func(name string) bool { return !slices.Contains(held, name) }); len(over) > 0 {
+		taints := maps.Collect(stage.Nodes())
+		over := slices.DeleteFunc(changed(stage), func(name string) bool { return !slices.Contains(held, name) || isCordoned(taints[name]) })
+		if len(over) > 0 {
 			lines = append(lines, "kubectl uncordon "+strings.Join(over, " "))
 		}
 		if i < len(stages)-1 {
@@ -90,23 +92,20 @@ func (r *Job) Script() (string, error) {
 }
 
 // held returns the nodes of later stages that are to be cordoned until their turn, if pods are evicted
-// then: those that are not cordoned, now or afterwards.
+// then, and are not cordoned yet.
 func (r *Job) held(stages []whatif.Stage) (names []string) {
 	evicts := false
 	for _, stage := range stages[min(1, len(stages)):] {
 		evicts = evicts || stage.Summary().EvictedNow+stage.Summary().EvictedLater > 0
-		after := maps.Collect(stage.Nodes())
-		for _, name := range changed(stage) {
-			id, _ := r.Fleet.ID(name)
-			if isName(name) && !isCordoned(after[name]) && !isCordoned(r.Fleet.AppendTaints(nil, r.Fleet.Class(id))) {
-				names = append(names, name)
-			}
-		}
+		names = append(names, changed(stage)...)
 	}
 	if !evicts {
 		return nil
 	}
-	return names
+	return slices.DeleteFunc(names, func(name string) bool {
+		id, _ := r.Fleet.ID(name)
+		return !isName(name) || isCordoned(r.Fleet.AppendTaints(nil, r.Fleet.Class(id)))
+	})
 }
 
 // changed returns the nodes whose taints a stage changes.

@@ -44,6 +44,7 @@ func TestCommandsOfRollouts(t *testing.T) {
 		"the taint of one goes too":    {[]string{"tolerations - StatefulSet x/e", none, "taint nodes n2 a-"}, "", nil, 0, "step 2, " + none + ": " + strings.Replace(early, "x/d-1 from n1", "x/d-2 from n2", 1) + "nodes change, and the plan leaves that pod where it is"},
 		"no pod is evicted":            {[]string{"tolerations a,b DaemonSet x/d"}, "-max-nodes 1 -stages", []string{patch + ab}, 0, ""},
 		"nodes evict, stage by stage":  {[]string{"tolerations a,b DaemonSet x/d", "taint nodes n1 n2 c:NoExecute"}, "-max-pods 1 -stages", []string{patch + ab, "kubectl cordon n2", "kubectl taint nodes n1 c:NoExecute", "kubectl taint nodes n2 c:NoExecute", "kubectl uncordon n2"}, 2, ""},
+		"cordoned in the end":          {[]string{"taint nodes n1 n2 c:NoExecute", "cordon n2"}, "-max-pods 1 -stages", []string{"kubectl cordon n2", "kubectl taint nodes n1 c:NoExecute", "kubectl taint nodes n2 c:NoExecute", "kubectl cordon n2"}, 2, ""},
 		"one node changes":             {[]string{"tolerations a,b DaemonSet x/d", "cordon n2"}, "-max-nodes 1 -stages", []string{patch + ab, "kubectl cordon n2"}, 0, ""},
 		"the last list counts":         {[]string{none, "tolerations a,b DaemonSet x/d"}, "-max-pods 1 -stages", []string{patch + ab}, 0, ""},
 		"the last list evicts":         {[]string{"tolerations a,b DaemonSet x/d", none}, "-max-pods 1 -stages", nil, 0, "step 2, " + none + ": " + early + "the first of 2 stages"},
