@@ -2,11 +2,12 @@
 // makes it.
 //
 // File by file: load.go reads the cluster and steps.go the plan, for which package
-// compile/index/whatif has the effect; report.go sorts it; text.go, json.go and kubectl.go
-// show the result.
+// compile/index/whatif has the effect; groups.go finds who gains and loses nodes, report.go sorts
+// it; text.go, json.go and kubectl.go show the result.
 //
-// Only taints are looked at: resources, affinity and the rest may keep a pod from a node too,
-// and pods that are evicted are not placed anew.
+// Taints decide among the nodes that node selectors, required node affinity and volumes admit.
+// Resources and the rest may keep a pod from a node too, and pods that are evicted are not placed
+// anew.
 package plan
 
 import (

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"hash/fnv"
+	"io"
 	"maps"
 	"slices"
 	"strings"
@@ -71,7 +72,17 @@ func (r *Job) Script() (string, error) {
 			lines = append(lines, after(stage)...)
 		}
 	}
-	body, n := new(bytes.Buffer), 0
+	body := numbered(lines)
+	id := fnv.New32a()
+	io.WriteString(id, body)
+	return strings.NewReplacer("@ID@", fmt.Sprintf("%08x", id.Sum32()), "\t@STAGES@\n", body).Replace(script), nil
+}
+
+// numbered returns the lines with their places: those of commands are steps, and those that wait
+// come before the next step.
+func numbered(lines []string) string {
+	var body strings.Builder
+	n := 0
 	for _, line := range lines {
 		switch word, rest, _ := strings.Cut(line, " "); word {
 		case "#":
@@ -84,11 +95,9 @@ func (r *Job) Script() (string, error) {
 			n++
 			line = fmt.Sprintf("step %d %s", n, line)
 		}
-		fmt.Fprintf(body, "\t%s\n", command.Printable(line))
+		body.WriteString("\t" + command.Printable(line) + "\n")
 	}
-	id := fnv.New32a()
-	id.Write(body.Bytes())
-	return strings.NewReplacer("@ID@", fmt.Sprintf("%08x", id.Sum32()), "\t@STAGES@\n", body.String()).Replace(script), nil
+	return body.String()
 }
 
 // held returns the nodes of later stages that are to be cordoned until their turn, if pods are evicted
