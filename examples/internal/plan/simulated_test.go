@@ -18,8 +18,9 @@ import (
 )
 
 // simulated is a cluster with a clock, which each call of kubectl and sleep moves on. Its
-// controllers take a second to evict a pod, and seven more until another of the same name runs on
-// a node that has no taint. Its one budget wants two pods of StatefulSet x/a.
+// controllers take fifteen seconds to evict a pod, and twenty more until another of the same name runs
+// on a node that has no taint. Its one budget wants three pods of StatefulSet x/a, one of which has
+// failed since the plan was made, and is back after a minute.
 type simulated struct {
 	Clock  int
 	Taints map[string]string // of nodes; that of a cordon is "cordon"
@@ -43,7 +44,7 @@ func (s *simulated) advance(seconds int) {
 				continue
 			}
 			s.Log = append(s.Log, "evicted "+p.Name)
-			p.Leaves, p.Ready = 0, s.Clock+7
+			p.Leaves, p.Ready = 0, s.Clock+20
 			for node := range 9 {
 				if p.Node = fmt.Sprint("n", node); s.Taints[p.Node] == "" {
 					break
@@ -63,7 +64,7 @@ func (s *simulated) allowed() (n int) {
 			n++
 		}
 	}
-	return n - 2
+	return n - 3
 }
 
 // run does what kubectl would, or sleep, and returns what that prints.
@@ -79,10 +80,13 @@ func (s *simulated) run(args []string) string {
 		s.Log = append(s.Log, line)
 		t := taint.MustParse(args[3])
 		s.Taints[args[2]] = args[3]
+		if slices.ContainsFunc(s.Pods, func(p *simulatedPod) bool { return p.Ready > s.Clock }) {
+			s.Log = append(s.Log, "the cluster has not recovered")
+		}
 		for _, p := range s.Pods {
 			list, _ := toleration.ParseList(p.Tolerations)
 			if after, evicted := match.EvictionDelay([]taint.Taint{t}, list); p.Node == args[2] && evicted {
-				p.Leaves = s.Clock + 1 + int(after.Seconds())
+				p.Leaves = s.Clock + 15 + int(after.Seconds())
 			}
 		}
 	case args[0] == "cordon", args[0] == "uncordon":
@@ -129,11 +133,14 @@ func TestScriptInACluster(t *testing.T) {
 	for i := range 9 {
 		fmt.Fprintf(&input, `{"kind":"Node","metadata":{"name":"n%d"}}`, i)
 	}
-	for i, name := range []string{"a-0", "a-1", "a-2", "b-0", "b-1", "c-0"} {
-		p := &simulatedPod{Name: name, Node: fmt.Sprint("n", i%3)}
+	for i, name := range []string{"a-0", "a-1", "a-2", "b-0", "b-1", "c-0", "a-3"} {
+		p := &simulatedPod{Name: name, Node: fmt.Sprint("n", i%3+i/6*4)} // a-3 is on n4
 		list := "[]"
 		if name == "b-1" {
 			p.Tolerations, list = "t:NoExecute@30", `[{"key":"t","operator":"Exists","effect":"NoExecute","tolerationSeconds":30}]`
+		}
+		if name == "a-3" {
+			p.Ready = 60
 		}
 		s.Pods = append(s.Pods, p)
 		fmt.Fprintf(&input, `{"kind":"Pod","metadata":{"namespace":"x","name":%q,"labels":{"app":%q},"ownerReferences":[{"kind":"StatefulSet","name":%q,"controller":true}]},"spec":{"nodeName":%q,"tolerations":%s}}`, name, name[:1], name[:1], p.Node, list)
