@@ -1,9 +1,11 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/json"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"runtime"
@@ -78,6 +80,36 @@ exec cat `+folder+`/"$2"
 `))
 	t.Setenv("PATH", folder+":/usr/bin:/bin")
 	return write("dump", 0o600, list(together)), asked
+}
+
+// An interrupt ends a watch, and nobody hears of a kubectl that has ended before.
+func TestInterrupt(t *testing.T) {
+	folder := install(t, "tolero")
+	object := `{"type": "ADDED", "object": {"kind": "Node", "metadata": {"name": "n"}}}`
+	script := "#!/bin/sh\necho '" + object + "'\nexec sleep 60\n"
+	if err := os.WriteFile(filepath.Join(folder, "kubectl"), []byte(script), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	var stderr bytes.Buffer
+	c := exec.Command("tolero", "watch")
+	c.Stderr = &stderr
+	out, err := c.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	line, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil || !strings.HasSuffix(line, " 1 node and 0 pods\n") {
+		t.Errorf("%q, %v", line, err)
+	}
+	if err := c.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Wait(); err != nil || stderr.Len() > 0 {
+		t.Errorf("%v, %s", err, &stderr)
+	}
 }
 
 // Each command says of the cluster what it says of a dump, and asks for no kind that it does

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -41,12 +42,23 @@ func install(t *testing.T, names ...string) string {
 	return folder
 }
 
+// names are those of the commands.
+func names() string {
+	var all []string
+	for _, c := range commands {
+		all = append(all, c.Name)
+	}
+	slices.Sort(all)
+	return strings.Join(all, " ")
+}
+
 // Commands, flags, and the formats of -o are completed; where a file is meant, kubectl completes
 // its name, and so do shells where there is nothing.
 func TestWords(t *testing.T) {
+	all := names()
 	for line, want := range map[string]string{
-		"":                    "check failover lint matrix outage plan serve status why :4",
-		"w":                   "why :4",
+		"":                    all + " :4",
+		"w":                   "watch why :4",
 		"-o=":                 "-o=json -o=text -o=yaml :4",
 		"-lim":                "-limit :4",
 		"plan -o ":            "json kubectl text yaml :4",
@@ -99,7 +111,7 @@ func TestShells(t *testing.T) {
 		{"zsh", "autoload -Uz compinit; compinit -D", "echo $_comps[tolero]", "_tolero"},
 		{"fish", "", "complete -C 'tolero plan -o k'", "kubectl"},
 		{"fish", "", "complete -C 'tolero why -n'", "-n -namespace -node"},
-		{"fish", "", "complete -C 'tolero '", "check failover lint matrix outage plan serve status why"},
+		{"fish", "", "complete -C 'tolero '", names()},
 		{"fish", "cd /usr", "complete -C 'tolero why -f bi'", "bin/"},
 	} {
 		t.Run(c.shell, func(t *testing.T) {
