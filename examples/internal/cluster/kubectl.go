@@ -71,13 +71,16 @@ func (c *call) empty() bool {
 	return err != nil
 }
 
-// end waits for kubectl, whose output has been read, and returns why it failed.
+// end waits for kubectl, and returns why it failed. It ends one of whose output there is more.
 func (c *call) end() error {
-	if !c.empty() { // nobody reads the rest
+	whole := c.empty()
+	if !whole {
 		_ = c.cmd.Cancel()
 	}
 	err := c.cmd.Wait()
 	switch {
+	case !whole:
+		return nil
 	case c.late.Load():
 		return fmt.Errorf("no answer for %v; -timeout sets how long to wait", c.timeout)
 	case err != nil:

@@ -166,6 +166,15 @@ func TestStream(t *testing.T) {
 	}
 }
 
+// A kubectl of whose output nobody wants the rest is ended, and the reason is told.
+func TestRest(t *testing.T) {
+	fake(t, `exec yes`)
+	broken := errors.New("broken")
+	if _, err := new(Options).Read(io.Discard, []string{"nodes", "pods"}, func(string) {}, func(string, io.Reader) error { return broken }); err != broken {
+		t.Errorf("%v", err)
+	}
+}
+
 // Whatever kubectl has started and left with its output open does not keep the program.
 func TestLeftOver(t *testing.T) {
 	fake(t, `sleep 20 & exit 1`)

@@ -37,8 +37,12 @@ func Words(commands []*command.Command, words []string) string {
 			c = named
 		}
 	}
-	flag, start := valueOf(before, last)
-	flags := flagsOf(c)
+	flags, flag := flagsOf(c), "" // before the last word
+	if !first {
+		if flag = before[len(before)-1]; strings.HasPrefix(flag, "--") {
+			flag = flag[1:]
+		}
+	}
 	var all []string
 	directive := ":4" // no files
 	switch value, isFlag := flags[flag]; {
@@ -56,34 +60,13 @@ func Words(commands []*command.Command, words []string) string {
 			all = append(all, c.Name)
 		}
 	}
-	all = slices.DeleteFunc(all, func(word string) bool { return !strings.HasPrefix(start+word, last) })
+	all = slices.DeleteFunc(all, func(word string) bool { return !strings.HasPrefix(word, last) })
 	slices.Sort(all)
 	var b strings.Builder
 	for _, word := range all {
-		fmt.Fprintln(&b, start+word)
+		fmt.Fprintln(&b, word)
 	}
 	return b.String() + directive + "\n"
-}
-
-// valueOf returns the flag whose value the last word is, if it is one, and with what the word
-// starts before the value. Bash makes three words of -o=json.
-func valueOf(before []string, last string) (flag, start string) {
-	n := len(before)
-	name, _, found := strings.Cut(last, "=")
-	switch {
-	case found && name != "":
-		flag, start = name, name+"="
-	case found && n > 0:
-		flag, start = before[n-1], "="
-	case n > 1 && before[n-1] == "=":
-		flag = before[n-2]
-	case n > 0:
-		flag = before[n-1]
-	}
-	if strings.HasPrefix(flag, "--") {
-		flag = flag[1:]
-	}
-	return flag, start
 }
 
 var (

@@ -5,7 +5,6 @@ _tolero() {
 	while IFS= read -r word; do
 		case $word in
 		:*) ;;
-		=*) COMPREPLY+=("${word#=}") ;;
 		*) COMPREPLY+=("$word") ;;
 		esac
 	done < <("$1" __complete "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
