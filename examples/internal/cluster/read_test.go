@@ -14,6 +14,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/tolero-dev/tolero/examples/internal/progress"
 )
 
 // fake puts a kubectl on the PATH: a shell script, in which $kind is what it is to get.
@@ -163,6 +165,17 @@ func TestStream(t *testing.T) {
 	})
 	if err != nil {
 		t.Error(err)
+	}
+}
+
+// A terminal shows which kind is read, one after the other.
+func TestProgress(t *testing.T) {
+	fake(t, list)
+	var labels []string
+	progress.Observe = func(label string) { labels = append(labels, label) }
+	defer func() { progress.Observe = nil }()
+	if r := readAll(&Options{}, "nodes", "pods"); r.err != nil || !slices.Equal(labels, []string{"kubectl get nodes", "kubectl get pods"}) {
+		t.Errorf("%q, %v", labels, r.err)
 	}
 }
 

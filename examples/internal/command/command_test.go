@@ -163,6 +163,7 @@ func TestParse(t *testing.T) {
 		"-x":               "flag provided but not defined: -x",
 		"-limit -1":        "-width and -limit must not be negative",
 		"-width -1":        "-width and -limit must not be negative",
+		"-timeout -1s":     "-timeout must not be negative",
 		"-f - -f a -f -":   "standard input can be read only once",
 		"-h":               "flag: help requested",
 	} {

@@ -89,6 +89,8 @@ func (p *Program) Parse(flags *flag.FlagSet, args []string, most int) error {
 		return Usagef("unknown output format %q; there are %s and %s", o.Format, strings.Join(formats[:last], ", "), formats[last])
 	case o.Width < 0 || o.Limit < 0:
 		return Usagef("-width and -limit must not be negative")
+	case o.Kubectl.Timeout < 0:
+		return Usagef("-timeout must not be negative")
 	case len(from) > 1:
 		return Usagef("standard input can be read only once")
 	}
