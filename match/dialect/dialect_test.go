@@ -299,7 +299,7 @@ func TestRan(t *testing.T) {
 			read = append(read, p.Name)
 		}
 	}
-	if want := []string{"armada", "cluster-autoscaler", "node-readiness-controller", "rook"}; !slices.Equal(read, want) {
+	if want := []string{"cluster-autoscaler", "node-readiness-controller"}; !slices.Equal(read, want) {
 		t.Errorf("%q, want %q", read, want)
 	}
 }

@@ -89,10 +89,10 @@ func Kubelet() Profile {
 // clusters. The tolerations that it gives the job itself are a second list: give both.
 func Armada() Profile {
 	return Profile{
-		Name: "armada", Version: "master at 4c47a041b680", Effects: taint.AllEffects, Selectors: conditions,
+		Name: "armada", Version: "master at 207cc9e04ef0", Effects: taint.AllEffects, Selectors: conditions,
 		Facts: []Fact{
-			{Effects, "a taint with any effect keeps a pod out, PreferNoSchedule too", "internal/scheduler/kubernetesobjects/taint/taint.go, FindMatchingUntoleratedTaint", ""},
-			{Comparisons, "Gt and Lt do not count: it calls the helper from before Kubernetes 1.35", "internal/scheduler/kubernetesobjects/taint/taint.go, FindMatchingUntoleratedTaint", ""},
+			{Effects, "a taint with any effect keeps a pod out, PreferNoSchedule too", "internal/scheduler/kubernetesobjects/taint/taint.go, FindMatchingUntoleratedTaint", "master at 207cc9e04ef0"},
+			{Comparisons, "Gt and Lt do not count: it calls the helper from before Kubernetes 1.35", "internal/scheduler/kubernetesobjects/taint/taint.go, FindMatchingUntoleratedTaint", "master at 207cc9e04ef0"},
 		},
 	}
 }
@@ -268,11 +268,11 @@ func Popeye() Profile {
 // tolerations are those of its placement.
 func Rook() Profile {
 	return Profile{
-		Name: "rook", Version: "main at 063dcad054ea",
+		Name: "rook", Version: "master at d0c3b9ce6d64",
 		Rules: comparisons, Effects: taint.AllEffects, Selectors: conditions,
 		Facts: []Fact{
-			{Effects, "a taint with any effect keeps storage off the node, PreferNoSchedule too", "pkg/operator/k8sutil/node.go, NodeIsTolerable", ""},
-			{Comparisons, "Gt and Lt always count", "pkg/operator/k8sutil/node.go, NodeIsTolerable", ""},
+			{Effects, "a taint with any effect keeps storage off the node, PreferNoSchedule too", "pkg/operator/k8sutil/node.go, NodeIsTolerable", "master at d0c3b9ce6d64"},
+			{Comparisons, "Gt and Lt always count", "pkg/operator/k8sutil/node.go, NodeIsTolerable", "master at d0c3b9ce6d64"},
 			{Elsewhere, "a cordoned node and one that is not ready are left out before, unless scheduleAlways is set", "pkg/operator/k8sutil/node.go, ValidNode", ""},
 		},
 	}
