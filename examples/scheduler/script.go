@@ -109,26 +109,20 @@ func (s *script) draw() event {
 	return deletePod(done)
 }
 
-// nodeEvent makes a well node sick or a sick one well. The more are sick, the
-// likelier it is that one recovers; half of the events are of either kind when a
-// tenth are.
+// nodeEvent makes a well node sick or a sick one well. A sick node that is drawn always recovers and
+// a well one seldom falls sick, so that about a tenth are.
 func (s *script) nodeEvent() event {
-	recovers := s.random.IntN(len(s.nodes)) < 5*len(s.sick)
-	start := s.random.IntN(len(s.nodes))
-	for i := range s.nodes {
-		n := s.nodes[(start+i)%len(s.nodes)]
-		if s.sick[n.name] != recovers {
-			continue
-		}
-		if recovers {
-			delete(s.sick, n.name)
-		} else {
-			s.sick[n.name] = true
-			s.befall(&n)
-		}
-		return setNode(n)
+	n := s.nodes[s.random.IntN(len(s.nodes))]
+	switch {
+	case s.sick[n.name]:
+		delete(s.sick, n.name)
+	case s.random.IntN(9) == 0:
+		s.sick[n.name] = true
+		s.befall(&n)
+	default:
+		return s.nodeEvent()
 	}
-	return s.newNode() // does not occur: some are well, and if some are to recover they are sick
+	return setNode(n)
 }
 
 // troubles are what befalls nodes, besides a cordon.
