@@ -55,8 +55,8 @@ type Loader struct {
 	Controllers bool
 
 	// State makes the Loader also read what decides beside taints whether pods run, and when
-	// they were seen: [Pod.State], [Node.State], and the Claims, Volumes, Budgets, Pools, Readiness
-	// and Latest of the Cluster. Set it before the first Read.
+	// they were seen: [Pod.State], [Node.State], and the Claims, Devices, Volumes, Budgets, Pools,
+	// Readiness and Latest of the Cluster. Set it before the first Read.
 	State bool
 
 	nodes     []Node

@@ -219,6 +219,7 @@ type Cluster struct {
 
 	// The rest is read only with [Loader.State], and these objects are then not in Others.
 	Claims    []Claim         // PersistentVolumeClaims
+	Devices   []Claim         // ResourceClaims
 	Volumes   []Volume        // PersistentVolumes
 	Budgets   []Budget        // PodDisruptionBudgets
 	Pools     []Pool          // NodePools and other objects that nodes are made from, and ResourceFlavors

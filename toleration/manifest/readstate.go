@@ -16,6 +16,7 @@ type podState struct {
 	gates                      []string
 	claims                     []string
 	ephemeral                  []string // names of volumes
+	devices                    []deviceClaim
 	constraints                []string
 }
 
@@ -26,7 +27,12 @@ type status struct {
 	nominated   string
 	nodeName    string // of a NodeClaim
 	disruptions *int64
+	made        []deviceClaim // for the pod
+	allocated   bool          // a ResourceClaim
 }
+
+// deviceClaim is an entry of spec.resourceClaims or status.resourceClaimStatuses of a pod.
+type deviceClaim struct{ name, claim string }
 
 // around is what is read of the specs of claims, volumes and budgets.
 type around struct {
@@ -96,11 +102,19 @@ func (w *walker) status(o *object) error {
 			return w.text(&o.state.nodeName)
 		case "startTime":
 			return w.moment(new(time.Time))
+		case "resourceClaimStatuses":
+			return w.deviceClaims(&o.state.made)
+		case "allocation":
+			o.state.allocated, err = w.open('{', "an object")
+			if o.state.allocated {
+				err = w.fields(func(string) error { return w.skip() })
+			}
+			return err
 		case "disruptionsAllowed":
 			o.state.disruptions, err = w.integer(32)
 			return err
 		}
-		return w.other(name, "phase", "conditions", "allocatable", "nominatedNodeName", "nodeName", "startTime", "disruptionsAllowed")
+		return w.other(name, "phase", "conditions", "allocatable", "nominatedNodeName", "nodeName", "startTime", "disruptionsAllowed", "resourceClaimStatuses", "allocation")
 	})
 }
 
@@ -158,7 +172,9 @@ func (w *walker) podStateField(p *podState, name string) (known bool, err error)
 		p.claims, p.ephemeral = nil, nil
 		err = w.list(func(int) error { return w.volume(p) })
 	case "resourceClaims":
-		err = w.list(func(int) error { p.constrain(name); return w.skip() })
+		if err = w.deviceClaims(&p.devices); len(p.devices) > 0 {
+			p.constrain(name)
+		}
 	case "topologySpreadConstraints":
 		err = w.list(func(int) error {
 			when := "DoNotSchedule"
@@ -180,6 +196,25 @@ func (w *walker) addText(list *[]string) error {
 	err := w.text(&text)
 	*list = append(*list, text)
 	return err
+}
+
+// deviceClaims reads the claims of a pod for devices.
+func (w *walker) deviceClaims(list *[]deviceClaim) error {
+	*list = nil
+	return w.list(func(int) error {
+		var c deviceClaim
+		err := w.object(func(name string) error {
+			switch name {
+			case "name":
+				return w.text(&c.name)
+			case "resourceClaimName":
+				return w.text(&c.claim)
+			}
+			return w.skip()
+		})
+		*list = append(*list, c)
+		return err
+	})
 }
 
 // volume reads a volume of a pod.
@@ -274,6 +309,14 @@ func (l *Loader) podState(o *object, pods *podSpec) *PodState {
 		Scheduler: l.sharer.word(pods.scheduler), Gates: pods.gates, Claims: pods.claims, Constraints: pods.constraints,
 		Requests: shareMap(&l.sharer.resources, pods.total().list()),
 	}
+	for _, c := range pods.devices {
+		for _, made := range o.state.made {
+			if made.name == c.name {
+				c.claim = made.claim
+			}
+		}
+		s.Devices = append(s.Devices, c.claim)
+	}
 	if o.Kind != "Pod" {
 		return s
 	}
@@ -293,12 +336,18 @@ func (l *Loader) podState(o *object, pods *podSpec) *PodState {
 	return s
 }
 
-// keepAround adds a claim, volume or budget, and reports whether o is one.
+// keepAround adds a claim, volume, budget or claim for devices, and reports whether o is one.
 func (l *Loader) keepAround(o *object) bool {
 	a := &o.spec.around
 	switch {
 	case o.Kind == "PersistentVolumeClaim" && o.in(core):
 		l.around.Claims = append(l.around.Claims, Claim{o.Object, l.sharer.word(o.phase), a.volumeName})
+	case o.Kind == "ResourceClaim" && o.in([]string{"resource.k8s.io"}):
+		phase := "Pending"
+		if o.state.allocated {
+			phase = "Bound"
+		}
+		l.around.Devices = append(l.around.Devices, Claim{Object: o.Object, Phase: phase})
 	case o.Kind == "PersistentVolume" && o.in(core):
 		l.around.Volumes = append(l.around.Volumes, Volume{o.Object, a.reachable})
 	case o.Kind == "PodDisruptionBudget" && o.in([]string{"policy"}):

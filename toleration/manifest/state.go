@@ -43,16 +43,19 @@ type PodState struct {
 	// Claims are the names of its PersistentVolumeClaims, in its namespace, with those of its
 	// ephemeral volumes.
 	Claims []string
+	// Devices are the names of its ResourceClaims, in the order of spec.resourceClaims. One that
+	// is to be made from a template, and is not yet, has no name.
+	Devices []string
 	// Constraints are further fields that can keep it off nodes, each once, as far as it has
 	// them: "affinity.podAffinity", "affinity.podAntiAffinity" (required terms),
 	// "topologySpreadConstraints" (DoNotSchedule), "resourceClaims" and "hostPort".
 	Constraints []string
 }
 
-// Claim is a PersistentVolumeClaim. It is plain data.
+// Claim is a PersistentVolumeClaim or a ResourceClaim. It is plain data.
 type Claim struct {
 	Object
-	Phase      string // "Bound", "Pending" or "Lost"
+	Phase      string // "Bound", "Pending" or "Lost"; a ResourceClaim is Bound if it is allocated
 	VolumeName string // the PersistentVolume that it is bound to, or empty
 }
 

@@ -141,7 +141,7 @@ func TestState(t *testing.T) {
 	first := &manifest.PodState{
 		Labels: map[string]string{"app": "web", "tier": "front"}, Scheduler: "default-scheduler", Gates: []string{"example.com/quota"},
 		Scheduled: manifest.Condition{Type: "PodScheduled", Status: "False", Reason: "Unschedulable", Message: "0/1 nodes are available", Since: at(9, 31)},
-		Nominated: "a", Claims: []string{"data-web-0", "web-0-tmp"},
+		Nominated: "a", Claims: []string{"data-web-0", "web-0-tmp"}, Devices: []string{""},
 		Requests:    manifest.ResourceList{"cpu": 1110, "memory": 1<<30 + 2, "nvidia.com/gpu": 1},
 		Constraints: []string{"hostPort", "affinity.podAntiAffinity", "topologySpreadConstraints", "resourceClaims"},
 	}
@@ -385,5 +385,25 @@ func TestManySidecars(t *testing.T) {
 	got := loadState(t, b.String()).Pods[0].State.Requests
 	if len(got) != n || got["r0"] != 2 {
 		t.Errorf("%d resources, %d of the first", len(got), got["r0"])
+	}
+}
+
+// What a pod claims of devices: by name, made from a template, and not made yet.
+func TestDeviceClaims(t *testing.T) {
+	c := loadState(t, `{kind: Pod, spec: {resourceClaims: [{name: a, resourceClaimName: own}, {name: b, resourceClaimTemplateName: t}, {name: c, resourceClaimTemplateName: t}]}, status: {resourceClaimStatuses: [{name: b, resourceClaimName: p-b-x}]}}
+---
+{kind: Deployment, spec: {template: {spec: {resourceClaims: [{name: a, resourceClaimTemplateName: t}]}}}}
+---
+{kind: ResourceClaim, apiVersion: resource.k8s.io/v1, metadata: {name: own}, status: {allocation: {devices: {}}}}
+---
+{kind: ResourceClaim, apiVersion: resource.k8s.io/v1, metadata: {name: p-b-x}, status: {allocation: null}}
+---
+{kind: ResourceClaim, apiVersion: example.com/v1, metadata: {name: other}}
+`)
+	if got, want := fmt.Sprintf("%q %q", c.Pods[0].State.Devices, c.Pods[1].State.Devices), `["own" "p-b-x" ""] [""]`; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	if len(c.Devices) != 2 || c.Devices[0].Phase != "Bound" || c.Devices[1].Phase != "Pending" || c.Devices[1].Name != "p-b-x" || c.Others["ResourceClaim"] != 1 || len(c.Claims) > 0 {
+		t.Errorf("%+v", c)
 	}
 }

@@ -10,6 +10,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/tolero-dev/tolero/match"
 )
@@ -211,5 +213,34 @@ func TestNumbers(t *testing.T) {
 		if got := Duration(d); got != want {
 			t.Errorf("Duration(%d) = %q, want %q", d, got, want)
 		}
+	}
+}
+
+// A word that nobody can read is cut in the middle, and what may be copied is not.
+func TestLongWords(t *testing.T) {
+	for _, c := range []struct {
+		copied bool
+		length int
+		want   string
+	}{
+		{false, 200, "a " + strings.Repeat("x", 200)},
+		{false, 201, "a " + strings.Repeat("x", 100) + "…" + strings.Repeat("x", 100)},
+		{true, 400, "a " + strings.Repeat("x", 400)},
+		{true, 10_000_000, "a " + strings.Repeat("x", 200) + "…" + strings.Repeat("x", 200)},
+	} {
+		var out bytes.Buffer
+		w, text := &Writer{Out: &out}, "a "+strings.Repeat("x", c.length)
+		if c.copied {
+			w.Copy(0, text)
+		} else {
+			w.Line(0, text)
+		}
+		if out.String() != c.want+"\n" {
+			t.Errorf("%d bytes: %s", c.length, &out)
+		}
+	}
+	var out bytes.Buffer
+	if (&Writer{Out: &out}).Line(0, strings.Repeat("é", 250)); strings.Count(out.String(), "é") > 200 || !utf8.Valid(out.Bytes()) || strings.ContainsRune(out.String(), unicode.ReplacementChar) {
+		t.Errorf("%q", &out)
 	}
 }

@@ -22,7 +22,7 @@ type Writer struct {
 func (w *Writer) Line(indent int, text string) {
 	start := strings.Repeat(" ", indent)
 	line := start
-	for i, word := range strings.Split(Printable(text), " ") {
+	for i, word := range strings.Split(Printable(shorten(text, 200)), " ") {
 		switch {
 		case i == 0:
 			line += word
@@ -52,7 +52,21 @@ func (w *Writer) Limited(n, limit int, line func(i int) string) {
 
 // Copy writes a line to copy, however wide.
 func (w *Writer) Copy(indent int, text string) {
-	fmt.Fprintln(w.Out, strings.Repeat(" ", indent)+Printable(text))
+	fmt.Fprintln(w.Out, strings.Repeat(" ", indent)+Printable(shorten(text, 400))) // no word of a valid taint is as long
+}
+
+// shorten takes the middle out of words that are longer than so many characters.
+func shorten(text string, most int) string {
+	if len(text) <= most {
+		return text
+	}
+	words := strings.Split(text, " ")
+	for i, word := range words {
+		if n := len(word); n > most && utf8.RuneCountInString(word) > most {
+			words[i] = strings.ToValidUTF8(word[:most/2], "") + "…" + strings.ToValidUTF8(word[n-most/2:], "")
+		}
+	}
+	return strings.Join(words, " ")
 }
 
 // Printable returns text without control characters, which a terminal would obey.

@@ -34,7 +34,7 @@ func TestGolden(t *testing.T) {
 		"other.text.golden":   {"-f", cluster, "-limit", "2"},
 		"allowed.text.golden": {"session-0", "-node", "spot-1"},
 		"allowed.json.golden": {"session-0", "-node", "spot-1", "-o", "json"},
-		"pending.text.golden": {"-f", "testdata/pending.yaml"},
+		"pending.text.golden": {"-f", "testdata/pending.yaml", "-limit", "0"},
 		"node.text.golden":    {"-f", cluster, "ml/train-llm-0", "-node", "gpu-2", "-goal", "stay"},
 	} {
 		t.Run(name, func(t *testing.T) {

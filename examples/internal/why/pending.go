@@ -3,7 +3,6 @@ package why
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -57,20 +56,20 @@ func (s *span) filled(text string) string {
 	return strings.ReplaceAll(text, amounts, placement.Amounts(s.least, s.most))
 }
 
-// join adds what other pods request, of the same resources.
+// join adds what other pods request. Both are lists of their own then, because pods share theirs.
 func (s *span) join(other *span) {
-	least, most := maps.Clone(s.least), maps.Clone(s.most)
-	for name := range least {
-		least[name], most[name] = min(least[name], other.least[name]), max(most[name], other.most[name])
+	least, most := make(manifest.ResourceList), make(manifest.ResourceList)
+	for _, list := range [...]manifest.ResourceList{s.most, other.most} {
+		for name := range list {
+			least[name], most[name] = min(s.least[name], other.least[name]), max(s.most[name], other.most[name])
+		}
 	}
 	*s = span{least, most}
 }
 
 // add adds a cause, and note what is none for certain.
 func (why *waiting) add(kind, format string, args ...any) {
-	if why.Kind == "" {
-		why.Kind = kind
-	}
+	why.Kind = cmp.Or(why.Kind, kind)
 	why.note(format, args...)
 	why.causes = append(why.causes, why.Reasons[len(why.Reasons)-1])
 }
@@ -92,22 +91,28 @@ type world struct {
 	cluster *manifest.Cluster
 	nodes   map[string]*manifest.Node
 	claims  map[string]*manifest.Claim // by namespace/name
+	devices map[string]*manifest.Claim // the same
 	volumes map[string]bool            // names of those that are for some nodes only
 	room    *placement.Room
 }
 
 func newWorld(c *manifest.Cluster) *world {
-	w := &world{c, make(map[string]*manifest.Node), make(map[string]*manifest.Claim, len(c.Claims)), make(map[string]bool), placement.NewRoom(c)}
+	w := &world{c, make(map[string]*manifest.Node), byName(c.Claims), byName(c.Devices), make(map[string]bool), placement.NewRoom(c)}
 	for i := range c.Nodes {
 		w.nodes[c.Nodes[i].Name] = &c.Nodes[i]
-	}
-	for i := range c.Claims {
-		w.claims[c.Claims[i].Namespace+"/"+c.Claims[i].Name] = &c.Claims[i]
 	}
 	for i := range c.Volumes {
 		w.volumes[c.Volumes[i].Name] = c.Volumes[i].Affinity.Terms != nil
 	}
 	return w
+}
+
+func byName(claims []manifest.Claim) map[string]*manifest.Claim {
+	all := make(map[string]*manifest.Claim, len(claims))
+	for i := range claims {
+		all[claims[i].Namespace+"/"+claims[i].Name] = &claims[i]
+	}
+	return all
 }
 
 // volumesOf returns the names of the volumes of which affinity.Required.Volumes has the terms.
@@ -202,9 +207,6 @@ func (w *world) waitsFor(g *podGroup, f *placement.Fleet, accepting, refusing []
 		w.restarts(g, f, accepting, o)
 	}
 	w.unbound(why, g.first, true) // after what is the cause for certain
-	if slices.Contains(s.Constraints, "resourceClaims") {
-		why.add(byDevice, "It waits for the devices of its resource claims; tolero matrix tells which of them their tolerations leave.")
-	}
 	if s.Nominated != "" {
 		why.add(byPreempted, "Preemption makes room for it on %s.", s.Nominated)
 	}
@@ -220,23 +222,38 @@ func (w *world) waitsFor(g *podGroup, f *placement.Fleet, accepting, refusing []
 	return refusing
 }
 
-// unbound tells of PersistentVolumeClaims that are not bound: of those that are pending, which
-// may be because they wait for the pod, or of the others.
+// unbound tells of claims that are not bound: of those that are pending, which may be because
+// they wait for the pod, or of the others.
 func (w *world) unbound(why *waiting, p *manifest.Pod, pending bool) {
 	if p.State == nil {
 		return
 	}
-	for _, name := range p.State.Claims {
-		switch claim := w.claims[p.Namespace+"/"+name]; {
-		case claim == nil && len(w.claims) == 0 && !pending:
-			why.note("It uses the PersistentVolumeClaim %s, and the input has none; to have them: %s", name, command.Dump)
-		case claim == nil && !pending:
-			why.add(byClaim, "Its PersistentVolumeClaim %s does not exist.", name)
+	w.unboundOf(why, p, p.State.Claims, w.claims, byClaim, pending)
+	w.unboundOf(why, p, p.State.Devices, w.devices, byDevice, pending)
+}
+
+// kinds are those of claims, and what it means that one is pending.
+var kinds = map[string]struct{ name, pending string }{
+	byClaim:  {"PersistentVolumeClaim", "is Pending, which is not the cause if its class has the volumeBindingMode WaitForFirstConsumer"},
+	byDevice: {"ResourceClaim", "waits for devices; tolero matrix tells which of them its tolerations leave"},
+}
+
+func (w *world) unboundOf(why *waiting, p *manifest.Pod, names []string, claims map[string]*manifest.Claim, by string, pending bool) {
+	kind := kinds[by]
+	for _, name := range names {
+		switch claim := claims[p.Namespace+"/"+name]; {
+		case name == "" && pending:
+			why.add(by, "One of its %ss is not made from its template yet.", kind.name)
+		case name == "":
+		case claim == nil && len(claims) == 0 && pending:
+			why.add(by, "It uses the %s %s, and the input has none; to see: kubectl get %ss -A -o json.", kind.name, name, strings.ToLower(kind.name))
+		case claim == nil && len(claims) > 0 && !pending:
+			why.add(by, "Its %s %s does not exist.", kind.name, name)
 		case claim == nil || claim.Phase == "Bound" || pending != (claim.Phase == "Pending"):
 		case pending:
-			why.add(byClaim, "Its PersistentVolumeClaim %s is Pending, which is not the cause if its class has the volumeBindingMode WaitForFirstConsumer.", name)
+			why.add(by, "Its %s %s %s.", kind.name, name, kind.pending)
 		default:
-			why.add(byClaim, "Its PersistentVolumeClaim %s is %s.", name, cmp.Or(claim.Phase, "not bound"))
+			why.add(by, "Its %s %s is %s.", kind.name, name, cmp.Or(claim.Phase, "not bound"))
 		}
 	}
 }

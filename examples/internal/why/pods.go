@@ -95,7 +95,7 @@ func stateOf(p *manifest.Pod) string {
 	if !waits(p) || s == nil {
 		return fmt.Sprint(waits(p))
 	}
-	return fmt.Sprintf("%v %v %q %q %q %q %q %q", s.Requests, s.Gates, s.Claims, s.Constraints, s.Nominated, s.Scheduler, s.Scheduled.Reason, s.Scheduled.Message)
+	return fmt.Sprintf("%v %v %q %q %q %q %q %q %q", s.Requests, s.Gates, s.Claims, s.Devices, s.Constraints, s.Nominated, s.Scheduler, s.Scheduled.Reason, s.Scheduled.Message)
 }
 
 // place is where a change of tolerations is made.
