@@ -31,8 +31,8 @@ const (
 // checkDaemonSets says on which nodes the DaemonSets of a group do not run, and what
 // would help.
 func (c *checker) checkDaemonSets(g *podGroup) {
-	for i := range g.daemons {
-		if d := &g.daemons[i]; c.tooMany(d.target) {
+	for i := range g.daemons.list {
+		if d := &g.daemons.list[i]; c.tooMany(d.target) {
 			c.skipped += d.count
 		} else {
 			c.checkDaemonSet(g, d)
@@ -40,7 +40,7 @@ func (c *checker) checkDaemonSets(g *podGroup) {
 	}
 }
 
-func (c *checker) checkDaemonSet(g *podGroup, d *daemon) {
+func (c *checker) checkDaemonSet(g *podGroup, d *part) {
 	missed := c.misses(g, d)
 	switch {
 	case missed.count > 0:
@@ -87,7 +87,7 @@ func (m *misses) say(t *toleration.Toleration, note string) {
 // misses looks for the hard taints that the DaemonSet does not tolerate. Once findings
 // are only counted, it stops at the first. Keys of which it tolerates every value are passed
 // over as one.
-func (c *checker) misses(g *podGroup, d *daemon) misses {
+func (c *checker) misses(g *podGroup, d *part) misses {
 	active := c.rules.Active(nil, g.tolerations)
 	set := newTolerated(active)
 	wide := make(map[place]bool) // where it tolerates every value
@@ -124,7 +124,7 @@ type sighted struct {
 }
 
 // sight returns which nodes of a group the DaemonSet is for, and remembers it in seen.
-func (c *checker) sight(d *daemon, at int, seen map[int]sighted) sighted {
+func (c *checker) sight(d *part, at int, seen map[int]sighted) sighted {
 	there, known := seen[at]
 	if !known {
 		there.first, there.count = c.targeted(d.target, at)
@@ -134,7 +134,7 @@ func (c *checker) sight(d *daemon, at int, seen map[int]sighted) sighted {
 }
 
 // isFor reports whether the DaemonSet is for a node with the taint.
-func (c *checker) isFor(d *daemon, x *sighting, seen map[int]sighted) bool {
+func (c *checker) isFor(d *part, x *sighting, seen map[int]sighted) bool {
 	if d.target == 0 {
 		return true
 	}
@@ -148,7 +148,7 @@ func (c *checker) isFor(d *daemon, x *sighting, seen map[int]sighted) bool {
 }
 
 // missesAt looks at the taints of one key and effect.
-func (c *checker) missesAt(m *misses, g *podGroup, d *daemon, s *site, set *tolerated, seen map[int]sighted) {
+func (c *checker) missesAt(m *misses, g *podGroup, d *part, s *site, set *tolerated, seen map[int]sighted) {
 	var untolerated []*sighting
 	for _, x := range s.taints {
 		c.steps++
@@ -168,7 +168,7 @@ func (c *checker) missesAt(m *misses, g *podGroup, d *daemon, s *site, set *tole
 }
 
 // addSite adds the taints of a site that are not tolerated.
-func (m *misses) addSite(c *checker, d *daemon, s *site, untolerated []*sighting, seen map[int]sighted) {
+func (m *misses) addSite(c *checker, d *part, s *site, untolerated []*sighting, seen map[int]sighted) {
 	wide := len(untolerated) > mostValues
 	if wide {
 		m.say(&toleration.Toleration{Key: s.key, Operator: toleration.OpExists, Effect: s.effect}, " (any value)")

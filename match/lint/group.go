@@ -17,10 +17,13 @@ type group struct {
 	silences int // the number of their scope
 }
 
-// addPods counts the pods that p stands for.
-func (g *group) addPods(p *Pod) {
+// addPods counts the pods that p stands for, and keeps its name if names are asked for.
+func (g *group) addPods(p *Pod, named bool) {
 	n := max(1, p.Count)
 	g.count += min(n, math.MaxInt-g.count)
+	if named {
+		g.names = append(g.names, p.Name)
+	}
 }
 
 type nodeGroup struct {
@@ -37,10 +40,41 @@ type podGroup struct {
 	tolerations       []toleration.Toleration
 	daemonSet, static bool
 
-	daemons  []daemon
-	byTarget map[int]int // in daemons
-	stays    []stay
-	byState  map[state]int // in stays
+	daemons parts // by their target alone
+	stays   parts
+}
+
+// part is the pods of a group that may use the same nodes and are in the same state.
+type part struct {
+	group
+	state
+}
+
+// state is what beside tolerations decides what taints do to pods.
+type state struct {
+	target  int // in targets.attractions, plus one; 0 for all nodes
+	pending bool
+	on      int // the group of their node, plus one; 0 if no taint of it evicts pods
+}
+
+// parts are parts of a group, in the order of their first pods.
+type parts struct {
+	list    []part
+	byState map[state]int
+}
+
+// add counts a pod of the group.
+func (ps *parts) add(g *group, p *Pod, of state, named bool) {
+	i, known := ps.byState[of]
+	if !known {
+		if ps.byState == nil {
+			ps.byState = make(map[state]int)
+		}
+		i = len(ps.list)
+		ps.byState[of] = i
+		ps.list = append(ps.list, part{group{name: p.Name, silences: g.silences}, of})
+	}
+	ps.list[i].addPods(p, named)
 }
 
 // grouping finds groups by a text of what their members have in common.
@@ -105,13 +139,17 @@ func (f *fleet) groupPods(pods []Pod) {
 		if isNew {
 			f.pods = append(f.pods, podGroup{group: group{name: p.Name, silences: scope}, tolerations: p.Tolerations, daemonSet: p.DaemonSet, static: p.Static})
 		}
-		f.pods[at].addPods(p)
-		if f.named {
-			f.pods[at].names = append(f.pods[at].names, p.Name)
-		}
+		in := &f.pods[at]
+		in.addPods(p, f.named)
+		of := state{f.targetOf(p), p.Pending, 0}
 		if p.DaemonSet {
-			f.addDaemon(&f.pods[at], p)
+			in.daemons.add(&in.group, p, state{target: of.target}, f.named)
 		}
-		f.addStay(&f.pods[at], p)
+		if p.Node != "" {
+			of.on = f.evicting[p.Node]
+		}
+		if of != (state{}) {
+			in.stays.add(&in.group, p, of, f.named)
+		}
 	}
 }

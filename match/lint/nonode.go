@@ -11,43 +11,6 @@ import (
 	"github.com/tolero-dev/tolero/toleration"
 )
 
-// stay is the pods of a group that may use the same nodes and are in the same state.
-type stay struct {
-	group
-	state
-}
-
-// state is what beside tolerations decides whether taints keep pods waiting or evict them.
-type state struct {
-	target  int // as in daemon
-	pending bool
-	on      int // the group of their node, plus one; 0 if no taint of it evicts pods
-}
-
-// addStay counts a pod of the group.
-func (f *fleet) addStay(g *podGroup, p *Pod) {
-	of := state{f.targetOf(p), p.Pending, 0}
-	if p.Node != "" {
-		of.on = f.evicting[p.Node]
-	}
-	if of == (state{}) {
-		return
-	}
-	i, known := g.byState[of]
-	if !known {
-		if g.byState == nil {
-			g.byState = make(map[state]int)
-		}
-		i = len(g.stays)
-		g.byState[of] = i
-		g.stays = append(g.stays, stay{group{name: p.Name, silences: g.silences}, of})
-	}
-	g.stays[i].addPods(p)
-	if f.named {
-		g.stays[i].names = append(g.stays[i].names, p.Name)
-	}
-}
-
 // lasting returns the taints that do not come and go with the state of nodes.
 func lasting(taints []taint.Taint) []taint.Taint {
 	return slices.DeleteFunc(slices.Clone(taints), func(x taint.Taint) bool { return Passes(x.Key) })
@@ -55,13 +18,13 @@ func lasting(taints []taint.Taint) []taint.Taint {
 
 // checkStays looks for pods that lasting taints evict, or keep from all nodes that they may use.
 func (c *checker) checkStays(g *podGroup, active []toleration.Toleration) {
-	if len(c.nodes) == 0 || len(g.stays) == 0 {
+	if len(c.nodes) == 0 || len(g.stays.list) == 0 {
 		return
 	}
 	set := newTolerated(active)
 	keeps := make(map[int]*taint.Taint) // by group of nodes, what keeps these pods out, or nil
-	for i := range g.stays {
-		s := &g.stays[i]
+	for i := range g.stays.list {
+		s := &g.stays.list[i]
 		if s.on > 0 {
 			c.checkEvicted(g, s, c.untolerated(&set, s.on-1, taint.Evicting))
 		}
@@ -96,7 +59,7 @@ func (c *checker) untolerated(set *tolerated, at int, effects taint.EffectSet) *
 	return nil
 }
 
-func (c *checker) checkEvicted(g *podGroup, s *stay, by *taint.Taint) {
+func (c *checker) checkEvicted(g *podGroup, s *part, by *taint.Taint) {
 	if by != nil {
 		c.add(Evicts, &s.group, "tolerations", by.Key, func() (reason, fix string) {
 			return fmt.Sprintf("it runs on a node with %s, which evicts it", by), c.correction(g, []int{s.on - 1}, explain.ToStay)
@@ -130,7 +93,7 @@ func (c *checker) reach(target int) []reached {
 }
 
 // checkRoom looks for a node that the pods may use and whose lasting taints they tolerate.
-func (c *checker) checkRoom(g *podGroup, s *stay, set *tolerated, keeps map[int]*taint.Taint) {
+func (c *checker) checkRoom(g *podGroup, s *part, set *tolerated, keeps map[int]*taint.Taint) {
 	var admitted []int
 	count, first := 0, ""
 	for _, of := range c.reach(s.target) {

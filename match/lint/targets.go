@@ -10,12 +10,6 @@ import (
 	"github.com/tolero-dev/tolero/match/affinity"
 )
 
-// daemon is the DaemonSets of a group that are for the same nodes.
-type daemon struct {
-	group
-	target int // in targets.attractions, plus one; 0 for all nodes
-}
-
 // variant is the nodes of a group whose labels are the same to every DaemonSet.
 type variant struct {
 	group
@@ -138,24 +132,6 @@ func (g *nodeGroup) addVariant(n *Node, labels int) {
 		g.variants = append(g.variants, variant{group{name: n.Name}, labels})
 	}
 	g.variants[i].count++
-}
-
-// addDaemon counts a DaemonSet of the group.
-func (f *fleet) addDaemon(g *podGroup, p *Pod) {
-	target := f.targetOf(p)
-	i, known := g.byTarget[target]
-	if !known {
-		if g.byTarget == nil {
-			g.byTarget = make(map[int]int)
-		}
-		i = len(g.daemons)
-		g.byTarget[target] = i
-		g.daemons = append(g.daemons, daemon{group{name: p.Name, silences: g.silences}, target})
-	}
-	g.daemons[i].addPods(p)
-	if f.named {
-		g.daemons[i].names = append(g.daemons[i].names, p.Name)
-	}
 }
 
 // targeted returns how many nodes of a group pods with the target may use, and the first.

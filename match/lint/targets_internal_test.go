@@ -63,11 +63,11 @@ func TestVariants(t *testing.T) {
 	if len(c.nodes) != 1 || len(c.nodes[0].variants) != 2 || c.nodes[0].variants[0].count != 5 {
 		t.Errorf("%+v", c.nodes)
 	}
-	if d := c.pods[0].daemons; len(d) != 2 || d[0].count != 2 || d[0].name != "p" || d[1].count != 1 || d[1].name != "r" {
+	if d := c.pods[0].daemons.list; len(d) != 2 || d[0].count != 2 || d[0].name != "p" || d[1].count != 1 || d[1].name != "r" {
 		t.Errorf("%+v", d)
 	}
 	for range 2 {
-		if first, n := c.targeted(c.pods[0].daemons[0].target, 0); first != "a" || n != 5 {
+		if first, n := c.targeted(c.pods[0].daemons.list[0].target, 0); first != "a" || n != 5 {
 			t.Errorf("%d nodes, %q first", n, first)
 		}
 	}
