@@ -16,7 +16,10 @@ func YAML(t *toleration.Toleration) string {
 		add("key", word(t.Key))
 	}
 	operator := t.Operator
-	if operator == "" && t.Key != "" {
+	switch equal := t.Key != "" && (operator == "" || operator == toleration.OpEqual); {
+	case equal && t.Value == "":
+		operator = toleration.OpExists // of a taint that has no value, as people write it
+	case equal:
 		operator = toleration.OpEqual // the same, and nobody has to know it
 	}
 	if operator != "" {

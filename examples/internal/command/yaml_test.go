@@ -10,7 +10,8 @@ import (
 	"github.com/tolero-dev/tolero/toleration"
 )
 
-// What is to be copied is YAML, and means the toleration, whatever is in it.
+// What is to be copied is YAML, and means the toleration, whatever is in it; that of a taint
+// without a value has Exists.
 func TestYAML(t *testing.T) {
 	seconds := int64(-5)
 	all := []toleration.Toleration{{}, {Key: "true"}, {Key: "a b: {c}", Value: "1e3"}, {Key: "1", Operator: "\x00", Effect: "no"}, {Key: "é", Value: "\"", TolerationSeconds: &seconds}, {Operator: toleration.OpExists, Value: "~"}}
@@ -27,7 +28,10 @@ func TestYAML(t *testing.T) {
 			continue
 		}
 		got := toleration.Toleration{Key: items[0].Key, Operator: toleration.Operator(items[0].Operator), Value: items[0].Value, Effect: x.Effect, TolerationSeconds: items[0].TolerationSeconds}
-		if x.Operator == "" && x.Key != "" {
+		switch equal := x.Key != "" && (x.Operator == "" || x.Operator == toleration.OpEqual); {
+		case equal && x.Value == "":
+			x.Operator = toleration.OpExists
+		case equal:
 			x.Operator = toleration.OpEqual
 		}
 		if diff := cmp.Diff(x, got); diff != "" || items[0].Effect != string(x.Effect) {

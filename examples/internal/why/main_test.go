@@ -187,8 +187,8 @@ func TestDaemonSets(t *testing.T) {
 	const node = `{"kind":"Node","metadata":{"name":"n"},"spec":{"unschedulable":true,"taints":[{"key":"a","effect":"NoSchedule"},{"key":"b","effect":"NoSchedule"}]}}`
 	for kind, want := range map[string][]string{
 		`"DaemonSet","apiVersion":"apps/v1"`: {"go to 0 of 1 node.", "node.kubernetes.io/unschedulable:NoSchedule is tolerated by tolerations[6]",
-			"a:NoSchedule is tolerated by tolerations[0], a\n", `      - {key: b, operator: Equal, effect: NoSchedule}`},
-		`"Deployment","apiVersion":"apps/v1"`: {"go to 0 of 1 node.", "node.kubernetes.io/unschedulable:NoSchedule is not tolerated", `      - {key: b, operator: Equal, effect: NoSchedule}`},
+			"a:NoSchedule is tolerated by tolerations[0], a\n", `      - {key: b, operator: Exists, effect: NoSchedule}`},
+		`"Deployment","apiVersion":"apps/v1"`: {"go to 0 of 1 node.", "node.kubernetes.io/unschedulable:NoSchedule is not tolerated", `      - {key: b, operator: Exists, effect: NoSchedule}`},
 	} {
 		r := start(node+`{"kind":`+kind+`,"metadata":{"name":"d"},"spec":{"template":{"spec":{"tolerations":[{"key":"a","operator":"Exists"}]}}}}`, "-f", "-", "-width", "0")
 		for _, text := range want {
@@ -248,13 +248,17 @@ func TestPodsOfAWorkload(t *testing.T) {
 		"shop/cart":            its,
 		"cart":                 its,
 		"other/cart":           others,
+		"pod/cart":             others,
+		"POD other/cart":       others,
+		"deployment/shop/cart": its,
+		"deployment/cart":      its,
 		"shop/cart-7d9c-x":     "Pod shop/cart-7d9c-x\n",
 	} {
 		if r := start(input, "-f", "-", name); r.status != 0 || !strings.HasPrefix(r.stdout, want) {
 			t.Errorf("%s: %+v", name, r)
 		}
 	}
-	for _, name := range []string{"Deployment cart", "DaemonSet shop/cart", "Pod shop/cart", "hop/cart", "art"} {
+	for _, name := range []string{"DaemonSet shop/cart", "Deploymentcart", "pod", "Pod shop/cart", "hop/cart", "art"} {
 		if r := start(input, "-f", "-", name); r.status != 2 || !strings.Contains(r.stderr, "in the input; there are ") {
 			t.Errorf("%s: %+v", name, r)
 		}

@@ -295,7 +295,8 @@ func (w *world) requests(g *podGroup, f *placement.Fleet, accepting, refusing []
 	case roomy == nil:
 		return refusing
 	case ever:
-		for i := range roomy {
+		slices.SortStableFunc(roomy, func(a, b placement.Group) int { return cmp.Compare(b.Count, a.Count) })
+		for i := range roomy[:min(len(roomy), mostTaints)] {
 			at := slices.IndexFunc(roomy[i].Taints, func(x taint.Taint) bool { return taint.Hard.Has(x.Effect) })
 			x := &roomy[i].Taints[at]
 			why.add(byTaints, "%s with room: %s %s.", command.Plural(roomy[i].Count, "node"), x, command.Passing(x, f.Names(&roomy[i])))
@@ -344,7 +345,7 @@ func (w *world) lacks(g *podGroup, f *placement.Fleet, nodes *placement.Group) s
 
 // restarts tells of nodes that let pods in and evict them again.
 func (w *world) restarts(g *podGroup, f *placement.Fleet, accepting []placement.Group, o *options) {
-	for i := range accepting {
+	for i := range accepting[:min(len(accepting), mostTaints)] {
 		node := &accepting[i]
 		who := fmt.Sprintf("%d of these nodes %s", node.Count, plural(node.Count, "evicts", "evict"))
 		if g.admitted == 1 {

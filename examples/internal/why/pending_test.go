@@ -1,6 +1,7 @@
 package why
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -35,6 +36,77 @@ func TestCauses(t *testing.T) {
 		suggests := strings.Contains(start(c.input, "-f", "-").stdout, "- {key")
 		if suggests != (c.kind == byTaints) {
 			t.Errorf("%s: a toleration is suggested: %t", c.name, suggests)
+		}
+	}
+}
+
+// What the input tells of pods is told of them, and nothing that does not help is suggested.
+func TestWaiting(t *testing.T) {
+	node := func(name, spec, cpu string) string {
+		return fmt.Sprintf(`{"kind":"Node","metadata":{"name":%q,"labels":{"disk":"ssd"}},"spec":{%s},"status":{"allocatable":{"cpu":%q,"pods":"110"}}}`, name, spec, cpu)
+	}
+	pod := func(name, spec, cpu string) string {
+		return fmt.Sprintf(`{"kind":"Pod","metadata":{"name":%q},"spec":{%s"containers":[{"resources":{"requests":{"cpu":%q}}}]},"status":{"phase":"Pending"}}`, name, spec, cpu)
+	}
+	const cordoned, autoscaler = `"unschedulable":true`, `"taints":[{"key":"ToBeDeletedByClusterAutoscaler","value":"17","effect":"NoSchedule"}]`
+	const starts = `"taints":[{"key":"node.cilium.io/agent-not-ready","effect":"NoSchedule"},{"key":"gpu","effect":"NoSchedule"}]`
+	const claims = `"volumes":[{"name":"v","persistentVolumeClaim":{"claimName":"c"}}],`
+	for name, c := range map[string]struct {
+		input, args string
+		want        []string
+		suggests    bool
+	}{
+		"full beside a cordon": {node("a", cordoned, "4") + node("b", cordoned, "4") + node("c", "", "4") + pod("q", `"nodeName":"c",`, "4") + pod("p", "", "1"), "p",
+			[]string{"the only node that accepts it has no room: c has 0 cpu free.", "2 nodes with room: node.kubernetes.io/unschedulable:NoSchedule is a cordon, which somebody set: kubectl uncordon a b."}, false},
+		"a cordoned node, too small": {node("a", cordoned, "1") + node("c", "", "0") + pod("p", "", "2"), "", []string{"Taints do not explain this"}, false},
+		"all cordoned":               {node("a", cordoned, "4") + pod("p", "", "1"), "", []string{"kubectl uncordon a\n"}, false},
+		"removed":                    {node("a", autoscaler, "4") + pod("p", "", "1"), "", []string{"17:NoSchedule means that the node is being removed: wait for another one\n"}, false},
+		"starts, and has a taint":    {node("a", starts, "4") + pod("p", "", "1"), "", []string{"agent-not-ready:NoSchedule goes away once the node has started: wait\n", "{key: gpu, operator: Exists, effect: NoSchedule}\n"}, true},
+		"two pods":                   {node("a", "", "1") + pod("p", "", "2") + pod("q", "", "2500m"), "", []string{"Pods p, q\n", "It requests 2 to 2500m cpu; the only node that accepts it has no room: a has 1 cpu free.\n"}, false},
+		"two pods with other lists":  {node("a", "", "1") + pod("p", "", "2") + pod("q", `"tolerations":[{"operator":"Exists"}],`, "3"), "", []string{"Pod p\n", "Pod q\n"}, false},
+		"claims that are not there":  {node("a", "", "1") + pod("p", claims, "1"), "", []string{"It uses the PersistentVolumeClaim c, and the input has none; to see: kubectl get persistentvolumeclaims -A -o json.\n"}, false},
+		"one node, too small":        {node("a", "", "1") + node("b", "", "8") + pod("p", "", "2"), "p a", []string{"Taints let it go to a.\n", "has no room: a has 1 cpu free.\n"}, false},
+		"one node, excluded":         {node("a", starts, "8") + pod("p", `"nodeSelector":{"disk":"nvme"},`, "2"), "p a", []string{"The node does not have disk=nvme (a has disk=ssd). No toleration helps.\n", "gpu:NoSchedule is not tolerated"}, false},
+		"one node, gated":            {node("a", "", "8") + pod("p", `"schedulingGates":[{"name":"g"}],`, "2"), "p a", []string{"Its scheduling gate g holds it"}, false},
+		"one node with a taint":      {node("a", starts, "1") + pod("p", "", "2"), "p a", []string{"Taints keep it from a.\n", "a toleration alone does not help: a has 1 cpu free\n"}, true},
+		"restarts": {node("a", `"taints":[{"key":"x","effect":"NoExecute"}]`, "8") + pod("p", `"tolerations":[{"key":"x","operator":"Exists","effect":"NoExecute","tolerationSeconds":30}],`, "1"), "",
+			[]string{"a evicts it again after 30s: x:NoExecute.\n"}, false},
+	} {
+		r := start(c.input, append(strings.Fields(c.args), "-f", "-", "-width", "0")...)
+		for _, want := range c.want {
+			if r.status != 0 || !strings.Contains(r.stdout, want) {
+				t.Errorf("%s: no %q in\n%s%s", name, want, r.stdout, r.stderr)
+			}
+		}
+		if strings.Contains(r.stdout, "- {key") != c.suggests {
+			t.Errorf("%s: a toleration is suggested, or not:\n%s", name, r.stdout)
+		}
+	}
+}
+
+// A pod that has a node runs there, until then.
+func TestRunning(t *testing.T) {
+	const node = `{"kind":"Node","metadata":{"name":"n"},"spec":{"taints":[{"key":"a","value":"s3cret","effect":"NoExecute","timeAdded":"2026-03-01T12:00:00Z"}]}}
+{"kind":"Lease","apiVersion":"coordination.k8s.io/v1","metadata":{"name":"n"},"spec":{"renewTime":"2026-03-01T12:05:45.000000Z"}}`
+	pod := func(metadata, seconds, phase string) string {
+		return fmt.Sprintf(`{"kind":"Pod","metadata":{"name":"p"%s},"spec":{"nodeName":"n","tolerations":[{"key":"a","operator":"Exists"%s}]},"status":{"phase":%q}}`, metadata, seconds, phase)
+	}
+	const five = `,"effect":"NoExecute","tolerationSeconds":300`
+	for input, want := range map[string]string{
+		node + pod("", "", "Running"):                                                "On n: no taint evicts it.",
+		node + pod("", five, "Running"):                                              "On n: a=s3cret:NoExecute evicts it: due 45s ago, as of 2026-03-01 12:05:45 UTC.",
+		node + pod("", "", "Pending"):                                                "On n: it is scheduled, and starts. What it waits for is not the scheduler: kubectl describe pod tells.",
+		node + pod(`,"deletionTimestamp":"2026-03-01T12:00:00Z"`, five, "Running"):   "On n: it is being deleted.",
+		strings.Replace(node, `"n"`, `"m"`, 1) + pod("", "", "Running"):              "On n: the input does not have that node.",
+		strings.Replace(node, "12:00:00", "13:00:00", 1) + pod("", five, "Running"):  "On n: a=s3cret:NoExecute evicts it: after 5m with the taint.",
+		node + pod("", "", "Running") + pod(`,"namespace":"x"`, "", "Running"):       "On n: no taint evicts it (2 pods).",
+		node + pod("", five+`0`, "Running") + pod(`,"namespace":"x"`, "", "Running"): "On n: a=s3cret:NoExecute evicts it: in 44m15s, as of",
+	} {
+		if r := start(input, "-f", "-", "-width", "0", "p"); !strings.Contains(r.stdout, "\n  "+want) {
+			t.Errorf("%s, want %s", r.stdout, want)
+		}
+		if r := start(input, "-f", "-", "-hide-values", "p"); strings.Contains(r.stdout, "s3cret") {
+			t.Errorf("%s", r.stdout)
 		}
 	}
 }

@@ -159,7 +159,7 @@ func TestWhatChangesApplyTo(t *testing.T) {
 	} {
 		r := start(roles+object, "-f", "-", "-width", "0")
 		isPod := strings.HasPrefix(want, "add to the pod's")
-		if !strings.Contains(r.stdout, "    "+want+"\n      - {key: control-plane, operator: Equal, effect: NoSchedule}\n") || strings.Contains(r.stdout, "add to the pod's") != isPod ||
+		if !strings.Contains(r.stdout, "    "+want+"\n      - {key: control-plane, operator: Exists, effect: NoSchedule}\n") || strings.Contains(r.stdout, "add to the pod's") != isPod ||
 			strings.Contains(r.stdout, "or, in the manifest, replace tolerations[0] (Control-plane) with:") != isPod || strings.Contains(r.stdout, "or there, replace tolerations[0] (Control-plane) with:") == isPod {
 			t.Errorf("%s: %+v", want, r)
 		}

@@ -39,12 +39,18 @@ func choosePods(c *manifest.Cluster, name string) ([]*manifest.Pod, error) {
 }
 
 // named reports whether p or the workload that it comes from has the name, with or without
-// namespace and kind.
+// namespace and kind, which may be written as in kubectl: pod/NAME.
 func named(p *manifest.Pod, name string) bool {
 	for _, id := range [...]string{p.ID(), command.Owner(p)} {
-		_, withNamespace, _ := strings.Cut(id, " ")
-		if name == id || name == withNamespace || name == strings.TrimPrefix(withNamespace, p.Namespace+"/") {
-			return true
+		kind, full, _ := strings.Cut(id, " ")
+		rest := name
+		if n := len(kind); len(name) > n && strings.EqualFold(name[:n], kind) && (name[n] == ' ' || name[n] == '/') {
+			rest = name[n+1:]
+		}
+		for _, s := range [...]string{name, rest} {
+			if s == full || s == strings.TrimPrefix(full, p.Namespace+"/") {
+				return true
+			}
 		}
 	}
 	return false

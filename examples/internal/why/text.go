@@ -3,6 +3,7 @@ package why
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/tolero-dev/tolero/examples/internal/command"
@@ -150,7 +151,10 @@ func (r *refusal) write(w *command.Writer, g *podGroup) {
 	if len(r.correct.Edits) > 0 {
 		writeRepair(w, change+"add:", change, &r.correct)
 	}
-	if len(r.edit.Edits) > 0 && r.edit.String() != r.correct.String() {
+	same := func(d, e explain.Edit) bool {
+		return d.Index == e.Index && command.YAML(&d.New) == command.YAML(&e.New)
+	}
+	if len(r.edit.Edits) > 0 && !slices.EqualFunc(r.edit.Edits, r.correct.Edits, same) {
 		writeRepair(w, other+"add:", other, &r.edit)
 	}
 }
