@@ -73,15 +73,16 @@ func (g *podGroup) cause(f *placement.Fleet) Cause {
 		text, _ = strings.CutSuffix(strings.TrimSuffix(text, "."), ". No toleration helps")
 		causes = append(causes, strings.ToLower(text[:1])+text[1:])
 	}
-	of, all := command.Plural(n, "node"), "all "
+	of, all, one := command.Plural(n, "node"), "all ", "the only node"
 	if g.excluded.Count > 0 {
-		of, all = of+" that it may use", "the "
+		of, all, one = of+" that it may use", "the ", one+" that it may use"
+	}
+	if n > 1 {
+		one = all + of
 	}
 	switch {
 	case g.admitted == 0 && why.taints:
-		causes = append(causes, g.kept(only(all, n, of)))
-	case why.Kind == byTaints:
-		causes = append(causes, g.kept(only("the ", why.Refused, command.Plural(why.Refused, "node")+" with room for it")))
+		causes = append(causes, g.kept(one))
 	case causes == nil:
 		causes = append(causes, fmt.Sprintf("taints do not explain this: %d of %s %s it", g.admitted, of, plural(g.admitted, "accepts", "accept")))
 		if why.Scheduler != "" {
@@ -90,14 +91,6 @@ func (g *podGroup) cause(f *placement.Fleet) Cause {
 	}
 	c.Text = strings.Join(causes, "; ")
 	return c
-}
-
-// only returns a number of nodes in words, after a word if there are several.
-func only(word string, n int, nodes string) string {
-	if n == 1 {
-		return "the only" + strings.TrimPrefix(nodes, "1")
-	}
-	return word + nodes
 }
 
 // kept says which taints keep pods from nodes, of most nodes first, and what to do about those

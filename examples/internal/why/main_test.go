@@ -153,7 +153,7 @@ func TestAllowedOnANode(t *testing.T) {
 		{"kind":"Pod","metadata":{"name":"p"},"spec":{"tolerations":[{"key":"a","operator":"Exists","tolerationSeconds":30,"effect":"NoExecute"},{"operator":"Exists","tolerationSeconds":90,"effect":"NoExecute"}]}}`
 	for args, want := range map[string][]string{
 		"-node n": {"1 node: n\n", "a=s3cret:NoExecute is tolerated by tolerations[0], a:NoExecute@30\n",
-			"b:PreferNoSchedule is not tolerated; nearest is tolerations[1]", "evicted after 30s: tolerations[0]", "evicted after 1m30s at the latest", "n evicts it again after 30s"},
+			"b:PreferNoSchedule is not tolerated; nearest is tolerations[1]", "evicted after 30s: tolerations[0]", "evicted after 1m30s at the latest", "On n it is evicted again after 30s"},
 		"-node n -width 0 -hide-values": {"a:NoExecute is tolerated by tolerations[0], a:NoExecute@30\n"},
 		"-node m":                       {"Taints let it go to m.", "1 node: m\n    schedulable\n"},
 		"-node n -o json":               {`"accepted": [`, `"refusals": []`, `"index": 0`},
@@ -453,7 +453,7 @@ func TestRoomBehindTaints(t *testing.T) {
 	}
 	const taint = `{"key":"gpu","effect":"NoSchedule"}`
 	plain, gpu := node("plain", "", "4", "0"), node("gpu-1", taint, "8", "2")
-	const none, behind, alone = "Taints do not explain this", "1 node has room and refuses it by taints.", "a toleration alone does not help"
+	const none, behind, alone = "Taints do not explain this", "1 node with room: gpu:NoSchedule keeps it out.", "a toleration alone does not help"
 	for name, c := range map[string]struct{ input, says, not string }{
 		"the GPUs are behind a taint": {plain + gpu + pod("p", "", "1", "1"), behind, none},
 		"so are many processors":      {plain + gpu + pod("p", "", "6", "0"), behind, none},

@@ -169,10 +169,7 @@ func (w *world) fate(p *manifest.Pod, o *options) string {
 	if v.Eviction == match.Stay {
 		return "no taint evicts it"
 	}
-	by := taints[v.EvictionTaint]
-	if o.hideValues {
-		by.Value = ""
-	}
+	by := o.shown(&taints[v.EvictionTaint])
 	left, counted := command.Left(v, taints, w.cluster.Latest)
 	text := fmt.Sprintf("%s evicts it: %s", by, command.When(left, counted))
 	if by.TimeAdded != nil && counted && !w.cluster.Latest.IsZero() {
@@ -203,8 +200,8 @@ func (w *world) waitsFor(g *podGroup, f *placement.Fleet, accepting, refusing []
 	}
 	w.unbound(why, g.first, false)
 	if g.admitted > 0 && g.unmet == "" {
-		refusing = w.requests(g, f, accepting, refusing)
-		w.restarts(g, f, accepting, o)
+		refusing = w.requests(g, f, accepting, refusing, o)
+		g.restarts(f, accepting, o)
 	}
 	w.unbound(why, g.first, true) // after what is the cause for certain
 	if s.Nominated != "" {
@@ -262,16 +259,16 @@ func (w *world) unboundOf(why *waiting, p *manifest.Pod, names []string, claims 
 // these could ever run it, such as on a GPU, taints of those that have room are the cause; if
 // they are only full, taints that come and go, such as cordons, are one. It returns the nodes
 // with these taints.
-func (w *world) requests(g *podGroup, f *placement.Fleet, accepting, refusing []placement.Group) []placement.Group {
+func (w *world) requests(g *podGroup, f *placement.Fleet, accepting, refusing []placement.Group, o *options) []placement.Group {
 	why, requests := g.waits, g.waits.least
 	fit, known, short := w.room.Fit(f, accepting, requests)
 	why.Fit, why.Short = fit, short
 	if known == 0 || len(requests) == 0 && fit == known {
 		return refusing
 	}
-	what := "It requests " + amounts + "; "
-	if len(requests) == 0 {
-		what = ""
+	what := ""
+	if len(requests) > 0 {
+		what = "It requests " + amounts + "; "
 	}
 	of := fmt.Sprintf("%s that %s it", command.Plural(g.admitted, "node"), plural(g.admitted, "accepts", "accept"))
 	if fit > 0 {
@@ -291,21 +288,18 @@ func (w *world) requests(g *podGroup, f *placement.Fleet, accepting, refusing []
 			why.Refused += fit
 		}
 	}
-	switch n := command.Plural(why.Refused, "node"); {
-	case roomy == nil:
+	if roomy == nil {
 		return refusing
-	case ever:
-		slices.SortStableFunc(roomy, func(a, b placement.Group) int { return cmp.Compare(b.Count, a.Count) })
-		for i := range roomy[:min(len(roomy), mostTaints)] {
-			at := slices.IndexFunc(roomy[i].Taints, func(x taint.Taint) bool { return taint.Hard.Has(x.Effect) })
-			x := &roomy[i].Taints[at]
-			why.add(byTaints, "%s with room: %s %s.", command.Plural(roomy[i].Count, "node"), x, command.Passing(x, f.Names(&roomy[i])))
-		}
-	default:
-		why.Kind = byTaints
-		why.note("%s %s room and %s it by taints.", n, plural(why.Refused, "has", "have"), plural(why.Refused, "refuses", "refuse"))
 	}
-	why.taints = true
+	slices.SortStableFunc(roomy, func(a, b placement.Group) int { return cmp.Compare(b.Count, a.Count) })
+	for i := range roomy[:min(len(roomy), mostTaints)] {
+		node := &roomy[i]
+		x := &node.Taints[match.Decide(node.Taints, g.tolerations, o.Rules).SchedulingTaint]
+		why.add(byTaints, "%s with room: %s %s.", command.Plural(node.Count, "node"), o.shown(x), cmp.Or(command.Passing(x, f.Names(node)), "keeps it out"))
+	}
+	if why.taints = true; !ever && why.Kind == byResources {
+		why.Kind = byTaints
+	}
 	return roomy
 }
 
@@ -331,32 +325,12 @@ func lacks(short []placement.Shortage) string {
 	return strings.Join(parts, ", ")
 }
 
-// lacks says why a toleration alone does not bring pods that wait to any of some nodes, if so.
-func (w *world) lacks(g *podGroup, f *placement.Fleet, nodes *placement.Group) string {
-	if g.waits == nil {
-		return ""
-	}
-	fit, known, short := w.room.Fit(f, []placement.Group{*nodes}, g.waits.least)
-	if known < nodes.Count || fit > 0 {
-		return ""
-	}
-	return "a toleration alone does not help: " + lacks(short)
-}
-
 // restarts tells of nodes that let pods in and evict them again.
-func (w *world) restarts(g *podGroup, f *placement.Fleet, accepting []placement.Group, o *options) {
+func (g *podGroup) restarts(f *placement.Fleet, accepting []placement.Group, o *options) {
 	for i := range accepting[:min(len(accepting), mostTaints)] {
 		node := &accepting[i]
-		who := fmt.Sprintf("%d of these nodes %s", node.Count, plural(node.Count, "evicts", "evict"))
-		if g.admitted == 1 {
-			who = f.Names(node)[0] + " evicts"
-		}
 		if v := match.Decide(node.Taints, g.tolerations, o.Rules); v.Eviction != match.Stay {
-			by := node.Taints[v.EvictionTaint]
-			if o.hideValues {
-				by.Value = ""
-			}
-			g.waits.note("%s it again after %s: %s.", who, command.Duration(v.After), by)
+			g.waits.note("On %s it is evicted again after %s: %s.", command.Some(f.Names(node)), command.Duration(v.After), o.shown(&node.Taints[v.EvictionTaint]))
 		}
 	}
 }

@@ -70,7 +70,7 @@ func TestWaiting(t *testing.T) {
 		"one node, gated":            {node("a", "", "8") + pod("p", `"schedulingGates":[{"name":"g"}],`, "2"), "p a", []string{"Its scheduling gate g holds it"}, false},
 		"one node with a taint":      {node("a", starts, "1") + pod("p", "", "2"), "p a", []string{"Taints keep it from a.\n", "a toleration alone does not help: a has 1 cpu free\n"}, true},
 		"restarts": {node("a", `"taints":[{"key":"x","effect":"NoExecute"}]`, "8") + pod("p", `"tolerations":[{"key":"x","operator":"Exists","effect":"NoExecute","tolerationSeconds":30}],`, "1"), "",
-			[]string{"a evicts it again after 30s: x:NoExecute.\n"}, false},
+			[]string{"On a it is evicted again after 30s: x:NoExecute.\n"}, false},
 	} {
 		r := start(c.input, append(strings.Fields(c.args), "-f", "-", "-width", "0")...)
 		for _, want := range c.want {

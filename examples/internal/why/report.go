@@ -174,7 +174,11 @@ func (g *podGroup) explain(f *placement.Fleet, w *world, o *options) {
 		q := query(node.Taints, g.tolerations, o)
 		r := refusal{nodes: f.Names(node), explanation: q.Explain()}
 		if !none && (g.waits == nil || o.goal != explain.ToSchedule || g.waits.taints) {
-			r.lacks = w.lacks(g, f, node)
+			if g.waits != nil {
+				if fit, known, short := w.room.Fit(f, refusing[i:i+1], g.waits.least); known == node.Count && fit == 0 {
+					r.lacks = "a toleration alone does not help: " + lacks(short)
+				}
+			}
 			r.repair(&q, o.goal)
 		}
 		g.refusals = append(g.refusals, r)

@@ -12,6 +12,7 @@ import (
 
 	"github.com/tolero-dev/tolero/examples/internal/command"
 	"github.com/tolero-dev/tolero/match/explain"
+	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration/manifest"
 )
 
@@ -111,6 +112,15 @@ func load(p *command.Program, o *options) (*manifest.Cluster, error) {
 		err = command.Missing(c)
 	}
 	return c, err
+}
+
+// shown returns the taint, without its value if values are hidden.
+func (o *options) shown(x *taint.Taint) taint.Taint {
+	y := *x
+	if o.hideValues {
+		y.Value = ""
+	}
+	return y
 }
 
 // shown returns the fault as an error, without what a node has there if values are hidden.
