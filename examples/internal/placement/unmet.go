@@ -25,11 +25,14 @@ func demands(a *affinity.Required, volumes []string) (all []demand) {
 		all = append(all, demand{key + "=" + value, key, affinity.Required{NodeSelector: map[string]string{key: value}}})
 	}
 	if len(a.Terms) == 1 {
-		for _, r := range a.Terms[0].Expressions {
-			all = append(all, demand{words(&r), r.Key, affinity.Required{Terms: []affinity.Term{{Expressions: []affinity.Requirement{r}}}}})
+		term := func(r affinity.Requirement, t affinity.Term) {
+			all = append(all, demand{words(&r), r.Key, affinity.Required{Terms: []affinity.Term{t}}})
 		}
-		for _, r := range a.Terms[0].Fields {
-			all = append(all, demand{words(&r), r.Key, affinity.Required{Terms: []affinity.Term{{Fields: []affinity.Requirement{r}}}}})
+		for i, r := range a.Terms[0].Expressions {
+			term(r, affinity.Term{Expressions: a.Terms[0].Expressions[i : i+1]})
+		}
+		for i, r := range a.Terms[0].Fields {
+			term(r, affinity.Term{Fields: a.Terms[0].Fields[i : i+1]})
 		}
 	}
 	if n := len(a.Terms); a.Terms != nil && (n != 1 || len(all) == len(a.NodeSelector)) {
@@ -64,7 +67,7 @@ func words(r *affinity.Requirement) string {
 }
 
 // Unmet says what a pod requires that no node has: one of its demands and what a node has
-// instead, or else that none has all. volumes has the names of those that are in a.Volumes.
+// instead, or else that none has all. volumes has the names of those in a.Volumes.
 func (f *Fleet) Unmet(a *affinity.Required, volumes []string) string {
 	var nodes []*manifest.Node
 	for i := range f.Groups {
@@ -72,9 +75,9 @@ func (f *Fleet) Unmet(a *affinity.Required, volumes []string) string {
 			nodes = append(nodes, &f.Nodes[at])
 		}
 	}
-	who := "no node has "
+	who := "No node has "
 	if f.One {
-		who = "the node does not have "
+		who = "The node does not have "
 	}
 	var each, unmet []string
 	for _, d := range demands(a, volumes) {
@@ -90,12 +93,12 @@ func (f *Fleet) Unmet(a *affinity.Required, volumes []string) string {
 			unmet = append(unmet, d.text+instead)
 		}
 	}
-	if unmet == nil {
-		return who + "all of it: " + strings.Join(each, ", ")
+	text := who + strings.Join(unmet, ", nor ")
+	switch {
+	case unmet == nil:
+		text = who + "all of it: " + strings.Join(each, ", ")
+	case !f.Labeled:
+		text += "; the input has no labels of nodes"
 	}
-	if text := who + strings.Join(unmet, ", nor "); f.Labeled {
-		return text
-	} else {
-		return text + "; the input has no labels of nodes"
-	}
+	return text
 }

@@ -26,29 +26,29 @@ type Cause struct {
 // Causes returns why the pods of a cluster are pending, for most pods first.
 func Causes(c *manifest.Cluster, rules toleration.Rules) []Cause {
 	pending := slices.DeleteFunc(slices.Collect(c.Pending()), func(p *manifest.Pod) bool { return !waits(p) })
-	r := &report{pods: groupPods(pending)}
+	r := &report{Pods: groupPods(pending)}
 	var err error
-	if r.Fleet, err = placement.New(c.Nodes, "", requiredOf(r.pods)); err != nil {
+	if r.fleet, err = placement.New(c.Nodes, "", requiredOf(r.Pods)); err != nil {
 		return []Cause{}
 	}
 	r.explain(newWorld(c), &options{Options: &command.Options{Rules: rules, Limit: mostTaints}}, func(int64) {})
 	causes := []Cause{}
 	var spans []span
 	at, seen := make(map[string]int), make(map[string]bool)
-	for i := range r.pods {
-		g := &r.pods[i]
-		cause := g.cause(r.Fleet)
+	for i := range r.Pods {
+		g := &r.Pods[i]
+		cause := g.cause(r.fleet)
 		j, found := at[cause.Text]
 		if !found {
 			j = len(causes)
 			at[cause.Text] = j
-			causes, spans = append(causes, cause), append(spans, g.waits.span)
+			causes, spans = append(causes, cause), append(spans, g.Waits.span)
 		}
 		to := &causes[j]
-		spans[j].join(&g.waits.span)
-		to.Pods = append(to.Pods, g.names...)
+		spans[j].join(&g.Waits.span)
+		to.Pods = append(to.Pods, g.Names...)
 		if g.owner == "" {
-			to.Owners = append(to.Owners, g.names...)
+			to.Owners = append(to.Owners, g.Names...)
 		} else if key := g.owner + "\n" + cause.Text; !seen[key] {
 			seen[key] = true
 			to.Owners = append(to.Owners, g.owner)
@@ -66,25 +66,25 @@ const mostTaints = 2
 
 // cause says why the pods of a group, which is explained, are pending.
 func (g *podGroup) cause(f *placement.Fleet) Cause {
-	n, why := f.Count-g.excluded.Count, g.waits
-	c := Cause{Nodes: f.Count, Excluded: g.excluded.Count, Admitted: g.admitted, Kind: why.Kind}
+	n, why := f.Count-g.Excluded, g.Waits
+	c := Cause{Nodes: f.Count, Excluded: g.Excluded, Admitted: g.Admitted, Kind: why.Kind}
 	var causes []string
 	for _, text := range why.causes {
 		text, _ = strings.CutSuffix(strings.TrimSuffix(text, "."), ". No toleration helps")
 		causes = append(causes, strings.ToLower(text[:1])+text[1:])
 	}
 	of, all, one := command.Plural(n, "node"), "all ", "the only node"
-	if g.excluded.Count > 0 {
+	if g.Excluded > 0 {
 		of, all, one = of+" that it may use", "the ", one+" that it may use"
 	}
 	if n > 1 {
 		one = all + of
 	}
 	switch {
-	case g.admitted == 0 && why.taints:
+	case g.Admitted == 0 && why.taints:
 		causes = append(causes, g.kept(one))
 	case causes == nil:
-		causes = append(causes, fmt.Sprintf("taints do not explain this: %d of %s %s it", g.admitted, of, plural(g.admitted, "accepts", "accept")))
+		causes = append(causes, fmt.Sprintf("taints do not explain this: %d of %s %s it", g.Admitted, of, plural(g.Admitted, "accepts", "accept")))
 		if why.Scheduler != "" {
 			causes = append(causes, "the scheduler says: "+why.Scheduler)
 		}
@@ -97,9 +97,9 @@ func (g *podGroup) cause(f *placement.Fleet) Cause {
 // that come and go.
 func (g *podGroup) kept(nodes string) string {
 	var taints, advice []string
-	several := len(g.refusals)+g.more > 1
-	for i := range g.refusals {
-		e, on := &g.refusals[i].explanation, g.refusals[i].nodes
+	several := len(g.Refusals)+g.More > 1
+	for i := range g.Refusals {
+		e, on := &g.Refusals[i].Explanation, g.Refusals[i].Nodes
 		x := &e.Reasons[e.Verdict.SchedulingTaint].Taint
 		text := x.String()
 		what := command.Passing(x, on)
@@ -114,8 +114,8 @@ func (g *podGroup) kept(nodes string) string {
 		}
 		taints = append(taints, text)
 	}
-	if g.more > 0 {
-		taints = append(taints, fmt.Sprintf("%d more", g.more))
+	if g.More > 0 {
+		taints = append(taints, fmt.Sprintf("%d more", g.More))
 	}
 	return strings.Join(append([]string{fmt.Sprintf("taints keep it from %s: %s", nodes, strings.Join(taints, ", "))}, advice...), "; ")
 }

@@ -309,7 +309,7 @@ func TestManyPods(t *testing.T) {
 		pods[i] = new(manifest.Pod)
 		pods[i].Kind, pods[i].Name = "Pod", fmt.Sprintf("p%06d", i)
 	}
-	if g := groupPods(pods); len(g) != 1 || len(g[0].names) != len(pods) {
+	if g := groupPods(pods); len(g) != 1 || len(g[0].Names) != len(pods) {
 		t.Errorf("%d groups", len(g))
 	}
 }

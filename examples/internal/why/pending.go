@@ -143,13 +143,13 @@ func (w *world) running(g *podGroup, o *options) {
 	}
 	for i, text := range all {
 		if o.Limit > 0 && i == o.Limit {
-			g.runs = append(g.runs, fmt.Sprintf("%d more; -limit 0 shows all.", len(all)-i))
+			g.Runs = append(g.Runs, fmt.Sprintf("%d more; -limit 0 shows all.", len(all)-i))
 			break
 		}
 		if n := count[text]; n > 1 {
 			text = fmt.Sprintf("%s (%s)", text, command.Plural(n, "pod"))
 		}
-		g.runs = append(g.runs, "On "+text+".")
+		g.Runs = append(g.Runs, "On "+text+".")
 	}
 }
 
@@ -181,12 +181,12 @@ func (w *world) fate(p *manifest.Pod, o *options) string {
 // waitsFor says why a pod waits, and returns the nodes that taints keep it from needlessly: of
 // those that refuse it, if taints are among the causes.
 func (w *world) waitsFor(g *podGroup, f *placement.Fleet, accepting, refusing []placement.Group, o *options) []placement.Group {
-	s := g.first.State
+	s := g.pods[0].State
 	if s == nil {
 		s = new(manifest.PodState)
 	}
 	why := &waiting{Reasons: []string{}, span: span{s.Requests, s.Requests}}
-	g.waits = why
+	g.Waits = why
 	if len(s.Gates) > 0 {
 		why.add(byGate, "Its scheduling gate %s holds it: no scheduler looks at it before that is taken off.", strings.Join(s.Gates, ", "))
 	}
@@ -194,16 +194,16 @@ func (w *world) waitsFor(g *podGroup, f *placement.Fleet, accepting, refusing []
 	case f.Count == 0:
 		why.add(byNoNode, "There are no nodes.")
 	case g.unmet != "":
-		why.add(bySelector, "%s. No toleration helps.", strings.ToUpper(g.unmet[:1])+g.unmet[1:])
-	case g.admitted == 0:
+		why.add(bySelector, "%s. No toleration helps.", g.unmet)
+	case g.Admitted == 0:
 		why.Kind, why.taints = cmp.Or(why.Kind, byTaints), true
 	}
-	w.unbound(why, g.first, false)
-	if g.admitted > 0 && g.unmet == "" {
+	w.unbound(why, g.pods[0], false)
+	if g.Admitted > 0 && g.unmet == "" {
 		refusing = w.requests(g, f, accepting, refusing, o)
 		g.restarts(f, accepting, o)
 	}
-	w.unbound(why, g.first, true) // after what is the cause for certain
+	w.unbound(why, g.pods[0], true) // after what is the cause for certain
 	if s.Nominated != "" {
 		why.add(byPreempted, "Preemption makes room for it on %s.", s.Nominated)
 	}
@@ -260,7 +260,7 @@ func (w *world) unboundOf(why *waiting, p *manifest.Pod, names []string, claims 
 // they are only full, taints that come and go, such as cordons, are one. It returns the nodes
 // with these taints.
 func (w *world) requests(g *podGroup, f *placement.Fleet, accepting, refusing []placement.Group, o *options) []placement.Group {
-	why, requests := g.waits, g.waits.least
+	why, requests := g.Waits, g.Waits.least
 	fit, known, short := w.room.Fit(f, accepting, requests)
 	why.Fit, why.Short = fit, short
 	if known == 0 || len(requests) == 0 && fit == known {
@@ -270,13 +270,13 @@ func (w *world) requests(g *podGroup, f *placement.Fleet, accepting, refusing []
 	if len(requests) > 0 {
 		what = "It requests " + amounts + "; "
 	}
-	of := fmt.Sprintf("%s that %s it", command.Plural(g.admitted, "node"), plural(g.admitted, "accepts", "accept"))
+	of := fmt.Sprintf("%s that %s it", command.Plural(g.Admitted, "node"), plural(g.Admitted, "accepts", "accept"))
 	if fit > 0 {
 		why.note("%s%d of %s %s room.", what, fit, of, plural(fit, "has", "have"))
 		return refusing
 	}
 	who := "none of the " + of + " has room"
-	if g.admitted == 1 {
+	if g.Admitted == 1 {
 		who = "the only node that accepts it has no room"
 	}
 	why.add(byResources, "%s%s: %s.", what, who, lacks(short))
@@ -294,7 +294,7 @@ func (w *world) requests(g *podGroup, f *placement.Fleet, accepting, refusing []
 	slices.SortStableFunc(roomy, func(a, b placement.Group) int { return cmp.Compare(b.Count, a.Count) })
 	for i := range roomy[:min(len(roomy), mostTaints)] {
 		node := &roomy[i]
-		x := &node.Taints[match.Decide(node.Taints, g.tolerations, o.Rules).SchedulingTaint]
+		x := &node.Taints[match.Decide(node.Taints, g.Tolerations, o.Rules).SchedulingTaint]
 		why.add(byTaints, "%s with room: %s %s.", command.Plural(node.Count, "node"), o.shown(x), cmp.Or(command.Passing(x, f.Names(node)), "keeps it out"))
 	}
 	if why.taints = true; !ever && why.Kind == byResources {
@@ -329,8 +329,8 @@ func lacks(short []placement.Shortage) string {
 func (g *podGroup) restarts(f *placement.Fleet, accepting []placement.Group, o *options) {
 	for i := range accepting[:min(len(accepting), mostTaints)] {
 		node := &accepting[i]
-		if v := match.Decide(node.Taints, g.tolerations, o.Rules); v.Eviction != match.Stay {
-			g.waits.note("On %s it is evicted again after %s: %s.", command.Some(f.Names(node)), command.Duration(v.After), o.shown(&node.Taints[v.EvictionTaint]))
+		if v := match.Decide(node.Taints, g.Tolerations, o.Rules); v.Eviction != match.Stay {
+			g.Waits.note("On %s it is evicted again after %s: %s.", command.Some(f.Names(node)), command.Duration(v.After), o.shown(&node.Taints[v.EvictionTaint]))
 		}
 	}
 }

@@ -82,11 +82,14 @@ func groupPods(pods []*manifest.Pod) []podGroup {
 		if !found {
 			at = len(groups)
 			known[key] = at
-			groups = append(groups, podGroup{tolerations: list, attraction: attraction, partly: !whole, where: key.where, owner: owner, first: p, on: make(map[string]bool)})
+			if list == nil {
+				list = []toleration.Toleration{}
+			}
+			groups = append(groups, podGroup{Tolerations: list, attraction: attraction, Partly: !whole, where: key.where, owner: owner, Refusals: []refusal{}, on: make(map[string]bool)})
 		}
 		g := &groups[at]
 		g.pods = append(g.pods, p)
-		g.names = append(g.names, p.ID())
+		g.Names = append(g.Names, p.ID())
 		g.on[p.NodeName] = true // no node is called ""
 	}
 	return groups

@@ -27,9 +27,9 @@ const queued = "kueue.x-k8s.io/admission"
 // askPools asks the pools about pods that wait, unless they are for one node. A pod that has a flavor
 // is gated no more, and a NodeClaim with a node is that node.
 func (w *world) askPools(g *podGroup, f *placement.Fleet, o *options) {
-	why, s := g.waits, g.first.State
+	why, s := g.Waits, g.pods[0].State
 	flavors := s != nil && slices.Contains(s.Gates, queued)
-	if f.One || g.first.Owner.Kind == "DaemonSet" || !flavors && !why.unhoused() {
+	if f.One || g.pods[0].Owner.Kind == "DaemonSet" || !flavors && !why.unhoused() {
 		return
 	}
 	for i := range w.cluster.Pools {
@@ -38,7 +38,7 @@ func (w *world) askPools(g *podGroup, f *placement.Fleet, o *options) {
 			continue
 		}
 		answer := pool{p.ID(), p.OnDemand, "", p}
-		tolerations := slices.Concat(g.tolerations, p.Tolerations)
+		tolerations := slices.Concat(g.Tolerations, p.Tolerations)
 		switch {
 		case !g.attraction.MayMatch(&p.Labels):
 			answer.Refuses = "labels"
@@ -123,23 +123,23 @@ func (why *waiting) tellPools() {
 // refusingPools returns what would have to change for new nodes of pools that refuse the pods by
 // taints, once for those with the same taints.
 func (g *podGroup) refusingPools(o *options) (all []refusal) {
-	if g.waits == nil || !g.waits.unhoused() {
+	if g.Waits == nil || !g.Waits.unhoused() {
 		return nil
 	}
 	known := make(map[string]int)
-	for i := range g.waits.Pools {
-		p := &g.waits.Pools[i]
+	for i := range g.Waits.Pools {
+		p := &g.Waits.Pools[i]
 		if p.Refuses != "taints" || p.of.Kind == "ResourceFlavor" {
 			continue
 		}
 		taints := taint.FormatList(p.of.Taints)
 		if at, found := known[taints]; found {
-			all[at].pool += ", " + p.Name
+			all[at].Pool += ", " + p.Name
 			continue
 		}
 		known[taints] = len(all)
-		q := query(p.of.Taints, g.tolerations, o)
-		r := refusal{nodes: []string{}, pool: p.Name, explanation: q.Explain()}
+		q := query(p.of.Taints, g.Tolerations, o)
+		r := refusal{Nodes: []string{}, Pool: p.Name, Explanation: q.Explain()}
 		r.repair(&q, explain.ToSchedule)
 		all = append(all, r)
 	}

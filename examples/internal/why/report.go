@@ -17,51 +17,56 @@ import (
 	"github.com/tolero-dev/tolero/toleration/manifest"
 )
 
-// report is the answer.
+// report is the answer, and its JSON, in which counts are nodes.
 type report struct {
-	*placement.Fleet
-	pods  []podGroup
-	limit int // of groups in text
+	fleet *placement.Fleet
+	Nodes int        `json:"nodes"`
+	Pods  []podGroup `json:"pods"`
+	limit int        // of groups in text
 }
 
 // podGroup is pods about which everything here is the same: see groupPods.
 type podGroup struct {
-	names       []string
-	pods        []*manifest.Pod
-	first       *manifest.Pod
-	owner       string                  // of pods with a controller
-	tolerations []toleration.Toleration // see command.Tolerations
-	attraction  affinity.Required       // see command.Affinity
-	partly      bool                    // the required node affinity is unknown
-	where       place                   // of the tolerations
-	on          map[string]bool         // names of nodes that the pods are on
-	runs        []string                // what becomes of those that have a node
-	excluded    placement.Exclusion     // nodes that the attraction does not admit
-	unmet       string                  // what no node has, if it admits none
-	admitted    int                     // other nodes whose taints let the pods in
-	reached     int                     // other nodes on which the goal is reached
-	refusals    []refusal               // most nodes first
-	more        int                     // refusals that are left out
-	accepted    []acceptance            // if one node was asked for
-	waits       *waiting                // why they wait for a node, if they do
+	Names       []string                `json:"names"`
+	Tolerations []toleration.Toleration `json:"tolerations"` // see command.Tolerations
+	// Excluded nodes, which the attraction does not admit, are not among the others, unless
+	// one was asked for.
+	Excluded int          `json:"excluded,omitempty"`
+	Partly   bool         `json:"affinityUnknown,omitempty"`
+	Admitted int          `json:"admitted"`            // nodes whose taints let the pods in
+	Reached  int          `json:"goalReached"`         // nodes on which the goal is reached
+	Refusals []refusal    `json:"refusals"`            // most nodes first
+	More     int          `json:"moreLists,omitempty"` // refusals that are left out
+	Accepted []acceptance `json:"accepted,omitempty"`  // if one node was asked for
+	Waits    *waiting     `json:"waiting,omitempty"`   // why they wait for a node, if they do
+	Runs     []string     `json:"running,omitempty"`   // what becomes of those that have a node
+
+	pods       []*manifest.Pod
+	owner      string            // of pods with a controller
+	attraction affinity.Required // see command.Affinity
+	where      place             // of the tolerations
+	on         map[string]bool   // names of nodes that the pods are on
+	exclusion  placement.Exclusion
+	unmet      string // what no node has, if none is admitted
 }
 
 // acceptance is nodes with the same taints, on which the goal is reached.
 type acceptance struct {
-	nodes       []string
-	explanation explain.Explanation
+	Nodes       []string            `json:"nodes"`
+	Explanation explain.Explanation `json:"explanation"`
 }
 
 // refusal is nodes with the same taints, on which the goal is not reached.
 type refusal struct {
-	nodes       []string
-	pool        string // if it is a new node of a pool
-	explanation explain.Explanation
-	advice      []string // what to do about taints that come and go
-	lacks       string   // why a toleration alone does not help
-	helps       bool     // a toleration does
+	Nodes       []string            `json:"nodes"`
+	Pool        string              `json:"pool,omitempty"` // whose new node it is about
+	Explanation explain.Explanation `json:"explanation"`
 	// The least to add, the smallest change, and the smallest that takes nothing away.
-	add, correct, edit explain.Repair
+	Add     explain.Repair `json:"add"`
+	Correct explain.Repair `json:"correct"`
+	Edit    explain.Repair `json:"edit"`
+	Advice  []string       `json:"advice,omitempty"` // about taints that come and go, rather than to tolerate them
+	Lacks   string         `json:"lacks,omitempty"`  // why a toleration alone does not help
 }
 
 func newReport(p *command.Program, c *manifest.Cluster, o *options) (*report, error) {
@@ -69,15 +74,16 @@ func newReport(p *command.Program, c *manifest.Cluster, o *options) (*report, er
 	if err != nil {
 		return nil, err
 	}
-	r := &report{pods: groupPods(pods), limit: o.Limit}
-	if r.Fleet, err = placement.New(c.Nodes, o.node, requiredOf(r.pods)); err != nil {
+	r := &report{Pods: groupPods(pods), limit: o.Limit}
+	if r.fleet, err = placement.New(c.Nodes, o.node, requiredOf(r.Pods)); err != nil {
 		return nil, err
 	}
-	bar := progress.Start(p.Stderr, "explaining", int64(len(r.pods)))
+	bar := progress.Start(p.Stderr, "explaining", int64(len(r.Pods)))
 	defer bar.Stop()
+	r.Nodes = r.fleet.Count
 	r.explain(newWorld(c), o, bar.Add)
-	for i := range r.pods {
-		if why := r.pods[i].waits; why != nil {
+	for i := range r.Pods {
+		if why := r.Pods[i].Waits; why != nil {
 			for j, text := range why.Reasons {
 				why.Reasons[j] = why.filled(text)
 			}
@@ -90,32 +96,33 @@ func newReport(p *command.Program, c *manifest.Cluster, o *options) (*report, er
 // amounts that they request.
 func (r *report) explain(w *world, o *options, done func(int64)) {
 	at := make(map[string]int)
-	all := r.pods
-	r.pods = nil
+	all := r.Pods
+	r.Pods = []podGroup{}
 	for i := range all {
 		g := &all[i]
-		g.explain(r.Fleet, w, o)
+		g.explain(r.fleet, w, o)
 		done(1)
 		key := g.said()
 		j, found := at[key]
-		if !found || g.waits == nil {
-			at[key] = len(r.pods)
-			r.pods = append(r.pods, *g)
+		if !found || g.Waits == nil {
+			at[key] = len(r.Pods)
+			r.Pods = append(r.Pods, *g)
 			continue
 		}
-		r.pods[j].names = append(r.pods[j].names, g.names...)
-		r.pods[j].waits.join(&g.waits.span)
+		r.Pods[j].Names = append(r.Pods[j].Names, g.Names...)
+		r.Pods[j].Waits.join(&g.Waits.span)
 	}
 }
 
 // said is what is said of pods that wait, but for amounts.
 func (g *podGroup) said() string {
-	if g.waits == nil {
+	if g.Waits == nil {
 		return ""
 	}
-	text := fmt.Sprint(g.owner, g.where, toleration.FormatList(g.tolerations), g.excluded, g.admitted, g.waits.Reasons, g.waits.Scheduler, len(g.waits.least))
-	for i := range g.refusals {
-		text += fmt.Sprint(g.refusals[i].nodes, g.refusals[i].pool, g.refusals[i].lacks)
+	text := fmt.Sprintf("%s %v %s %#v %q %q %d", g.owner, g.where, toleration.FormatList(g.Tolerations), g.attraction, g.Waits.Reasons, g.Waits.Scheduler, len(g.Waits.least))
+	for i := range g.Refusals {
+		r := &g.Refusals[i]
+		text += fmt.Sprintf(" %d %q %s %s", len(r.Nodes), r.Nodes[:min(1, len(r.Nodes))], r.Pool, r.Lacks)
 	}
 	return text
 }
@@ -128,27 +135,28 @@ func (g *podGroup) divide(f *placement.Fleet, o *options) (accepting, refusing [
 		on = nil // a pod that is to be scheduled is on no node yet, even if it is to stay then
 	}
 	for _, node := range f.Groups {
-		if left := f.Without(&g.excluded, node, &g.attraction, on); !f.One {
+		if left := f.Without(&g.exclusion, node, &g.attraction, on); !f.One {
 			node = left
 		}
 		if node.Kinds == nil {
 			continue
 		}
-		v := match.Decide(node.Taints, g.tolerations, o.Rules)
+		v := match.Decide(node.Taints, g.Tolerations, o.Rules)
 		if v.Scheduling != match.Unschedulable {
-			g.admitted += node.Count
+			g.Admitted += node.Count
 			accepting = append(accepting, node)
 		}
 		if !reaches(v, o.goal) {
 			refusing = append(refusing, node)
 			continue
 		}
-		g.reached += node.Count
+		g.Reached += node.Count
 		if f.One { // otherwise there may be very many
-			q := query(node.Taints, g.tolerations, o)
-			g.accepted = append(g.accepted, acceptance{f.Names(&node), q.Explain()})
+			q := query(node.Taints, g.Tolerations, o)
+			g.Accepted = append(g.Accepted, acceptance{f.Names(&node), q.Explain()})
 		}
 	}
+	g.Excluded = g.exclusion.Count
 	return accepting, refusing
 }
 
@@ -157,33 +165,33 @@ func (g *podGroup) divide(f *placement.Fleet, o *options) (accepting, refusing [
 func (g *podGroup) explain(f *placement.Fleet, w *world, o *options) {
 	accepting, refusing := g.divide(f, o)
 	w.running(g, o)
-	none := g.excluded.Count == f.Count
+	none := g.Excluded == f.Count
 	if none && f.Count > 0 {
-		g.unmet = f.Unmet(&g.attraction, w.volumesOf(g.first))
+		g.unmet = f.Unmet(&g.attraction, w.volumesOf(g.pods[0]))
 	}
-	if waits(g.first) {
+	if waits(g.pods[0]) {
 		refusing = w.waitsFor(g, f, accepting, refusing, o)
 	}
 	slices.SortStableFunc(refusing, func(a, b placement.Group) int { return cmp.Compare(b.Count, a.Count) })
 	if o.Limit > 0 && len(refusing) > o.Limit {
-		g.more = len(refusing) - o.Limit
+		g.More = len(refusing) - o.Limit
 		refusing = refusing[:o.Limit]
 	}
 	for i := range refusing {
 		node := &refusing[i]
-		q := query(node.Taints, g.tolerations, o)
-		r := refusal{nodes: f.Names(node), explanation: q.Explain()}
-		if !none && (g.waits == nil || o.goal != explain.ToSchedule || g.waits.taints) {
-			if g.waits != nil {
-				if fit, known, short := w.room.Fit(f, refusing[i:i+1], g.waits.least); known == node.Count && fit == 0 {
-					r.lacks = "a toleration alone does not help: " + lacks(short)
+		q := query(node.Taints, g.Tolerations, o)
+		r := refusal{Nodes: f.Names(node), Explanation: q.Explain()}
+		if !none && (g.Waits == nil || o.goal != explain.ToSchedule || g.Waits.taints) {
+			if g.Waits != nil {
+				if fit, known, short := w.room.Fit(f, refusing[i:i+1], g.Waits.least); known == node.Count && fit == 0 {
+					r.Lacks = "a toleration alone does not help: " + lacks(short)
 				}
 			}
 			r.repair(&q, o.goal)
 		}
-		g.refusals = append(g.refusals, r)
+		g.Refusals = append(g.Refusals, r)
 	}
-	g.refusals = append(g.refusals, g.refusingPools(o)...)
+	g.Refusals = append(g.Refusals, g.refusingPools(o)...)
 }
 
 // repair finds what would help. A taint that comes and goes is waited for, unless the pod is to
@@ -192,14 +200,13 @@ func (r *refusal) repair(q *explain.Query, goal explain.Goal) {
 	waits := func(x *taint.Taint) bool {
 		return lint.Passes(x.Key) && (goal == explain.ToSchedule && taint.Hard.Has(x.Effect) || goal == explain.ToScheduleAndStay && x.Effect == taint.NoSchedule)
 	}
-	for i := range r.explanation.Reasons {
-		if reason := &r.explanation.Reasons[i]; !reason.Tolerated && waits(&reason.Taint) {
-			r.advice = append(r.advice, reason.Taint.String()+" "+command.Passing(&reason.Taint, r.nodes))
+	for i := range r.Explanation.Reasons {
+		if reason := &r.Explanation.Reasons[i]; !reason.Tolerated && waits(&reason.Taint) {
+			r.Advice = append(r.Advice, reason.Taint.String()+" "+command.Passing(&reason.Taint, r.Nodes))
 		}
 	}
 	q.Taints = slices.DeleteFunc(slices.Clone(q.Taints), func(x taint.Taint) bool { return waits(&x) })
-	r.add, r.correct, r.edit = q.Add(goal), q.Correct(goal), q.Edit(goal)
-	r.helps = !r.add.Empty()
+	r.Add, r.Correct, r.Edit = q.Add(goal), q.Correct(goal), q.Edit(goal)
 }
 
 func query(taints []taint.Taint, tolerations []toleration.Toleration, o *options) explain.Query {

@@ -13,20 +13,20 @@ import (
 )
 
 func (r *report) text(w *command.Writer) {
-	if len(r.pods) == 0 {
+	if len(r.Pods) == 0 {
 		w.Line(0, "No pod is pending. tolero why POD explains any other.")
 	}
 	before := w.Out.Len()
-	for i := range r.pods {
+	for i := range r.Pods {
 		if r.limit > 0 && i == r.limit {
 			w.Line(0, "")
-			w.Line(0, fmt.Sprintf("%d more kinds of pods; -limit 0 shows all.", len(r.pods)-i))
+			w.Line(0, fmt.Sprintf("%d more kinds of pods; -limit 0 shows all.", len(r.Pods)-i))
 			break
 		}
 		if i > 0 {
 			w.Line(0, "")
 		}
-		r.pods[i].write(w, r.Fleet)
+		r.Pods[i].write(w, r.fleet)
 	}
 	if bytes.Contains(w.Out.Bytes()[before:], []byte("tolerations[")) {
 		w.Line(0, "")
@@ -35,56 +35,60 @@ func (r *report) text(w *command.Writer) {
 }
 
 func (g *podGroup) write(w *command.Writer, f *placement.Fleet) {
-	w.Line(0, command.Some(g.names))
-	for _, line := range g.runs {
+	w.Line(0, command.Some(g.Names))
+	for _, line := range g.Runs {
 		w.Line(2, line)
 	}
 	g.writeCounts(w, f)
-	for i := range g.refusals {
-		g.refusals[i].write(w, g)
+	for i := range g.Refusals {
+		g.Refusals[i].write(w, g)
 	}
-	if g.more > 0 {
-		w.Line(2, fmt.Sprintf("%d more; -limit 0 shows all.", g.more))
+	if g.More > 0 {
+		w.Line(2, fmt.Sprintf("%d more; -limit 0 shows all.", g.More))
 	}
-	for i := range g.accepted {
-		a := &g.accepted[i]
-		writeExplanation(w, nodesOf(a.nodes), &a.explanation, g.waits != nil)
+	for i := range g.Accepted {
+		a := &g.Accepted[i]
+		writeExplanation(w, nodesOf(a.Nodes), &a.Explanation, g.Waits != nil)
 		w.Line(0, "")
 	}
-	if g.waits == nil && len(g.refusals) == 0 && g.unmet == "" {
+	if g.Waits == nil && len(g.Refusals) == 0 && g.unmet == "" {
 		w.Line(2, "Nothing has to change.")
 	}
 }
 
 // writeCounts says how many nodes there are for the pods, and why those that wait do.
 func (g *podGroup) writeCounts(w *command.Writer, f *placement.Fleet) {
-	if g.excluded.Count > 0 && g.unmet == "" {
-		w.Line(2, "Its "+g.excluding()+" excludes "+excluded(f, &g.excluded)+".")
+	if g.Excluded > 0 && g.unmet == "" {
+		w.Line(2, "Its "+g.excluding()+" excludes "+excluded(f, &g.exclusion)+".")
 	}
-	if g.partly {
+	if g.Partly {
 		w.Line(2, "Its DaemonSet is not in the input: the required node affinity of its template is unknown and may exclude more nodes; to have it: "+command.Dump)
 	}
-	switch of := among(f.Count, g.excluded.Count); {
-	case f.One && g.unmet == "":
-		say := map[bool]string{false: "Taints keep it from ", true: "Taints let it go to "}[g.admitted > 0]
-		w.Line(2, say+f.Names(&f.Groups[0])[0]+".")
-	case g.unmet != "" && g.waits == nil:
-		w.Line(2, strings.ToUpper(g.unmet[:1])+g.unmet[1:]+". No toleration helps.")
-	case g.unmet != "" || f.Count == 0:
-	case g.waits != nil && !g.waits.taints:
-		w.Line(2, fmt.Sprintf("Taints do not explain this: %d of %s %s it.", g.admitted, of, plural(g.admitted, "accepts", "accept")))
-	default:
-		w.Line(2, fmt.Sprintf("Taints let it go to %d of %s.", g.admitted, of))
+	of := command.Plural(f.Count, "node")
+	if g.Excluded > 0 {
+		of = command.Plural(f.Count-g.Excluded, "other node")
 	}
-	if g.waits == nil {
+	switch {
+	case f.One && g.unmet == "":
+		say := map[bool]string{false: "Taints keep it from ", true: "Taints let it go to "}[g.Admitted > 0]
+		w.Line(2, say+f.Names(&f.Groups[0])[0]+".")
+	case g.unmet != "" && g.Waits == nil:
+		w.Line(2, g.unmet+". No toleration helps.")
+	case g.unmet != "" || f.Count == 0:
+	case g.Waits != nil && !g.Waits.taints:
+		w.Line(2, fmt.Sprintf("Taints do not explain this: %d of %s %s it.", g.Admitted, of, plural(g.Admitted, "accepts", "accept")))
+	default:
+		w.Line(2, fmt.Sprintf("Taints let it go to %d of %s.", g.Admitted, of))
+	}
+	if g.Waits == nil {
 		return
 	}
-	for _, reason := range g.waits.Reasons {
+	for _, reason := range g.Waits.Reasons {
 		w.Line(2, reason)
 	}
-	if says := g.waits.Scheduler; says != "" {
-		if g.waits.Since != "" {
-			says += " (for " + g.waits.Since + ")"
+	if says := g.Waits.Scheduler; says != "" {
+		if g.Waits.Since != "" {
+			says += " (for " + g.Waits.Since + ")"
 		}
 		w.Line(2, "The scheduler says: "+says)
 	}
@@ -105,14 +109,6 @@ func (g *podGroup) excluding() string {
 	return strings.Join(parts, " or ")
 }
 
-// among returns how many nodes there are but for those that are excluded.
-func among(n, excluded int) string {
-	if excluded > 0 {
-		return command.Plural(n-excluded, "other node")
-	}
-	return command.Plural(n, "node")
-}
-
 // excluded says which nodes are excluded.
 func excluded(f *placement.Fleet, e *placement.Exclusion) (text string) {
 	if text = e.First; e.Count > 1 {
@@ -125,37 +121,37 @@ func excluded(f *placement.Fleet, e *placement.Exclusion) (text string) {
 }
 
 func (r *refusal) write(w *command.Writer, g *podGroup) {
-	nodes := nodesOf(r.nodes)
-	if r.pool != "" {
-		nodes = "a new node of " + r.pool
+	nodes := nodesOf(r.Nodes)
+	if r.Pool != "" {
+		nodes = "a new node of " + r.Pool
 	}
-	writeExplanation(w, nodes, &r.explanation, g.waits != nil)
-	for _, text := range r.advice {
+	writeExplanation(w, nodes, &r.Explanation, g.Waits != nil)
+	for _, text := range r.Advice {
 		w.Line(4, text)
 	}
-	if !r.helps {
+	if r.Add.Empty() {
 		return
 	}
-	if r.lacks != "" {
-		w.Line(4, r.lacks)
+	if r.Lacks != "" {
+		w.Line(4, r.Lacks)
 	}
 	add := headings[g.where]
 	if g.owner != "" {
 		add += ", and to those of " + g.owner + " for new pods"
 	}
-	writeRepair(w, add+":", "", &explain.Repair{Additions: r.add.Additions})
+	writeRepair(w, add+":", "", &explain.Repair{Additions: r.Add.Additions})
 	change, other := "or there, ", "or there, so that it also matches what it did before, "
 	if g.where == inPod {
 		change, other = "or, in the manifest, ", "or, so that it also matches what it did before, "
 	}
-	if len(r.correct.Edits) > 0 {
-		writeRepair(w, change+"add:", change, &r.correct)
+	if len(r.Correct.Edits) > 0 {
+		writeRepair(w, change+"add:", change, &r.Correct)
 	}
 	same := func(d, e explain.Edit) bool {
 		return d.Index == e.Index && command.YAML(&d.New) == command.YAML(&e.New)
 	}
-	if len(r.edit.Edits) > 0 && !slices.EqualFunc(r.edit.Edits, r.correct.Edits, same) {
-		writeRepair(w, other+"add:", other, &r.edit)
+	if len(r.Edit.Edits) > 0 && !slices.EqualFunc(r.Edit.Edits, r.Correct.Edits, same) {
+		writeRepair(w, other+"add:", other, &r.Edit)
 	}
 }
 

@@ -46,7 +46,7 @@ each of its taints is explained, even if nothing has to change.`,
                no taint evicts the pod; or both (schedule)
   -hide-values keep the values of taints out of the output`,
 	TextLimit: 5,
-	Result:    jsonReport{},
+	Result:    report{},
 	Run:       run,
 }
 
@@ -98,7 +98,7 @@ func run(p *command.Program, args []string) error {
 	if err != nil {
 		return err
 	}
-	return p.Show(r.text, r.data)
+	return p.Show(r.text, func() any { return r })
 }
 
 // Demo is the built-in cluster.
