@@ -47,7 +47,8 @@ func TestDeviceFaults(t *testing.T) {
 		},
 		{
 			"the claims of a pod", `{"kind":"Pod","metadata":{"namespace":"d","name":"p2"},"status":{"resourceClaimStatuses":"ResourceClaims"}}`,
-			at + "3: Pod d/p2: status.resourceClaimStatuses: want a list, found a string; the object is left out\n",
+			at + "3: Pod d/p2: status.resourceClaimStatuses: invalid value \"ResourceClaims\": want a list, found a string\n" +
+				at + "3: Pod d/p2: status.resourceClaimStatuses: want a list, found a string; the object is left out\n",
 		},
 		{
 			"invalid taints", `{"kind":"DeviceTaintRule","metadata":{"name":"r"},"spec":{"deviceSelector":{"driver":""},"taint":{"effect":"Never"}}}` +
