@@ -49,6 +49,6 @@ func word(text string) string {
 	return text
 }
 
-// Notation explains how taints and tolerations are written in one word.
-const Notation = "Tolerations in one word: KEY==VALUE:EFFECT is the operator Equal, also as KEY=VALUE:EFFECT where it is left out; KEY:EFFECT is Exists, " +
+// Notation explains how tolerations are written in one word.
+const Notation = "How tolerations are written here: KEY==VALUE:EFFECT is the operator Equal, also as KEY=VALUE:EFFECT where it is left out; KEY:EFFECT is Exists, " +
 	"KEY>N and KEY<N are Gt and Lt, \"*\" has no key, without :EFFECT it tolerates every effect, and @N is tolerationSeconds."

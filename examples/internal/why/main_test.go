@@ -314,6 +314,18 @@ func TestManyPods(t *testing.T) {
 	}
 }
 
+// Those who ask about one pod hear what is wrong with it and with nodes.
+func TestFaultsOfOthers(t *testing.T) {
+	const input = `{"kind":"Node","metadata":{"name":"n"},"spec":{"taints":[{"key":"+","effect":"NoSchedule"}]}}
+{"kind":"Pod","metadata":{"name":"p"},"spec":{"tolerations":[{"key":"-"}]}}{"kind":"Pod","metadata":{"name":"q"},"spec":{"tolerations":[{"key":"="},{"key":"="}]}}`
+	for args, want := range map[string][2]int{"": {4, 0}, "p": {2, 2}, "pod/q": {3, 1}, "p -v": {4, 0}, "p -strict": {4, 0}} {
+		r := start(input, append(strings.Fields(args), "-f", "-")...)
+		if n := strings.Count(r.stderr, "standard input: document"); n != want[0] || want[1] > 0 != strings.Contains(r.stderr, fmt.Sprintf("tolero why: %d fault", want[1])) {
+			t.Errorf("%s: want %d, %s", args, want, r.stderr)
+		}
+	}
+}
+
 // A workload of another kind has what is written.
 func TestCronJob(t *testing.T) {
 	const input = `{"kind":"Node","metadata":{"name":"n"},"spec":{"unschedulable":true}}

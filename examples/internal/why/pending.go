@@ -128,6 +128,8 @@ func (w *world) volumesOf(p *manifest.Pod) (names []string) {
 	return names
 }
 
+func (w *world) known(volume string) bool { _, found := w.volumes[volume]; return found }
+
 // running says where the pods of a group run and until when, those of a node together.
 func (w *world) running(g *podGroup, o *options) {
 	count := make(map[string]int)
@@ -246,6 +248,8 @@ func (w *world) unboundOf(why *waiting, p *manifest.Pod, names []string, claims 
 			why.add(by, "It uses the %s %s, and the input has none; to see: kubectl get %ss -A -o json.", kind.name, name, strings.ToLower(kind.name))
 		case claim == nil && len(claims) > 0 && !pending:
 			why.add(by, "Its %s %s does not exist.", kind.name, name)
+		case claim != nil && claim.VolumeName != "" && !w.known(claim.VolumeName) && pending:
+			why.note("The PersistentVolume %s is not in the input: it may be for some nodes only.", claim.VolumeName)
 		case claim == nil || claim.Phase == "Bound" || pending != (claim.Phase == "Pending"):
 		case pending:
 			why.add(by, "Its %s %s %s.", kind.name, name, kind.pending)

@@ -9,6 +9,7 @@ package why
 import (
 	_ "embed"
 	"fmt"
+	"slices"
 
 	"github.com/tolero-dev/tolero/examples/internal/command"
 	"github.com/tolero-dev/tolero/match/explain"
@@ -107,7 +108,18 @@ func run(p *command.Program, args []string) error {
 var Demo string
 
 func load(p *command.Program, o *options) (*manifest.Cluster, error) {
-	c, err := p.Load(&command.Input{Demo: Demo, Kinds: command.PoolKinds, Shown: func(f *manifest.Fault) error { return shown(f, o) }})
+	c, err := p.Load(&command.Input{Demo: Demo, Kinds: command.PoolKinds, Shown: func(f *manifest.Fault) error { return shown(f, o) }, Filter: func(c *manifest.Cluster) {
+		if o.pod == "" || p.Verbose || p.Strict {
+			return
+		}
+		n := len(c.Faults)
+		c.Faults = slices.DeleteFunc(c.Faults, func(f manifest.Fault) bool {
+			return f.Object.Kind != "Node" && !named(&manifest.Pod{Object: f.Object}, o.pod)
+		})
+		if n -= len(c.Faults); n > 0 {
+			p.Complain(fmt.Errorf("%s of other objects; -v shows all", command.Plural(n, "fault")))
+		}
+	}})
 	if err == nil && (len(c.Nodes)+len(c.Pools) == 0 || len(c.Pods) == 0) {
 		err = command.Missing(c)
 	}
