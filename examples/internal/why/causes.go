@@ -84,7 +84,10 @@ func (g *podGroup) cause(f *placement.Fleet) Cause {
 	case g.Admitted == 0 && why.taints:
 		causes = append(causes, g.kept(one))
 	case causes == nil:
-		causes = append(causes, fmt.Sprintf("taints do not explain this: %d of %s %s it", g.Admitted, of, plural(g.Admitted, "accepts", "accept")))
+		if n > 1 {
+			one = fmt.Sprintf("%d of %s", g.Admitted, of)
+		}
+		causes = append(causes, "taints do not explain this: "+one+" "+plural(g.Admitted, "accepts", "accept")+" it")
 		if why.Scheduler != "" {
 			causes = append(causes, "the scheduler says: "+why.Scheduler)
 		}
