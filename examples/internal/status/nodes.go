@@ -16,18 +16,22 @@ import (
 
 // unusual is a taint that most nodes of a pool do not have, and the nodes that have it.
 type unusual struct {
-	Taint string   `json:"taint"`          // with the effects that it has on any of the nodes
-	Pool  string   `json:"pool,omitempty"` // empty for nodes without a pool
-	Of    int      `json:"of"`             // nodes of the pool
-	Nodes []string `json:"nodes"`
-	key   string
+	Taint   string   `json:"taint"`          // with the effects that it has on any of the nodes
+	Pool    string   `json:"pool,omitempty"` // empty for nodes without a pool
+	Of      int      `json:"of"`             // nodes of the pool
+	Nodes   []string `json:"nodes"`
+	taint   taint.Taint
+	effects []string
 }
 
 // unusualTaints finds the taints that most nodes of their pool do not have, and all cordons.
 // Of nodes whose pool is not known it finds only those that come and go: nobody knows what the
 // others are for.
 func unusualTaints(c *manifest.Cluster, labels []string) []unusual {
-	type place struct{ pool, taint string }
+	type place struct {
+		pool  string
+		taint taint.Taint
+	}
 	size := make(map[string]int)
 	at := make(map[place]int)
 	all := []unusual{}
@@ -39,18 +43,20 @@ func unusualTaints(c *manifest.Cluster, labels []string) []unusual {
 			if pool == "" && !lint.Passes(t.Key) {
 				continue
 			}
-			effect := string(t.Effect)
-			t.Effect = ""
-			where := place{pool, t.String()}
+			x := taint.Taint{Key: t.Key}
+			if !lint.Passes(t.Key) { // otherwise the value may be a time
+				x.Value = t.Value
+			}
+			where := place{pool, x}
 			j, found := at[where]
 			if !found {
 				j = len(all)
 				at[where] = j
-				all = append(all, unusual{Taint: strings.TrimSuffix(where.taint, ":") + ":" + effect, Pool: pool, key: t.Key})
+				all = append(all, unusual{Pool: pool, taint: x})
 			}
 			u := &all[j]
-			if !slices.Contains(strings.Split(u.Taint[strings.LastIndexByte(u.Taint, ':')+1:], ","), effect) {
-				u.Taint += "," + effect
+			if !slices.Contains(u.effects, string(t.Effect)) {
+				u.effects = append(u.effects, string(t.Effect))
 			}
 			if len(u.Nodes) == 0 || u.Nodes[len(u.Nodes)-1] != n.Name {
 				u.Nodes = append(u.Nodes, n.Name)
@@ -58,10 +64,11 @@ func unusualTaints(c *manifest.Cluster, labels []string) []unusual {
 		}
 	}
 	for i := range all {
-		all[i].Of = size[all[i].Pool]
+		u := &all[i]
+		u.Of, u.Taint = size[u.Pool], strings.TrimSuffix(u.taint.String(), ":")+":"+strings.Join(u.effects, ",")
 	}
 	all = slices.DeleteFunc(all, func(u unusual) bool {
-		cordon := u.key == taint.KeyUnschedulable // whoever drains a whole pool means to end it
+		cordon := u.taint.Key == taint.KeyUnschedulable // whoever drains a whole pool means to end it
 		return 2*len(u.Nodes) >= u.Of && !cordon
 	})
 	slices.SortStableFunc(all, func(a, b unusual) int { return cmp.Compare(len(b.Nodes), len(a.Nodes)) })

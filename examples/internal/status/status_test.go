@@ -53,9 +53,11 @@ func TestUnusual(t *testing.T) {
 		return node("a", pool, first) + node("b", pool, dedicated) + node("c", pool, dedicated)
 	}
 	for input, want := range map[string]string{
-		three(gpu, dedicated) + node("d", spot, debug):                            "",
-		three(gpu, dedicated+","+debug):                                           "debug:NoSchedule: a (1 of 3 nodes of pool gpu)\n",
-		three(own, dedicated+","+debug):                                           "",
+		three(gpu, dedicated) + node("d", spot, debug): "",
+		three(gpu, dedicated+","+debug):                "debug:NoSchedule: a (1 of 3 nodes of pool gpu)\n",
+		three(own, dedicated+","+debug):                "",
+		node("a", "", `{"key":"ToBeDeletedByClusterAutoscaler","value":"17","effect":"NoSchedule"}`) + node("b", "", `{"key":"ToBeDeletedByClusterAutoscaler","value":"18","effect":"NoSchedule"}`) +
+			three(own, dedicated): "ToBeDeletedByClusterAutoscaler:NoSchedule: a, b (2 of 5 nodes); it means",
 		node("a", gpu, debug) + node("b", gpu, dedicated):                         "",                                                                                                                              // half of it is not few
 		`{"kind":"Node","metadata":{"name":"e"},"spec":{"unschedulable":true}}`:   "node.kubernetes.io/unschedulable:NoSchedule: e (1 of 1 node); it is a cordon, which somebody set:\n      kubectl uncordon e\n", // all of it
 		three("", `{"key":"node.kubernetes.io/not-ready","effect":"NoSchedule"}`): "node.kubernetes.io/not-ready:NoSchedule: a (1 of 3 nodes); it goes away with the state of the\n      node: kubectl describe node a\n",

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/tolero-dev/tolero/examples/internal/command"
-	"github.com/tolero-dev/tolero/taint"
 )
 
 // Section is what is wrong in one respect: a heading, the command that tells more, and lines.
@@ -55,7 +54,7 @@ func (r *Report) Sections() []Section {
 			of += " of pool " + u.Pool
 		}
 		text := fmt.Sprintf("%s: %s (%d of %s)", u.Taint, command.Some(u.Nodes), len(u.Nodes), of)
-		if what := command.Passing(&taint.Taint{Key: u.key}, u.Nodes); what != "" {
+		if what := command.Passing(&u.taint, u.Nodes); what != "" {
 			text += "; it " + what
 		}
 		taints.Lines = append(taints.Lines, Line{text, nil, u.Nodes[0]})
