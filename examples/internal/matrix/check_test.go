@@ -71,7 +71,7 @@ func wrong(spoil func(class int, a *answer)) engine {
 func TestCheck(t *testing.T) {
 	c := &cluster{
 		nodes: []node{{"n", taints(t, "a=:NoSchedule,b=:NoExecute"), 1}, {"m", nil, 2}},
-		pods:  []pod{{"p", tolerations(t, "a:NoSchedule"), "", 1}},
+		pods:  []pod{{"p", tolerations(t, "a:NoSchedule"), 1}},
 	}
 	for _, test := range []struct {
 		name  string

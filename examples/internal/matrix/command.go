@@ -7,8 +7,8 @@
 // toleration list; engine.go and compileengine.go answer what the taint lists mean to a
 // toleration list, in two ways, which check.go compares; sweep.go multiplies by the numbers
 // of nodes and pods that have them; reasons.go and histogram.go count why nodes refuse;
-// bound.go looks at the pods that run already. table.go and json.go show the result;
-// pagefleet.go hands the cluster to package page; serve.go serves the page. devicedump.go,
+// table.go and json.go show the result;
+// page.go hands the cluster to package page; serve.go serves the page. devicedump.go,
 // deviceobjects.go and devicetemplates.go read devices, claims and rules beside the loader of
 // nodes and pods, devicereport.go asks packages match/device/evict and compile/index/devices
 // about them, and devicetable.go shows it.
@@ -17,6 +17,7 @@ package matrix
 import (
 	"flag"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -45,7 +46,8 @@ var Command = command.Command{
 Tells of device taints too if the input has ResourceSlices, ResourceClaims or
 DeviceTaintRules: which devices the tolerations of claims leave, which pods are evicted and
 when. Device classes, selectors in CEL and everything else that a request asks for are not
-evaluated, and neither are node selectors and resources of pods.
+evaluated, and neither are node selectors and resources of pods. Which pods are evicted now,
+tolero tells without a command.
 ` + realLists,
 	Examples: `
   # your cluster
@@ -57,9 +59,9 @@ evaluated, and neither are node selectors and resources of pods.
   # a page for a browser, one file that needs no network
   tolero matrix -f dump.json -html report.html`,
 	Flags: `
-  -html FILE   write a page to look at in a browser: the same matrix, with the reason
-               and the smallest repair for every cell, pods, nodes, findings, and who
-               is evicted if a node pool goes silent; one file, no network` + poolFlag + `
+  -html FILE   write a page to look at in a browser: what is wrong today, workloads by
+               node pools, why, findings, and who is evicted if nodes fall silent; one file, no
+               network; with -o the matrix is printed too` + poolFlag + `
   -now TIME    when to look at device taints, as in 2026-03-01T12:00:00Z (now)` + fleetFlags,
 	TextLimit: 3,
 	DataLimit: 10,
@@ -102,7 +104,6 @@ type options struct {
 	now         time.Time // zero: the present
 	html, pool  string
 	devices     bool // the answer tells of devices
-	page        bool // a page is made, so that it takes the fleet as a page has it
 }
 
 // flags returns the flags of all of these commands.
@@ -141,7 +142,7 @@ func parse(p *command.Program, args []string) (*options, error) {
 	if err := p.Parse(flags, args, 0); err != nil {
 		return nil, err
 	}
-	o.page, o.devices = o.html != "", o.Format == "text"
+	o.devices = o.Format == "text"
 	return o, o.validate()
 }
 
@@ -154,6 +155,11 @@ func run(p *command.Program, args []string) error {
 	if err != nil {
 		return err
 	}
+	if o.html != "" {
+		if err := c.write(p, o); err != nil || !p.Given["o"] {
+			return err // where all lists differ the matrix of lists takes much longer than the page
+		}
+	}
 	r := sweep(p, c, compileEngine)
 	if c.devices != nil && !c.devices.empty() {
 		at := o.now
@@ -162,15 +168,18 @@ func run(p *command.Program, args []string) error {
 		}
 		r.devices = newDeviceReport(c.devices, at)
 	}
-	if o.html != "" {
-		bar := progress.Start(p.Stderr, "making the page", progress.Uncounted)
-		content := page.New(c.page).HTML()
-		bar.Stop()
-		if err := command.WriteFile(o.html, content); err != nil {
-			return err
-		}
-	}
 	return p.Show(r.text, r.data)
+}
+
+// write writes the page.
+func (c *cluster) write(p *command.Program, o *options) error {
+	bar := progress.Start(p.Stderr, "making the page", progress.Uncounted)
+	content, err := page.HTML(c.page(o))
+	bar.Stop()
+	if err != nil {
+		return err
+	}
+	return command.WriteFile(o.html, content)
 }
 
 // sweep answers for all pods and nodes of a cluster.
@@ -183,7 +192,10 @@ func sweep(p *command.Program, c *cluster, e engine) *report {
 		limit = 1 << 30
 	}
 	r := evaluate(p, f, e, limit)
-	r.title, r.notes = c.title, c.notes
+	r.title, r.notes = c.title, slices.Clone(c.notes)
+	if c.aside != "" {
+		r.notes = append(r.notes, c.aside)
+	}
 	if f.ignored > 0 {
 		r.notes = append(r.notes, "Pods with tolerations that have Gt or Lt: "+command.Thousands(f.ignored)+". In a default cluster those do not count; with -comparisons they do.")
 	}

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/tolero-dev/tolero/examples/internal/command"
 
@@ -22,10 +21,7 @@ type fleet struct {
 	pods  []*podClass  // the largest first
 
 	nodeCount, podCount int64
-	bound               []boundPod // in the order of the cluster
-	unknownNodes        int64      // pods bound to a node that is not there
-	ignored             int64      // pods with a toleration that does not count
-	latest              time.Time  // of the cluster
+	ignored             int64 // pods with a toleration that does not count
 }
 
 // nodeClass is the nodes that have the same taints.
@@ -45,18 +41,10 @@ type podClass struct {
 	named       int64  // how many pods that object stands for
 }
 
-// boundPod is a pod that runs on a node already, or several that are alike.
-type boundPod struct {
-	*pod
-	class  *podClass
-	taints []taint.Taint // of the node
-}
-
 // newFleet groups the nodes and pods of a cluster with the given rules. Only the
 // tolerations that count in it are looked at (rule N4).
 func newFleet(c *cluster, rules toleration.Rules) *fleet {
-	f := &fleet{latest: c.latest}
-	taintsOf := make(map[string][]taint.Taint, len(c.nodes)) // by name of the node
+	f := new(fleet)
 	classes := make(map[string]*nodeClass)
 	var key []byte
 	for i := range c.nodes {
@@ -70,9 +58,8 @@ func newFleet(c *cluster, rules toleration.Rules) *fleet {
 		}
 		class.nodes += n.count
 		f.nodeCount += n.count
-		taintsOf[n.name] = n.taints
 	}
-	f.groupPods(c.pods, rules, taintsOf)
+	f.groupPods(c.pods, rules)
 	slices.SortFunc(f.nodes, func(a, b *nodeClass) int {
 		return cmp.Or(cmp.Compare(b.nodes, a.nodes), strings.Compare(a.text, b.text))
 	})
@@ -82,8 +69,8 @@ func newFleet(c *cluster, rules toleration.Rules) *fleet {
 	return f
 }
 
-// groupPods groups the pods and looks up the nodes of those that are bound.
-func (f *fleet) groupPods(pods []pod, rules toleration.Rules, taintsOf map[string][]taint.Taint) {
+// groupPods groups the pods.
+func (f *fleet) groupPods(pods []pod, rules toleration.Rules) {
 	classes := make(map[string]*podClass)
 	var active []toleration.Toleration
 	var key []byte
@@ -102,14 +89,6 @@ func (f *fleet) groupPods(pods []pod, rules toleration.Rules, taintsOf map[strin
 		}
 		class.pods += p.count
 		f.podCount += p.count
-		if p.node == "" {
-			continue
-		}
-		if taints, found := taintsOf[p.node]; found {
-			f.bound = append(f.bound, boundPod{p, class, taints})
-		} else {
-			f.unknownNodes += p.count
-		}
 	}
 }
 

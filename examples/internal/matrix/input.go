@@ -4,11 +4,9 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/tolero-dev/tolero/bench/scenario"
 	"github.com/tolero-dev/tolero/examples/internal/command"
-	"github.com/tolero-dev/tolero/examples/internal/page"
 	"github.com/tolero-dev/tolero/examples/internal/progress"
 	"github.com/tolero-dev/tolero/match/matchtest/corpus"
 	"github.com/tolero-dev/tolero/taint"
@@ -20,13 +18,12 @@ import (
 type cluster struct {
 	title string
 	notes []string // what the reader should know about it, one line each
+	aside string   // what the matrix of lists does not look at
 	nodes []node
 	pods  []pod
 
-	latest time.Time // in the input, or zero
-
-	devices *deviceDump // nil if nobody is to be told of devices
-	page    *page.Fleet // nil if nobody asks for a page
+	devices *deviceDump       // nil if nobody is to be told of devices
+	read    *manifest.Cluster // nil if it was not read from files
 }
 
 // node is a node, or count nodes that are alike.
@@ -40,7 +37,6 @@ type node struct {
 type pod struct {
 	name        string
 	tolerations []toleration.Toleration // see command.Tolerations; newFleet leaves out what does not count
-	node        string                  // that it is bound to, or empty
 	count       int64
 }
 
@@ -59,11 +55,7 @@ func load(p *command.Program, o *options) (*cluster, error) {
 	if o.scenario != "" {
 		c = func() *cluster { return synthetic(o) }
 	}
-	made := c()
-	if o.page {
-		made.page = made.asPage(o.Rules)
-	}
-	return made, nil
+	return c(), nil
 }
 
 // builtInTitle is the title of what is built in.
@@ -93,7 +85,7 @@ func embedded() *cluster {
 	}
 	for _, list := range corpus.Tolerations() {
 		if list.Scope == "" {
-			c.pods = append(c.pods, pod{list.Workload, list.Tolerations, "", int64(list.Count)})
+			c.pods = append(c.pods, pod{list.Workload, list.Tolerations, int64(list.Count)})
 		}
 	}
 	return c
@@ -108,7 +100,7 @@ func synthetic(o *options) *cluster {
 		c.nodes = append(c.nodes, node{n.Name, n.Taints, 1})
 	}
 	for _, p := range made.Pods {
-		c.pods = append(c.pods, pod{p.Name, p.Tolerations, "", 1})
+		c.pods = append(c.pods, pod{p.Name, p.Tolerations, 1})
 	}
 	return c
 }
@@ -132,15 +124,13 @@ func loadFiles(p *command.Program, o *options) (*cluster, error) {
 	c := fromManifests(read, strings.Join(o.Files, ", "))
 	c.devices = devices
 	c.notes = append(c.notes, devices.missed(read.Others)...)
-	if o.page {
-		c.page = pageFleet(read, c, o)
-	}
+	c.read = read
 	return c, nil
 }
 
 // fromManifests makes a cluster of what was read.
 func fromManifests(read *manifest.Cluster, title string) *cluster {
-	c := &cluster{title: title, latest: read.Latest}
+	c := &cluster{title: title}
 	if read.Absent > 0 {
 		c.notes = append(c.notes, command.Plural(read.Absent, "workload")+" left out: no replicas, or their pods are in the input.")
 	}
@@ -161,7 +151,7 @@ func fromManifests(read *manifest.Cluster, title string) *cluster {
 		}
 	}
 	if choosy > 0 {
-		c.notes = append(c.notes, "Only taints are looked at, and "+command.Plural(choosy, "pod")+" may also be kept off nodes by a node selector, required node affinity or a volume: tolero why and tolero plan tell.")
+		c.aside = "Only taints are looked at, and " + command.Plural(choosy, "pod") + " may also be kept off nodes by a node selector, required node affinity or a volume: tolero why and tolero plan tell."
 	}
 	c.nodes, c.pods = slices.Grow(c.nodes, len(read.Nodes)), slices.Grow(c.pods, len(read.Pods))
 	for i := range read.Nodes {
@@ -170,7 +160,7 @@ func fromManifests(read *manifest.Cluster, title string) *cluster {
 	}
 	for i := range read.Pods {
 		p := &read.Pods[i]
-		c.pods = append(c.pods, pod{p.ID(), command.Tolerations(p), p.NodeName, p.Count})
+		c.pods = append(c.pods, pod{p.ID(), command.Tolerations(p), p.Count})
 	}
 	return c
 }

@@ -9,7 +9,7 @@ import (
 )
 
 // The JSON output. Counts of a list are nodes, those of the totals are pairs of
-// a pod and a node, and those of bound pods are pods.
+// a pod and a node.
 type (
 	jsonReport struct {
 		Cluster         string     `json:"cluster"`
@@ -18,7 +18,6 @@ type (
 		Pods            int64      `json:"pods"`
 		TolerationLists int        `json:"tolerationLists"`
 		Lists           []jsonRow  `json:"lists"`
-		Bound           jsonBound  `json:"bound"`
 		Totals          jsonTotals `json:"totals"`
 	}
 	jsonTally struct {
@@ -56,21 +55,6 @@ type (
 		Taints int64 `json:"taints"`
 		Nodes  int64 `json:"nodes"`
 	}
-	jsonBound struct {
-		Pods           int64          `json:"pods"`
-		OnUnknownNodes int64          `json:"onUnknownNodes"`
-		Evicted        []jsonEviction `json:"evicted"`
-	}
-	jsonEviction struct {
-		Pod      string  `json:"pod"`
-		Count    int64   `json:"count"` // more than 1 for a workload
-		Node     string  `json:"node"`
-		Eviction string  `json:"eviction"`
-		After    string  `json:"after"`
-		Seconds  float64 `json:"seconds"` // left when the input was made, or from when the taint was noticed
-		Counted  bool    `json:"counted"` // whether timeAdded and the time of the input tell what is left
-		Taint    string  `json:"taint"`
-	}
 	jsonTotals struct {
 		Pairs int64 `json:"pairs"`
 		jsonTally
@@ -85,7 +69,6 @@ func (r *report) data() any {
 		Nodes:   f.nodeCount, TaintLists: len(f.nodes),
 		Pods: f.podCount, TolerationLists: len(f.pods),
 		Lists: make([]jsonRow, len(r.rows)),
-		Bound: r.bound.json(),
 		Totals: jsonTotals{
 			Pairs: r.pairs(), jsonTally: r.total.json(), ListPairs: r.listPairs(),
 		},
@@ -136,15 +119,4 @@ func (r *row) message(nodes int64) string {
 		parts = append(parts, fmt.Sprintf("%d node(s) had one of %d other untolerated taints", r.others.nodes, r.others.taints))
 	}
 	return fmt.Sprintf("%d/%d nodes are available: %s.", nodes-r.refused, nodes, strings.Join(parts, ", "))
-}
-
-func (b *bound) json() jsonBound {
-	j := jsonBound{Pods: b.pods, OnUnknownNodes: b.unknownNodes, Evicted: make([]jsonEviction, len(b.evicted))}
-	for i, e := range b.evicted {
-		j.Evicted[i] = jsonEviction{
-			Pod: e.pod, Count: e.count, Node: e.node, Taint: e.cause.String(), Eviction: e.verdict.Eviction.String(),
-			After: e.left.String(), Seconds: e.left.Seconds(), Counted: e.counted,
-		}
-	}
-	return j
 }

@@ -85,7 +85,7 @@ func odd() *cluster {
 		c.nodes = append(c.nodes, node{fmt.Sprint("node-", i), list, int64(1 + i%3)})
 		for j := range 4 {
 			tolerations := matchtest.Tolerations(list).Example(j)
-			c.pods = append(c.pods, pod{fmt.Sprint("pod-", i, "-", j), tolerations, "", int64(1 + j%2)})
+			c.pods = append(c.pods, pod{fmt.Sprint("pod-", i, "-", j), tolerations, int64(1 + j%2)})
 		}
 	}
 	return c

@@ -15,7 +15,6 @@ type report struct {
 
 	rows  []row // one for each class of pods, in their order
 	total tally // in pairs of a pod and a node
-	bound bound
 
 	devices *deviceReport // nil if the input has none
 }
@@ -27,7 +26,6 @@ type row struct {
 	reasons []reason   // why nodes refuse, the most frequent first
 	others  others     // the reasons that are not listed
 	soft    []quantity // nodes to be avoided, by number of untolerated soft taints
-	bound   tally      // in pods: those that run, by what their own node means to them
 }
 
 // tally counts pairs, or the nodes or pods of one list, by verdict.

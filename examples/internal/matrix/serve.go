@@ -34,7 +34,7 @@ const (
 // Serve is tolero serve.
 var Serve = command.Command{
 	Name:    "serve",
-	Summary: "the matrix as a page on this machine, with a box to try changes in",
+	Summary: "the page on this machine, which answers plans, pods and outages",
 	Usage:   "[ADDRESS]",
 	About: `
 Prints the address of the page, which has a secret in it. Without a host the ADDRESS, such as
@@ -56,7 +56,7 @@ func runServe(p *command.Program, args []string) error {
 
 // serve serves the page until ctx ends.
 func serve(ctx context.Context, p *command.Program, args []string) error {
-	o := &options{page: true}
+	o := new(options)
 	flags := o.flags(p)
 	flags.StringVar(&o.pool, "pool", "", "")
 	if err := p.Parse(flags, args, 1); err != nil {
@@ -76,7 +76,10 @@ func serve(ctx context.Context, p *command.Program, args []string) error {
 	if err != nil {
 		return err
 	}
-	live := page.NewLive(c.page)
+	live, err := page.NewLive(c.page(o))
+	if err != nil {
+		return err
+	}
 	listener, err := net.Listen("tcp", loopback(address))
 	if err != nil {
 		return err

@@ -75,16 +75,16 @@ func TestServe(t *testing.T) {
 	}
 	body, err := io.ReadAll(response.Body)
 	response.Body.Close()
-	if err != nil || response.StatusCode != 200 || !bytes.Contains(body, []byte(`"live":"whatif"`)) {
+	if err != nil || response.StatusCode != 200 || !bytes.Contains(body, []byte(`data-live="true"`)) {
 		t.Errorf("status %d, %v, %.100s", response.StatusCode, err, body)
 	}
-	response, err = http.Post(address+"whatif", "application/json", strings.NewReader(`{"plan":"kubectl cordon worker-1"}`))
+	response, err = http.Post(address+"ask/plan", "application/json", strings.NewReader(`{"plan":"kubectl cordon worker-1"}`))
 	if err != nil {
 		t.Fatal(err)
 	}
 	body, _ = io.ReadAll(response.Body)
 	response.Body.Close()
-	if !bytes.Contains(body, []byte(`"summary":{"nodes":1,`)) {
+	if !bytes.Contains(body, []byte(`<strong>1</strong> nodes affected`)) {
 		t.Errorf("%s", body)
 	}
 	idle, err := net.Dial("tcp", strings.Split(address, "/")[2])
@@ -133,10 +133,10 @@ func TestAttacks(t *testing.T) {
 		{"a method nobody knows", "STEAL " + page + " HTTP/1.1\r\nHost: " + at, "405"},
 		{"a proxy", "CONNECT evil.example:443 HTTP/1.1\r\nHost: evil.example:443", "421"},
 		{"another protocol", "HELO evil.example", "400"},
-		{"a preflight", "OPTIONS " + page + "whatif HTTP/1.1\r\nOrigin: http://evil.example\r\nAccess-Control-Request-Method: POST\r\nHost: " + at, "405"},
-		{"a form", "POST " + page + "whatif HTTP/1.1\r\nContent-Type: text/plain\r\nContent-Length: 2\r\nHost: " + at + "\r\n\r\n{}", "415"},
-		{"two lengths", "POST " + page + "whatif HTTP/1.1\r\nContent-Type: application/json\r\nContent-Length: 2\r\nContent-Length: 3\r\nHost: " + at + "\r\n\r\n{}", "400"},
-		{"much to say", "POST " + page + "whatif HTTP/1.1\r\nContent-Type: application/json\r\nContent-Length: 99999999999\r\nHost: " + at + "\r\n\r\n" + `{"plan":"` + strings.Repeat("x", 70<<10), "413"},
+		{"a preflight", "OPTIONS " + page + "ask/plan HTTP/1.1\r\nOrigin: http://evil.example\r\nAccess-Control-Request-Method: POST\r\nHost: " + at, "405"},
+		{"a form", "POST " + page + "ask/plan HTTP/1.1\r\nContent-Type: text/plain\r\nContent-Length: 2\r\nHost: " + at + "\r\n\r\n{}", "415"},
+		{"two lengths", "POST " + page + "ask/plan HTTP/1.1\r\nContent-Type: application/json\r\nContent-Length: 2\r\nContent-Length: 3\r\nHost: " + at + "\r\n\r\n{}", "400"},
+		{"much to say", "POST " + page + "ask/plan HTTP/1.1\r\nContent-Type: application/json\r\nContent-Length: 99999999999\r\nHost: " + at + "\r\n\r\n" + `{"plan":"` + strings.Repeat("x", 70<<10), "413"},
 		{"long headers", "GET " + page + " HTTP/1.1\r\nHost: " + at + "\r\nX: " + strings.Repeat("x", 64<<10), "431"},
 	} {
 		connection, err := net.Dial("tcp", at)
@@ -168,7 +168,7 @@ func TestSlowClients(t *testing.T) {
 	hasten(t)
 	address, end := served(t)
 	at := strings.Split(address, "/")[2]
-	for _, text := range []string{"", "GET / HT", "GET / HTTP/1.1\r\nHost: x\r\n", "POST " + address + "whatif HTTP/1.1\r\nHost: " + at + "\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"} {
+	for _, text := range []string{"", "GET / HT", "GET / HTTP/1.1\r\nHost: x\r\n", "POST " + address + "ask/plan HTTP/1.1\r\nHost: " + at + "\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"} {
 		t.Run(strings.Fields(text + " nothing")[0], func(t *testing.T) {
 			t.Parallel()
 			connection, err := net.Dial("tcp", at)

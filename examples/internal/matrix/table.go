@@ -34,7 +34,6 @@ func (r *report) text(w *command.Writer) {
 	t.rows(r.rows)
 	t.line("")
 	t.paragraph(command.Notation)
-	t.bound(&r.bound)
 	t.devices(r.devices)
 	t.totals(r)
 }

@@ -19,38 +19,6 @@ func (t *tally) evictions() []string {
 	return items
 }
 
-// bound writes which of the pods that run are evicted.
-func (t *table) bound(b *bound) {
-	if b.pods == 0 {
-		return
-	}
-	t.line("")
-	evicted, n := "none is evicted", int64(0)
-	for i := range b.evicted {
-		n += b.evicted[i].count
-	}
-	if n > 0 {
-		evicted = "their taints evict " + command.Thousands(n)
-	}
-	t.line("Bound to a node already: %s, %s.", command.Plural(b.pods, "pod"), evicted)
-	if b.unknownNodes > 0 {
-		t.line("Bound to a node that is not in the input: %s.", command.Plural(b.unknownNodes, "pod"))
-	}
-	cells := make([][]string, len(b.evicted))
-	widths := make([]int, 3)
-	for i := range b.evicted {
-		e := &b.evicted[i]
-		cells[i] = []string{command.When(e.left, e.counted), e.node, several(e.pod, e.count)}
-		for j := range widths {
-			widths[j] = max(widths[j], length(cells[i][j]))
-		}
-	}
-	for i := range b.evicted {
-		c := cells[i]
-		t.line("  %-*s  %-*s  %-*s  {%s: %s}", widths[0], c[0], widths[1], c[1], widths[2], c[2], b.evicted[i].cause.Key, b.evicted[i].cause.Value)
-	}
-}
-
 // totals writes the sums over all pairs of a pod and a node.
 func (t *table) totals(r *report) {
 	sums := [][2]string{}

@@ -1,27 +1,26 @@
-// Package page makes a page of HTML that shows a fleet's taints: which pods may go to
-// which nodes, why not, what would help, what is remarkable, and who is evicted when
-// nodes go silent.
+// Package page makes a page of HTML that says what is wrong with the taints and tolerations of
+// a cluster today: which pods are pending and why, who is evicted and when, which workloads
+// which pools accept, why, and what would help, what a change would do, and what an outage.
 //
-// The page is one file that needs no network. Everything it shows is computed here, by
-// the packages of the library, and is in the page as JSON; the script shows it and
-// decides nothing:
+// Everything is said here, by the commands of tolero and the packages of the library, and
+// written as HTML by web/page.html. The script shows one view at a time, copies, and asks:
 //
-//	Fleet ──> New ──> Document ──> WriteHTML ──> one file: web/page.html, web/page.css,
-//	                     │                       web/*.js and the JSON
-//	                     └─ schema.json says what is in it
+//	Input ──> source ──> document ──> web/page.html, web/page.css, web/page.js ──> one file
+//	             │
+//	             └─ Live answers plans, pods and outages in the same way, over HTTP
+//
+// File by file: fleet.go puts pods into rows and nodes into columns; grid.go asks what the
+// nodes of a column mean to the pods of a row, and why.go explains it; answers.go asks the
+// commands of tolero, so that the page says what they say; pools.go, plan.go and outage.go
+// are what can be tried.
 //
 // # How a large fleet stays small
 //
-// Pods with the same tolerations are a row, and nodes with the same taints, in the same
-// order, are a column. What a row means to a column is one number, the index of a
-// verdict. Why depends on single taints: for each row and each different taint there is
-// one number too, the index of a reason. A page puts the reasons of a column's taints
-// together. Repairs go by key: an edit of a toleration concerns the taints of one key,
-// so a column's repair is that of its keys. Numbers are packed: see [Packed].
+// A matrix has the heaviest rows and columns, those in trouble first, and says how many there
+// are besides. Cells that the same tolerations and requirements decide share their explanation.
 //
 // # Hostile input
 //
-// Names may be any strings. JSON is written so that none ends the element it is in, and
-// the script puts text into the page as text. The policy of the page allows its own
+// Names may be any strings: html/template escapes them. The policy of the page allows its own
 // script and style, by their hashes, and nothing else.
 package page

@@ -5,56 +5,16 @@ import (
 	"crypto/sha256"
 	"embed"
 	"encoding/base64"
-	"encoding/json"
 	"fmt"
-	"html"
-	"io"
-	"regexp"
+	"html/template"
 	"strings"
+	"unicode"
+
+	"github.com/tolero-dev/tolero/examples/internal/command"
 )
 
 //go:embed web
 var web embed.FS
-
-// modules are the files of the script, each after those that it imports.
-var modules = []string{"dom", "data", "state", "view", "paint", "pointer", "matrix", "details", "lists", "silence", "table", "whatif", "main"}
-
-// WriteHTML writes the page as one file. An error is that of w.
-func (d *Document) WriteHTML(w io.Writer) error {
-	data, err := json.Marshal(d) // escapes <, > and &, so that no name ends the element
-	if err != nil {
-		return err // never: it is plain data
-	}
-	page := strings.NewReplacer(
-		"{{policy}}", d.Policy(), "{{title}}", html.EscapeString(d.Title), "{{style}}", style(), "{{script}}", script(), "{{data}}", string(data),
-	)
-	_, err = page.WriteString(w, file("page.html"))
-	return err
-}
-
-// HTML returns the page as WriteHTML writes it.
-func (d *Document) HTML() []byte {
-	var out bytes.Buffer
-	d.WriteHTML(&out) // a buffer does not fail
-	return out.Bytes()
-}
-
-// Policy returns the Content-Security-Policy of the page: its own script and style, by
-// their hashes, and nothing else. A live page may ask where it came from.
-func (d *Document) Policy() string {
-	connect := "'none'"
-	if d.Live != "" {
-		connect = "'self'"
-	}
-	return fmt.Sprintf("default-src 'none'; script-src '%s'; style-src '%s'; connect-src %s; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'",
-		hash(script()), hash(style()), connect)
-}
-
-// hash returns what a policy calls a script or style.
-func hash(text string) string {
-	sum := sha256.Sum256([]byte(text))
-	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
-}
 
 // file returns a file of the page; those that the program names are there.
 func file(name string) string {
@@ -65,21 +25,66 @@ func file(name string) string {
 	return string(text)
 }
 
-func style() string { return "\n" + file("page.css") }
+var templates = template.Must(template.New("page.html").Funcs(template.FuncMap{
+	"style":  func() template.CSS { return template.CSS("\n" + file("page.css")) },
+	"script": func() template.JS { return template.JS("\n" + file("page.js")) },
+	"policy": policy,
+	"number": func(n int64) string { return command.Thousands(n) },
+	"plural": func(n int64, what string) string { return command.Plural(n, what) },
+	"text":   readable,
+	"halves": halves,
+	"add1":   func(n int) int { return n + 1 },
+}).Parse(file("page.html")))
 
-// imports and exports are what only separate files need.
-var (
-	imports = regexp.MustCompile(`(?m)^import .*;\n`)
-	exports = regexp.MustCompile(`(?m)^export `)
-)
-
-// script returns the modules as one. They share a scope, so that no two of them may
-// declare the same name.
-func script() string {
-	var text strings.Builder
-	text.WriteString("\n")
-	for _, name := range modules {
-		text.WriteString(exports.ReplaceAllString(imports.ReplaceAllString(file(name+".js"), ""), ""))
+// policy returns the Content-Security-Policy of the page: its own script and style, by their
+// hashes, and pictures that are in it. A live page may ask where it came from, and only its one
+// function makes markup of the answers, which come from templates.
+func policy(live bool) string {
+	connect := "'none'"
+	if live {
+		connect = "'self'"
 	}
-	return text.String()
+	return fmt.Sprintf("default-src 'none'; script-src '%s'; style-src '%s'; img-src data:; connect-src %s; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types tolero",
+		hash("\n"+file("page.js")), hash("\n"+file("page.css")), connect)
+}
+
+// hash returns what a policy calls a script or style.
+func hash(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
+}
+
+// readable returns a text without control characters, and its long words cut.
+func readable(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsPrint(r) || r == '\n' {
+			return r
+		}
+		return unicode.ReplacementChar
+	}, cuts(text))
+}
+
+// halves returns the beginning and the end of a name: where there is no room, the page cuts
+// between them, because names often differ at the end only.
+func halves(text string) [2]string {
+	const end = 12
+	runes := []rune(readable(text))
+	n := max(0, len(runes)-end)
+	return [2]string{string(runes[:n]), string(runes[n:])}
+}
+
+// render returns a part of the page.
+func render(name string, data any) ([]byte, error) {
+	var out bytes.Buffer
+	err := templates.ExecuteTemplate(&out, name, data)
+	return out.Bytes(), err
+}
+
+// HTML returns the page as one file that needs no network.
+func HTML(in *Input) ([]byte, error) {
+	d, err := newDocument(newSource(in), false)
+	if err != nil {
+		return nil, err
+	}
+	return render("page.html", d)
 }

@@ -2,7 +2,6 @@ package page
 
 import (
 	"encoding/json"
-	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -10,10 +9,20 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
-	"github.com/tolero-dev/tolero/match/affinity"
+	"github.com/tolero-dev/tolero/examples/internal/golden"
+	"github.com/tolero-dev/tolero/examples/internal/plan"
 )
+
+const plansFile = "../plan/testdata/demo.yaml"
+
+func live(t *testing.T, in *Input) *Live {
+	t.Helper()
+	l, err := NewLive(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
 
 // request asks a live page.
 func request(l *Live, method, path, kind, body string) *http.Response {
@@ -26,29 +35,44 @@ func request(l *Live, method, path, kind, body string) *http.Response {
 	return w.Result()
 }
 
+// asked returns the answer to a question, as HTML.
+func asked(t *testing.T, l *Live, path string, question any) string {
+	t.Helper()
+	body, err := json.Marshal(question)
+	if err != nil {
+		t.Fatal(err)
+	}
+	response := request(l, "POST", l.Path()+"ask/"+path, "application/json", string(body))
+	text, err := io.ReadAll(response.Body)
+	if err != nil || response.StatusCode != 200 {
+		t.Fatalf("status %d, %v: %s", response.StatusCode, err, text)
+	}
+	return string(text)
+}
+
 func TestLiveRefuses(t *testing.T) {
-	l := NewLive(small())
-	other := NewLive(small())
+	l, other := live(t, loadFile(t, plansFile)), live(t, loadFile(t, plansFile))
 	if len(l.token) < 20 || l.token == other.token {
 		t.Errorf("tokens %q, %q", l.token, other.token)
 	}
-	page, ask := l.Path(), l.Path()+"whatif"
+	page, ask := l.Path(), l.Path()+"ask/plan"
 	for _, test := range []struct {
 		name, method, path, kind, body string
 		status                         int
 	}{
 		{"the page", "GET", page, "", "", 200},
 		{"its head", "HEAD", page, "", "", 200},
-		{"a question", "POST", ask, "application/json", `{"plan":""}`, 200},
+		{"a question", "POST", ask, "application/json", `{"plan":"cordon web-1"}`, 200},
 		{"a character set", "POST", ask, "application/json; charset=utf-8", `{}`, 200},
 		{"no token", "GET", "/", "", "", 404},
 		{"no slash", "GET", strings.TrimSuffix(page, "/"), "", "", 404},
 		{"another token", "GET", other.Path(), "", "", 404},
 		{"a part of the token", "GET", page[:10] + "/", "", "", 404},
 		{"in small letters", "GET", strings.ToLower(page), "", "", 404},
-		{"a question without token", "POST", "/whatif", "application/json", "{}", 404},
-		{"a question with another", "POST", other.Path() + "whatif", "application/json", "{}", 404},
+		{"a question without token", "POST", "/ask/plan", "application/json", "{}", 404},
+		{"a question with another", "POST", other.Path() + "ask/plan", "application/json", "{}", 404},
 		{"something else", "GET", page + "x", "", "", 404},
+		{"another command", "POST", page + "ask/matrix", "application/json", "{}", 404},
 		{"a file", "GET", page + "../../etc/passwd", "", "", 404},
 		{"to the page", "POST", page, "application/json", "{}", 405},
 		{"a deletion", "DELETE", page, "", "", 405},
@@ -62,6 +86,7 @@ func TestLiveRefuses(t *testing.T) {
 		{"two", "POST", ask, "application/json", `{}{}`, 400},
 		{"another type", "POST", ask, "application/json", `{"plan":7}`, 400},
 		{"large", "POST", ask, "application/json", `{"plan":"` + strings.Repeat("x", maxQuestion) + `"}`, 413},
+		{"no such cell", "POST", page + "ask/cell", "application/json", `{"id":"wc9-9"}`, 400},
 	} {
 		response := request(l, test.method, test.path, test.kind, test.body)
 		if response.StatusCode != test.status {
@@ -81,157 +106,147 @@ func TestLiveRefuses(t *testing.T) {
 	}
 }
 
-// ask returns the answer to a question.
-func ask(t *testing.T, l *Live, q Question) *Answer {
-	t.Helper()
-	body, err := json.Marshal(q)
-	if err != nil {
-		t.Fatal(err)
-	}
-	response := request(l, "POST", l.Path()+"whatif", "application/json", string(body))
-	a := &Answer{}
-	dec := json.NewDecoder(response.Body)
-	dec.DisallowUnknownFields()
-	if err := dec.Decode(a); err != nil || response.StatusCode != 200 {
-		t.Fatalf("status %d, %v", response.StatusCode, err)
-	}
-	return a
-}
-
-// TestWhatIf asks about a small fleet: n1, n2 with dedicated=gpu, n3 without taints, n4
-// (three nodes) with b:NoExecute; p1 runs on n1, p2 on n3, and p4 (four pods) on n4.
-func TestWhatIf(t *testing.T) {
-	l := NewLive(small())
-	a := ask(t, l, Question{Plan: "kubectl taint nodes n3 b:NoExecute\nkubectl cordon n3", MaxPods: 1})
-	want := &Summary{Nodes: 1, Later: 1}
-	if len(a.Errors) > 0 || !cmp.Equal(a.Summary, want) {
-		t.Fatalf("got %+v, %+v", a.Errors, a.Summary)
-	}
-	if want := []Evicted{{"shop/p2", "n3", "ReplicaSet shop/p", 300, "b:NoExecute"}}; !cmp.Equal(a.Evictions, want) {
-		t.Errorf("evictions %+v", a.Evictions)
-	}
-	const script, stage = "\tstep 1 kubectl taint nodes n3 b:NoExecute\n\tstep 2 kubectl cordon n3\n}\n", "kubectl taint nodes n3 b:NoExecute\nkubectl cordon n3\n"
-	if !strings.Contains(a.Commands, script) || len(a.Violations) != 0 || len(a.Stages) != 1 || a.Stages[0].Commands != stage {
-		t.Errorf("commands %q, violations %q, stages %+v", a.Commands, a.Violations, a.Stages)
-	}
-	if len(a.Unschedulable) == 0 {
-		t.Errorf("pods without tolerations have no node left: %+v", a)
-	}
-
-	a = ask(t, l, Question{Plan: "kubectl taint nodes --all gone:NoExecute", MaxPods: 1, MaxNodes: 1})
-	if a.Summary.Nodes != 6 || a.Summary.Now == 0 || len(a.Violations) != 2 {
-		t.Errorf("summary %+v, violations %q, stages %+v, error %q", a.Summary, a.Violations, a.Stages, a.StageError)
-	}
-	a = ask(t, l, Question{Plan: "tolerations * ReplicaSet shop/p"})
-	if len(a.Errors) > 0 || !strings.Contains(a.Commands, "\tby_hand 1 'change the template that ReplicaSet shop/p comes from: tolerations * ReplicaSet shop/p'\n") {
-		t.Errorf("errors %q, commands %q", a.Errors, a.Commands)
-	}
-	a = ask(t, l, Question{})
-	if len(a.Errors) > 0 || a.Summary.Nodes != 0 || len(a.Stages) != 0 {
-		t.Errorf("nothing: %+v", a)
-	}
-}
-
-// TestWhatIfErrors shows that what is wrong is said, and nothing else.
-func TestWhatIfErrors(t *testing.T) {
-	l := NewLive(small())
-	for _, q := range []Question{
-		{Plan: "rm -rf /"}, {Plan: "kubectl taint nodes none a:NoSchedule"}, {Plan: "kubectl taint nodes n3 a"}, {Plan: "kubectl delete node n1"},
-		{Plan: "kubectl cordon n1", MaxPods: -1}, {Plan: "kubectl cordon n1", MaxPercent: 101}, {Plan: strings.Repeat("x\n", 5000)},
-		{Plan: "tolerations * nobody"}, {Plan: "\x00"}, {Plan: `kubectl taint nodes "n1 a:NoSchedule`},
+// TestPlan shows that a plan's answer has the words of tolero plan, its script with the same
+// bytes, and the cells that change.
+func TestPlan(t *testing.T) {
+	l := live(t, loadFile(t, plansFile))
+	for _, q := range []question{
+		{Plan: "kubectl taint nodes --tainted dedicated=gpu maintenance=today:NoExecute\nkubectl cordon web-1"},
+		{Plan: "kubectl taint nodes --all gone:NoExecute", MaxNodes: "1", Budgets: "web=1:Deployment shop/cart\n"},
+		{Plan: "tolerations dedicated=gpu:NoSchedule StatefulSet shop/search"},
+		{Plan: "kubectl taint nodes --tainted dedicated=gpu dedicated-"},
 	} {
-		a := ask(t, l, q)
-		if len(a.Errors) == 0 || len(a.Errors) > maxListed || a.Summary != nil || a.Commands != "" {
-			t.Errorf("%.40q: %+v", q.Plan, a)
+		args, limited := q.args()
+		if limited {
+			args = append(args, "-stages")
+		}
+		args = append(args, "-f", plansFile, "-width", "0")
+		_, script, _ := golden.Run(&plan.Command, q.Plan, append(args, "-o", "kubectl")...)
+		_, text, _ := golden.Run(&plan.Command, q.Plan, append(args, "-limit", maxLines)...)
+		p := l.source.plan(l.views[0], &q)
+		if p.Script != script || script == "" {
+			t.Errorf("%s: the script differs: %q, want %q", q.Plan, p.Script, script)
+		}
+		said := words(asked(t, l, "plan", q))
+		for line := range strings.Lines(text) {
+			if line = strings.Join(strings.Fields(line), " "); !strings.Contains(said, line) {
+				t.Errorf("%s: no %q in %s", q.Plan, line, said)
+			}
+		}
+		if len(p.Rows) == 0 {
+			t.Errorf("%s: no row changes", q.Plan)
 		}
 	}
 }
 
-// TestWhatIfChangesNothing asks many questions at a time; the answers are those of the
-// first time. It is for the race detector too.
-func TestWhatIfChangesNothing(t *testing.T) {
-	l := NewLive(synthetic("pools", 200, 300))
-	questions := []Question{{Plan: "kubectl taint nodes --all a=b:NoExecute"}, {Plan: "kubectl cordon --all", MaxNodes: 3}, {Plan: "kubectl uncordon --all"}, {Plan: "x"}}
-	first := make([]*Answer, len(questions))
-	for i, q := range questions {
-		first[i] = ask(t, l, q)
-		if size := len(must(json.Marshal(first[i]))); size > 1<<20 {
-			t.Errorf("an answer of %d bytes", size)
+// TestBesideIsTheMatrix compares the cells after a plan with a new matrix of the cluster as it
+// would be.
+func TestBesideIsTheMatrix(t *testing.T) {
+	in := loadFile(t, plansFile)
+	l := live(t, in)
+	m := l.views[0]
+	p := l.source.plan(m, &question{Plan: "kubectl taint nodes gpu-1 x:NoSchedule\nkubectl cordon web-1\nkubectl taint nodes web-2 dedicated=search:NoExecute"})
+	evicted := int64(0)
+	for _, c := range p.Rows {
+		for j := range c.Then {
+			evicted += c.Then[j].Now + c.Then[j].Later
+			if c.Then[j].Was != c.row.Cells[j] {
+				t.Errorf("%s: before the plan the cell was %+v", c.Name, c.row.Cells[j])
+			}
 		}
+	}
+	if evicted != p.Summary.Evicted() || evicted == 0 {
+		t.Errorf("%d pods leave cells, and %d are evicted", evicted, p.Summary.Evicted())
+	}
+	planned, lists, err := l.source.after(must(p.steps()))
+	if err != nil || len(lists) > 0 {
+		t.Fatal(lists, err)
+	}
+	then := *in.Cluster
+	then.Nodes = planned
+	s, _ := documentOf(t, &Input{Cluster: &then})
+	for i, r := range l.source.rowOf["w"] {
+		for _, c := range p.Rows {
+			if c.row == r {
+				other := s.rowOf["w"][i]
+				accept, want := int64(0), int64(0)
+				for j := range c.Then {
+					accept += c.Then[j].Is.Accept
+				}
+				for j := range other.Cells { // its columns may be others: pools go by taints here
+					want += other.Cells[j].Accept
+				}
+				if accept != want {
+					t.Errorf("%s: %d nodes accept it after the plan, want %d", r.Name, accept, want)
+				}
+			}
+		}
+	}
+}
+
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
+
+// TestPlanErrors shows that what is wrong is said, and nothing else.
+func TestPlanErrors(t *testing.T) {
+	l := live(t, loadFile(t, plansFile))
+	for _, q := range []question{
+		{Plan: "rm -rf /"}, {Plan: "kubectl taint nodes none a:NoSchedule"}, {Plan: "kubectl taint nodes web-1 a"}, {Plan: "kubectl delete node web-1"},
+		{Plan: "kubectl cordon web-1", MaxPods: "-1"}, {Plan: "kubectl cordon web-1", MaxPercent: "101"}, {Plan: strings.Repeat("x\n", 5000)},
+		{Plan: "tolerations * nobody"}, {Plan: "\x00"}, {Plan: `kubectl taint nodes "web-1 a:NoSchedule`}, {Plan: "kubectl cordon web-1", Budgets: "x"},
+		{Plan: "kubectl cordon web-1", MaxNodes: "1 -f /etc/passwd"}, {},
+	} {
+		if text := asked(t, l, "plan", q); !strings.Contains(text, `class="errors"`) || strings.Contains(text, "<table") || len(text) > 1<<20 {
+			t.Errorf("%.40q: %s", q.Plan, text)
+		}
+	}
+}
+
+// TestAsk asks about pods, cells and outages.
+func TestAsk(t *testing.T) {
+	l := live(t, loadFile(t, pendingFile))
+	for _, test := range []struct {
+		path     string
+		question map[string]string
+		want     string
+	}{
+		{"why", map[string]string{"pod": "shop/taint-value"}, "nearest is tolerations[0]"},
+		{"why", map[string]string{"pod": "shop/taint-value", "node": "gpu-1"}, "1 node: gpu-1"},
+		{"why", map[string]string{"pod": "nobody"}, `no pod "nobody" in the input`},
+		{"why", map[string]string{"pod": "-f"}, `no pod "-f" in the input`},
+		{"why", map[string]string{"pod": "shop/gpu", "node": "-h"}, `no node "-h" in the input`},
+		{"outage", map[string]string{"of": "zone", "name": "a"}, "shop/train-0"},
+		{"outage", map[string]string{"of": "pool", "name": "nosuch"}, "nosuch"},
+		{"cell", map[string]string{"id": l.views[0].Rows[0].Cells[0].Link}, "Tolerations"},
+	} {
+		if text := words(asked(t, l, test.path, test.question)); !strings.Contains(text, test.want) {
+			t.Errorf("%s %q: no %q in %s", test.path, test.question, test.want, text)
+		}
+	}
+}
+
+// TestAskingChangesNothing asks many questions at a time; the answers are those of the first
+// time. It is for the race detector too.
+func TestAskingChangesNothing(t *testing.T) {
+	l := live(t, loadFile(t, plansFile))
+	questions := []question{{Plan: "kubectl taint nodes --all a=b:NoExecute"}, {Plan: "kubectl cordon --all", MaxNodes: "3"}, {Plan: "kubectl uncordon --all"}, {Plan: "x"}}
+	first := make([]string, len(questions))
+	for i, q := range questions {
+		first[i] = asked(t, l, "plan", q)
 	}
 	var wg sync.WaitGroup
 	for range 4 {
 		wg.Go(func() {
 			for i, q := range questions {
-				a := ask(t, l, q)
-				if !cmp.Equal(a.Summary, first[i].Summary) || !cmp.Equal(a.Stages, first[i].Stages) || !cmp.Equal(a.Errors, first[i].Errors) {
-					t.Errorf("%v: got %+v, first %+v", q, a, first[i])
+				if text := asked(t, l, "plan", q); text != first[i] {
+					t.Errorf("%v: got %s, first %s", q, text, first[i])
 				}
 			}
 		})
 	}
 	wg.Wait()
-}
-
-// TestAnswersAreBounded asks about a fleet in which everything changes.
-func TestAnswersAreBounded(t *testing.T) {
-	f := &Fleet{}
-	for i := range 3000 {
-		name := fmt.Sprintf("node-%s-%05d", strings.Repeat("x", 150), i)
-		f.Nodes = append(f.Nodes, Node{Name: name, Count: 1})
-		f.Pods = append(f.Pods, Pod{Name: name, Namespace: "n", Owner: "Job/" + name, Node: name, Count: 1})
-	}
-	l := NewLive(f)
-	a := ask(t, l, Question{Plan: "kubectl taint nodes --all a:NoExecute", MaxNodes: 10})
-	if a.Summary.Now != 3000 || len(a.Evictions) != maxListed || len(a.Stages) != maxStages || a.MoreStages != 250 {
-		t.Errorf("%+v, %d evictions, %d stages and %d more", a.Summary, len(a.Evictions), len(a.Stages), a.MoreStages)
-	}
-	if size := len(must(json.Marshal(a))); size > 1<<20 {
-		t.Errorf("an answer of %d bytes", size)
-	}
-	a = ask(t, l, Question{Plan: "kubectl taint nodes --all a:NoExecute", MaxNodes: 3000})
-	if len(a.Stages) != 1 || a.Stages[0].Commands != "" {
-		t.Errorf("%d stages, %d bytes of commands", len(a.Stages), len(a.Stages[0].Commands))
-	}
-}
-
-// The pods of a DaemonSet get what its controller adds to a new list; commands are as they
-// were written.
-func TestWhatIfOfDaemonSets(t *testing.T) {
-	const plan = "tolerations a DaemonSet x/agent\nkubectl taint nodes n node.kubernetes.io/network-unavailable:NoSchedule\n"
-	const script = "\tstep 1 kubectl --namespace x patch daemonset agent --type merge --patch '" + `{"spec":{"template":{"spec":{"tolerations":[{"key":"a","operator":"Exists"}]}}}}'` +
-		"\n\tbefore 2 rollout x daemonset/agent\n\tstep 2 kubectl taint nodes n node.kubernetes.io/network-unavailable:NoSchedule\n"
-	for hostNetwork, without := range map[bool]int{true: 0, false: 1} {
-		a := ask(t, NewLive(&Fleet{
-			Nodes: []Node{{Name: "n", Count: 1}},
-			Pods:  []Pod{{Name: "agent-1", Namespace: "x", Owner: "DaemonSet/agent", Node: "n", DaemonSet: true, HostNetwork: hostNetwork, Count: 1}},
-		}), Question{Plan: plan})
-		if len(a.Errors) > 0 || len(a.Unschedulable) != without || !strings.Contains(a.Commands, script) {
-			t.Errorf("host network %t: %+v", hostNetwork, a)
-		}
-		if len(a.Stages) != 1 || a.Stages[0].Commands != "kubectl taint nodes n node.kubernetes.io/network-unavailable:NoSchedule\n" {
-			t.Errorf("host network %t: %+v", hostNetwork, a)
-		}
-	}
-}
-
-// Who can go to one pool only has no node left when that is cordoned.
-func TestWhatIfReadsSelectors(t *testing.T) {
-	l := NewLive(&Fleet{
-		Nodes: []Node{{Name: "gpu-1", Labels: map[string]string{"pool": "gpu"}, Count: 1}, {Name: "web-1", Count: 1}},
-		Pods: []Pod{
-			{Name: "a-0", Namespace: "x", Owner: "StatefulSet/a", Node: "gpu-1", Affinity: affinity.Required{NodeSelector: map[string]string{"pool": "gpu"}}, Count: 1},
-			{Name: "b-0", Namespace: "x", Owner: "StatefulSet/b", Node: "gpu-1", Count: 1},
-		},
-	})
-	for step, want := range map[string]int{"kubectl cordon gpu-1": 1, "kubectl cordon web-1": 0, "kubectl cordon --all": 2} {
-		a := ask(t, l, Question{Plan: step})
-		owners := ""
-		for _, u := range a.Unschedulable {
-			owners += u.Owner + ";"
-		}
-		if len(a.Unschedulable) != want || want > 0 && !strings.Contains(owners, "StatefulSet x/a;") {
-			t.Errorf("%s: %+v", step, a.Unschedulable)
-		}
-	}
 }

@@ -178,7 +178,7 @@ func (p *page) wait(condition string) {
 	p.Helper()
 	for deadline := time.Now().Add(10 * time.Second); !eval[bool](p, "!!("+condition+")"); {
 		if time.Now().After(deadline) {
-			p.Fatalf("never true: %s; address %s; details: %.300s", condition, eval[string](p, "location.hash"), p.text("#details"))
+			p.Fatalf("never true: %s; address %s; shown: %.500s", condition, eval[string](p, "location.hash"), p.text(".shown"))
 		}
 		time.Sleep(2 * time.Millisecond)
 	}
@@ -199,15 +199,21 @@ func (p *page) keep(name string, content []byte) {
 	}
 }
 
-// report runs tolero matrix on a dump and returns the URL of its page.
-func report(t *testing.T, dump []byte, args ...string) string {
+// written keeps a dump in a file.
+func written(t *testing.T, dump []byte) (name string) {
 	t.Helper()
-	chromium(t)
-	dir := t.TempDir()
-	in, out := filepath.Join(dir, "dump.json"), filepath.Join(dir, "report.html")
-	if err := os.WriteFile(in, dump, 0o600); err != nil {
+	name = filepath.Join(t.TempDir(), "dump.json")
+	if err := os.WriteFile(name, dump, 0o600); err != nil {
 		t.Fatal(err)
 	}
+	return name
+}
+
+// report runs tolero matrix on a dump and returns the URL of its page.
+func report(t *testing.T, in string, args ...string) string {
+	t.Helper()
+	chromium(t)
+	out := filepath.Join(t.TempDir(), "report.html")
 	start := time.Now()
 	cmd := exec.Command(program, append([]string{"matrix", "-f", in, "-html", out}, args...)...)
 	if text, err := cmd.CombinedOutput(); err != nil {

@@ -9,7 +9,6 @@ import (
 	"image/draw"
 	"image/png"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"testing"
 
@@ -20,23 +19,29 @@ var update = flag.Bool("update", false, "write the pictures and their words")
 
 // shotOf is a picture of the page: what is shown, and what has to be there before.
 type shotOf struct {
-	name, input string // of a file in testdata, or empty for the built-in data
-	hash        string
-	live        bool
-	ready       string // a condition
-	width       int64
-	height      int64
+	name, input   string
+	theme, hash   string
+	plan          string // of a page that is served
+	ready         string // a condition
+	width, height int64
 }
+
+const (
+	pendingFile = "../../why/testdata/pending.yaml"
+	poolsFile   = "../testdata/pools.json"
+)
 
 // shots are the pictures of README and of the packages' documentation.
 var shots = []shotOf{
-	{name: "matrix-light", hash: "theme=light", width: 1400, height: 920},
-	{name: "matrix-dark", hash: "theme=dark", width: 1400, height: 920},
-	{name: "cell", input: "pools.json", hash: "theme=light&row=8&column=3", ready: `document.querySelector("#details .repair")`, width: 1200, height: 860},
-	{name: "findings", hash: "theme=light&tab=findings", width: 1200, height: 640},
-	{name: "silence", input: "pools.json", hash: "theme=light&tab=silence", width: 1200, height: 700},
-	{name: "whatif", input: "pools.json", live: true, width: 1200, height: 760, ready: `document.querySelectorAll("#answer ol li").length > 1`,
-		hash: "theme=light&tab=whatif&maxPercent=8&budgets=training%3D4%3AStatefulSet+ml%2Ftrain&plan=kubectl+taint+nodes+--tainted+dedicated%3Dgpu+maintenance%3Dtrue%3ANoExecute%0Akubectl+cordon+general-1"},
+	{name: "matrix-light", input: poolsFile, theme: "light", hash: "workloads", width: 1200, height: 760},
+	{name: "matrix-dark", input: poolsFile, theme: "dark", hash: "workloads", width: 1200, height: 760},
+	{name: "overview", input: pendingFile, theme: "light", hash: "overview", width: 1200, height: 720},
+	{name: "phone", input: pendingFile, theme: "light", hash: "workloads", width: 390, height: 844},
+	{name: "cell", input: pendingFile, theme: "light", hash: "workloads", ready: `document.querySelectorAll("td.want a")[1].click() || document.querySelector("#details.shown .deciding")`, width: 1200, height: 620},
+	{name: "findings", input: pendingFile, theme: "light", hash: "findings", width: 1200, height: 640},
+	{name: "silence", input: poolsFile, theme: "light", hash: "outage", width: 1200, height: 900},
+	{name: "whatif", input: poolsFile, theme: "light", hash: "plan", width: 1200, height: 900, ready: `document.querySelector("#answer-plan .stages")`,
+		plan: "kubectl taint nodes --tainted dedicated=gpu maintenance=true:NoExecute\nkubectl cordon general-1"},
 }
 
 // TestPictures takes the pictures anew and compares them with those of the repository:
@@ -109,16 +114,19 @@ func fontconfig(t *testing.T, folder string) string {
 func (s *shotOf) take(t *testing.T) (content, words []byte) {
 	address := s.address(t)
 	base := "file:"
-	if s.live {
+	if s.plan != "" {
 		base = address
 	}
 	p := open(t, address+"#"+s.hash, base)
 	p.run(chromedp.EmulateViewport(s.width, s.height))
+	p.theme(s.theme)
+	if s.plan != "" {
+		p.run(set("#ask-plan textarea", s.plan), set("#ask-plan [name=maxPerOwner]", "4"))
+	}
 	if s.ready != "" {
 		p.wait(s.ready)
 	}
 	eval[bool](p, `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))`)
-	// What canvas and curves show is in the words too: kinds of cells, and paths.
 	text := eval[string](p, `(() => {
 		const words = [], shown = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
 		for (let node; (node = shown.nextNode()); ) {
@@ -126,7 +134,6 @@ func (s *shotOf) take(t *testing.T) (content, words []byte) {
 			if (node.data.trim() && of.checkVisibility() && !/^(SCRIPT|STYLE|OPTION)$/.test(of.tagName)) words.push(node.data.trim());
 		}
 		document.querySelectorAll("textarea").forEach((area) => area.checkVisibility() && words.push(area.value));
-		document.querySelectorAll(".curve .line").forEach((line) => line.checkVisibility() && words.push(line.getAttribute("d")));
 		return words.join("\n") + "\n"; })()`)
 	shot, err := png.Decode(bytes.NewReader(get(p, chromedp.CaptureScreenshot())))
 	if err != nil {
@@ -142,18 +149,10 @@ func (s *shotOf) take(t *testing.T) (content, words []byte) {
 
 // address returns that of the page, which is written or served.
 func (s *shotOf) address(t *testing.T) string {
-	var args []string
-	if s.input != "" {
-		args = []string{"-f", filepath.Join("..", "testdata", s.input)}
+	if s.plan != "" {
+		return start(t, "-f", s.input)
 	}
-	if s.live {
-		return start(t, args...)
-	}
-	out := filepath.Join(t.TempDir(), "report.html")
-	if text, err := exec.Command(program, append([]string{"matrix", "-html", out}, args...)...).CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, text)
-	}
-	return "file://" + out
+	return report(t, s.input)
 }
 
 // fewColours returns the picture in the 256 colours that occur most: letters have many

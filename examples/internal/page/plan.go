@@ -1,0 +1,303 @@
+package page
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/tolero-dev/tolero/compile/index"
+	"github.com/tolero-dev/tolero/compile/index/whatif"
+	"github.com/tolero-dev/tolero/examples/internal/command"
+	"github.com/tolero-dev/tolero/examples/internal/plan"
+	"github.com/tolero-dev/tolero/taint"
+	"github.com/tolero-dev/tolero/toleration"
+	"github.com/tolero-dev/tolero/toleration/manifest"
+)
+
+// question is a plan, and the limits to keep; an empty one is none.
+type question struct {
+	Plan        string `json:"plan"`
+	MaxNodes    string `json:"maxNodes"`
+	MaxPods     string `json:"maxPods"`
+	MaxPercent  string `json:"maxPercent"`
+	MaxPerOwner string `json:"maxPerOwner"`
+	Budgets     string `json:"budgets"` // a line each
+}
+
+// args returns the question as the command line of tolero plan.
+func (q *question) args() (args []string, limited bool) {
+	args = []string{"-plan", "-"}
+	for _, f := range [][2]string{{"-max-nodes", q.MaxNodes}, {"-max-pods", q.MaxPods}, {"-max-percent", q.MaxPercent}, {"-max-per-owner", q.MaxPerOwner}} {
+		if f[1] != "" {
+			args = append(args, f[0]+"="+f[1])
+		}
+	}
+	for line := range strings.Lines(q.Budgets) {
+		if line = strings.TrimSpace(line); line != "" {
+			args = append(args, "-budget="+line)
+		}
+	}
+	return args, len(args) > 2
+}
+
+// planned is what tolero plan says, as JSON, with what the page adds.
+type planned struct {
+	Plan      []string
+	Summary   summary
+	Evictions []struct {
+		Pod     string
+		Seconds float64
+	}
+	Stages []struct {
+		Summary summary
+		Plan    []string
+	}
+	NoStages string
+
+	Errors     []string
+	Answer     []block
+	Script     string
+	Columns    []*column
+	Rows       []change
+	MoreRows   int
+	MoreStages int
+}
+
+// summary counts nodes that change, and their pods.
+type summary struct{ Nodes, EvictedNow, EvictedLater, EvictedAnyway, Spared, Stay int64 }
+
+// Evicted is how many pods the plan evicts.
+func (s summary) Evicted() int64 { return s.EvictedNow + s.EvictedLater }
+
+// change is a row of the matrix before and after.
+type change struct {
+	*row
+	Then []after
+	Note string // what is remarkable about it then
+}
+
+// after is a cell before and after, and how many pods leave it, at once and later.
+type after struct {
+	Was, Is    cell
+	Now, Later int64
+}
+
+// Text is the change in a few characters.
+func (a after) Text() string {
+	text := fmt.Sprintf("%d/%d", a.Is.Accept, a.Is.Nodes)
+	if a.Was.Accept != a.Is.Accept {
+		text = fmt.Sprintf("%d → %d/%d", a.Was.Accept, a.Is.Accept, a.Is.Nodes)
+	}
+	if a.Now > 0 {
+		text += " ✕" + command.Thousands(a.Now) + " now"
+	}
+	if a.Later > 0 {
+		text += " ◷" + command.Thousands(a.Later) + " later"
+	}
+	return text
+}
+
+// Class returns how much attention the change needs.
+func (a after) Class() string {
+	switch {
+	case a.Now+a.Later > 0:
+		return "evict"
+	case a.Is.Accept == 0 && a.Was.Accept > 0:
+		return "want"
+	case a.Is.Accept > a.Was.Accept:
+		return "more"
+	case a.Is.Accept > 0:
+		return "ok"
+	}
+	return "no"
+}
+
+// Limits of an answer.
+const (
+	maxChanged = 60
+	maxStages  = 50
+	maxScript  = 256 << 10 // bytes
+)
+
+// plan asks tolero plan, and puts the answer beside the matrix.
+func (in *source) plan(m *matrix, q *question) *planned {
+	p := new(planned)
+	fail := func(err error) *planned {
+		return &planned{Errors: strings.Split(cuts(strings.ReplaceAll(err.Error(), "\n    ", " ")), "\n")}
+	}
+	args, limited := q.args()
+	if limited || len(in.Cluster.Budgets) > 0 {
+		args = append(args, "-stages")
+	}
+	data, err := in.ask(in.Cluster, plan.Command, q.Plan, append(args, "-o", "json", "-limit", "0")...)
+	if err != nil {
+		return fail(err)
+	}
+	if err := json.Unmarshal([]byte(data), &struct{ Result *planned }{p}); err != nil {
+		return fail(err)
+	}
+	text, err := in.ask(in.Cluster, plan.Command, q.Plan, append(args, "-limit", maxLines)...)
+	if err != nil {
+		return fail(err)
+	}
+	p.Answer = blocksOf(text)
+	if p.Script, err = in.ask(in.Cluster, plan.Command, q.Plan, append(args, "-o", "kubectl")...); err != nil {
+		return fail(err)
+	}
+	if len(p.Script) > maxScript {
+		p.Script = "# The script is too long for the page; tolero plan -o kubectl prints it.\n"
+	}
+	p.MoreStages = max(0, len(p.Stages)-maxStages)
+	p.Stages = p.Stages[:len(p.Stages)-p.MoreStages]
+	if err := in.beside(m, p); err != nil {
+		return fail(err)
+	}
+	return p
+}
+
+// beside evaluates the plan for the nodes, and sets the rows of the matrix that it changes.
+func (in *source) beside(m *matrix, p *planned) error {
+	steps, err := p.steps()
+	if err != nil {
+		return err
+	}
+	nodes, lists, err := in.after(steps)
+	if err != nil {
+		return err
+	}
+	then := &matrix{view: m.view, Columns: m.Columns}
+	for _, r := range m.Rows {
+		next := *r
+		if list, changed := lists[command.Owner(r.sample)]; changed {
+			next.class = &class{tolerations: list, required: r.class.required}
+		}
+		then.Rows = append(then.Rows, &next)
+	}
+	then.fill(in, nodes)
+	leaving := in.leaving(m, p)
+	p.Columns = m.Columns
+	for i, r := range m.Rows {
+		c := change{row: r}
+		changed := false
+		for j := range r.Cells {
+			a := leaving[place{r, j}]
+			a.Was, a.Is = r.Cells[j], then.Rows[i].Cells[j]
+			changed = changed || a.Now+a.Later > 0 || a.Was.Accept != a.Is.Accept
+			c.Then = append(c.Then, a)
+		}
+		next := then.Rows[i]
+		next.Pending, next.Evicted, next.Refused = 0, 0, 0
+		in.mark(m, next)
+		c.Note = next.Note()
+		if changed && len(p.Rows) == maxChanged {
+			p.MoreRows++
+		} else if changed {
+			p.Rows = append(p.Rows, c)
+		}
+	}
+	slices.SortStableFunc(p.Rows, func(a, b change) int { return b.leave() - a.leave() })
+	return nil
+}
+
+// steps returns the plan, in which selectors are names.
+func (p *planned) steps() (whatif.Plan, error) { return whatif.Parse(strings.Join(p.Plan, "\n")) }
+
+// leave is how many pods of the row leave.
+func (c *change) leave() (n int) {
+	for _, a := range c.Then {
+		n += int(a.Now + a.Later)
+	}
+	return n
+}
+
+// after returns the nodes as they would be, and the lists that the pods of owners would have.
+func (in *source) after(steps whatif.Plan) ([]manifest.Node, map[string][]toleration.Toleration, error) {
+	daemonSets := make(command.DaemonSets)
+	for i := range in.Cluster.Pods {
+		daemonSets.Add(&in.Cluster.Pods[i])
+	}
+	admitted, _ := daemonSets.Admitted(steps)
+	lists := make(map[string][]toleration.Toleration)
+	of := make([]whatif.Step, 0, len(admitted.Steps)) // for nodes: nobody asks for pods here
+	for _, s := range admitted.Steps {
+		if s.Verb == whatif.SetTolerations {
+			lists[s.Owner] = s.Tolerations
+		} else {
+			of = append(of, s)
+		}
+	}
+	ix := index.New(in.Rules)
+	ix.Load(func(yield func(string, []taint.Taint) bool) {
+		for i := range in.Cluster.Nodes {
+			if n := &in.Cluster.Nodes[i]; !yield(n.Name, n.Taints()) {
+				return
+			}
+		}
+	})
+	r, err := whatif.Evaluate(ix.Snapshot(), whatif.NewPods(in.Rules), whatif.Plan{Steps: of}, whatif.Options{})
+	if err != nil {
+		return nil, nil, err
+	}
+	changed := make(map[string][]taint.Taint)
+	for name, taints := range r.Nodes() {
+		changed[name] = taints
+	}
+	nodes := slices.Clone(in.Cluster.Nodes)
+	for i := range nodes {
+		if taints, found := changed[nodes[i].Name]; found {
+			nodes[i].SpecTaints, nodes[i].Unschedulable = taints, false // the taints have the cordon
+		}
+	}
+	return nodes, lists, nil
+}
+
+// place is a cell of the matrix.
+type place struct {
+	*row
+	column int
+}
+
+// leaving counts the pods that the plan evicts from each cell.
+func (in *source) leaving(m *matrix, p *planned) map[place]after {
+	column := make(map[string]int)
+	for _, to := range m.Columns {
+		for _, i := range to.nodes {
+			column[in.Cluster.Nodes[i].Name] = to.at
+		}
+	}
+	evicted := make(map[string]float64) // when
+	for _, e := range p.Evictions {
+		evicted[e.Pod] = e.Seconds
+	}
+	counts := make(map[place]after)
+	for i, r := range in.rowOf[m.ID] {
+		pod := &in.Cluster.Pods[i]
+		seconds, leaves := evicted[pod.ID()]
+		j, shown := column[pod.NodeName]
+		if r == nil || !shown || !leaves {
+			continue
+		}
+		a := counts[place{r, j}]
+		if seconds > 0 {
+			a.Later += pod.Count
+		} else {
+			a.Now += pod.Count
+		}
+		counts[place{r, j}] = a
+	}
+	return counts
+}
+
+// Changes are the commands of a stage.
+func (p *planned) Changes(stage int) string { return strings.Join(p.Stages[stage].Plan, "\n") }
+
+// Percent returns what part of the evictions of all stages are those of one.
+func (p *planned) Percent(n int64) string {
+	most := int64(1)
+	for _, s := range p.Stages {
+		most = max(most, s.Summary.Evicted())
+	}
+	return strconv.FormatInt(100*n/most, 10)
+}
