@@ -90,6 +90,15 @@ var projects = []project{
 		inside:   []string{"github.com/karmada-io/karmada/pkg/scheduler/framework/plugins/tainttoleration", "github.com/karmada-io/karmada/pkg/util/helper"},
 	},
 	{
+		name:   "kubeadmiral", // has copies of the helpers
+		module: "github.com/kubewharf/kubeadmiral",
+		files: []file{{"github.com/kubewharf/kubeadmiral/pkg/controllers/scheduler/framework", "util.go", 1,
+			[]string{"FindMatchingUntoleratedTaint"}}},
+		packages: []string{"pkg/controllers/scheduler/framework/plugins/tainttoleration", "pkg/controllers/scheduler/framework/plugins/rsp",
+			"pkg/controllers/scheduler/framework/plugins/preferencebinpack"},
+		inside: []string{"github.com/kubewharf/kubeadmiral/pkg/controllers/scheduler/framework"},
+	},
+	{
 		name:     "yunikorn", // which asks a plugin of kube-scheduler's
 		module:   "github.com/apache/yunikorn-k8shim",
 		files:    []file{{"k8s.io/kubernetes/pkg/scheduler/framework/plugins/tainttoleration", "taint_toleration.go", 4, nil}},

@@ -1,0 +1,5 @@
+// Package kubeadmiral requires the module of KubeAdmiral. The program in folder run puts our
+// tests into its packages, over its own calls and over match/kube:
+//
+//	cd match/kube/upstream && ADOPTERS=1 go run ./adopters/run -only kubeadmiral
+package kubeadmiral
