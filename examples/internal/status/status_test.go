@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tolero-dev/tolero/examples/internal/command"
 	"github.com/tolero-dev/tolero/examples/internal/golden"
 )
 
@@ -38,6 +39,28 @@ func TestHealthy(t *testing.T) {
 		if status, stdout, _ := golden.Run(&Command, healthy+wrong, "-f", "-", "-fail"); status != 1 || strings.Contains(stdout, "nothing is wrong") {
 			t.Errorf("%s: status %d, %s", wrong, status, stdout)
 		}
+	}
+}
+
+// Without pods nobody knows whether anything is wrong.
+func TestNoPods(t *testing.T) {
+	_, stdout, _ := golden.Run(&Command, `{"kind":"Node","metadata":{"name":"n"}}`, "-f", "-")
+	if stdout != "1 node and 0 pods in the input; to have all: "+command.Dump+"\n" {
+		t.Errorf("%s", stdout)
+	}
+}
+
+// A pod that is being deleted is not evicted any more.
+func TestTerminating(t *testing.T) {
+	const node = `{"kind":"Node","metadata":{"name":"m"},"spec":{"taints":[{"key":"a","effect":"NoExecute","timeAdded":"2026-03-01T12:00:00Z"}]}}
+{"kind":"Lease","apiVersion":"coordination.k8s.io/v1","metadata":{"name":"m"},"spec":{"renewTime":"2026-03-01T12:01:00.000000Z"}}`
+	pod := func(name, metadata string) string {
+		return `{"kind":"Pod","metadata":{"name":"` + name + `"` + metadata + `},"spec":{"nodeName":"m"},"status":{"phase":"Running"}}`
+	}
+	_, stdout, _ := golden.Run(&Command, node+pod("p", "")+pod("q", `,"deletionTimestamp":"2026-03-01T12:00:30Z"`), "-f", "-")
+	const want = "1 pod evicted by taints (as of 2026-03-01 12:01:00 UTC; tolero why POD)\n  m: a:NoExecute: due 1m ago: Pod p\n"
+	if !strings.Contains(stdout, want) {
+		t.Errorf("%s, want %s", stdout, want)
 	}
 }
 

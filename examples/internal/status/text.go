@@ -28,7 +28,7 @@ func (r *Report) Headline() string {
 		of = "A built-in cluster (tolero -f FILE for yours), " + of
 	}
 	if r.Pods == 0 {
-		of += " (to have all: " + command.Dump + ")"
+		return of + " in the input; to have all: " + command.Dump
 	}
 	if r.Healthy() {
 		return of + ": nothing is wrong. No pod is pending, no taint evicts one, and no taint or toleration is likely a mistake."
