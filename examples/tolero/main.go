@@ -3,7 +3,7 @@
 //
 //	go run ./examples/tolero                          # a small built-in cluster
 //	tolero -cluster                                   # your cluster
-//	kubectl get nodes,pods -A -o json | tolero -f -   # as it was
+//	kubectl get nodes,pods,ds,rs,pvc,pv,pdb -A -o json | tolero -f -   # as it was
 //	tolero -h                                         # the commands
 //
 // Each command is a package under examples/internal, which this one only lists; package

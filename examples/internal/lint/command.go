@@ -20,7 +20,7 @@ var Command = command.Command{
 	Summary: "what is likely a mistake in taints and tolerations",
 	About: `
 Findings name pods by their controller, such as "DaemonSet kube-system/agent". To have the
-node affinity of DaemonSets, which their pods lack, get nodes,pods,daemonsets. Without -f
+node affinity of DaemonSets, which their pods lack, have them in the input. Without -f
 the lists are those of package match/matchtest/corpus, found on real clusters.`,
 	Examples: `
   # your cluster
