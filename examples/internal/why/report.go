@@ -82,6 +82,7 @@ func newReport(p *command.Program, c *manifest.Cluster, o *options) (*report, er
 	defer bar.Stop()
 	r.Nodes = r.fleet.Count
 	r.explain(newWorld(c), o, bar.Add)
+	slices.SortStableFunc(r.Pods, func(a, b podGroup) int { return cmp.Compare(len(b.Names), len(a.Names)) })
 	for i := range r.Pods {
 		if why := r.Pods[i].Waits; why != nil {
 			for j, text := range why.Reasons {
