@@ -13,7 +13,7 @@ import (
 func Passing(t *taint.Taint, nodes []string) string {
 	kubernetes := dialect.Kubernetes()
 	switch {
-	case !lint.Passes(t.Key):
+	case len(nodes) == 0 || !lint.Passes(t.Key):
 		return ""
 	case t.Key == taint.KeyUnschedulable:
 		return "is a cordon, which somebody set: kubectl uncordon " + strings.ReplaceAll(Some(nodes), ",", "")

@@ -99,26 +99,19 @@ func (g *podGroup) cause(f *placement.Fleet) Cause {
 // kept says which taints keep pods from nodes, of most nodes first, and what to do about those
 // that come and go.
 func (g *podGroup) kept(nodes string) string {
-	var taints, advice []string
-	several := len(g.Refusals)+g.More > 1
-	for i := range g.Refusals {
-		e, on := &g.Refusals[i].Explanation, g.Refusals[i].Nodes
+	var taints []string
+	refusals := slices.DeleteFunc(slices.Clone(g.Refusals), func(r refusal) bool { return r.Pool != "" })
+	for i := range refusals {
+		e, on := &refusals[i].Explanation, refusals[i].Nodes
 		x := &e.Reasons[e.Verdict.SchedulingTaint].Taint
 		text := x.String()
-		what := command.Passing(x, on)
-		switch {
-		case what != "" && several:
-			advice = append(advice, text+" "+what)
-		case what != "":
-			text += " " + what
-		}
-		if several {
+		if len(refusals)+g.More > 1 {
 			text += fmt.Sprintf(" (%d)", len(on))
 		}
-		taints = append(taints, text)
+		taints = append(taints, strings.TrimSpace(text+" "+command.Passing(x, on)))
 	}
 	if g.More > 0 {
 		taints = append(taints, fmt.Sprintf("%d more", g.More))
 	}
-	return strings.Join(append([]string{fmt.Sprintf("taints keep it from %s: %s", nodes, strings.Join(taints, ", "))}, advice...), "; ")
+	return "taints keep it from " + nodes + ": " + strings.Join(taints, ", ")
 }

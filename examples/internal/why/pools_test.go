@@ -24,3 +24,18 @@ func TestPools(t *testing.T) {
 		t.Errorf("a value of a taint is shown:\n%s", r.stdout)
 	}
 }
+
+// A taint that a pool gives to all its nodes never goes away, whatever its key is.
+func TestPassingTaintsOfPools(t *testing.T) {
+	const input = `{"kind":"Node","metadata":{"name":"n"},"spec":{"taints":[{"key":"gpu","effect":"NoSchedule"}]}}
+{"kind":"NodePool","apiVersion":"karpenter.sh/v1","metadata":{"name":"odd"},"spec":{"template":{"spec":{"taints":[{"key":"node.kubernetes.io/memory-pressure","effect":"NoSchedule"},{"key":"node.kubernetes.io/out-of-service","effect":"NoExecute"}]}}}}
+{"kind":"Pod","metadata":{"name":"p"},"status":{"phase":"Pending"}}`
+	r := start(input, "-f", "-")
+	if r.status != 0 || !strings.Contains(r.stdout, "- {key: node.kubernetes.io/memory-pressure, operator: Exists, effect: NoSchedule}\n") {
+		t.Errorf("%+v", r)
+	}
+	r = start(strings.Replace(input, `"gpu"`, `"node.kubernetes.io/not-ready"`, 1), "-f", "-")
+	if r.status != 0 || !strings.Contains(r.stdout, "node.kubernetes.io/not-ready:NoSchedule goes away with the state of the node: kubectl describe\n        node n\n") {
+		t.Errorf("%+v", r)
+	}
+}

@@ -196,10 +196,10 @@ func (g *podGroup) explain(f *placement.Fleet, w *world, o *options) {
 }
 
 // repair finds what would help. A taint that comes and goes is waited for, unless the pod is to
-// stay beside it.
+// stay beside it, or a pool gives it to all its nodes.
 func (r *refusal) repair(q *explain.Query, goal explain.Goal) {
 	waits := func(x *taint.Taint) bool {
-		return lint.Passes(x.Key) && (goal == explain.ToSchedule && taint.Hard.Has(x.Effect) || goal == explain.ToScheduleAndStay && x.Effect == taint.NoSchedule)
+		return r.Pool == "" && lint.Passes(x.Key) && (goal == explain.ToSchedule && taint.Hard.Has(x.Effect) || goal == explain.ToScheduleAndStay && x.Effect == taint.NoSchedule)
 	}
 	for i := range r.Explanation.Reasons {
 		if reason := &r.Explanation.Reasons[i]; !reason.Tolerated && waits(&reason.Taint) {

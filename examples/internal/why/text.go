@@ -59,7 +59,7 @@ func (g *podGroup) write(w *command.Writer, f *placement.Fleet) {
 // writeCounts says how many nodes there are for the pods, and why those that wait do.
 func (g *podGroup) writeCounts(w *command.Writer, f *placement.Fleet) {
 	if g.Excluded > 0 && g.unmet == "" {
-		w.Line(2, "Its "+g.excluding()+" excludes "+excluded(f, &g.exclusion)+".")
+		w.Line(2, g.excluding(f))
 	}
 	if g.Partly {
 		w.Line(2, "Its DaemonSet is not in the input: the required node affinity of its template is unknown and may exclude more nodes; to have it: "+command.Dump)
@@ -94,8 +94,8 @@ func (g *podGroup) writeCounts(w *command.Writer, f *placement.Fleet) {
 	}
 }
 
-// excluding says what excludes nodes.
-func (g *podGroup) excluding() string {
+// excluding says what excludes nodes, and which.
+func (g *podGroup) excluding(f *placement.Fleet) string {
 	var parts []string
 	if len(g.attraction.NodeSelector) > 0 {
 		parts = append(parts, "node selector")
@@ -106,18 +106,14 @@ func (g *podGroup) excluding() string {
 	if g.attraction.Volumes != nil {
 		parts = append(parts, "volume")
 	}
-	return strings.Join(parts, " or ")
-}
-
-// excluded says which nodes are excluded.
-func excluded(f *placement.Fleet, e *placement.Exclusion) (text string) {
-	if text = e.First; e.Count > 1 {
-		text = fmt.Sprintf("%s, %s first", command.Plural(e.Count, "node"), e.First)
+	which := g.exclusion.First
+	if g.Excluded > 1 {
+		which = fmt.Sprintf("%s, %s first", command.Plural(g.Excluded, "node"), which)
 	}
 	if !f.Labeled {
-		text += "; the input has no labels of nodes"
+		which += "; the input has no labels of nodes"
 	}
-	return text
+	return "Its " + strings.Join(parts, " or ") + " excludes " + which + "."
 }
 
 func (r *refusal) write(w *command.Writer, g *podGroup) {
