@@ -1,9 +1,13 @@
 package why
 
 import (
+	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/tolero-dev/tolero/examples/internal/golden"
 )
 
 // Of several reasons the one that is certain is the cause: a claim that waits for its first
@@ -110,6 +114,51 @@ func TestRunning(t *testing.T) {
 		}
 		if r := start(input, "-f", "-", "-hide-values", "p"); strings.Contains(r.stdout, "s3cret") {
 			t.Errorf("%s", r.stdout)
+		}
+	}
+}
+
+// What is said of a pod and each node adds up to what is said of the pod, and a gate, a claim and
+// a selector hold it on each.
+func TestNodeByNode(t *testing.T) {
+	type answer struct {
+		Nodes int
+		Pods  []struct {
+			Names              []string
+			Excluded, Admitted int
+			Waiting            *waiting
+		}
+	}
+	ask := func(args ...string) (a answer) {
+		r := start("", append(args, "-f", "testdata/pending.yaml", "-o", "json")...)
+		if err := json.Unmarshal(golden.Result(r.stdout), &a); err != nil {
+			t.Fatalf("%q: %v, %+v", args, err, r)
+		}
+		return a
+	}
+	nodes := []string{"cp-1", "gpu-1", "gpu-2", "rated-1", "spare-1", "worker-1", "worker-2"}
+	all := ask()
+	if all.Nodes != len(nodes) || len(all.Pods) < 20 {
+		t.Fatalf("%d nodes, %d pods", all.Nodes, len(all.Pods))
+	}
+	for _, p := range all.Pods {
+		admitted, excluded, fit := 0, 0, 0
+		for _, node := range nodes {
+			one := ask(p.Names[0], node).Pods[0]
+			if excluded += one.Excluded; one.Excluded == 0 {
+				admitted, fit = admitted+one.Admitted, fit+one.Waiting.Fit
+			}
+			for _, text := range p.Waiting.Reasons {
+				if (strings.Contains(text, "gate") || strings.Contains(text, "Claim")) && !slices.Contains(one.Waiting.Reasons, text) {
+					t.Errorf("%s on %s: no %q", p.Names[0], node, text)
+				}
+			}
+			if p.Waiting.Kind == bySelector && one.Waiting.Kind != bySelector {
+				t.Errorf("%s on %s: %s", p.Names[0], node, one.Waiting.Kind)
+			}
+		}
+		if admitted != p.Admitted || excluded != p.Excluded || fit != p.Waiting.Fit {
+			t.Errorf("%s: %d nodes admit it and %d exclude it, %d have room, and in all %d, %d and %d", p.Names[0], admitted, excluded, fit, p.Admitted, p.Excluded, p.Waiting.Fit)
 		}
 	}
 }
