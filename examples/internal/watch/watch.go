@@ -37,7 +37,7 @@ so already. A line tells when it was seen.`,
 var kinds = []string{"nodes", "pods"}
 
 // Events that come close together are one change: until none has come for settle, but no longer
-// than most, in which lists of all kinds should come too.
+// than most, in which lists of all kinds should begin too.
 var settle, most = 300 * time.Millisecond, 5 * time.Second
 
 func watch(ctx context.Context, p *command.Program, args []string) error {

@@ -83,6 +83,7 @@ func (s *session) open(kind string) *os.File {
 	if err != nil {
 		s.Fatal(err)
 	}
+	s.Cleanup(func() { file.Close() }) // and not when it is garbage
 	return file
 }
 
@@ -138,6 +139,8 @@ func TestWatch(t *testing.T) {
 	s.want("no longer tainted: Node b", "pending: "+both+": taints ", "no longer to be evicted: Pod shop/p")
 	fmt.Fprint(pods, event("MODIFIED", pod("r", "b", "")))
 	s.want("no longer pending: Pod shop/r")
+	fmt.Fprint(nodes, event("MODIFIED", node("a", gpu+`, {"key": "gone", "effect": "NoSchedule"}`)))
+	s.want("tainted: Node a: gpu:NoSchedule,gone:NoSchedule") // and that s waits for another reason of the same kind is no news
 
 	pods.Close() // as when the API server has watched for long enough
 	fmt.Fprint(nodes, event("DELETED", node("b", "")))

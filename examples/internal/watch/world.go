@@ -24,12 +24,12 @@ type world struct {
 	told    map[string]map[string]string
 }
 
-// object is a node or a pod as it was last seen.
+// object is a node or a pod as it was last seen, in a cluster of its own, which is empty if it has
+// ended.
 type object struct {
+	*manifest.Cluster
 	kind  string
 	round int // of the list
-	node  *manifest.Node
-	pod   *manifest.Pod // nil if it has ended
 }
 
 // list is what is known of a kind.
@@ -52,7 +52,11 @@ func (w *world) take(e cluster.Event) error {
 	if w.since.IsZero() {
 		w.since = time.Now()
 	}
-	w.quiet.Reset(max(0, min(settle, most-time.Since(w.since))))
+	limit := most
+	if len(w.told) == 0 {
+		limit = 10 * most // the lists of a large cluster
+	}
+	w.quiet.Reset(max(0, min(settle, limit-time.Since(w.since))))
 	if e.Type == "" {
 		l.round, l.heard = l.round+1, false
 		if e.Err != nil {
@@ -65,15 +69,12 @@ func (w *world) take(e cluster.Event) error {
 	if err := loader.Read("kubectl get "+e.Kind, bytes.NewReader(e.Object)); err != nil {
 		return err
 	}
-	c, o, id := loader.Cluster(), object{kind: e.Kind, round: l.round}, ""
-	for i := range c.Nodes {
-		o.node, id = &c.Nodes[i], c.Nodes[i].ID()
+	o, id := object{loader.Cluster(), e.Kind, l.round}, ""
+	for i := range o.Nodes {
+		id = o.Nodes[i].ID()
 	}
 	for _, pod := range loader.Workloads() { // also one that has ended
 		id = pod.ID()
-	}
-	for i := range c.Pods {
-		o.pod = &c.Pods[i]
 	}
 	if w.objects[id] = o; e.Type == "DELETED" {
 		delete(w.objects, id)
@@ -86,14 +87,11 @@ func (w *world) cluster(now time.Time) *manifest.Cluster {
 	c := &manifest.Cluster{Latest: now}
 	for _, id := range slices.Sorted(maps.Keys(w.objects)) {
 		o := w.objects[id]
-		switch {
-		case o.round < w.lists[o.kind].round && w.lists[o.kind].heard: // it went while kubectl did not watch
+		if l := w.lists[o.kind]; l.heard && o.round < l.round { // it went while kubectl did not watch
 			delete(w.objects, id)
-		case o.node != nil:
-			c.Nodes = append(c.Nodes, *o.node)
-		case o.pod != nil:
-			c.Pods = append(c.Pods, *o.pod)
+			continue
 		}
+		c.Nodes, c.Pods = append(c.Nodes, o.Nodes...), append(c.Pods, o.Pods...)
 	}
 	return c
 }
@@ -117,7 +115,7 @@ func (w *world) tell() error {
 	var pending, evicted, tainted []fact
 	for i := range r.Pending {
 		for _, pod := range r.Pending[i].Pods {
-			pending = append(pending, fact{pod, r.Pending[i].Text})
+			pending = append(pending, fact{pod, r.Pending[i].Kind, r.Pending[i].Text})
 		}
 	}
 	for i := range r.Evictions {
@@ -127,11 +125,13 @@ func (w *world) tell() error {
 		if e.Counted && left != 0 {
 			when = "at " + stamp(now.Add(left)) // which stays the same
 		}
-		evicted = append(evicted, fact{e.Pod, fmt.Sprintf("from %s %s: %s", e.Node, when, e.Taint)})
+		text := fmt.Sprintf("from %s %s: %s", e.Node, when, e.Taint)
+		evicted = append(evicted, fact{e.Pod, text, text})
 	}
 	for i := range c.Nodes {
 		if taints := c.Nodes[i].Taints(); len(taints) > 0 {
-			tainted = append(tainted, fact{c.Nodes[i].ID(), taint.FormatList(taints)})
+			text := taint.FormatList(taints)
+			tainted = append(tainted, fact{c.Nodes[i].ID(), text, text})
 		}
 	}
 	w.news(out, now, "tainted", tainted)
@@ -143,8 +143,9 @@ func (w *world) tell() error {
 
 func stamp(t time.Time) string { return t.Format(time.TimeOnly) }
 
-// fact is what is so of a pod or a node.
-type fact struct{ about, text string }
+// fact is what is so of a pod or a node. It is news if the kind is another one; numbers in the text
+// change all the time.
+type fact struct{ about, kind, text string }
 
 // news writes the facts that are new, those with the same text in one line, and of which pods and
 // nodes nothing is so any more.
@@ -158,7 +159,7 @@ func (w *world) news(out *command.Writer, now time.Time, heading string, facts [
 	fresh := make(map[string][]string)
 	var texts []string
 	for _, f := range facts {
-		if are[f.about] = f.text; told[f.about] != f.text {
+		if are[f.about] = f.kind; told[f.about] != f.kind {
 			if fresh[f.text] == nil {
 				texts = append(texts, f.text)
 			}
