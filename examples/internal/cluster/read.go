@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/tolero-dev/tolero/examples/internal/progress"
@@ -42,26 +43,27 @@ func (o *Options) Read(w io.Writer, kinds []string, tell func(string), read func
 		calls = append(calls, c)
 	}
 	var unread []Unread
-	reasons := make(map[string]bool)
+	came := false
 	for len(calls) > 0 {
 		c := calls[0]
 		calls = calls[1:]
 		reason, err := c.readAll(w, read)
-		if err != nil {
+		switch {
+		case err != nil:
 			return nil, err
-		}
-		if reason != "" && strings.Contains(reason, "the server doesn't have a resource type") {
+		case reason == "":
+			came = true
+		case strings.Contains(reason, "the server doesn't have a resource type"):
 			tell("the cluster has no " + c.kind)
-		} else if reason != "" {
-			if o.Namespace == "" && strings.Contains(reason, "at the cluster scope") && c.kind == "pods" {
-				reason += "; -namespace NAME reads one namespace"
-			}
-			reasons[reason] = true
+		case o.Namespace == "" && strings.Contains(reason, "at the cluster scope") && c.kind == "pods":
+			reason += "; -namespace NAME reads one namespace"
+			fallthrough
+		default:
 			unread = append(unread, Unread{c.kind, reason})
 		}
 	}
-	if err := nothing(kinds, unread, reasons); err != nil {
-		return nil, err
+	if !came {
+		return nil, nothing(unread)
 	}
 	if o.Namespace != "" {
 		unread = append(unread, Unread{"pods", "those of other namespaces than " + o.Namespace + "; nodes may have less free than is told"})
@@ -69,17 +71,14 @@ func (o *Options) Read(w io.Writer, kinds []string, tell func(string), read func
 	return unread, nil
 }
 
-// nothing returns an error if nothing was read.
-func nothing(kinds []string, unread []Unread, reasons map[string]bool) error {
-	if len(unread) < len(kinds) {
-		return nil
-	}
+// nothing returns why nothing was read.
+func nothing(unread []Unread) error {
 	var all []error
 	for _, u := range unread {
-		if len(reasons) == 1 { // there is no connection, for example
-			return fmt.Errorf("kubectl: %s", u.Reason)
-		}
 		all = append(all, fmt.Errorf("kubectl get %s: %s", u.Kind, u.Reason))
+	}
+	if len(unread) > 0 && !slices.ContainsFunc(unread, func(u Unread) bool { return u.Reason != unread[0].Reason }) { // there is no connection, for example
+		return fmt.Errorf("kubectl: %s", unread[0].Reason)
 	}
 	return errors.Join(all...)
 }

@@ -71,6 +71,8 @@ func TestRead(t *testing.T) {
 		"no cluster": {`echo 'E1125 09:00:00.000000 1 memcache.go:265] x' >&2; echo 'The connection was refused' >&2; exit 1`, Options{}, "", nil,
 			"kubectl: The connection was refused"},
 		"all forbidden":          {`echo no $kind >&2; exit 1`, Options{}, "", nil, "kubectl get nodes: no nodes\nkubectl get pods: no pods\nkubectl get claims: no claims"},
+		"forbidden or not there": {`case $kind in claims) echo "error: the server doesn't have a resource type \"claims\"";; *) echo no $kind;; esac >&2; exit 1`, Options{}, "", nil, "kubectl get nodes: no nodes\nkubectl get pods: no pods"},
+		"no kind at all":         {`echo "error: the server doesn't have a resource type" >&2; exit 1`, Options{}, "", nil, ""},
 		"without a word":         {`exit 3`, Options{}, "", nil, "kubectl: exit status 3"},
 		"nothing is printed":     {`[ $kind = nodes ] || ` + list, Options{}, "", nil, "kubectl get nodes printed nothing"},
 		"the output is cut":      {`echo broken; echo 'lost connection' >&2; exit 1`, Options{}, "nodes", nil, "lost connection (broken)"},
