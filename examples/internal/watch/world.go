@@ -46,17 +46,22 @@ func newWorld(p *command.Program) *world {
 	return w
 }
 
+// limit is how long events are waited for before they are told: the lists of a large cluster take
+// longer than what changes.
+func (w *world) limit() time.Duration {
+	if len(w.told) == 0 {
+		return 4 * most
+	}
+	return most
+}
+
 // take notes an event.
 func (w *world) take(e cluster.Event) error {
 	l := w.lists[e.Kind]
 	if w.since.IsZero() {
 		w.since = time.Now()
 	}
-	limit := most
-	if len(w.told) == 0 {
-		limit = 10 * most // the lists of a large cluster
-	}
-	w.quiet.Reset(max(0, min(settle, limit-time.Since(w.since))))
+	w.quiet.Reset(max(0, min(settle, w.limit()-time.Since(w.since))))
 	if e.Type == "" {
 		l.round, l.heard = l.round+1, false
 		if e.Err != nil {
@@ -99,7 +104,7 @@ func (w *world) cluster(now time.Time) *manifest.Cluster {
 // tell writes what has changed since it was called last, unless lists are still to come.
 func (w *world) tell() error {
 	for _, l := range w.lists {
-		if !l.heard && time.Since(w.since) < most {
+		if !l.heard && time.Since(w.since) < w.limit() {
 			w.quiet.Reset(settle)
 			return nil
 		}
