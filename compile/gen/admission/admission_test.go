@@ -73,6 +73,63 @@ func TestValidatingIsGolden(t *testing.T) {
 	}
 }
 
+func seconds(n int64) *int64 { return &n }
+
+func TestMutatingIsGolden(t *testing.T) {
+	d := admission.Defaults{
+		Name:        "defaults-ml",
+		Namespaces:  admission.Namespaces{Names: []string{"ml"}},
+		Tolerations: append(parse("gpu=a100:NoSchedule", "spot:NoExecute@300"), toleration.Toleration{Key: "gpu", Value: "a100", Effect: "NoSchedule", Operator: "Equal"}),
+		NotReady:    seconds(30),
+	}
+	text, err := d.Mutating()
+	golden(t, "defaults.yaml", text, err)
+}
+
+func TestMutatingNamesWhatIsWrong(t *testing.T) {
+	for want, d := range map[string]admission.Defaults{
+		`name: invalid value ""`:                                    {Tolerations: parse("a")},
+		`tolerations: required value`:                               {Name: "p"},
+		`namespaces.names[0]: invalid value ""`:                     {Name: "p", Tolerations: parse("a"), Namespaces: admission.Namespaces{Names: []string{""}}},
+		`tolerations[1].key: invalid value "a b"`:                   {Name: "p", Tolerations: append(parse("a"), toleration.Toleration{Key: "a b"})},
+		`tolerations[0].operator: unsupported value "Gt"`:           {Name: "p", Tolerations: parse("a>1")},
+		`tolerations[0].tolerationSeconds: invalid value "9007199`:  {Name: "p", Tolerations: parse("a:NoExecute@9007199254740993")},
+		`notReadySeconds: invalid value "-9007199254740993": must `: {Name: "p", NotReady: seconds(-1<<53 - 1)},
+		`unreachableSeconds: invalid value "9007199254740993": mus`: {Name: "p", Unreachable: seconds(1<<53 + 1)},
+	} {
+		text, err := d.Mutating()
+		if err == nil || !strings.Contains(err.Error(), want) || text != nil {
+			t.Errorf("%v, want %s", err, want)
+		}
+	}
+}
+
+// Kyverno gets the same expressions.
+func TestKyvernoIsTheSame(t *testing.T) {
+	p := admission.Policy{Name: "p", Spec: policy.Spec{Allowed: parse("a"), Denied: parse("b")}, Namespaces: admission.Namespaces{Names: []string{"ml"}}}
+	text, err := p.Kyverno()
+	golden(t, "kyverno.yaml", text, err)
+	same, err := p.Validating()
+	if err != nil {
+		t.Fatal(err)
+	}
+	between := func(text []byte) string {
+		_, after, _ := strings.Cut(string(text), "  matchConditions:\n")
+		expressions, _, found := strings.Cut(after, "    reason: Forbidden\n  - expression: size(variables.denied) == 0\n")
+		if !found {
+			t.Fatalf("%s", text)
+		}
+		return expressions
+	}
+	if a, b := between(text), between(same); a != b {
+		t.Errorf("the expressions differ:\n%s\n%s", a, b)
+	}
+	p.Name = ""
+	if text, err := p.Kyverno(); err == nil || text != nil {
+		t.Errorf("%s, %v", text, err)
+	}
+}
+
 func TestValidatingNamesWhatIsWrong(t *testing.T) {
 	var many []toleration.Toleration
 	for i := range 1000 {

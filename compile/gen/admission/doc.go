@@ -13,7 +13,10 @@
 // [policy.Policy.Check] returns nil for the tolerations in question. The same goes for the
 // templates of ReplicationControllers, Deployments, DaemonSets, StatefulSets, ReplicaSets,
 // Jobs and CronJobs. Tests in match/kube/upstream/policy run the expressions as the API server does,
-// and compare.
+// and compare. [Policy.Kyverno] frames the same expressions for Kyverno.
+//
+// [Defaults.Mutating] makes a MutatingAdmissionPolicy, which adds tolerations to new pods and
+// shortens the time for which they stay on a node that is lost.
 //
 // # What is judged
 //

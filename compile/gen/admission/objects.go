@@ -25,11 +25,29 @@ type (
 		MatchConditions  []namedExpression `yaml:"matchConditions"`
 		Variables        []namedExpression `yaml:"variables"`
 		Validations      []validation      `yaml:"validations"`
+		// Kyverno has these two in the policy, and no bindings.
+		ValidationActions []string    `yaml:"validationActions,flow,omitempty"`
+		Evaluation        *evaluation `yaml:"evaluation,omitempty"`
 
 		fields []string // of the Spec, one for each validation
 	}
+	mutatingSpec struct {
+		FailurePolicy      string            `yaml:"failurePolicy"`
+		ReinvocationPolicy string            `yaml:"reinvocationPolicy"`
+		MatchConstraints   matchConstraints  `yaml:"matchConstraints"`
+		Variables          []namedExpression `yaml:"variables"`
+		Mutations          []mutation        `yaml:"mutations"`
+	}
+	mutation struct {
+		PatchType string    `yaml:"patchType"`
+		JSONPatch jsonPatch `yaml:"jsonPatch"`
+	}
+	jsonPatch struct {
+		Expression string `yaml:"expression"`
+	}
 	matchConstraints struct {
-		ResourceRules []resourceRule `yaml:"resourceRules"`
+		NamespaceSelector *labelSelector `yaml:"namespaceSelector,omitempty"`
+		ResourceRules     []resourceRule `yaml:"resourceRules"`
 	}
 	resourceRule struct {
 		APIGroups   []string `yaml:"apiGroups,flow"`
@@ -46,6 +64,12 @@ type (
 		Message           string `yaml:"message"`
 		MessageExpression string `yaml:"messageExpression"`
 		Reason            string `yaml:"reason"`
+	}
+	evaluation struct {
+		Background enabled `yaml:"background"`
+	}
+	enabled struct {
+		Enabled bool `yaml:"enabled"`
 	}
 	binding struct {
 		PolicyName        string          `yaml:"policyName"`

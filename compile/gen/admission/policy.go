@@ -44,6 +44,22 @@ func (p *Policy) Validating() ([]byte, error) {
 	)
 }
 
+// Kyverno returns the YAML of a ValidatingPolicy of policies.kyverno.io/v1: the same expressions in
+// another frame, which Kyverno evaluates, not the API server. It does not look at objects that exist already, because
+// the policy is about requests. Errors are as with Validating.
+func (p *Policy) Kyverno() ([]byte, error) {
+	spec, err := p.compile()
+	if err != nil {
+		return nil, err
+	}
+	spec.MatchConstraints = matchConstraints{ResourceRules: workloads}
+	if selected := p.Namespaces.resources(); selected != nil {
+		spec.MatchConstraints.NamespaceSelector = &selected.NamespaceSelector
+	}
+	spec.ValidationActions, spec.Evaluation = p.actions(), new(evaluation)
+	return documents(object{"policies.kyverno.io/v1", "ValidatingPolicy", metadata{p.Name}, spec})
+}
+
 func (p *Policy) actions() []string {
 	if p.Warn {
 		return []string{"Warn", "Audit"}

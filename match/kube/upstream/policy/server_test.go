@@ -78,7 +78,7 @@ func (s *server) validate(t testing.TB) {
 	}
 }
 
-func convert(t testing.TB, err error) {
+func convert(t rapid.TB, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
@@ -260,7 +260,7 @@ func kubernetes(t *toleration.Toleration) v1.Toleration {
 }
 
 // text is for messages of tests.
-func text(list []toleration.Toleration) string {
+func text(list any) string {
 	b, err := json.Marshal(list)
 	if err != nil {
 		return fmt.Sprint(err)
