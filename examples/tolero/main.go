@@ -25,6 +25,7 @@ import (
 	"github.com/tolero-dev/tolero/examples/internal/matrix"
 	"github.com/tolero-dev/tolero/examples/internal/outage"
 	"github.com/tolero-dev/tolero/examples/internal/plan"
+	"github.com/tolero-dev/tolero/examples/internal/policy"
 	"github.com/tolero-dev/tolero/examples/internal/status"
 	"github.com/tolero-dev/tolero/examples/internal/watch"
 	"github.com/tolero-dev/tolero/examples/internal/why"
@@ -43,7 +44,8 @@ func main() {
 // commands are the commands in the order in which people need them. The first one is run if
 // none is named.
 var commands = []*command.Command{
-	&status.Command, &why.Command, &watch.Command, &lint.Command, &plan.Command, &outage.Command, &failover.Command, &matrix.Command, &matrix.Serve, &matrix.Check,
+	&status.Command, &why.Command, &watch.Command, &lint.Command, &plan.Command, &policy.Command, &outage.Command, &failover.Command,
+	&matrix.Command, &matrix.Serve, &matrix.Check,
 }
 
 // run runs the command that the arguments name, and returns the exit status.

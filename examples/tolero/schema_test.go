@@ -190,6 +190,8 @@ func TestSchema(t *testing.T) {
 		for _, input := range inputs {
 			args := append([]string{c.Name, "-o", "json"}, input...)
 			switch {
+			case c.Name == "policy":
+				args = append(args, "check", "-policies", data+"policy/testdata/controlplane.yaml")
 			case c.Name == "plan" && input != nil:
 				args = append(args, "taint nodes --all x:NoExecute", "-max-pods", "1")
 			case c.Name == "outage" && input != nil && strings.Contains(input[1], "cluster.json"):

@@ -65,7 +65,7 @@ func (p *Program) Parse(flags *flag.FlagSet, args []string, most int) error {
 	o.Given = make(map[string]bool)
 	from := slices.Clone(o.Files)
 	flags.Visit(func(f *flag.Flag) {
-		if o.Given[f.Name] = true; f.Name == "plan" || f.Name == "silence" || f.Name == "baseline" { // the other files that commands read
+		if o.Given[f.Name] = true; slices.Contains([]string{"plan", "policies", "silence", "baseline"}, f.Name) { // the other files that commands read
 			from = append(from, f.Value.String())
 		}
 	})
