@@ -5,9 +5,14 @@ import (
 	"strings"
 	"testing"
 
+	admissionv1 "k8s.io/api/admissionregistration/v1"
 	v1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/meta/testrestmapper"
+	"k8s.io/apimachinery/pkg/util/version"
+	"k8s.io/apiserver/pkg/admission/plugin/cel"
+	"k8s.io/apiserver/pkg/admission/plugin/policy/mutating/patch"
 	"k8s.io/apiserver/pkg/admission/plugin/policy/validating"
+	"k8s.io/apiserver/pkg/cel/environment"
 	"k8s.io/apiserver/pkg/cel/openapi/resolver"
 	"k8s.io/kubernetes/pkg/api/legacyscheme"
 	_ "k8s.io/kubernetes/pkg/apis/apps/install"
@@ -48,6 +53,45 @@ func TestPoliciesAreValid(t *testing.T) {
 	s.policy.Spec.Validations[0].Expression = "object.spec.nonsense == 1"
 	if len(checker.Check(s.policy)) == 0 {
 		t.Error("the check of types finds nothing wrong with a field that no kind has")
+	}
+}
+
+// The oldest releases that have the objects know all functions in them. A release accepts in new
+// policies what the one before it knew.
+func TestPoliciesForTheOldestRelease(t *testing.T) {
+	numbers := tolero.Policy{Name: "p", Spec: policy.Spec{Rules: toleration.Rules{Comparisons: true}, Allowed: parse("a>1"), Denied: parse("a=7")}}
+	text, err := (&tolero.Defaults{Name: "p", Tolerations: parse("a"), NotReady: seconds(1)}).Mutating()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var defaults admissionv1.MutatingAdmissionPolicy
+	document, _, _ := strings.Cut(string(text), "\n---\n")
+	decode(t, []byte(document), &defaults)
+	for _, test := range []struct {
+		minor     uint
+		variables []admissionv1.Variable
+		mutation  string
+	}{
+		{29, install(t, &ml).policy.Spec.Variables, ""},
+		{29, install(t, &numbers).policy.Spec.Variables, ""},
+		{35, defaults.Spec.Variables, defaults.Spec.Mutations[0].JSONPatch.Expression},
+	} {
+		compiler, err := cel.NewCompositedCompiler(environment.MustBaseEnvSet(version.MajorMinor(1, test.minor)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		options := cel.OptionalVariableDeclarations{HasAuthorizer: true}
+		for _, v := range test.variables {
+			if result := compiler.CompileAndStoreVariable(&validating.Variable{Name: v.Name, Expression: v.Expression}, options, environment.NewExpressions); result.Error != nil {
+				t.Errorf("1.%d: %v", test.minor, result.Error)
+			}
+		}
+		if test.mutation != "" {
+			options.HasPatchTypes = true
+			for _, err := range compiler.CompileMutatingEvaluator(&patch.JSONPatchCondition{Expression: test.mutation}, options, environment.NewExpressions).CompilationErrors() {
+				t.Errorf("1.%d: %v", test.minor, err)
+			}
+		}
 	}
 }
 
