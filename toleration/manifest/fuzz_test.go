@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/tolero-dev/tolero/fuzz/target"
+	"github.com/tolero-dev/tolero/match/affinity"
 )
 
 // FuzzRead reads any bytes, which must not panic, and no amount of a resource is less than
@@ -42,6 +43,11 @@ func FuzzRead(f *testing.F) {
 	}
 	f.Add([]byte(`{"kind":"Pod","spec":{"initContainers":[{"restartPolicy":"Always"},{"resources":{"limits":{"cpu":"9E"}}}],"containers":[{"resources":{"requests":{"cpu":0.5,"x":"-1"}}}],"overhead":{"cpu":"9E"}}}`))
 	f.Add([]byte(`{"kind":"PodDisruptionBudget","spec":{"selector":{"matchLabels":{"a":"b"},"matchExpressions":[{}]},"minAvailable":"1%","maxUnavailable":1}}`))
+	f.Add([]byte(`{"apiVersion":"karpenter.sh/v1","kind":"NodePool","spec":{"template":{"metadata":{"labels":{"a":"b"}},"spec":{"taints":[{"key":"a","effect":"NoSchedule"}],
+		"startupTaints":[{"propagation":"x"}],"requirements":[{"key":"c","operator":"Gte","values":["7"]}]}}}}`))
+	f.Add([]byte(`{"kind":"MachineSet","metadata":{"annotations":{"capacity.cluster-autoscaler.kubernetes.io/taints":"a=b:NoSchedule,c","capacity.cluster-autoscaler.kubernetes.io/labels":"=,a"}}}`))
+	f.Add([]byte(`{"kind":"NodeReadinessRule","spec":{"taint":{"key":"a","effect":"x"},"nodeSelector":{"matchLabels":{"a":1},"matchExpressions":[{}]}}}
+		{"kind":"ResourceFlavor","spec":{"nodeLabels":{"a":"b"},"nodeTaints":[{}],"tolerations":[{}]}}`))
 	target.Fuzz(f, func(t *testing.T, text []byte) {
 		readState(t, text)
 		yaml, ok := rewrite(text)
@@ -70,7 +76,13 @@ func FuzzRead(f *testing.F) {
 func readState(t *testing.T, text []byte) {
 	l := Loader{Placement: true, Controllers: true, State: true}
 	_ = l.Read("f", bytes.NewReader(text))
-	for _, p := range l.Cluster().Pods {
+	c := l.Cluster()
+	for _, p := range c.Pools { // its nodes have its labels
+		if a := (affinity.Required{NodeSelector: p.Labels.Labels}); !a.MayMatch(&p.Labels) {
+			t.Fatalf("%s: %v in %s", p.ID(), p.Labels, text)
+		}
+	}
+	for _, p := range c.Pods {
 		for name, n := range p.State.Requests {
 			if n < 0 {
 				t.Fatalf("%s: %d in %s", name, n, text)

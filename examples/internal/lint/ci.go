@@ -53,6 +53,9 @@ func (r *report) placesOf(files []string) []place {
 // documents returns the lines where the YAML documents of a file begin that are not empty. There
 // are none if it cannot be read again, such as a pipe, or is JSON.
 func documents(file string) (lines []int) {
+	if info, err := os.Stat(file); err != nil || !info.Mode().IsRegular() {
+		return nil // reading it may take forever
+	}
 	text, err := os.ReadFile(file)
 	if err != nil || bytes.HasPrefix(bytes.TrimSpace(text), []byte("{")) {
 		return nil

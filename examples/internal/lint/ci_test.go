@@ -3,6 +3,7 @@ package lint
 import (
 	"encoding/json"
 	"encoding/xml"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -25,6 +26,23 @@ func TestFormats(t *testing.T) {
 		if again := start("", "-f", "testdata/chart.yaml", "-o", format); again.stdout != r.stdout && format != "junit" { // which has what fails
 			t.Errorf("%s: another order", format)
 		}
+	}
+}
+
+// A pipe, which is read already, is not waited for again.
+func TestPlacesOfPipes(t *testing.T) {
+	read, write, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer write.Close() // until then a second reader would wait
+	defer read.Close()
+	if lines := documents(fmt.Sprintf("/dev/fd/%d", read.Fd())); lines != nil {
+		t.Errorf("%v", lines)
+	}
+	want := []int{6, 12, 22}
+	if lines := documents("testdata/chart.yaml"); !slices.Equal(lines, want) {
+		t.Errorf("%v, not %v", lines, want)
 	}
 }
 
