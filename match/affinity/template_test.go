@@ -30,6 +30,7 @@ func TestMayMatch(t *testing.T) {
 		"another value":          {affinity.Required{NodeSelector: map[string]string{"pool": "cpu"}}, false},
 		"a label that none has":  {affinity.Required{NodeSelector: map[string]string{"disk": "ssd"}}, false},
 		"an open label":          {affinity.Required{NodeSelector: map[string]string{"zone": "a", "cloud.example.com/x": "y"}}, true},
+		"a longer key than that": {affinity.Required{NodeSelector: map[string]string{"zone-of": "a"}}, false},
 		"no value for a label":   {affinity.Required{NodeSelector: map[string]string{"zone": "a b"}}, false},
 		"one of the values":      {affinity.Required{NodeSelector: map[string]string{"arch": "arm64"}}, true},
 		"none of the values":     {affinity.Required{Terms: term(in("arch", "s390x"))}, false},

@@ -200,14 +200,8 @@ func (s *startup) at(a *party, pool int) *wait {
 // of returns what the party waits for to remove a taint of the pool, or nil if it does so.
 func (s *startup) of(a *party, pool int) *wait {
 	first := s.at(a, pool)
-	if !a.anywhere || first == nil {
-		return first
-	}
-	for i := range s.pools {
-		switch w := s.at(a, i); {
-		case w == nil:
-			return nil
-		case first.next < 0 && w.next >= 0:
+	for i := 0; a.anywhere && first != nil && i < len(s.pools); i++ {
+		if w := s.at(a, i); w == nil || first.next < 0 && w.next >= 0 {
 			first = w
 		}
 	}
