@@ -49,7 +49,7 @@ func run(p *command.Program, args []string) error {
 	if err != nil {
 		return err
 	}
-	if len(c.Nodes) == 0 {
+	if len(c.Nodes)+len(c.Pools) == 0 {
 		return command.Missing(c)
 	}
 	r := New(c, p.Rules, *pool)

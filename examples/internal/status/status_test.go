@@ -14,6 +14,7 @@ func TestGolden(t *testing.T) {
 		"demo.json.golden":    {"-o", "json"},
 		"pending.text.golden": {"-f", "../why/testdata/pending.yaml", "-limit", "0"},
 		"cluster.text.golden": {"-f", "../matrix/testdata/cluster.json"},
+		"pools.text.golden":   {"-f", "../why/testdata/pools/empty.yaml"},
 	} {
 		status, stdout, stderr := golden.Run(&Command, "", args...)
 		if status != 0 || stderr != "" && name != "pending.text.golden" { // whose Gt does not count

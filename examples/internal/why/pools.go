@@ -108,11 +108,18 @@ func (why *waiting) tellPools() {
 		}
 		why.note("A further node of %s would accept it; nothing makes one by itself: kubectl scale %s --replicas=N.", command.Some(scale), name)
 	default:
-		var bar []string
+		var bar, tainted []string
 		for i := range why.Pools {
-			if p := &why.Pools[i]; p.Refuses == "labels" && why.Kind != byResources {
+			switch p := &why.Pools[i]; {
+			case why.Kind == byResources:
+			case p.Refuses == "labels":
 				bar = append(bar, p.Name)
+			default:
+				tainted = append(tainted, p.Name)
 			}
+		}
+		if tainted != nil { // why explains each
+			why.causes = append(why.causes, "Taints keep it from new nodes of "+command.Some(tainted))
 		}
 		if bar != nil {
 			why.note("%s %s no node that it may use.", command.Some(bar), plural(len(bar), "makes", "make"))
