@@ -5,20 +5,21 @@ import "strings"
 // remover is a workload that takes startup taints off, or for which another one waits to do so.
 type remover struct{ key, kind, name string } // an empty kind is any, and a name after "*" is an ending
 
-// removers is what projects document. Names are those of their own manifests and charts.
+// removers is what the sources of projects say, read at the commits that are named. Names are those of
+// their own manifests and charts.
 var removers = []remover{
-	// Cilium 1.18, operator/watchers/node_taint.go: the operator removes it once the agent is ready.
+	// Cilium, operator/watchers/node_taint.go at 0a5a007a: the operator removes it once the agent is ready.
 	{"node.cilium.io/agent-not-ready", "DaemonSet", "cilium"}, {"node.cilium.io/agent-not-ready", "Deployment", "cilium-operator"},
-	// Istio 1.24, pilot/pkg/serviceregistry/kube/controller/nodeuntaint.go: istiod, once istio-cni is ready.
+	// Istio, pilot/pkg/controllers/untaint/nodeuntainter.go at 4f772dda: istiod, once istio-cni-node is ready.
 	{"cni.istio.io/not-ready", "DaemonSet", "istio-cni-node"}, {"cni.istio.io/not-ready", "Deployment", "istiod"},
-	// The node plugins of CSI drivers: aws-ebs-csi-driver 1.40 pkg/driver/node.go, aws-efs-csi-driver 2.1,
-	// aws-fsx-csi-driver 1.2, mountpoint-s3-csi-driver 1.14 and azuredisk-csi-driver 1.31, the same.
+	// The node plugins of CSI drivers, when they start: removeNotReadyTaint of aws-ebs-csi-driver, aws-efs-csi-driver,
+	// aws-fsx-csi-driver (names at 0bc0e6fb), mountpoint-s3-csi-driver (names at 005c3786) and azuredisk-csi-driver.
 	{"ebs.csi.aws.com/agent-not-ready", "DaemonSet", "ebs-csi-node"}, {"ebs.csi.aws.com/agent-not-ready", "DaemonSet", "ebs-csi-node-windows"},
 	{"efs.csi.aws.com/agent-not-ready", "DaemonSet", "efs-csi-node"}, {"fsx.csi.aws.com/agent-not-ready", "DaemonSet", "fsx-csi-node"},
 	{"s3.csi.aws.com/agent-not-ready", "DaemonSet", "s3-csi-node"}, {"disk.csi.azure.com/agent-not-ready", "DaemonSet", "csi-azuredisk-node"},
 	// Kubernetes 1.37, k8s.io/cloud-provider/controllers/node: the cloud controller manager, of any provider.
 	{"node.cloudprovider.kubernetes.io/uninitialized", "", "*cloud-controller-manager"},
-	// The node readiness controller, config/manager/manager.yaml with the prefix of its kustomization.
+	// The node readiness controller, config/manager/manager.yaml at 176f3bec with the prefix of config/default.
 	{"readiness.k8s.io/", "Deployment", "nrr-controller-manager"},
 }
 

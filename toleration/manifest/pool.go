@@ -44,10 +44,10 @@ type ReadinessRule struct {
 //   - Karpenter 1.14.1, pkg/apis/v1/nodepool.go and nodeclaim.go; which labels a pool without them
 //     may give, pkg/apis/v1/labels.go and pkg/scheduling/requirements.go.
 //   - Cluster API 1.12.1, api/core/v1beta2/machine_types.go and common_types.go.
-//   - The cluster autoscaler's cloudprovider/clusterapi/clusterapi_unstructured.go, Labels and
-//     Taints: an annotation replaces a taint of the template with its key and effect.
+//   - The cluster autoscaler at 0369bcb7, cloudprovider/clusterapi/clusterapi_unstructured.go, Labels
+//     and Taints: an annotation replaces a taint of the template with its key and effect.
 //   - Kueue 0.15.2, apis/kueue/v1beta2/resourceflavor_types.go.
-//   - The node readiness controller's api/v1alpha1/nodereadinessrule_types.go.
+//   - The node readiness controller at 00ef9cbc, api/v1alpha1/nodereadinessrule_types.go.
 const (
 	autoscalerTaints = "capacity.cluster-autoscaler.kubernetes.io/taints"
 	autoscalerLabels = "capacity.cluster-autoscaler.kubernetes.io/labels"
