@@ -21,6 +21,9 @@ func run(p *command.Program, args []string) error {
 	return p.Show(func(w *command.Writer) { a.text(w, within) }, func() any { return a })
 }
 
+// text writes the settings and what they risk. The risks that are not played are rules C4 and C5, the
+// renewal of leases (pkg/kubelet/kubelet.go) and, of pods that are deleted on a silent node, rule P3
+// and the documentation of Kubernetes 1.37 about non-graceful node shutdown.
 func (a *Answer) text(w *command.Writer, within time.Duration) {
 	s, was := &a.Settings, defaults()
 	suffice := ""
