@@ -63,22 +63,19 @@ func TestMayMatch(t *testing.T) {
 	}
 }
 
-// labelings iterates over all ways to give three keys one of some values or none.
-func labelings(values []string) func(yield func(map[string]string) bool) {
-	return func(yield func(map[string]string) bool) {
-		n := len(values) + 1
-		for at := range n * n * n {
-			labels := make(map[string]string)
-			for i, key := range []string{"a", "b", "c"} {
-				if v := at / []int{1, n, n * n}[i] % n; v > 0 {
-					labels[key] = values[v-1]
-				}
-			}
-			if !yield(labels) {
-				return
+// labelings returns all ways to give three keys one of some values or none.
+func labelings(values []string) (all []map[string]string) {
+	n := len(values) + 1
+	for at := range n * n * n {
+		labels := make(map[string]string)
+		for i, key := range []string{"a", "b", "c"} {
+			if v := at / []int{1, n, n * n}[i] % n; v > 0 {
+				labels[key] = values[v-1]
 			}
 		}
+		all = append(all, labels)
 	}
+	return all
 }
 
 // allows is what a Template says of a node, in the words of its documentation.
@@ -138,7 +135,7 @@ func TestMayMatchAgainstAllNodes(t *testing.T) {
 		}
 		return list
 	}
-	matched := 0
+	matched, all := 0, labelings(values)
 	for range 6000 {
 		template := affinity.Template{Labels: selector(), Requirements: requirements(3), Open: slices.Collect(maps.Keys(selector()))}
 		pod := affinity.Required{NodeSelector: selector(), Terms: terms()}
@@ -146,7 +143,7 @@ func TestMayMatchAgainstAllNodes(t *testing.T) {
 			pod.Volumes = append(pod.Volumes, terms())
 		}
 		want, any := false, false
-		for labels := range labelings(values) {
+		for _, labels := range all {
 			if allows(&template, labels) {
 				any = true
 				if pod.Matches("", labels) {
