@@ -473,6 +473,45 @@ func TestRoomIsUsedAgain(t *testing.T) {
 	}
 }
 
+// A node that is as it has to be costs no look, whatever it is like.
+func TestNothingToDo(t *testing.T) {
+	for _, n := range []lifecycle.Node{
+		{Conditions: lifecycle.Healthy()},
+		{Conditions: lifecycle.Healthy(), Unschedulable: true},
+		{Conditions: lifecycle.Conditions{Ready: lifecycle.True, MemoryPressure: lifecycle.True}},
+		{Conditions: lifecycle.Conditions{Ready: lifecycle.False}},
+		{Conditions: lifecycle.Conditions{Ready: lifecycle.Unknown}},
+		{},
+	} {
+		c := newController(t, lifecycle.Defaults())
+		for _, name := range []string{"1", "2", "3", "4"} {
+			c.Set(nil, epoch, name, ready(""))
+			c.KeepAlive(nil, epoch, name, true)
+		}
+		n.Created = epoch
+		c.Set(nil, epoch, "node", n)
+		c.KeepAlive(nil, epoch, "node", true)
+		c.Advance(nil, epoch.Add(time.Minute))
+		if at, ok := c.Next(); ok {
+			t.Errorf("%+v: there is something to do at %v", n, at)
+		}
+	}
+}
+
+// The grace period is over at the first look after it, and so it is for a status that is none.
+func TestC3GracePeriod(t *testing.T) {
+	for grace, want := range map[time.Duration]string{10*time.Second - 1: "10s", 10 * time.Second: "15s", 10*time.Second + 1: "15s"} {
+		for _, status := range []lifecycle.Status{lifecycle.True, lifecycle.Unknown + 1} {
+			config := lifecycle.Defaults()
+			config.GracePeriod = grace
+			c := newController(t, config)
+			c.Set(nil, epoch, "a", lifecycle.Node{Conditions: lifecycle.Conditions{Ready: status}})
+			actions := slices.DeleteFunc(c.Advance(nil, epoch.Add(time.Minute)), func(a lifecycle.Action) bool { return a.Reason != lifecycle.HeartbeatLost })
+			wantText(t, actions, want+" a heartbeat lost +unreachable:NoSchedule")
+		}
+	}
+}
+
 // With nothing to do there is no next time.
 func TestNextNever(t *testing.T) {
 	c := newController(t, lifecycle.Defaults())
