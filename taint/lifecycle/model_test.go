@@ -119,7 +119,7 @@ func TestC2QueueExhaustively(t *testing.T) {
 			if testing.Short() && (i+j)%4 > 0 {
 				continue
 			}
-			for _, name := range []string{"b", "c"} {
+			for _, name := range []string{"b", "c", "d"} {
 				for _, later := range []time.Duration{12, 17} {
 					p := &pair{failing: map[string]bool{}}
 					config.Verify = p.verify
@@ -141,6 +141,24 @@ func TestC2QueueExhaustively(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// A lease without a renewTime is neither before nor after any other (rule C3).
+func TestC3LeaseWithoutATime(t *testing.T) {
+	config := lifecycle.Defaults()
+	p := &pair{c: newController(t, config), m: newNaive(config, epoch)}
+	p.give(t, epoch, "a", lifecycle.True, 0)
+	for i, renewed := range []time.Time{{}, epoch.Add(30 * time.Second)} {
+		now := epoch.Add(time.Duration(1+29*i) * time.Second)
+		p.m.renew(now, "a", naiveLease{renewed: renewed})
+		p.compare(t, p.c.SetLease(nil, now, "a", renewed, ""))
+	}
+	now := epoch.Add(time.Minute)
+	p.m.advance(now)
+	p.compare(t, p.c.Advance(nil, now))
+	if n, _ := p.c.Node("a"); n.Conditions.Ready != lifecycle.Unknown {
+		t.Errorf("the node is %v", n)
 	}
 }
 

@@ -491,10 +491,31 @@ func TestNothingToDo(t *testing.T) {
 		n.Created = epoch
 		c.Set(nil, epoch, "node", n)
 		c.KeepAlive(nil, epoch, "node", true)
+		c.KeepAlive(nil, epoch.Add(30*time.Second), "node", true) // look at it again
 		c.Advance(nil, epoch.Add(time.Minute))
 		if at, ok := c.Next(); ok {
 			t.Errorf("%+v: there is something to do at %v", n, at)
 		}
+	}
+}
+
+// Nor does one that keeps its place in the queue.
+func TestNothingToDoBeforeTheTurn(t *testing.T) {
+	config := lifecycle.Defaults()
+	config.Rate = 0.001
+	c := newController(t, config)
+	for _, name := range []string{"1", "2", "3", "4", "a", "b"} {
+		n := ready("z")
+		if name > "9" {
+			n.Conditions.Ready = lifecycle.False
+		}
+		c.Set(nil, epoch, name, n)
+		c.KeepAlive(nil, epoch, name, true)
+	}
+	c.Set(nil, epoch.Add(7*time.Second), "b", lifecycle.Node{Zone: "z", Created: epoch})
+	c.Advance(nil, epoch.Add(time.Minute))
+	if at, ok := c.Next(); !ok || at.Before(epoch.Add(999*time.Second)) {
+		t.Errorf("there is something to do at %v, %t", at, ok)
 	}
 }
 
