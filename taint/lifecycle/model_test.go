@@ -26,6 +26,7 @@ type pair struct {
 	version int
 	untold  []untold
 	holding bool
+	form    string // of versions
 
 	names, zones *rapid.Generator[string]
 	conditions   *rapid.Generator[lifecycle.Conditions]
@@ -175,6 +176,76 @@ func (p *pair) alive(t rapid.TB, now time.Time, name string, on bool) {
 	p.compare(t, p.c.KeepAlive(nil, now, name, on))
 }
 
+// Whatever four events there are, five seconds apart, while leases are told, or kept from the
+// controller, it decides what the naive one decides (rule C6).
+func TestC6Exhaustively(t *testing.T) {
+	config := lifecycle.Defaults()
+	config.GracePeriod, config.Rate = 3*time.Second, 0.2
+	events := []func(p *pair, now time.Time){
+		func(p *pair, now time.Time) { p.give(t, now, "a", lifecycle.True, 0) },
+		func(p *pair, now time.Time) { p.give(t, now, "b", lifecycle.False, 0) },
+		func(p *pair, now time.Time) { p.give(t, now, "new", lifecycle.False, lifecycle.NotReadyNoExecute) },
+		func(p *pair, now time.Time) { p.lease(t, now, "a", true) },
+		func(p *pair, now time.Time) { p.lease(t, now, "a", false) },
+		func(p *pair, now time.Time) { p.lease(t, now, "b", false) },
+		func(p *pair, now time.Time) { p.sync(t, now) },
+		func(p *pair, now time.Time) { p.failing["b"] = !p.failing["b"] },
+		func(p *pair, now time.Time) {
+			p.m.delete(now, "b")
+			p.compare(t, p.c.Delete(nil, now, "b"))
+		},
+	}
+	n, step := len(events)*len(events)*len(events)*len(events), 4 // a part, in which each comes with each other
+	if testing.Short() {
+		step = 20
+	}
+	for _, form := range []string{"%d", "0%d", "%dx"} {
+		for i := 0; i < n; i += step {
+			p := &pair{live: map[string]string{}, failing: map[string]bool{}, version: 8, form: form}
+			config.Verify = p.verify
+			p.c, p.m = newController(t, config), newNaive(config, epoch)
+			for _, name := range []string{"a", "b", "c", "d"} {
+				p.give(t, epoch, name, lifecycle.True, 0)
+				p.lease(t, epoch, name, true)
+				if name > "b" {
+					p.alive(t, epoch, name, true)
+				}
+			}
+			now := epoch
+			for j, next := 0, i; j < 4; j, next = j+1, next/len(events) {
+				events[next%len(events)](p, now.Add(time.Second))
+				now = now.Add(5 * time.Second)
+				p.m.advance(now)
+				p.compare(t, p.c.Advance(nil, now))
+			}
+			p.sync(t, now.Add(time.Second))
+			now = now.Add(20 * time.Second)
+			p.m.advance(now)
+			if p.compare(t, p.c.Advance(nil, now)); t.Failed() {
+				t.Fatalf("events %d with versions as in %s", i, form)
+			}
+		}
+		step *= 9
+	}
+}
+
+// lease renews the lease of a node, and tells of it or not.
+func (p *pair) lease(t rapid.TB, now time.Time, name string, told bool) {
+	p.version++
+	l := naiveLease{renewed: now, version: fmt.Sprintf(p.form, p.version)}
+	p.live[name] = l.version
+	if told {
+		p.tell(t, now, untold{name, l, false})
+	}
+}
+
+// sync says that all leases were told.
+func (p *pair) sync(t rapid.TB, now time.Time) {
+	version := fmt.Sprintf(p.form, p.version)
+	p.m.sync(now, version)
+	p.compare(t, p.c.Synced(nil, now, version))
+}
+
 // A node whose turn comes while it has no Ready condition is queued again when it has one, also
 // if it has the taint already, and costs the next one a token (rule C2).
 func TestC2QueueOfNodesWithoutACondition(t *testing.T) {
@@ -301,7 +372,7 @@ func (p *pair) drop(t *rapid.T) {
 }
 
 // tell tells the controllers of a lease, or keeps it from them.
-func (p *pair) tell(t *rapid.T, now time.Time, u untold) {
+func (p *pair) tell(t rapid.TB, now time.Time, u untold) {
 	switch {
 	case p.holding:
 		p.untold = append(p.untold, u)

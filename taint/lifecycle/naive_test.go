@@ -147,7 +147,7 @@ func (m *naive) post(now time.Time, name string, conditions lifecycle.Conditions
 func (m *naive) renew(now time.Time, name string, l naiveLease) {
 	m.begin(now)
 	if l.version != "" {
-		m.synced, _ = strconv.ParseUint(l.version, 10, 64)
+		m.synced = versionOf(l.version)
 	}
 	if n := m.nodes[name]; n != nil {
 		n.latest = &l
@@ -183,7 +183,7 @@ func (m *naive) dropLease(now time.Time, name, version string) {
 
 func (m *naive) sync(now time.Time, version string) {
 	m.begin(now)
-	m.synced, _ = strconv.ParseUint(version, 10, 64)
+	m.synced = versionOf(version)
 }
 
 func (m *naive) delete(now time.Time, name string) {
@@ -290,6 +290,15 @@ func (m *naive) look(at time.Time) {
 	m.disruption(at, slices.DeleteFunc(slices.Clone(names), func(name string) bool { return m.nodes[name].skipped }), names)
 }
 
+// versionOf returns a resourceVersion as a number, and zero if it is none that can be compared.
+func versionOf(text string) uint64 {
+	n, err := strconv.ParseUint(text, 10, 64)
+	if err != nil || strconv.FormatUint(n, 10) != text {
+		return 0
+	}
+	return n
+}
+
 func (m *naive) behind() bool {
 	if m.awaited > m.synced && m.synced != 0 {
 		return true
@@ -313,7 +322,7 @@ func (m *naive) verified(at time.Time, name string) bool {
 	case !answer.Answered:
 		return false
 	case answer.Version != "" && answer.Version != known:
-		m.awaited, _ = strconv.ParseUint(answer.Version, 10, 64)
+		m.awaited = versionOf(answer.Version)
 		if m.behind() && !m.lagging {
 			m.lagging = true
 			m.out = append(m.out, lifecycle.Action{At: at, Reason: lifecycle.Behind})
