@@ -188,25 +188,32 @@ func TestC6Exhaustively(t *testing.T) {
 		func(p *pair, now time.Time) { p.lease(t, now, "a", true) },
 		func(p *pair, now time.Time) { p.lease(t, now, "a", false) },
 		func(p *pair, now time.Time) { p.lease(t, now, "b", false) },
-		func(p *pair, now time.Time) { p.sync(t, now) },
+		func(p *pair, now time.Time) { p.sync(t, now.Add(4*time.Second+1), p.version) }, // after the next look
+		func(p *pair, now time.Time) { p.sync(t, now, 8) },
+		func(p *pair, now time.Time) { p.live["b"] = "99x" },
+		func(p *pair, now time.Time) { p.tell(t, now, untold{"a", naiveLease{renewed: now}, false}) },
+		func(p *pair, now time.Time) {
+			p.version++
+			p.tell(t, now.Add(4*time.Second+1), untold{"a", naiveLease{version: fmt.Sprintf(p.form, p.version)}, true})
+		},
 		func(p *pair, now time.Time) { p.failing["b"] = !p.failing["b"] },
 		func(p *pair, now time.Time) {
 			p.m.delete(now, "b")
 			p.compare(t, p.c.Delete(nil, now, "b"))
 		},
 	}
-	n, step := len(events)*len(events)*len(events)*len(events), 4 // a part, in which each comes with each other
+	n, step := len(events)*len(events)*len(events)*len(events), 12 // a part, in which each comes with each other
 	if testing.Short() {
-		step = 20
+		step = 100
 	}
-	for _, form := range []string{"%d", "0%d", "%dx"} {
+	for j, form := range []string{"%d", "%d", "0%d", "%dx"} {
 		for i := 0; i < n; i += step {
 			p := &pair{live: map[string]string{}, failing: map[string]bool{}, version: 8, form: form}
 			config.Verify = p.verify
 			p.c, p.m = newController(t, config), newNaive(config, epoch)
 			for _, name := range []string{"a", "b", "c", "d"} {
 				p.give(t, epoch, name, lifecycle.True, 0)
-				p.lease(t, epoch, name, true)
+				p.lease(t, epoch, name, j > 0) // or no version is known
 				if name > "b" {
 					p.alive(t, epoch, name, true)
 				}
@@ -218,14 +225,14 @@ func TestC6Exhaustively(t *testing.T) {
 				p.m.advance(now)
 				p.compare(t, p.c.Advance(nil, now))
 			}
-			p.sync(t, now.Add(time.Second))
+			p.sync(t, now.Add(time.Second), p.version)
 			now = now.Add(20 * time.Second)
 			p.m.advance(now)
 			if p.compare(t, p.c.Advance(nil, now)); t.Failed() {
 				t.Fatalf("events %d with versions as in %s", i, form)
 			}
 		}
-		step *= 9
+		step *= 2
 	}
 }
 
@@ -239,9 +246,9 @@ func (p *pair) lease(t rapid.TB, now time.Time, name string, told bool) {
 	}
 }
 
-// sync says that all leases were told.
-func (p *pair) sync(t rapid.TB, now time.Time) {
-	version := fmt.Sprintf(p.form, p.version)
+// sync says how far the informer has come.
+func (p *pair) sync(t rapid.TB, now time.Time, n int) {
+	version := fmt.Sprintf(p.form, n)
 	p.m.sync(now, version)
 	p.compare(t, p.c.Synced(nil, now, version))
 }

@@ -38,7 +38,7 @@ func (c *Controller) told(name string, l lease, version string) {
 	if version != "" {
 		c.synced = version
 	}
-	if id, found := c.names[name]; found && !c.nodes[id].gone {
+	if id, found := c.names[name]; found { // for one that is gone it does not count
 		c.nodes[id].lease = l
 		c.touch(id)
 	}
@@ -88,7 +88,7 @@ func (c *Controller) confirms(n *node, live *Check) bool {
 		return true
 	}
 	c.awaited = live.Version
-	if c.behind() && !c.lagging {
+	if c.behind() {
 		c.lagging = true
 		c.out = append(c.out, Action{At: c.time(c.now), Reason: Behind})
 	}
@@ -98,9 +98,6 @@ func (c *Controller) confirms(n *node, live *Check) bool {
 // behind reports whether the informer has not come as far as the version that a
 // look-up found. Versions that are no numbers cannot be compared.
 func (c *Controller) behind() bool {
-	if c.awaited == "" {
-		return false
-	}
 	if isVersion(c.awaited) && isVersion(c.synced) && newer(c.awaited, c.synced) {
 		return true
 	}
