@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -29,6 +30,16 @@ type session struct {
 	stop   func()
 }
 
+// release ends what still waits for somebody to write, which would outlive the test.
+func (s *session) release() {
+	pipes, _ := filepath.Glob(filepath.Join(s.folder, "*[0-9]"))
+	for _, name := range pipes {
+		if f, err := os.OpenFile(name, os.O_WRONLY|syscall.O_NONBLOCK, 0); err == nil {
+			f.Close()
+		}
+	}
+}
+
 // begin runs tolero watch. The n-th kubectl for each kind reads its own pipe until it is closed.
 func begin(t *testing.T) *session {
 	t.Helper()
@@ -43,6 +54,7 @@ func begin(t *testing.T) *session {
 			}
 		}
 	}
+	t.Cleanup(s.release)
 	script := `#!/bin/sh
 cd ` + s.folder + `
 n=1
