@@ -130,14 +130,9 @@ func newer(a, b string) bool {
 // idle is a look while the informer is behind: it registers new nodes and leaves
 // the rest for later. No node counts for its zone.
 func (c *Controller) idle() {
-	c.ids = c.ids[:0]
-	for _, id := range c.dirty {
-		if n := &c.nodes[id]; n.used && !n.gone && !n.registered {
-			c.ids = append(c.ids, id)
-		}
-	}
+	c.ids = append(c.ids[:0], c.dirty...)
 	for _, id := range c.nodesByName(c.ids) {
-		c.register(id)
+		c.register(id) // a slot that is free has no taints
 	}
 	c.recount = true
 	if !c.idled {
@@ -195,7 +190,6 @@ func (c *Controller) renewZones() {
 	for id := range c.zones {
 		if z := &c.zones[id]; z.used {
 			z.limiter = newLimiter(c.config.Rate, c.now)
-			c.schedule(int32(id), c.now)
 		}
 	}
 }

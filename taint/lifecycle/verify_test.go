@@ -171,6 +171,12 @@ func TestC6CatchUpWithoutGoneNodes(t *testing.T) {
 		"1m35s  leases caught up",
 		"1m35s zb turn came +not-ready:NoExecute", // whose taint does not count after such a pause
 	)
+	if c.Names() != c.Len() {
+		t.Errorf("%d nodes have a slot, want %d", c.Names(), c.Len())
+	}
+	if z, _ := c.Zone("y"); z != (lifecycle.Zone{Name: "y", State: lifecycle.Normal, Ready: 1, Rate: 0.01}) {
+		t.Errorf("zone y: %+v", z)
+	}
 }
 
 // A node that comes in the place of another before the next look is asked about once.
