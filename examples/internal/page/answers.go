@@ -34,6 +34,9 @@ type block struct {
 	ID    string
 }
 
+// maxBlocks is how many paragraphs of an answer a page has.
+const maxBlocks = 1000
+
 // blocksOf returns the paragraphs of an answer. Items of YAML and commands are to copy.
 func blocksOf(answer string) (blocks []block) {
 	for line := range strings.Lines(answer) {
@@ -48,6 +51,9 @@ func blocksOf(answer string) (blocks []block) {
 		default:
 			if n > 0 && blocks[n-1].Depth < depth && depth <= 2 {
 				blocks[n-1].Head = true
+			}
+			if len(blocks) == maxBlocks {
+				return append(blocks, block{Text: "More than fits here; tolero tells all of it."})
 			}
 			blocks = append(blocks, block{Depth: min(depth, 3), Text: text, Copy: copied})
 		}

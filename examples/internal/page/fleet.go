@@ -256,13 +256,13 @@ func (in *source) heaviest(v *view) (chosen map[uint64]bool, more int) {
 }
 
 func (in *source) newRow(v *view, p *manifest.Pod, classes map[string]*class) *row {
-	r := &row{Namespace: p.Namespace, Name: command.Owner(p), sample: p}
+	r := &row{Namespace: cut(p.Namespace), Name: command.Owner(p), sample: p}
 	made := &class{tolerations: command.Tolerations(p), whole: true}
 	if v.ID == "w" {
 		made.required, made.whole = command.Affinity(p)
-		r.Name = strings.Replace(r.Name, " "+p.Namespace+"/", " ", 1)
+		r.Name = cut(strings.Replace(r.Name, " "+p.Namespace+"/", " ", 1))
 	} else {
-		r.Namespace, r.Name = "", cmp.Or(strings.ReplaceAll(toleration.FormatList(made.tolerations), ",", ", "), "no tolerations")
+		r.Namespace, r.Name = "", cmp.Or(cut(strings.ReplaceAll(toleration.FormatList(made.tolerations), ",", ", ")), "no tolerations")
 	}
 	key := fmt.Sprintf("%s\n%#v %t", toleration.FormatList(made.tolerations), made.required, made.whole)
 	if r.class = classes[key]; r.class == nil {

@@ -68,7 +68,7 @@ func readable(text string) string {
 // between them, because names often differ at the end only.
 func halves(text string) [2]string {
 	const end = 12
-	runes := []rune(readable(text))
+	runes := []rune(cut(readable(text)))
 	n := max(0, len(runes)-end)
 	return [2]string{string(runes[:n]), string(runes[n:])}
 }

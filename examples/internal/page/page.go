@@ -104,7 +104,7 @@ func newSource(in *Input) *source {
 
 // Limits of what is asked about a cluster in which much is different.
 const (
-	maxQuestions = 2_000_000 // pairs of a pending pod's list and different taints that are explained
+	maxQuestions = 2_000_000 // pairs of a pending pod's list and different taints that are explained, or fewer of long lists
 	maxDifferent = 50_000    // toleration lists that package lint looks at
 )
 
@@ -115,7 +115,7 @@ func (in *source) bound() {
 	for _, taints := range in.taints {
 		lists[listed(taints)] = true
 	}
-	room := max(20, maxQuestions/max(1, len(lists)))
+	room := maxQuestions
 	different := make(map[uint64]bool)
 	kept := make(map[string]bool)
 	left := make(map[int]bool)
@@ -130,10 +130,13 @@ func (in *source) bound() {
 			continue
 		}
 		key = workload(p, key[:0])
-		if !kept[string(key)] && len(kept) == room {
+		switch {
+		case kept[string(key)]:
+		case room < 0:
 			left[i] = true
-		} else {
+		default:
 			kept[string(key)] = true
+			room -= len(lists) * (1 + len(p.SpecTolerations)/4)
 		}
 	}
 	in.partly = len(different) > maxDifferent
