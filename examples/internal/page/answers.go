@@ -62,8 +62,10 @@ func blocksOf(answer string) (blocks []block) {
 }
 
 // cut cuts a name in the middle that is too long to read.
-func cut(text string) string {
-	const most = 300
+func cut(text string) string { return cutTo(text, 300) }
+
+// cutTo cuts a text in the middle to so many characters.
+func cutTo(text string, most int) string {
 	runes := []rune(text)
 	if len(runes) <= most {
 		return text

@@ -33,6 +33,7 @@ var templates = template.Must(template.New("page.html").Funcs(template.FuncMap{
 	"plural": func(n int64, what string) string { return command.Plural(n, what) },
 	"text":   readable,
 	"halves": halves,
+	"short":  func(text string) string { return cutTo(readable(text), 40) },
 	"add1":   func(n int) int { return n + 1 },
 }).Parse(file("page.html")))
 
