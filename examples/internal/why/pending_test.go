@@ -91,6 +91,21 @@ func TestWaiting(t *testing.T) {
 	}
 }
 
+// Pods of a DaemonSet that wait for the same reason are told together, those of other nodes too.
+func TestPodsOfADaemonSet(t *testing.T) {
+	var input strings.Builder
+	for i, key := range []string{"a", "b", "a", "c", "a"} {
+		fmt.Fprintf(&input, `{"kind":"Node","metadata":{"name":"n%d"},"spec":{"taints":[{"key":%q,"effect":"NoSchedule"}]}}
+{"kind":"Pod","metadata":{"name":"p%[1]d","ownerReferences":[{"kind":"DaemonSet","name":"agent","controller":true}]},"spec":{"tolerations":[{"key":"c","operator":"Exists"}],"affinity":{"nodeAffinity":{
+"requiredDuringSchedulingIgnoredDuringExecution":{"nodeSelectorTerms":[{"matchFields":[{"key":"metadata.name","operator":"In","values":["n%[1]d"]}]}]}}}}}`, i, key)
+	}
+	r := start(input.String(), "-f", "-", "-width", "0")
+	const want = "Pods p0, p2, p4\n  As a pod of a DaemonSet it is for one node.\n  Taints let it go to 0 of 1 other node.\n\n  3 nodes: n0, n2, n4\n    not schedulable: a:NoSchedule is not tolerated"
+	if !strings.HasPrefix(r.stdout, want) || strings.Count(r.stdout, "As a pod of a DaemonSet") != 3 || strings.Count(r.stdout, "- {key: ") != 2 {
+		t.Errorf("%+v", r)
+	}
+}
+
 // A pod that has a node runs there, until then.
 func TestRunning(t *testing.T) {
 	const node = `{"kind":"Node","metadata":{"name":"n"},"spec":{"taints":[{"key":"a","value":"s3cret","effect":"NoExecute","timeAdded":"2026-03-01T12:00:00Z"}]}}

@@ -69,7 +69,8 @@ func groupPods(pods []*manifest.Pod) []podGroup {
 	for _, p := range pods {
 		list := command.Tolerations(p)
 		attraction, whole := command.Affinity(p)
-		if waits(p) && p.Owner.Kind == "DaemonSet" && p.Affinity.Terms != nil {
+		pinned := waits(p) && p.Owner.Kind == "DaemonSet" && p.Affinity.Terms != nil
+		if pinned {
 			attraction, whole = p.Affinity, true // it is for one node, which this names
 		}
 		owner := ""
@@ -85,7 +86,7 @@ func groupPods(pods []*manifest.Pod) []podGroup {
 			if list == nil {
 				list = []toleration.Toleration{}
 			}
-			groups = append(groups, podGroup{Tolerations: list, attraction: attraction, Partly: !whole, where: key.where, owner: owner, Refusals: []refusal{}, on: make(map[string]bool)})
+			groups = append(groups, podGroup{Tolerations: list, attraction: attraction, Partly: !whole, where: key.where, owner: owner, pinned: pinned, Refusals: []refusal{}, on: make(map[string]bool)})
 		}
 		g := &groups[at]
 		g.pods = append(g.pods, p)

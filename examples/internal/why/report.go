@@ -43,6 +43,7 @@ type podGroup struct {
 
 	pods       []*manifest.Pod
 	owner      string            // of pods with a controller
+	pinned     bool              // pods of a DaemonSet, each for one node
 	attraction affinity.Required // see command.Affinity
 	where      place             // of the tolerations
 	on         map[string]bool   // names of nodes that the pods are on
@@ -111,6 +112,11 @@ func (r *report) explain(w *world, o *options, done func(int64)) {
 			continue
 		}
 		r.Pods[j].Names = append(r.Pods[j].Names, g.Names...)
+		for k := range g.Refusals {
+			if to := r.Pods[j].Refusals; g.pinned && k < len(to) {
+				to[k].Nodes = append(to[k].Nodes, g.Refusals[k].Nodes...)
+			}
+		}
 		r.Pods[j].Waits.join(&g.Waits.span)
 	}
 }
@@ -120,9 +126,17 @@ func (g *podGroup) said() string {
 	if g.Waits == nil {
 		return ""
 	}
-	text := fmt.Sprintf("%s %v %s %#v %q %q %d", g.owner, g.where, toleration.FormatList(g.Tolerations), g.attraction, g.Waits.Reasons, g.Waits.Scheduler, len(g.Waits.least))
+	attraction := g.attraction
+	if g.pinned {
+		attraction.Terms = nil // the node, which is not what is said
+	}
+	text := fmt.Sprintf("%s %v %s %#v %q %q %d", g.owner, g.where, toleration.FormatList(g.Tolerations), attraction, g.Waits.Reasons, g.Waits.Scheduler, len(g.Waits.least))
 	for i := range g.Refusals {
 		r := &g.Refusals[i]
+		if g.pinned {
+			text += r.Explanation.String()
+			continue
+		}
 		text += fmt.Sprintf(" %d %q %s %s", len(r.Nodes), r.Nodes[:min(1, len(r.Nodes))], r.Pool, r.Lacks)
 	}
 	return text

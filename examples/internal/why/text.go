@@ -58,7 +58,10 @@ func (g *podGroup) write(w *command.Writer, f *placement.Fleet) {
 
 // writeCounts says how many nodes there are for the pods, and why those that wait do.
 func (g *podGroup) writeCounts(w *command.Writer, f *placement.Fleet) {
-	if g.Excluded > 0 && g.unmet == "" {
+	switch {
+	case g.pinned && g.unmet == "":
+		w.Line(2, "As a pod of a DaemonSet it is for one node.")
+	case g.Excluded > 0 && g.unmet == "":
 		w.Line(2, g.excluding(f))
 	}
 	if g.Partly {
