@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tolero-dev/tolero/match"
 	"github.com/tolero-dev/tolero/match/affinity"
 	"github.com/tolero-dev/tolero/match/explain"
 	"github.com/tolero-dev/tolero/taint"
@@ -134,7 +135,9 @@ func (c *checker) makesNode(g *podGroup, target int) bool {
 	if target > 0 {
 		a = c.attractions[target-1]
 	}
-	return slices.ContainsFunc(c.pools, func(p Pool) bool { return p.OnDemand && p.accepts(g.tolerations, a, c.rules) })
+	return slices.ContainsFunc(c.pools, func(p Pool) bool {
+		return p.OnDemand && a.MayMatch(&p.Labels) && match.Decide(p.Taints, g.tolerations, c.rules).Scheduling != match.Unschedulable
+	})
 }
 
 // correction returns the least change with which pods of g reach the goal on one of some nodes.

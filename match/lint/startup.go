@@ -20,11 +20,6 @@ type Pool struct {
 	OnDemand bool              // it makes nodes for pods that wait
 }
 
-// accepts reports whether a new node of the pool would accept pods once it has started.
-func (p *Pool) accepts(tolerations []toleration.Toleration, a *affinity.Required, rules toleration.Rules) bool {
-	return a.MayMatch(&p.Labels) && match.Decide(p.Taints, tolerations, rules).Scheduling != match.Unschedulable
-}
-
 // startup is who waits for whom on new nodes: a startup taint goes once its parties run, and a
 // party runs on a node once the taints there that it does not tolerate are gone.
 //
@@ -33,8 +28,7 @@ type startup struct {
 	rules   toleration.Rules
 	pools   []startPool
 	parties []*party
-	keys    map[string]bool // that parties remove
-	stems   []string        // of which they remove all keys
+	removed map[string]bool // whether a party removes taints with a key
 	gone    [][]bool        // by pool and startup taint
 	steps   int
 }
@@ -73,7 +67,7 @@ type wait struct {
 const mostStartupSteps = 10_000_000
 
 func newStartup(f *Fleet) *startup {
-	s := &startup{rules: f.Rules, keys: make(map[string]bool)}
+	s := &startup{rules: f.Rules, removed: make(map[string]bool)}
 	byName := make(map[string]*party)
 	for i := range f.Pods {
 		p := &f.Pods[i]
@@ -86,12 +80,6 @@ func newStartup(f *Fleet) *startup {
 			a.anywhere = !p.DaemonSet || slices.Contains(p.Removes, taint.KeyCloudProviderUninitialized) // of all nodes
 			byName[p.Name] = a
 			s.parties = append(s.parties, a)
-			for _, key := range p.Removes {
-				if strings.HasSuffix(key, "/") && !s.keys[key] {
-					s.stems = append(s.stems, key)
-				}
-				s.keys[key] = true
-			}
 		}
 		a.runs, a.on[p.Node] = a.runs || p.Node != "", true
 	}
@@ -145,7 +133,13 @@ func (s *startup) addPools(f *Fleet) {
 // are neither.
 func (s *startup) divide(of *startPool, taints []taint.Taint) {
 	for i, x := range taints {
-		if s.keys[x.Key] || slices.ContainsFunc(s.stems, func(stem string) bool { return strings.HasPrefix(x.Key, stem) }) {
+		removed, known := s.removed[x.Key]
+		if !known {
+			s.steps += len(s.parties)
+			removed = s.steps <= mostStartupSteps && slices.ContainsFunc(s.parties, func(a *party) bool { return a.removes(&x) })
+			s.removed[x.Key] = removed
+		}
+		if removed {
 			of.Startup, of.fields = append(of.Startup, x), append(of.fields, fmt.Sprintf("taints[%d]", i))
 		} else if !Passes(x.Key) {
 			of.Taints = append(of.Taints, x)
@@ -256,26 +250,19 @@ func (s *startup) run() (tooMany bool) {
 // itself. It is nil if another taint stands for it: the first of a circle, or the one that the last
 // party waits for.
 func (s *startup) chain(pool, i int) (steps []*wait) {
-	at, seen := [2]int{pool, i}, make(map[[2]int]bool)
-	for !seen[at] {
+	at, start := [2]int{pool, i}, [2]int{pool, i}
+	for seen := make(map[[2]int]bool); !seen[at] && slices.Compare(at[:], start[:]) >= 0; {
 		seen[at] = true
 		w := s.holds(at[0], at[1])
 		steps = append(steps, w)
-		if w.next < 0 {
-			if len(steps) > 1 {
-				return nil
-			}
+		if at = [2]int{w.pool, w.next}; at == start || w.next < 0 && len(steps) == 1 {
 			return steps
 		}
-		at = [2]int{w.pool, w.next}
-		if at[0] < pool || at[0] == pool && at[1] < i {
-			return nil
+		if w.next < 0 {
+			break
 		}
 	}
-	if at != [2]int{pool, i} {
-		return nil
-	}
-	return steps
+	return nil
 }
 
 // checkStartup looks for startup taints that never go.
@@ -302,27 +289,22 @@ func (c *checker) checkStartup(f *Fleet) {
 // words says why a taint stays, and what to change.
 func (s *startup) words(pool, i int, steps []*wait) (reason, fix string) {
 	var chain, fixes []string
-	for k, w := range steps {
-		whom := "which it waits for"
-		if k > 0 {
-			whom = "which that waits for"
-		}
-		by, b := "", &w.party.barriers[w.pool]
+	whom := "which it waits for"
+	for _, w := range steps {
+		b, name := &w.party.barriers[w.pool], w.party.Name
+		by, help := "is not for such nodes by its node selector and affinity", "let "+name+" go there, or take the startup taint away"
 		switch {
 		case w.next >= 0:
-			by = fmt.Sprintf("does not tolerate %s", s.pools[w.pool].Startup[w.next])
-			fixes = append(fixes, fmt.Sprintf("add %s to %s", toleration.For(&s.pools[w.pool].Startup[w.next]), w.party.Name))
+			x := &s.pools[w.pool].Startup[w.next]
+			by, help = fmt.Sprintf("does not tolerate %s", x), fmt.Sprintf("add %s to %s", toleration.For(x), name)
 		case b.lasting != nil:
-			by = fmt.Sprintf("does not tolerate %s", b.lasting)
-			fixes = append(fixes, fmt.Sprintf("add %s to %s, or take the startup taint away", toleration.For(b.lasting), w.party.Name))
-		default:
-			by = "is not for such nodes by its node selector and affinity"
-			fixes = append(fixes, "let "+w.party.Name+" go there, or take the startup taint away")
+			by, help = fmt.Sprintf("does not tolerate %s", b.lasting), fmt.Sprintf("add %s to %s, or take the startup taint away", toleration.For(b.lasting), name)
 		}
 		if w.pool != pool {
 			by += " of " + s.pools[w.pool].Name
 		}
-		chain = append(chain, fmt.Sprintf("%s, %s, %s", w.party.Name, whom, by))
+		chain, fixes = append(chain, name+", "+whom+", "+by), append(fixes, help)
+		whom = "which that waits for"
 	}
 	if len(steps) > 1 {
 		chain = append(chain, "a circle")

@@ -3,6 +3,7 @@ package manifest
 import (
 	"encoding/json"
 	"errors"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -77,32 +78,33 @@ type pool struct {
 	rule            ReadinessRule
 }
 
-// poolKind says how a Pool is made of an object.
-type poolKind struct {
-	group string
-	make  func(p *Pool, o *object)
+// poolGroups are the kinds of pools and their API groups.
+var poolGroups = map[string]string{
+	"NodePool": "karpenter.sh", "NodeClaim": "karpenter.sh", "ResourceFlavor": "kueue.x-k8s.io",
+	"MachineDeployment": "cluster.x-k8s.io", "MachineSet": "cluster.x-k8s.io", "MachinePool": "cluster.x-k8s.io",
 }
 
-var poolKinds = map[string]poolKind{
-	"NodePool":          {"karpenter.sh", (*Pool).fromNodePool},
-	"NodeClaim":         {"karpenter.sh", (*Pool).fromNodeClaim},
-	"MachineDeployment": {"cluster.x-k8s.io", (*Pool).fromMachines},
-	"MachineSet":        {"cluster.x-k8s.io", (*Pool).fromMachines},
-	"MachinePool":       {"cluster.x-k8s.io", (*Pool).fromMachines},
-	"ResourceFlavor":    {"kueue.x-k8s.io", (*Pool).fromFlavor},
-}
-
-func (p *Pool) fromNodePool(o *object) {
-	t := &o.spec.pool
-	p.Taints, p.StartupTaints = o.checked(&t.taints, "spec.template.spec.taints"), o.checked(&t.startup, "spec.template.spec.startupTaints")
-	p.Labels = affinity.Template{Labels: with(t.labels, nodePoolLabel, p.Name), Requirements: t.requirements, Open: ofKarpenter}
-	p.OnDemand = o.spec.replicas == nil
-}
-
-func (p *Pool) fromNodeClaim(o *object) {
-	p.Taints, p.StartupTaints = o.checked(&o.spec.taints, "spec.taints"), o.checked(&o.spec.pool.startup, "spec.startupTaints")
-	p.Labels = affinity.Template{Labels: o.labels, Requirements: o.spec.pool.requirements, Open: ofKarpenter}
-	p.OnDemand = p.NodeName == ""
+// poolOf makes a pool of an object of one of these kinds. Of a ResourceFlavor all labels are open that it
+// does not name: Kueue compares no others.
+func poolOf(o *object) Pool {
+	p, t := Pool{Object: o.Object, NodeName: o.state.nodeName}, &o.spec.pool
+	switch o.Kind {
+	case "NodePool":
+		labels := map[string]string{nodePoolLabel: p.Name}
+		maps.Copy(labels, t.labels)
+		p.Taints, p.StartupTaints = o.checked(&t.taints, "spec.template.spec.taints"), o.checked(&t.startup, "spec.template.spec.startupTaints")
+		p.Labels, p.OnDemand = affinity.Template{Labels: labels, Requirements: t.requirements, Open: ofKarpenter}, o.spec.replicas == nil
+	case "NodeClaim":
+		p.Taints, p.StartupTaints = o.checked(&o.spec.taints, "spec.taints"), o.checked(&t.startup, "spec.startupTaints")
+		p.Labels, p.OnDemand = affinity.Template{Labels: o.labels, Requirements: t.requirements, Open: ofKarpenter}, p.NodeName == ""
+	case "ResourceFlavor":
+		p.Taints, p.Tolerations = o.checked(&t.taints, "spec.nodeTaints"), o.spec.tolerations.decoded()
+		o.faults = o.spec.tolerations.check(o.faults, (toleration.Rules{}).Validate(o.spec.tolerations.all), "spec.tolerations")
+		p.Labels = affinity.Template{Labels: t.labels, Open: []string{""}}
+	default:
+		p.fromMachines(o)
+	}
+	return p
 }
 
 // fromMachines takes all taints for such that stay, as the autoscaler does. Those with the propagation
@@ -146,22 +148,6 @@ func managed(key string) bool {
 	return domain == "node-role.kubernetes.io"
 }
 
-// fromFlavor leaves all labels open that the flavor does not name: Kueue compares no others.
-func (p *Pool) fromFlavor(o *object) {
-	p.Taints = o.checked(&o.spec.pool.taints, "spec.nodeTaints")
-	p.Labels = affinity.Template{Labels: o.spec.pool.labels, Open: []string{""}}
-	p.Tolerations = o.spec.tolerations.decoded()
-	o.faults = o.spec.tolerations.check(o.faults, (toleration.Rules{}).Validate(o.spec.tolerations.all), "spec.tolerations")
-}
-
-func with(labels map[string]string, key, value string) map[string]string {
-	all := map[string]string{key: value}
-	for k, v := range labels {
-		all[k] = v
-	}
-	return all
-}
-
 // checked returns the taints that decode, and adds the faults of all.
 func (o *object) checked(list *entries[taint.Taint], path string) []taint.Taint {
 	o.faults = list.check(o.faults, taint.Validate(list.all), path)
@@ -170,14 +156,12 @@ func (o *object) checked(list *entries[taint.Taint], path string) []taint.Taint 
 
 // keepPool adds a pool or a readiness rule, and reports whether o is one.
 func (l *Loader) keepPool(o *object) bool {
-	kind, found := poolKinds[o.Kind]
-	switch {
-	case found && o.in([]string{kind.group}) && o.owner().Kind == "MachineDeployment":
-	case found && o.in([]string{kind.group}):
+	group, found := poolGroups[o.Kind]
+	switch found = found && o.in([]string{group}); {
+	case found && o.owner().Kind == "MachineDeployment":
+	case found:
 		o.faults = slices.DeleteFunc(o.faults, func(f *taint.FieldError) bool { return strings.HasSuffix(f.Field, ".propagation") })
-		p := Pool{Object: o.Object, NodeName: o.state.nodeName}
-		kind.make(&p, o)
-		l.around.Pools = append(l.around.Pools, p)
+		l.around.Pools = append(l.around.Pools, poolOf(o))
 	case o.Kind == "NodeReadinessRule" && o.in([]string{"readiness.node.x-k8s.io"}):
 		r := o.spec.pool.rule
 		r.Object, r.Selector = o.Object, o.spec.pool.selector
