@@ -2,6 +2,7 @@ package cluster
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"flag"
 	"fmt"
@@ -63,8 +64,11 @@ func TestRead(t *testing.T) {
 		unread []Unread
 		err    string
 	}{
-		"all is well":                  {list, Options{}, "nodes pods claims", nil, ""},
-		"one forbidden":                {`[ $kind != pods ] || { echo '` + forbidden + `' >&2; exit 1; }; ` + list, Options{}, "nodes claims", []Unread{{"pods", forbidden + "; -namespace NAME reads one namespace"}}, ""},
+		"all is well":     {list, Options{}, "nodes pods claims", nil, ""},
+		"one forbidden":   {`[ $kind != pods ] || { echo '` + forbidden + `' >&2; exit 1; }; ` + list, Options{}, "nodes claims", []Unread{{"pods", forbidden + "; -namespace NAME reads one namespace"}}, ""},
+		"nodes forbidden": {`[ $kind != nodes ] || { echo 'no, at the cluster scope' >&2; exit 1; }; ` + list, Options{}, "pods claims", []Unread{{"nodes", "no, at the cluster scope"}}, ""},
+		"forbidden in a namespace": {`[ $kind != pods ] || { echo 'no, at the cluster scope' >&2; exit 1; }; ` + list, Options{Namespace: "x"}, "nodes claims",
+			[]Unread{{"pods", "no, at the cluster scope"}, {"pods", "those of other namespaces than x; nodes may have less free than is told"}}, ""},
 		"forbidden, and an empty list": {`[ $kind != claims ] || { echo '{}'; echo no >&2; exit 1; }; ` + list, Options{}, "nodes pods", []Unread{{"claims", "no"}}, ""},
 		"a namespace":                  {list, Options{Namespace: "x"}, "nodes pods claims", []Unread{{"pods", "those of other namespaces than x; nodes may have less free than is told"}}, ""},
 		"no such kind":                 {`[ $kind != claims ] || { echo "error: the server doesn't have a resource type \"claims\"" >&2; exit 1; }; ` + list, Options{}, "nodes pods", nil, ""},
@@ -190,10 +194,49 @@ func TestRest(t *testing.T) {
 	}
 }
 
+// A watch goes on after a kubectl that had nothing to say, and after one that fails later.
+func TestWatch(t *testing.T) {
+	defer func(short time.Duration) { shortest = short }(shortest)
+	shortest = time.Millisecond
+	fake(t, `cd `+t.TempDir()+`
+case $(ls) in
+"") touch 1;;
+1) touch 2; echo later >&2; exit 1;;
+*) echo '{"type": "ADDED", "object": {}}'; exec sleep 20;;
+esac`)
+	ctx, stop := context.WithCancel(context.Background())
+	var got []string
+	err := new(Options).Watch(ctx, "nodes", func(e Event) {
+		if got = append(got, fmt.Sprintf("%s %s %v", e.Kind, e.Type, e.Err)); e.Type != "" {
+			stop()
+		}
+	})
+	if want := []string{"nodes  <nil>", "nodes  <nil>", "nodes  later", "nodes ADDED <nil>"}; err != nil || !slices.Equal(got, want) {
+		t.Errorf("%q, %v", got, err)
+	}
+}
+
 // Whatever kubectl has started and left with its output open does not keep the program.
 func TestLeftOver(t *testing.T) {
-	fake(t, `sleep 20 & exit 1`)
-	if r := readAll(&Options{Timeout: time.Second}, "nodes"); r.err == nil {
-		t.Errorf("%+v", r)
+	folder := t.TempDir()
+	fake(t, `cd `+folder+`; (n=0; while ! [ -e gate ] && [ $n -lt 300 ]; do sleep 0.1; n=$((n+1)); done; [ -e gate ] || touch late) & exit 1`)
+	r := readAll(&Options{Timeout: time.Second}, "nodes")
+	if err := os.WriteFile(filepath.Join(folder, "gate"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, late := os.Stat(filepath.Join(folder, "late")); late == nil || r.err == nil {
+		t.Errorf("%+v, %v", r, late)
+	}
+}
+
+// Of what kubectl says the end is kept.
+func TestTail(t *testing.T) {
+	var said tail
+	for range 1000 {
+		_, _ = said.Write([]byte("0123456789"))
+	}
+	_, _ = said.Write([]byte("\nthe end"))
+	if text := said.message(); len(text) > mostSaid+2 || !strings.HasSuffix(text, "9; the end") {
+		t.Errorf("%d bytes, %.20s", len(text), text)
 	}
 }
