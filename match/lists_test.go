@@ -41,6 +41,16 @@ func TestTolerationListsAreOneList(t *testing.T) {
 	}
 }
 
+// An untolerated taint decides before one whose seconds are zero, as in one list (rule E1).
+func TestE1TolerationLists(t *testing.T) {
+	taints := node(t, "a:NoExecute,b:NoExecute")
+	lists := match.TolerationLists{pod(t, "c"), pod(t, "a@0")}
+	want := match.Verdict{Scheduling: match.Unschedulable, SchedulingTaint: 1, Eviction: match.EvictNow, EvictionTaint: 1}
+	if got := lists.Decide(taints); got != want || match.Decide(taints, slices.Concat(lists...)) != want {
+		t.Errorf("decided %+v, want %+v", got, want)
+	}
+}
+
 // A Job's list comes after that of its pod: where both tolerate a taint, the pod's seconds
 // count.
 func ExampleTolerationLists() {
