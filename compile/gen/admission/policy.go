@@ -151,13 +151,14 @@ func judged(comparisons bool) []namedExpression {
 		{"added", added()},
 		{"tolerations", tolerationsOf("object") + fields + ".filter(t, !(t in variables.before) && !(t in variables.added))"},
 	}
-	if comparisons { // Every value that is an integer, in a list to be bound to n.
+	if comparisons {
 		vars[2].Expression += integers
 	}
 	return vars
 }
 
-// integers adds the integer that the value is, or the empty string.
+// integers adds the integer that the value is (rule N2), or the empty string. A number of 19 digits may not
+// fit in 64 bits.
 const integers = `.map(t, {
   'key': t.key, 'operator': t.operator, 'value': t.value, 'effect': t.effect, 'seconds': t.seconds,
   'integer': t.value.matches('^(0|-?[1-9][0-9]{0,18})$') && (size(t.value) < 19 || t.value <= '9223372036854775807') ? t.value : ''})`

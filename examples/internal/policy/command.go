@@ -33,7 +33,7 @@ break them:
     notReadySeconds: 30          # in place of 300, and so unreachableSeconds
 
 What the API server and defaults add to pods is allowed too. Tolerations that a DaemonSet's
-pods get are never refused.`,
+pods get are never refused. Except kube-system, unless its pods are meant.`,
 	Examples: `
   # enforce policies
   tolero policy compile -policies policies.yaml | kubectl apply -f -
