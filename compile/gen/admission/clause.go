@@ -1,6 +1,7 @@
 package admission
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"math"
@@ -172,16 +173,18 @@ func ranges(list []toleration.Toleration) (tests []string) {
 		}
 	}
 	for _, key := range slices.Sorted(maps.Keys(byKey)) {
-		for _, t := range asked(byKey[key]) {
-			t.Key = key
-			for _, direction := range [...]struct {
-				operator toleration.Operator
-				order    string
-			}{{toleration.OpGt, ">="}, {toleration.OpLt, "<="}} {
-				t.Operator = direction.operator
-				if n, found := limit(allowed, t); found {
-					test := append(oneOf("effect", []string{string(t.Effect)}), in("t.key", []string{key}), in("t.operator", []string{string(t.Operator)}))
-					tests = append(tests, and(append(test, fmt.Sprintf("int(t.value) %s %d", direction.order, n), within(t.TolerationSeconds))...))
+		for _, operator := range []toleration.Operator{toleration.OpGt, toleration.OpLt} {
+			limits := make(map[taint.Effect]int64) // those of longer and wider tolerations, which need no other test
+			for _, t := range asked(byKey[key]) {
+				t.Key, t.Operator = key, operator
+				n, found := limit(allowed, t)
+				for _, wider := range []taint.Effect{"", t.Effect} {
+					known, is := limits[wider]
+					found = found && !(is && known == n)
+				}
+				if found {
+					limits[t.Effect] = n
+					tests = append(tests, rangeTest(&t, n))
 				}
 			}
 		}
@@ -189,7 +192,18 @@ func ranges(list []toleration.Toleration) (tests []string) {
 	return tests
 }
 
-// asked returns tolerations with every effect, and with the seconds that the list of a key tells apart.
+// rangeTest returns a test for whether the toleration t of a pod has the operator of this one, and a value up to the limit.
+func rangeTest(t *toleration.Toleration, limit int64) string {
+	order := ">="
+	if t.Operator == toleration.OpLt {
+		order = "<="
+	}
+	test := append(oneOf("effect", []string{string(t.Effect)}), in("t.key", []string{t.Key}), in("t.operator", []string{string(t.Operator)}))
+	return and(append(test, fmt.Sprintf("int(t.value) %s %d", order, limit), within(t.TolerationSeconds))...)
+}
+
+// asked returns tolerations with every effect, and with the seconds that the list of a key tells apart: the
+// widest and the longest first.
 func asked(list []toleration.Toleration) (ask []toleration.Toleration) {
 	for _, e := range []taint.Effect{"", taint.NoSchedule, taint.PreferNoSchedule, taint.NoExecute} {
 		ask = append(ask, toleration.Toleration{Effect: e})
@@ -200,7 +214,7 @@ func asked(list []toleration.Toleration) (ask []toleration.Toleration) {
 			seconds = append(seconds, *t.TolerationSeconds)
 		}
 	}
-	slices.Sort(seconds)
+	slices.SortFunc(seconds, func(a, b int64) int { return cmp.Compare(b, a) })
 	for _, s := range slices.Compact(seconds) {
 		ask = append(ask, toleration.Toleration{Effect: taint.NoExecute, TolerationSeconds: &s})
 	}

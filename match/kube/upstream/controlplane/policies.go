@@ -68,8 +68,8 @@ func (p *plane) policy(ctx context.Context, random *rand.Rand, i, pods int) (ref
 	if err != nil {
 		return 0, err
 	}
-	defer p.client.AdmissionregistrationV1().ValidatingAdmissionPolicyBindings().Delete(ctx, name, metav1.DeleteOptions{})
-	if err := inForce(func() bool { return p.created(ctx, []toleration.Toleration{canary}, false) != nil }); err != nil {
+	refusesCanary := func() bool { return p.created(ctx, []toleration.Toleration{canary}, false) != nil }
+	if err := waitFor(refusesCanary); err != nil {
 		return 0, err
 	}
 	lists := make(chan []toleration.Toleration)
@@ -89,14 +89,18 @@ func (p *plane) policy(ctx context.Context, random *rand.Rand, i, pods int) (ref
 	if err := t.failed.Load(); err != nil {
 		return 0, *err
 	}
-	return t.refused.Load(), ctx.Err()
+	if err := p.client.AdmissionregistrationV1().ValidatingAdmissionPolicyBindings().Delete(ctx, name, metav1.DeleteOptions{}); err != nil {
+		return 0, err
+	}
+	// It would refuse the canary of the next one, too.
+	return t.refused.Load(), waitFor(func() bool { return !refusesCanary() })
 }
 
-// inForce waits until a policy is.
-func inForce(is func() bool) error {
-	for deadline := time.Now().Add(30 * time.Second); !is(); time.Sleep(100 * time.Millisecond) {
+// waitFor waits until the API server has noticed that a policy has come, or gone.
+func waitFor(noticed func() bool) error {
+	for deadline := time.Now().Add(30 * time.Second); !noticed(); time.Sleep(100 * time.Millisecond) {
 		if time.Now().After(deadline) {
-			return errors.New("it is not in force after 30 s")
+			return errors.New("the API server does not notice for 30 s")
 		}
 	}
 	return nil
@@ -201,7 +205,7 @@ func (p *plane) defaults(ctx context.Context, random *rand.Rand) error {
 		}
 		return kube.AppendTolerations(nil, pod.Spec.Tolerations), nil
 	}
-	if err := inForce(func() bool { got, err := get(nil); return err != nil || len(got) == 3 }); err != nil {
+	if err := waitFor(func() bool { got, err := get(nil); return err != nil || len(got) == 3 }); err != nil {
 		return err
 	}
 	const pods = 500
