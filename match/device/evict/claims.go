@@ -16,10 +16,6 @@ type plan struct {
 	causes    []Cause
 }
 
-func (p *plan) equal(u *plan) bool {
-	return p.scheduled == u.scheduled && p.due.Equal(u.due) && equalCauses(p.causes, u.causes)
-}
-
 // claim is a claim that the queue was told of, or that a pod refers to.
 type claim[P comparable] struct {
 	name        string

@@ -71,7 +71,7 @@ func (q *Queue[P]) judgeAll(touched []*holding[P]) {
 			}
 			judged[c] = struct{}{}
 			next := q.judge(c)
-			if next.equal(&c.plan) {
+			if equalCauses(next.causes, c.plan.causes) { // from which the rest follows
 				continue
 			}
 			c.plan = next
