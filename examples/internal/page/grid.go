@@ -24,6 +24,8 @@ type matrix struct {
 	MoreColumns int
 	Spaces      []space
 	Unexplained int // cells
+
+	of map[string]*column // of nodes, by name; those of columns that are left out have none
 }
 
 // space is the rows of a namespace.
@@ -97,6 +99,12 @@ func (in *source) newMatrix(v *view) *matrix {
 	m := &matrix{view: v}
 	in.rowOf[v.ID] = make([]*row, len(in.Cluster.Pods))
 	m.Columns, m.MoreColumns = columnsOf(v, in.Cluster, in.labels)
+	m.of = make(map[string]*column, len(in.Cluster.Nodes))
+	for _, to := range m.Columns {
+		for _, i := range to.nodes {
+			m.of[in.Cluster.Nodes[i].Name] = to
+		}
+	}
 	m.Rows, m.MoreRows = in.rowsOf(v)
 	m.fill(in, in.Cluster.Nodes)
 	m.count(in)
@@ -131,7 +139,7 @@ func (m *matrix) fill(in *source, nodes []manifest.Node) {
 		}
 		r.Cells = make([]cell, len(m.Columns))
 	}
-	columnOf := make(map[int]int)
+	columnOf := make(map[int]int) // by place: names may occur twice
 	for j, to := range m.Columns {
 		for _, i := range to.nodes {
 			columnOf[int(i)] = j
@@ -207,21 +215,15 @@ func cellsOf(matcher *compile.Matcher, c *class, columns int, nodes []manifest.N
 
 // count counts the pods that run in each cell.
 func (m *matrix) count(in *source) {
-	at := make(map[string]int)
-	for j, to := range m.Columns {
-		for _, i := range to.nodes {
-			at[in.Cluster.Nodes[i].Name] = j
-		}
-	}
 	for i, r := range in.rowOf[m.ID] {
 		p := &in.Cluster.Pods[i]
-		j, shown := at[p.NodeName]
-		if r == nil || !shown || p.NodeName == "" {
+		to := m.of[p.NodeName]
+		if r == nil || to == nil || p.NodeName == "" {
 			continue
 		}
 		_, _, evicted := in.need(p)
-		r.Cells[j].Runs += p.Count
-		r.Cells[j].Evicted += evicted
+		r.Cells[to.at].Runs += p.Count
+		r.Cells[to.at].Evicted += evicted
 	}
 }
 

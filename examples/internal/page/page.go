@@ -225,16 +225,13 @@ func (in *source) findings(d *document) error {
 // overview returns what status says is wrong, each with where the page explains it.
 func (in *source) overview(pending []waiting, places map[string]int, m *matrix) (sections []section) {
 	cells := in.cellsOf(m)
-	columns := make(map[string]string)
-	for _, to := range m.Columns {
-		for _, i := range to.nodes {
-			columns[in.Cluster.Nodes[i].Name] = to.ID
-		}
-	}
 	for _, s := range in.report.Sections() {
 		to := section{Heading: s.Heading, More: s.More, MoreLines: max(0, len(s.Lines)-maxOverview), Link: "workloads"}
 		for _, l := range s.Lines[:len(s.Lines)-to.MoreLines] {
-			shown := line{Text: cuts(l.Text), Link: cmp.Or(columns[l.Node], to.Link)}
+			shown := line{Text: cuts(l.Text), Link: to.Link}
+			if column := m.of[l.Node]; column != nil {
+				shown.Link = column.ID
+			}
 			if len(l.Pods) > 0 && l.Node != "" {
 				shown.Link = cmp.Or(cells[l.Pods[0]], shown.Link)
 			} else if len(l.Pods) > 0 {
@@ -253,20 +250,15 @@ func (in *source) overview(pending []waiting, places map[string]int, m *matrix) 
 // cellsOf returns where the cells of the pods are explained that are evicted.
 func (in *source) cellsOf(m *matrix) map[string]string {
 	cells := make(map[string]string)
-	column := make(map[string]int)
-	for _, to := range m.Columns {
-		for _, i := range to.nodes {
-			column[in.Cluster.Nodes[i].Name] = to.at
-		}
-	}
 	for i := range in.report.Evictions {
 		cells[in.report.Evictions[i].Pod] = ""
 	}
 	for i, r := range in.rowOf[m.ID] {
 		p := &in.Cluster.Pods[i]
-		at, shown := column[p.NodeName]
-		if _, evicted := cells[p.ID()]; evicted && r != nil && shown {
-			cells[p.ID()] = r.Cells[at].Link
+		if to := m.of[p.NodeName]; to != nil && r != nil {
+			if _, evicted := cells[p.ID()]; evicted {
+				cells[p.ID()] = r.Cells[to.at].Link
+			}
 		}
 	}
 	return cells

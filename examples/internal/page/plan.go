@@ -167,7 +167,7 @@ func (in *source) beside(m *matrix, p *planned) error {
 	if err != nil {
 		return err
 	}
-	then := &matrix{view: m.view, Columns: m.Columns}
+	then := &matrix{view: m.view, Columns: m.Columns, of: m.of}
 	for _, r := range m.Rows {
 		next := *r
 		if list, changed := lists[command.Owner(r.sample)]; changed {
@@ -261,12 +261,6 @@ type place struct {
 
 // leaving counts the pods that the plan evicts from each cell.
 func (in *source) leaving(m *matrix, p *planned) map[place]after {
-	column := make(map[string]int)
-	for _, to := range m.Columns {
-		for _, i := range to.nodes {
-			column[in.Cluster.Nodes[i].Name] = to.at
-		}
-	}
 	evicted := make(map[string]float64) // when
 	for _, e := range p.Evictions {
 		evicted[e.Pod] = e.Seconds
@@ -275,17 +269,18 @@ func (in *source) leaving(m *matrix, p *planned) map[place]after {
 	for i, r := range in.rowOf[m.ID] {
 		pod := &in.Cluster.Pods[i]
 		seconds, leaves := evicted[pod.ID()]
-		j, shown := column[pod.NodeName]
-		if r == nil || !shown || !leaves {
+		to := m.of[pod.NodeName]
+		if r == nil || to == nil || !leaves {
 			continue
 		}
-		a := counts[place{r, j}]
+		at := place{r, to.at}
+		a := counts[at]
 		if seconds > 0 {
 			a.Later += pod.Count
 		} else {
 			a.Now += pod.Count
 		}
-		counts[place{r, j}] = a
+		counts[at] = a
 	}
 	return counts
 }
