@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	tolero "github.com/tolero-dev/tolero/compile/gen/admission"
+	"github.com/tolero-dev/tolero/fuzz/target"
 	"github.com/tolero-dev/tolero/taint"
 	"github.com/tolero-dev/tolero/toleration"
 	"github.com/tolero-dev/tolero/toleration/policy"
@@ -40,7 +41,7 @@ func TestPoliciesByChance(t *testing.T) {
 }
 
 func FuzzPolicies(f *testing.F) {
-	f.Fuzz(rapid.MakeFuzz(againstLibrary))
+	target.Fuzz(f, target.Rapid(againstLibrary))
 }
 
 // againstLibrary asks about single tolerations, about a new object and about an update.
