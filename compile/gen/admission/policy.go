@@ -45,7 +45,7 @@ func (p *Policy) Validating() ([]byte, error) {
 }
 
 // Kyverno returns the YAML of a ValidatingPolicy of policies.kyverno.io/v1: the same expressions in
-// another frame, which Kyverno evaluates, not the API server. It does not look at objects that exist already, because
+// another frame, which Kyverno evaluates, not the API server; tests do not run Kyverno. It does not look at objects that exist already, because
 // the policy is about requests. Errors are as with Validating.
 func (p *Policy) Kyverno() ([]byte, error) {
 	spec, err := p.compile()
