@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
-
-	"github.com/tolero-dev/tolero/match/matchtest/vectors/internal/canonical"
 )
 
 // function is one of a project that was run alone.
@@ -62,19 +60,7 @@ of 1.37. An answer is whether the taints are tolerated; the right one is the opp
 			if i < 0 {
 				return fmt.Errorf("no case %s", id)
 			}
-			in, err := canonical.Read(all[i].Input)
-			if err != nil {
-				return err
-			}
-			result, err := canonical.Answer(all[i].Ask, in)
-			if err != nil {
-				return err
-			}
-			right := result.Answer == any(true)
-			if fits, ok := result.Answer.(canonical.Fits); ok {
-				right = fits.Fits
-			}
-			fmt.Fprintf(b, "| `%s` | %s | `%t` |\n", id, code(all[i].Input), !right)
+			fmt.Fprintf(b, "| `%s` | %s | `%t` |\n", id, code(all[i].Input), bytes.Contains(all[i].Answer, []byte("false")))
 		}
 	}
 	return nil
