@@ -2,6 +2,7 @@ package admission
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/tolero-dev/tolero/taint"
@@ -100,21 +101,12 @@ func (d *Defaults) patches() string {
 	}
 	for i := range d.Tolerations {
 		t := &d.Tolerations[i]
-		if !repeats(d.Tolerations[:i], t) {
+		if !slices.ContainsFunc(d.Tolerations[:i], func(x toleration.Toleration) bool { return x.Matches(t) }) {
 			parts = append(parts, fmt.Sprintf(`(variables.tolerations.exists(t, %s) ? [] :
   [JSONPatch{op: 'add', path: '/spec/tolerations/-', value: %s}])`, same(t), literal(t)))
 		}
 	}
 	return strings.Join(parts, " +\n")
-}
-
-func repeats(list []toleration.Toleration, t *toleration.Toleration) bool {
-	for i := range list {
-		if list[i].Matches(t) {
-			return true
-		}
-	}
-	return false
 }
 
 // same returns a test for whether the toleration t of a pod is the same as this one but for its seconds.

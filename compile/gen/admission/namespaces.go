@@ -60,12 +60,12 @@ var (
 
 func checkLabel(errs *taint.FieldErrors, field, name string) {
 	if len(name) > 63 || !dnsLabel.MatchString(name) {
-		errs.Add(field, "invalid value", name, "must be at most 63 lower case letters, digits and \"-\", with a letter or digit at both ends")
+		errs.Add(field, "invalid value", name, `must be at most 63 lower case letters, digits and "-", with a letter or digit at both ends`)
 	}
 }
 
 func checkName(errs *taint.FieldErrors, field, name string) {
 	if len(name) > 253 || !dnsSubdomain.MatchString(name) {
-		errs.Add(field, "invalid value", name, "must be at most 253 lower case letters, digits, \"-\" and \".\", with a letter or digit at both ends of each part")
+		errs.Add(field, "invalid value", name, `must be at most 253 lower case letters, digits, "-" and ".", with a letter or digit at both ends of each part`)
 	}
 }
