@@ -236,6 +236,20 @@ func TestPodsThatShareAClaim(t *testing.T) {
 	}
 }
 
+// A taint that is at another place of its device is a cause at that place.
+func TestCausesThatMove(t *testing.T) {
+	q := using("a:NoExecute@100")
+	s := published(1, "a:NoExecute")
+	q.SetSlice(nil, at(0), "s", s)
+	s.Devices[0].Taints = append([]taint.Taint{parse("b:NoSchedule")}, s.Devices[0].Taints...)
+	if got := q.SetSlice(nil, at(0), "s", s); got != nil {
+		t.Errorf("decided: %v", got)
+	}
+	if d, _ := q.Find("a/p"); len(d.Causes) != 1 || d.Causes[0].Index != 1 {
+		t.Errorf("causes: %v", d.Causes)
+	}
+}
+
 // An iteration may stop.
 func TestScheduledStops(t *testing.T) {
 	q := using("")
