@@ -5,10 +5,10 @@
 // kube-controller-manager over a fleet whose kubelets and drivers it plays. It compares
 // which nodes are tainted and which pods are evicted, when, in which order, and why, with
 // what taint/lifecycle, match/evict and match/device/evict predict. Last it installs admission
-// policies of compile/gen/admission, and compares which of 10,000 pods the API server refuses with
-// toleration/policy. The script run builds the programs and calls it.
+// policies of compile/gen/admission, and then the webhook of match/kube/admission, and compares which of
+// 10,000 pods the API server refuses with toleration/policy. The script run builds the programs and calls it.
 //
-//	./run [-part schedulers|controllers|policies] [-nodes 300] [-pods 1500] [-limit 10m]
+//	./run [-part schedulers|controllers|policies|webhook] [-nodes 300] [-pods 1500] [-limit 10m]
 //
 // It exits with status 1 at the first difference, and stops what it has started.
 package main
@@ -30,7 +30,7 @@ func main() {
 	nodes := flag.Int("nodes", 300, "how many nodes")
 	pods := flag.Int("pods", 1500, "how many pods")
 	limit := flag.Duration("limit", 10*time.Minute, "how long the comparison may take")
-	part := flag.String("part", "", "what to compare: schedulers, controllers or policies, and all if it is empty")
+	part := flag.String("part", "", "what to compare: schedulers, controllers, policies or webhook, and all if it is empty")
 	plugin := flag.String("config", "", "the configuration `file` that enables the plugin")
 	flag.Parse()
 	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
@@ -63,6 +63,7 @@ func run(ctx context.Context, dir, part, plugin string, nodes, pods int) error {
 		{"schedulers", func() error { return schedulers(ctx, dir, plugin, nodes, pods) }},
 		{"controllers", func() error { return controllers(ctx, dir) }},
 		{"policies", func() error { return policies(ctx, dir, 10_000) }},
+		{"webhook", func() error { return webhook(ctx, dir, 2_000) }},
 	}
 	found := false
 	for _, p := range parts {

@@ -186,6 +186,15 @@ func podSpec(list []toleration.Toleration) v1.PodSpec {
 	return v1.PodSpec{Containers: []v1.Container{{Name: "c", Image: "i"}}, Tolerations: kube.AppendV1Tolerations(nil, list)}
 }
 
+// stored returns the tolerations with which a pod would be stored.
+func (p *plane) stored(ctx context.Context, list []toleration.Toleration) ([]toleration.Toleration, error) {
+	pod, err := p.client.CoreV1().Pods(metav1.NamespaceDefault).Create(ctx, &v1.Pod{ObjectMeta: metav1.ObjectMeta{Name: "p"}, Spec: podSpec(list)}, dryRun)
+	if err != nil {
+		return nil, err
+	}
+	return kube.AppendTolerations(nil, pod.Spec.Tolerations), nil
+}
+
 // defaults compares what pods get from a mutating policy.
 func (p *plane) defaults(ctx context.Context, random *rand.Rand) error {
 	seconds := int64(30)
@@ -198,20 +207,13 @@ func (p *plane) defaults(ctx context.Context, random *rand.Rand) error {
 	if err != nil {
 		return err
 	}
-	get := func(list []toleration.Toleration) ([]toleration.Toleration, error) {
-		pod, err := p.client.CoreV1().Pods(metav1.NamespaceDefault).Create(ctx, &v1.Pod{ObjectMeta: metav1.ObjectMeta{Name: "p"}, Spec: podSpec(list)}, dryRun)
-		if err != nil {
-			return nil, err
-		}
-		return kube.AppendTolerations(nil, pod.Spec.Tolerations), nil
-	}
-	if err := waitFor(func() bool { got, err := get(nil); return err != nil || len(got) == 3 }); err != nil {
+	if err := waitFor(func() bool { got, err := p.stored(ctx, nil); return err != nil || len(got) == 3 }); err != nil {
 		return err
 	}
 	const pods = 500
 	for range pods {
 		list := randomList(random, random.IntN(4))
-		got, err := get(list)
+		got, err := p.stored(ctx, list)
 		if err != nil {
 			return err
 		}
