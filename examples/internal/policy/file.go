@@ -2,9 +2,12 @@ package policy
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
+	"strings"
 
 	"go.yaml.in/yaml/v2"
 
@@ -49,6 +52,17 @@ func (l *texts) UnmarshalYAML(unmarshal func(any) error) error {
 	return nil
 }
 
+// goType is what errors of YAML say of the types of a program.
+var goType = regexp.MustCompile(` (into|in type) [][*.\w]+`)
+
+// plain is an error of YAML on one line, without the types.
+func plain(err error) error {
+	if e := (*yaml.TypeError)(nil); errors.As(err, &e) {
+		return errors.New(goType.ReplaceAllString(strings.Join(e.Errors, "; "), "") + " (tolero policy -h shows the form)")
+	}
+	return err
+}
+
 // read reads the file. Defaults that their own policy would refuse are an error.
 func read(p *command.Program, name string) ([]entry, error) {
 	text, err := p.ReadAll(name)
@@ -57,7 +71,7 @@ func read(p *command.Program, name string) ([]entry, error) {
 	}
 	var entries []entry
 	if err := yaml.UnmarshalStrict([]byte(text), &entries); err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+		return nil, fmt.Errorf("%s: %w", name, plain(err))
 	}
 	for i := range entries {
 		e := &entries[i]

@@ -46,7 +46,8 @@ func TestPolicyErrors(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                              "no policies in it",
 		"- name: [":                     "policies.yaml: yaml: ",
-		"- nam: p":                      "field nam not found",
+		"- nam: p":                      "field nam not found (tolero policy -h shows the form)",
+		"policies: []":                  "line 1: cannot unmarshal !!map (tolero policy -h shows the form)",
 		"- name: p":                     `policy "p": spec: required value`,
 		"- name: P\n  allowed: []":      `policy "P": name: invalid value "P"`,
 		"- name: p\n  allowed: ['a b']": "policies.yaml: ",
