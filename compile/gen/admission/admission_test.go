@@ -161,15 +161,19 @@ func TestValidatingNamesWhatIsWrong(t *testing.T) {
 	}
 }
 
-// What counts in no default cluster makes no default policy.
-func TestN4PoliciesIgnoreComparisons(t *testing.T) {
-	p := admission.Policy{Name: "p", Spec: policy.Spec{Allowed: parse("cost<100:NoSchedule")}}
-	text, err := p.Validating()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if strings.Contains(string(text), "cost") {
-		t.Errorf("%s", text)
+// What does not count in a default cluster is an error: without it, the policy would be another one.
+func TestN4ComparisonsAreAnError(t *testing.T) {
+	for want, spec := range map[string]policy.Spec{
+		`spec.allowed[1].operator: unsupported value "Lt": does not count without Rules.Comparisons`: {Allowed: append(parse("a"), parse("cost<100:NoSchedule")...)},
+		`spec.denied[0].operator: unsupported value "Gt": does not count without Rules.Comparisons`:  {Denied: parse("gpu>5")},
+	} {
+		if text, err := (&admission.Policy{Name: "p", Spec: spec}).Validating(); err == nil || err.Error() != want || text != nil {
+			t.Errorf("%v, want %s\n%s", err, want, text)
+		}
+		spec.Rules.Comparisons = true
+		if _, err := (&admission.Policy{Name: "p", Spec: spec}).Validating(); err != nil {
+			t.Error(err)
+		}
 	}
 }
 

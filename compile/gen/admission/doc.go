@@ -10,7 +10,7 @@
 //
 // [Policy.Validating] makes a ValidatingAdmissionPolicy and its binding, of
 // admissionregistration.k8s.io/v1 and thus Kubernetes 1.30. It admits a pod exactly if
-// [policy.Policy.Check] returns nil for the tolerations in question. The same goes for the
+// [policy.Policy.Check] returns nil for the tolerations in question (for Gt and Lt, see below). The same goes for the
 // templates of ReplicationControllers, Deployments, DaemonSets, StatefulSets, ReplicaSets,
 // Jobs and CronJobs. Tests in match/kube/upstream/policy run the expressions as the API server does,
 // and compare. [Policy.Kyverno] frames the same expressions for Kyverno.
@@ -22,9 +22,11 @@
 //
 // Validating policies see a pod after other admission has added tolerations to it. So allow
 // what your cluster adds: in most clusters that is what [admit.DefaultSeconds] adds. What the
-// DaemonSet controller adds to its own pods ([admit.DaemonSet]) is never refused. Except kube-system,
-// whose pods tolerate much, and every namespace with static pods: their mirrors tolerate all
-// NoExecute taints (rule A8).
+// DaemonSet controller adds to its own pods ([admit.DaemonSet]) is never refused.
+//
+// Put kube-system into Namespaces.Except, because its pods tolerate much, and so every namespace with
+// static pods: their mirrors tolerate all NoExecute taints (rule A8). Without Namespaces a policy is for
+// all namespaces.
 //
 // An update is judged by the tolerations that the object did not have before. So a policy
 // does not get in the way of objects that are older than it: they can be labelled, scaled and
@@ -45,7 +47,7 @@
 //
 // An API server with the feature gate off refuses these operators in new pods. In a pod that
 // has one already it lets an update add more, which match nothing for as long as the gate is off
-// (rule N5). Without Rules.Comparisons, policies judge such a toleration as if it had the
+// (rule N5). Without Rules.Comparisons, such operators in a policy are an error, and policies judge such a toleration as if it had the
 // operator Exists: nothing slips through when the gate is turned on. With Rules.Comparisons
 // they judge it exactly.
 //

@@ -82,19 +82,38 @@ func (p *Policy) compile() (*policySpec, error) {
 		return nil, fmt.Errorf("spec: %w", err)
 	}
 	rules := p.Spec.Rules
+	if err := counts(rules, p.Spec); err != nil {
+		return nil, err
+	}
 	spec := &policySpec{
 		FailurePolicy:   "Fail",
 		MatchConditions: []namedExpression{{"tolerations-change", changed}},
 		Variables:       judged(rules.Comparisons),
 	}
 	if p.Spec.Allowed != nil {
-		allowed := rules.Active(nil, p.Spec.Allowed)
-		spec.require("refused", "!("+covered(allowed, rules.Comparisons)+")", "allowed", "is not allowed, or not for so long; allowed: ", allowed)
+		spec.require("refused", "!("+covered(p.Spec.Allowed, rules.Comparisons)+")", "allowed", "is not allowed, or not for so long; allowed: ", p.Spec.Allowed)
 	}
-	if denied := rules.Active(nil, p.Spec.Denied); len(denied) > 0 {
+	if denied := p.Spec.Denied; len(denied) > 0 {
 		spec.require("denied", overlaps(denied, rules.Comparisons), "denied", "is denied; denied: ", denied)
 	}
 	return spec, spec.checkSize()
+}
+
+// counts returns an error for the first toleration that would be left out by the rules: a policy
+// without it would be another one than was written.
+func counts(rules toleration.Rules, s policy.Spec) error {
+	var errs taint.FieldErrors
+	for _, part := range []struct {
+		name string
+		list []toleration.Toleration
+	}{{"allowed", s.Allowed}, {"denied", s.Denied}} {
+		for i := range part.list {
+			if len(rules.Active(nil, part.list[i:i+1])) == 0 {
+				errs.Add(fmt.Sprintf("spec.%s[%d].operator", part.name, i), "unsupported value", string(part.list[i].Operator), "does not count without Rules.Comparisons")
+			}
+		}
+	}
+	return errs.Err()
 }
 
 // require adds a validation that no toleration t is one for which the expression holds.

@@ -3,6 +3,7 @@
 package policy
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -11,6 +12,7 @@ import (
 	"github.com/tolero-dev/tolero/toleration"
 	"github.com/tolero-dev/tolero/toleration/admit"
 	"github.com/tolero-dev/tolero/toleration/manifest"
+	"github.com/tolero-dev/tolero/toleration/policy"
 )
 
 // Command is tolero policy.
@@ -33,7 +35,8 @@ break them:
     notReadySeconds: 30          # in place of 300, and so unreachableSeconds
 
 What the API server and defaults add to pods is allowed too. Tolerations that a DaemonSet's
-pods get are never refused. Except kube-system, unless its pods are meant.`,
+pods get are never refused. Without namespaces a policy is for all of them: put kube-system into
+except, unless its pods are meant.`,
 	Examples: `
   # enforce policies
   tolero policy compile -policies policies.yaml | kubectl apply -f -
@@ -122,7 +125,10 @@ func check(p *command.Program, policies []entry, fail bool) error {
 				continue
 			}
 			if err := policies[j].checked.Check(judged(pod)); err != nil {
-				_, why, _ := strings.Cut(err.Error(), ": ") // the position is that in the list that is judged
+				why := err.Error()
+				if errors.As(err, new(*policy.Violation)) { // its position is that in the list that is judged
+					_, why, _ = strings.Cut(why, ": ")
+				}
 				v := violation{Policy: policies[j].Name, Owner: command.Owner(pod), Why: why}
 				if _, found := at[v]; !found {
 					at[v] = len(r.Violations)

@@ -1,6 +1,8 @@
 package policy
 
 import (
+	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -23,33 +25,15 @@ type entry struct {
 	Name        string               `yaml:"name"`
 	Namespaces  admission.Namespaces `yaml:"namespaces"`
 	Warn        bool                 `yaml:"warn"`
-	Allowed     *texts               `yaml:"allowed"` // nil allows everything
-	Denied      texts                `yaml:"denied"`
-	Defaults    texts                `yaml:"defaults"`
+	Allowed     []string             `yaml:"allowed"` // nil allows everything
+	Denied      []string             `yaml:"denied"`
+	Defaults    []string             `yaml:"defaults"`
 	NotReady    *int64               `yaml:"notReadySeconds"`
 	Unreachable *int64               `yaml:"unreachableSeconds"`
 
-	spec    policy.Spec
-	checked *policy.Policy
-}
-
-// texts is tolerations in the form of messages.
-type texts []toleration.Toleration
-
-func (l *texts) UnmarshalYAML(unmarshal func(any) error) error {
-	var list []string
-	if err := unmarshal(&list); err != nil {
-		return err
-	}
-	*l = texts{}
-	for _, text := range list {
-		t, err := toleration.Parse(text)
-		if err != nil {
-			return err
-		}
-		*l = append(*l, t)
-	}
-	return nil
+	spec     policy.Spec
+	defaults []toleration.Toleration
+	checked  *policy.Policy
 }
 
 // goType is what errors of YAML say of the types of a program.
@@ -69,19 +53,20 @@ func read(p *command.Program, name string) ([]entry, error) {
 	if err != nil {
 		return nil, err
 	}
-	var entries []entry
-	if err := yaml.UnmarshalStrict([]byte(text), &entries); err != nil {
-		return nil, fmt.Errorf("%s: %w", name, plain(err))
+	entries, err := decode([]byte(text))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	for i := range entries {
 		e := &entries[i]
-		e.spec = policy.Spec{Rules: p.Rules, Denied: e.Denied}
-		if e.Allowed != nil {
-			given := admit.DefaultSeconds{NotReady: e.NotReady, Unreachable: e.Unreachable}.Append(nil, nil)
-			e.spec.Allowed = slices.Concat(*e.Allowed, admit.DefaultSeconds{}.Append(nil, nil), given)
+		if slices.ContainsFunc(entries[:i], func(other entry) bool { return other.Name == e.Name }) {
+			return nil, fmt.Errorf("%s: two policies have the name %q", name, e.Name)
 		}
-		if e.checked, err = policy.New(e.spec); err == nil {
-			err = e.checked.Check(e.Defaults)
+		if err = e.parse(p.Rules); err == nil {
+			e.checked, err = policy.New(e.spec)
+		}
+		if err == nil {
+			err = e.checked.Check(e.defaults)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%s: policy %q: %w", name, e.Name, err)
@@ -93,10 +78,91 @@ func read(p *command.Program, name string) ([]entry, error) {
 	return entries, nil
 }
 
+// parse reads the tolerations, and allows what the API server and the policy itself add.
+func (e *entry) parse(rules toleration.Rules) (err error) {
+	e.spec.Rules = rules
+	if e.spec.Allowed, err = tolerations("allowed", e.Allowed); err != nil {
+		return err
+	}
+	if e.spec.Allowed != nil {
+		added := admit.DefaultSeconds{NotReady: e.NotReady, Unreachable: e.Unreachable}.Append(nil, nil)
+		for _, t := range (admit.DefaultSeconds{}).Append(added, nil) {
+			if !slices.ContainsFunc(e.spec.Allowed, func(u toleration.Toleration) bool { return t.Equal(&u) }) {
+				e.spec.Allowed = append(e.spec.Allowed, t)
+			}
+		}
+	}
+	if e.spec.Denied, err = tolerations("denied", e.Denied); err != nil {
+		return err
+	}
+	e.defaults, err = tolerations("defaults", e.Defaults)
+	return err
+}
+
+// tolerations reads those of a field. It is nil if the texts are.
+func tolerations(field string, texts []string) (list []toleration.Toleration, err error) {
+	if texts != nil {
+		list = make([]toleration.Toleration, len(texts))
+	}
+	for i, text := range texts {
+		if list[i], err = toleration.Parse(text); err != nil {
+			return nil, fmt.Errorf("%s[%d]: %w", field, i, err)
+		}
+	}
+	return list, nil
+}
+
+// decode reads the policies of all documents. A field without a value is an error: it could be
+// read as one that is left out, and as one that is empty.
+func decode(text []byte) (entries []entry, err error) {
+	for strict, loose := yaml.NewDecoder(bytes.NewReader(text)), yaml.NewDecoder(bytes.NewReader(text)); ; {
+		strict.SetStrict(true)
+		var some []entry
+		if err := strict.Decode(&some); errors.Is(err, io.EOF) {
+			return entries, nil
+		} else if err != nil {
+			return nil, plain(err)
+		}
+		var tree any
+		if err := loose.Decode(&tree); err != nil {
+			return nil, err
+		}
+		if at := empty(tree, ""); at != "" {
+			return nil, fmt.Errorf("%s: has no value", strings.TrimPrefix(at, "."))
+		}
+		entries = append(entries, some...)
+	}
+}
+
+// empty returns where in a tree nothing is, or "".
+func empty(tree any, at string) string {
+	switch tree := tree.(type) {
+	case nil:
+		return cmp.Or(at, "the document")
+	case []any:
+		for i, item := range tree {
+			if found := empty(item, fmt.Sprintf("%s[%d]", at, i)); found != "" {
+				return found
+			}
+		}
+	case map[any]any:
+		var all []string
+		for name, item := range tree {
+			if found := empty(item, fmt.Sprintf("%s.%v", at, name)); found != "" {
+				all = append(all, found)
+			}
+		}
+		if len(all) > 0 {
+			return slices.Min(all)
+		}
+	}
+	return ""
+}
+
 // objects returns functions that make the YAML of what e asks for.
 func (e *entry) objects(kyverno bool) (objects []func() ([]byte, error)) {
 	limits := admission.Policy{Name: e.Name, Namespaces: e.Namespaces, Warn: e.Warn, Spec: e.spec}
-	defaults := admission.Defaults{Name: e.Name, Namespaces: e.Namespaces, Rules: e.spec.Rules, Tolerations: e.Defaults, NotReady: e.NotReady, Unreachable: e.Unreachable}
+	defaults := admission.Defaults{Name: e.Name, Namespaces: e.Namespaces, Rules: e.spec.Rules, Tolerations: e.defaults, NotReady: e.NotReady, Unreachable: e.Unreachable}
 	given := e.Defaults != nil || e.NotReady != nil || e.Unreachable != nil
 	switch some := e.Allowed != nil || e.Denied != nil || !given; {
 	case some && kyverno:

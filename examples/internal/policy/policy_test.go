@@ -44,17 +44,23 @@ func TestCheckIsGolden(t *testing.T) {
 func TestPolicyErrors(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "policies.yaml")
 	for text, want := range map[string]string{
-		"":                              "no policies in it",
-		"- name: [":                     "policies.yaml: yaml: ",
-		"- nam: p":                      "field nam not found (tolero policy -h shows the form)",
-		"policies: []":                  "line 1: cannot unmarshal !!map (tolero policy -h shows the form)",
-		"- name: p":                     `policy "p": spec: required value`,
-		"- name: P\n  allowed: []":      `policy "P": name: invalid value "P"`,
-		"- name: p\n  allowed: ['a b']": "policies.yaml: ",
-		"- name: p\n  allowed: ['>1']":  "policies.yaml: ",
-		"- name: p\n  allowed: [a]\n  defaults: [b]":     `policy "p": tolerations[0]: "b" tolerates b:NoSchedule, which is not allowed`,
-		"- name: p\n  denied: [a]\n  defaults: [a]":      `policy "p": tolerations[0]: "a" tolerates a:NoSchedule, which is denied`,
-		"- name: p\n  notReadySeconds: 9007199254740993": "notReadySeconds: invalid value",
+		"":                                 "no policies in it",
+		"- name: [":                        "policies.yaml: yaml: ",
+		"- nam: p":                         "field nam not found (tolero policy -h shows the form)",
+		"policies: []":                     "line 1: cannot unmarshal !!map (tolero policy -h shows the form)",
+		"- name: p":                        `policy "p": spec: required value`,
+		"- name: P\n  allowed: []":         `policy "P": name: invalid value "P"`,
+		"- name: p\n  allowed: [a, 'a b']": `policy "p": allowed[1]: toleration "a b": key: `,
+		"- name: p\n  denied: ['>1']":      `policy "p": denied[0]: `,
+		"- name: p\n  denied: ['a>1']":     `spec.denied[0].operator: unsupported value "Gt"`,
+		"- name: p\n  denied: [a]\n---\n- name: p\n  denied: [b]":         `two policies have the name "p"`,
+		"- name: p\n  allowed:\n  denied: [a]":                            "[0].allowed: has no value",
+		"- name: p\n  denied: [a]\n  namespaces: {labels: {team: }}":      "[0].namespaces.labels.team: has no value",
+		"- name: p\n  denied: [a]\n---\n~":                                "the document: has no value",
+		"- name: p\n  denied: [a]\n---\n- name: q\n  denied: [b]\n  x: 1": "field x not found",
+		"- name: p\n  allowed: [a]\n  defaults: [b]":                      `policy "p": tolerations[0]: "b" tolerates b:NoSchedule, which is not allowed`,
+		"- name: p\n  denied: [a]\n  defaults: [a]":                       `policy "p": tolerations[0]: "a" tolerates a:NoSchedule, which is denied`,
+		"- name: p\n  notReadySeconds: 9007199254740993":                  "notReadySeconds: invalid value",
 	} {
 		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
