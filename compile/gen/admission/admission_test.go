@@ -137,19 +137,19 @@ func TestValidatingNamesWhatIsWrong(t *testing.T) {
 	}
 	spec := policy.Spec{Denied: parse("a")}
 	for want, p := range map[string]admission.Policy{
-		`name: invalid value ""`:                                           {Spec: spec},
-		`name: invalid value "a_b"`:                                        {Name: "a_b", Spec: spec},
-		`name: invalid value "` + strings.Repeat("a", 254):                 {Name: strings.Repeat("a", 254), Spec: spec},
-		"spec: required value":                                             {Name: "p"},
-		`spec: required value: must`:                                       {Name: "p", Spec: policy.Spec{Denied: []toleration.Toleration{}}},
-		`namespaces.names[1]: invalid value "A"`:                           {Name: "p", Spec: spec, Namespaces: admission.Namespaces{Names: []string{"a", "A"}}},
-		`namespaces.except[0]: invalid value "a.b"`:                        {Name: "p", Spec: spec, Namespaces: admission.Namespaces{Except: []string{"a.b"}}},
-		`namespaces.labels[a b]: invalid value "a b"`:                      {Name: "p", Spec: spec, Namespaces: admission.Namespaces{Labels: map[string]string{"a b": ""}}},
-		`namespaces.labels[a]: invalid value "'"`:                          {Name: "p", Spec: spec, Namespaces: admission.Namespaces{Labels: map[string]string{"a": "'"}}},
-		`spec: allowed.tolerations[0].key: invalid value "'"`:              {Name: "p", Spec: policy.Spec{Allowed: []toleration.Toleration{{Key: "'", Operator: "Exists"}}}},
-		`spec: denied.tolerations[1].operator: unsupported value "exists"`: {Name: "p", Spec: policy.Spec{Denied: []toleration.Toleration{spec.Denied[0], {Key: "a", Operator: "exists"}}}},
-		"spec.allowed: too long":                                           {Name: "p", Spec: policy.Spec{Allowed: many}},
-		"spec.denied: too long":                                            {Name: "p", Spec: policy.Spec{Denied: many}},
+		`name: invalid value ""`:                                          {Spec: spec},
+		`name: invalid value "a_b"`:                                       {Name: "a_b", Spec: spec},
+		`name: invalid value "` + strings.Repeat("a", 254):                {Name: strings.Repeat("a", 254), Spec: spec},
+		"spec: required value":                                            {Name: "p"},
+		`spec: required value: must`:                                      {Name: "p", Spec: policy.Spec{Denied: []toleration.Toleration{}}},
+		`namespaces.names[1]: invalid value "A"`:                          {Name: "p", Spec: spec, Namespaces: admission.Namespaces{Names: []string{"a", "A"}}},
+		`namespaces.except[0]: invalid value "a.b"`:                       {Name: "p", Spec: spec, Namespaces: admission.Namespaces{Except: []string{"a.b"}}},
+		`namespaces.labels[a b]: invalid value "a b"`:                     {Name: "p", Spec: spec, Namespaces: admission.Namespaces{Labels: map[string]string{"a b": ""}}},
+		`namespaces.labels[a]: invalid value "'"`:                         {Name: "p", Spec: spec, Namespaces: admission.Namespaces{Labels: map[string]string{"a": "'"}}},
+		`spec.allowed.tolerations[0].key: invalid value "'"`:              {Name: "p", Spec: policy.Spec{Allowed: []toleration.Toleration{{Key: "'", Operator: "Exists"}}}},
+		`spec.denied.tolerations[1].operator: unsupported value "exists"`: {Name: "p", Spec: policy.Spec{Denied: []toleration.Toleration{spec.Denied[0], {Key: "a", Operator: "exists"}}}},
+		"spec.allowed: too long":                                          {Name: "p", Spec: policy.Spec{Allowed: many}},
+		"spec.denied: too long":                                           {Name: "p", Spec: policy.Spec{Denied: many}},
 	} {
 		text, err := p.Validating()
 		if err == nil || !strings.Contains(err.Error(), want) {
@@ -164,10 +164,10 @@ func TestValidatingNamesWhatIsWrong(t *testing.T) {
 // What does not count in a default cluster is an error: without it, the policy would be another one.
 func TestN4ComparisonsAreAnError(t *testing.T) {
 	for want, spec := range map[string]policy.Spec{
-		`spec.allowed[1].operator: unsupported value "Lt": does not count without Rules.Comparisons`: {Allowed: append(parse("a"), parse("cost<100:NoSchedule")...)},
-		`spec.denied[0].operator: unsupported value "Gt": does not count without Rules.Comparisons`:  {Denied: parse("gpu>5")},
+		`spec.allowed.tolerations[1].operator: unsupported value "Lt": must be Exists`: {Allowed: append(parse("a"), parse("cost<100:NoSchedule")...)},
+		`spec.denied.tolerations[0].operator: unsupported value "Gt": must be Exists`:  {Denied: parse("gpu>5")},
 	} {
-		if text, err := (&admission.Policy{Name: "p", Spec: spec}).Validating(); err == nil || err.Error() != want || text != nil {
+		if text, err := (&admission.Policy{Name: "p", Spec: spec}).Validating(); err == nil || !strings.HasPrefix(err.Error(), want) || text != nil {
 			t.Errorf("%v, want %s\n%s", err, want, text)
 		}
 		spec.Rules.Comparisons = true

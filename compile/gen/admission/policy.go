@@ -2,6 +2,7 @@ package admission
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -28,8 +29,8 @@ type Policy struct {
 // Validating returns the YAML of a ValidatingAdmissionPolicy and a
 // ValidatingAdmissionPolicyBinding, both with the name of p.
 //
-// The error is a [*taint.FieldErrors] or that of [policy.New] with the field that is at
-// fault: a name that the API server would refuse, lists that are not valid, a policy that allows
+// The error is a [*taint.FieldErrors] with the fields that are at fault: a name that the API
+// server would refuse, lists that are not valid by the rules, a policy that allows
 // everything, or one that is too large to be evaluated within the limits of the API server.
 func (p *Policy) Validating() ([]byte, error) {
 	spec, err := p.compile()
@@ -75,14 +76,13 @@ func (p *Policy) compile() (*policySpec, error) {
 	if p.Spec.Allowed == nil && len(p.Spec.Denied) == 0 {
 		errs.Add("spec", "required value", "", "must have allowed or denied: it allows everything")
 	}
+	rules := p.Spec.Rules // by which all must count: without a toleration, the policy would be another one
+	for i, list := range [][]toleration.Toleration{p.Spec.Allowed, p.Spec.Denied} {
+		if invalid := (*taint.FieldErrors)(nil); errors.As(rules.Validate(list), &invalid) {
+			errs.Faults = append(errs.Faults, invalid.Under([]string{"spec.allowed", "spec.denied"}[i]).Faults...)
+		}
+	}
 	if err := errs.Err(); err != nil {
-		return nil, err
-	}
-	if _, err := policy.New(p.Spec); err != nil {
-		return nil, fmt.Errorf("spec: %w", err)
-	}
-	rules := p.Spec.Rules
-	if err := counts(rules, p.Spec); err != nil {
 		return nil, err
 	}
 	spec := &policySpec{
@@ -97,23 +97,6 @@ func (p *Policy) compile() (*policySpec, error) {
 		spec.require("denied", overlaps(denied, rules.Comparisons), "denied", "is denied; denied: ", denied)
 	}
 	return spec, spec.checkSize()
-}
-
-// counts returns an error for the first toleration that would be left out by the rules: a policy
-// without it would be another one than was written.
-func counts(rules toleration.Rules, s policy.Spec) error {
-	var errs taint.FieldErrors
-	for _, part := range []struct {
-		name string
-		list []toleration.Toleration
-	}{{"allowed", s.Allowed}, {"denied", s.Denied}} {
-		for i := range part.list {
-			if len(rules.Active(nil, part.list[i:i+1])) == 0 {
-				errs.Add(fmt.Sprintf("spec.%s[%d].operator", part.name, i), "unsupported value", string(part.list[i].Operator), "does not count without Rules.Comparisons")
-			}
-		}
-	}
-	return errs.Err()
 }
 
 // require adds a validation that no toleration t is one for which the expression holds.

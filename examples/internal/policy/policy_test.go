@@ -52,7 +52,7 @@ func TestPolicyErrors(t *testing.T) {
 		"- name: P\n  allowed: []":         `policy "P": name: invalid value "P"`,
 		"- name: p\n  allowed: [a, 'a b']": `policy "p": allowed[1]: toleration "a b": key: `,
 		"- name: p\n  denied: ['>1']":      `policy "p": denied[0]: `,
-		"- name: p\n  denied: ['a>1']":     `spec.denied[0].operator: unsupported value "Gt"`,
+		"- name: p\n  denied: ['a>1']":     `spec.denied.tolerations[0].operator: unsupported value "Gt"`,
 		"- name: p\n  denied: [a]\n---\n- name: p\n  denied: [b]":         `two policies have the name "p"`,
 		"- name: p\n  allowed:\n  denied: [a]":                            "[0].allowed: has no value",
 		"- name: p\n  denied: [a]\n  namespaces: {labels: {team: }}":      "[0].namespaces.labels.team: has no value",
