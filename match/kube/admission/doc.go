@@ -23,19 +23,25 @@
 // pods only, because a pod made from a template gets its defaults when it is made.
 //
 // Nothing but the tolerations is looked at, so a request for a subresource, such as status
-// or scale, is allowed, as are DELETE and CONNECT. An update that leaves the tolerations as
-// they are is allowed too, whatever they are: an object from before the policy can still get
-// a label, and lose a finalizer. A kind that is not in the list above is an error: the
-// configuration of the webhook asks too much.
+// or scale, is allowed, as are DELETE and CONNECT. An update is judged by the tolerations
+// that the object did not have before, seconds included: an object from before the policy can
+// still get a label, and lose a finalizer or a toleration. A kind that is not in the list
+// above is an error: the configuration of the webhook asks too much.
 //
 // The pods of DaemonSets, and most others, get tolerations that nobody wrote (package admit).
 // Allow those in the policy.
 //
+// Check functions are given every operator. A policy with the Rules of a default cluster
+// ignores Gt and Lt, so a pod with them slips through where the feature gate
+// TaintTolerationComparisonOperators is on. Give the policy the Rules of your cluster. If you
+// do not know them, set Comparisons: what is denied is then denied in both kinds.
+//
 // # Errors
 //
 // A list that is refused gets a response with code 403 and a message that begins with the
-// path to the pod's spec. An object that cannot be read gets one with code 400, which
-// names the field. What is no review at all gets an HTTP status of 400 (no JSON, another
+// path to the pod's spec. Where its index counts the new tolerations of an update only, it
+// says so. An object that cannot be read gets one with code 400, which names the field. What
+// is no review at all gets an HTTP status of 400 (no JSON, another
 // version than admission.k8s.io/v1, no request, no uid), 405 (not POST), 408 (the body
 // took more than ten seconds), 413 (more than 8 MiB, which is twice the largest object
 // and some) or 415 (no JSON by its Content-Type), and a text that says why. The

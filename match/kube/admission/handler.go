@@ -13,6 +13,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/json"
 
+	"github.com/tolero-dev/tolero/match/kube/admission/internal/plain"
 	"github.com/tolero-dev/tolero/toleration"
 )
 
@@ -103,7 +104,7 @@ func parse(body []byte) (*v1.AdmissionRequest, error) {
 	var review v1.AdmissionReview
 	text := ""
 	if err := json.Unmarshal(body, &review); err != nil {
-		text = "the body is not a review in JSON: " + err.Error()
+		text = plain.Error("the body", err).Error()
 	} else if want := v1.SchemeGroupVersion.String(); review.APIVersion != want {
 		text = fmt.Sprintf("apiVersion %q: want %q", review.APIVersion, want)
 	} else if review.Kind != "AdmissionReview" {

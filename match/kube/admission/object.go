@@ -9,6 +9,7 @@ import (
 	v1 "k8s.io/api/admission/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
+	"github.com/tolero-dev/tolero/match/kube/admission/internal/plain"
 	"github.com/tolero-dev/tolero/toleration"
 )
 
@@ -49,7 +50,7 @@ func tolerationsOf(object []byte, path string) ([]toleration.Toleration, error) 
 	for name := range strings.SplitSeq(path+".tolerations", ".") {
 		var fields map[string]json.RawMessage
 		if err := json.Unmarshal(object, &fields); err != nil {
-			return nil, fmt.Errorf("%s: %w", at, err)
+			return nil, plain.Error(at, err)
 		}
 		if object = fields[name]; len(object) == 0 {
 			return nil, nil

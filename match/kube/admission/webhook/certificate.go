@@ -73,8 +73,8 @@ webhooks:
 // writeConfiguration writes what a cluster is to have so that its kube-apiserver asks.
 func writeConfiguration(w io.Writer, name string, bundle []byte) error {
 	parts := strings.Split(name, ".")
-	if len(parts) != 3 || parts[2] != "svc" {
-		return fmt.Errorf("-name %q: want SERVICE.NAMESPACE.svc", name)
+	if len(parts) != 3 || parts[2] != "svc" || !dnsLabel.MatchString(parts[0]) || !dnsLabel.MatchString(parts[1]) {
+		return fmt.Errorf("-name %q: want SERVICE.NAMESPACE.svc, each of at most 63 lower case letters, digits and \"-\"", name)
 	}
 	_, err := strings.NewReplacer("SERVICE", parts[0], "NAMESPACE", parts[1],
 		"BUNDLE", base64.StdEncoding.EncodeToString(bundle)).WriteString(w, configuration)

@@ -1,7 +1,7 @@
 // Webhook is a webhook for tolerations as a program: it reads a policy, makes a certificate
 // for itself, prints the configuration with which a kube-apiserver calls it, and serves.
 //
-//	go run github.com/tolero-dev/tolero/match/kube/admission/webhook -policy policy.json -name tolero.default.svc
+//	go run github.com/tolero-dev/tolero/match/kube/admission/webhook -policy policy.json -name tolero.tolero-system.svc
 //
 // The policy has one for the cluster and one for each namespace that has its own, as in
 // package policy, and what new pods get:
@@ -10,14 +10,23 @@
 //	 "namespaces": {"ml": {"allowed": [{"key": "nvidia.com/gpu", "operator": "Exists"}]}},
 //	 "defaults": {"ml": [{"key": "nvidia.com/gpu", "operator": "Exists", "effect": "NoSchedule"}]}}
 //
+// Where something is allowed, so is what every pod has by the time that it is judged: 300
+// seconds of not-ready and unreachable. Gt and Lt count, in the policy and in pods, whether
+// or not the cluster's feature gate TaintTolerationComparisonOperators is on, so that nothing
+// slips through when it is turned on. Defaults that the API server of a default cluster would
+// refuse, or that the policy of their namespace would, are an error, as is a field that is
+// unknown or repeated.
+//
+// It serves at all addresses of port 8443, as a Service needs it. For a test on one machine
+// -listen 127.0.0.1:8443 is enough. The printed configuration leaves out the namespace of
+// -name, so give the webhook one of its own.
+//
 // The certificate is made anew with each start, and its key is kept nowhere. Apply what is
 // printed after each start, or mount a certificate and use package admission directly.
 package main
 
 import (
-	"bytes"
 	"crypto/tls"
-	"encoding/json"
 	"flag"
 	"fmt"
 	"log"
@@ -30,12 +39,11 @@ import (
 	"github.com/tolero-dev/tolero/match/kube/admission"
 	"github.com/tolero-dev/tolero/toleration"
 	"github.com/tolero-dev/tolero/toleration/admit"
-	"github.com/tolero-dev/tolero/toleration/policy"
 )
 
 func main() {
-	listen := flag.String("listen", "127.0.0.1:8443", "the `address` to serve at")
-	name := flag.String("name", "tolero.default.svc", "the DNS `name` of the service by which it is called")
+	listen := flag.String("listen", ":8443", "the `address` to serve at")
+	name := flag.String("name", "tolero.tolero-system.svc", "the DNS `name` of the service by which it is called")
 	file := flag.String("policy", "", "a `file` with the policy in JSON")
 	flag.Parse()
 	log.SetFlags(0)
@@ -73,37 +81,16 @@ func load(file string) (http.Handler, error) {
 
 // newHandler makes the handler of a policy.
 func newHandler(data []byte) (http.Handler, error) {
-	var written struct {
-		Cluster    policy.Spec                        `json:"cluster"`
-		Namespaces map[string]policy.Spec             `json:"namespaces"`
-		Defaults   map[string][]toleration.Toleration `json:"defaults"`
-	}
-	decoder := json.NewDecoder(bytes.NewReader(data))
-	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(&written); err != nil {
+	parsed, err := parse(data)
+	if err != nil {
 		return nil, err
-	}
-	policies := policy.Policies{Namespaces: map[string]*policy.Policy{}}
-	var err error
-	if policies.Cluster, err = policy.New(written.Cluster); err != nil {
-		return nil, fmt.Errorf("cluster.%w", err)
-	}
-	for name, spec := range written.Namespaces {
-		if policies.Namespaces[name], err = policy.New(spec); err != nil {
-			return nil, fmt.Errorf("namespaces.%s.%w", name, err)
-		}
-	}
-	for name, list := range written.Defaults {
-		if _, err := toleration.NewMeaning(list); err != nil {
-			return nil, fmt.Errorf("defaults.%s: %w", name, err)
-		}
 	}
 	mux := http.NewServeMux()
 	mux.Handle("/validate", admission.Validate(func(r *v1.AdmissionRequest, list []toleration.Toleration) error {
-		return policies.Check(r.Namespace, list)
+		return parsed.policies.Check(r.Namespace, list)
 	}))
 	mux.Handle("/mutate", admission.Mutate(func(r *v1.AdmissionRequest) admit.Part {
-		return admit.Restriction{Defaults: written.Defaults[r.Namespace], Exact: true}
+		return admit.Restriction{Defaults: parsed.defaults[r.Namespace], Exact: true, Rules: rules}
 	}))
 	return mux, nil
 }
