@@ -1,6 +1,7 @@
 package vectors
 
 import (
+	"bytes"
 	"encoding/json"
 	"slices"
 
@@ -12,7 +13,7 @@ import (
 // them gives this answer, and all the right ones that this program gave to questions of the
 // kind. So an answer about seconds is not blamed on the keys, which mattered to it too.
 func (r *Report) blame() {
-	by := map[string][]*Result{}
+	by := map[string][]*answered{}
 	for i := range r.Results {
 		if result := &r.Results[i]; result.Outcome == Wrong {
 			by[result.Case.Ask] = nil
@@ -21,12 +22,12 @@ func (r *Report) blame() {
 	for i := range r.Results {
 		result := &r.Results[i]
 		if _, wrong := by[result.Case.Ask]; wrong && (result.Outcome == Wrong || result.Outcome == Right) {
-			by[result.Case.Ask] = append(by[result.Case.Ask], result)
+			by[result.Case.Ask] = append(by[result.Case.Ask], &answered{Result: result})
 		}
 	}
-	for _, results := range by {
+	for _, answers := range by {
 		for _, m := range without.Mistakes() {
-			for _, result := range explained(m, results) {
+			for _, result := range explained(m, answers) {
 				result.Mistakes = append(result.Mistakes, m.String())
 				if !slices.Contains(result.rules, m.Rule) {
 					result.rules = append(result.rules, m.Rule)
@@ -38,29 +39,39 @@ func (r *Report) blame() {
 
 // explained returns those of the wrong answers that the mistake explains. Answers are to
 // questions of one kind.
-func explained(m without.Mistake, answers []*Result) (wrong []*Result) {
-	mistaken := func(q Question) (json.RawMessage, error) {
-		in, err := canonical.Read(q.Input)
-		if err != nil {
-			return nil, err
-		}
-		answer, concerned := m.Answer(q.Ask, in)
-		if !concerned {
-			return nil, ErrUnsupported
-		}
-		return canonical.Marshal(answer)
-	}
-	for _, r := range answers {
-		text, err := protected(mistaken, r.Case.Question()) // the case may be anybody's
-		same := err == nil && Equal(text, r.Answer)
-		switch {
-		case r.Outcome == Wrong && same:
-			wrong = append(wrong, r)
-		case r.Outcome == Right && !same:
+func explained(m without.Mistake, answers []*answered) (wrong []*Result) {
+	for _, a := range answers {
+		switch same := a.same(m); {
+		case a.Outcome == Wrong && same:
+			wrong = append(wrong, a.Result)
+		case a.Outcome == Right && !same:
 			return nil
 		}
 	}
 	return wrong
+}
+
+// answered is a question with its answer. The question is read once for all mistakes.
+type answered struct {
+	*Result
+	in *canonical.Input
+}
+
+// same reports whether a program that makes the mistake gives this answer.
+func (a *answered) same(m without.Mistake) bool {
+	text, err := protected(func(q Question) (_ json.RawMessage, err error) { // the case may be anybody's
+		if a.in == nil {
+			if a.in, err = canonical.Read(q.Input); err != nil {
+				return nil, err
+			}
+		}
+		answer, concerned := m.Answer(q.Ask, a.in)
+		if !concerned {
+			return nil, ErrUnsupported
+		}
+		return canonical.Marshal(answer)
+	}, a.Case.Question())
+	return err == nil && (bytes.Equal(text, a.Answer) || Equal(text, a.Answer))
 }
 
 // about returns the rules that a result is about: those of the mistakes that explain it, or

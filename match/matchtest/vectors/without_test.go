@@ -3,6 +3,7 @@ package vectors_test
 import (
 	"encoding/json"
 	"maps"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -30,12 +31,13 @@ func mistaken(m without.Mistake) func(vectors.Question) (json.RawMessage, error)
 func concerned(cases []vectors.Case, m without.Mistake) []vectors.Case {
 	kinds := map[string]bool{}
 	return slices.DeleteFunc(slices.Clone(cases), func(c vectors.Case) bool {
-		has, known := kinds[c.Ask]
-		if in, err := canonical.Read(c.Input); !known && err == nil {
-			_, has = m.Answer(c.Ask, in)
-			kinds[c.Ask] = has
+		if _, known := kinds[c.Ask]; !known {
+			in, err := canonical.Read(c.Input)
+			if err == nil {
+				_, kinds[c.Ask] = m.Answer(c.Ask, in)
+			}
 		}
-		return !has
+		return !kinds[c.Ask]
 	})
 }
 
@@ -72,6 +74,22 @@ func TestMistakes(t *testing.T) {
 		for _, rule := range report.Rules() {
 			if failed := rule.Failed != nil; failed && m.Rule == "E2" && rule.Rule != "E2" || !failed && rule.Rule == m.Rule {
 				t.Errorf("%s: %s has the failures %v", m, rule.Rule, rule.Failed)
+			}
+		}
+	}
+}
+
+// TestInputIsKept: a question that was read may be answered with every mistake in turn.
+func TestInputIsKept(t *testing.T) {
+	for _, c := range load(t) {
+		in, err := canonical.Read(c.Input)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, _ := canonical.Read(c.Input)
+		for _, m := range without.Mistakes() {
+			if m.Answer(c.Ask, in); !reflect.DeepEqual(in, want) {
+				t.Fatalf("%s: %s changes the input", c.ID, m)
 			}
 		}
 	}

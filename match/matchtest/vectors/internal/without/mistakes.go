@@ -60,8 +60,8 @@ var misread = []Mistake{
 // away, in the order of their names, and each that can be misread.
 func Mistakes() []Mistake { return slices.Concat(removed, misread) }
 
-// Answer answers a question with the mistake. It is false where the mistake has no part in
-// questions of the kind.
+// Answer answers a question with the mistake, and leaves in as it is. It is false where the
+// mistake has no part in questions of the kind.
 func (m Mistake) Answer(ask string, in *canonical.Input) (answer any, concerned bool) {
 	if m.Text == "" {
 		return Answer(m.Rule, ask, in)
