@@ -8,8 +8,8 @@ import (
 	admissionregistration "k8s.io/api/admissionregistration/v1"
 	v1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/labels"
 	"k8s.io/apimachinery/pkg/runtime"
-	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apiserver/pkg/admission"
 	"k8s.io/apiserver/pkg/admission/plugin/cel"
 	"k8s.io/apiserver/pkg/admission/plugin/policy/validating"
@@ -21,11 +21,12 @@ import (
 	"github.com/tolero-dev/tolero/toleration"
 )
 
-// judge asks a policy about new pods as the API server does: its compiler, its environment,
-// its cost limit.
+// judge asks a policy about new pods with the code of the API server: its compiler, its
+// environment, its cost limit.
 type judge struct {
 	validator validating.Validator
 	params    runtime.Object
+	selected  labels.Selector // the namespaces that the policy is about, or nil
 }
 
 // newJudge compiles a policy. What does not compile is an error with the expression's own.
@@ -63,7 +64,7 @@ func newJudge(c *candidate, params runtime.Object) (*judge, error) {
 		fail = *c.spec.FailurePolicy
 	}
 	none := compiler.CompileCondition(nil, declared, environment.NewExpressions)
-	return &judge{params: params, validator: validating.NewValidator(
+	return &judge{params: params, selected: c.namespaces, validator: validating.NewValidator(
 		compiler.CompileCondition(validations, declared, environment.NewExpressions),
 		matchconditions.NewMatcher(compiler.CompileCondition(conditions, declared, environment.NewExpressions), &fail, "policy", "validate", c.name),
 		none, none, &fail, nil)}, nil
@@ -80,18 +81,26 @@ func (j *judge) refuses(namespace string, list []toleration.Toleration) string {
 			Key: t.Key, Operator: v1.TolerationOperator(t.Operator), Value: t.Value, Effect: v1.TaintEffect(t.Effect), TolerationSeconds: t.TolerationSeconds,
 		})
 	}
-	resource := schema.GroupVersionResource{Version: "v1", Resource: "pods"}
-	attributes := admission.NewAttributesRecord(pod, nil, pod.GroupVersionKind(), namespace, pod.Name, resource, "", admission.Create, &metav1.CreateOptions{}, false, &user.DefaultInfo{Name: "author"})
-	versioned := &admission.VersionedAttributes{Attributes: attributes, VersionedKind: pod.GroupVersionKind()}
+	request := attributes(namespace, pod)
+	versioned := &admission.VersionedAttributes{Attributes: request, VersionedKind: request.GetKind()}
 	versioned.VersionedObject.Set(pod)
 	space := &v1.Namespace{}
 	space.Name = namespace
 	space.Labels = map[string]string{v1.LabelMetadataName: namespace}
-	result := j.validator.Validate(context.Background(), resource, versioned, j.params, space, celconfig.RuntimeCELCostBudget, nil)
+	if j.selected != nil && !j.selected.Matches(labels.Set(space.Labels)) {
+		return ""
+	}
+	result := j.validator.Validate(context.Background(), request.GetResource(), versioned, j.params, space, celconfig.RuntimeCELCostBudget, nil)
 	for _, d := range result.Decisions {
 		if d.Action == validating.ActionDeny {
 			return d.Message
 		}
 	}
 	return ""
+}
+
+// attributes are those of a request that creates a pod.
+func attributes(namespace string, pod runtime.Object) admission.Attributes {
+	return admission.NewAttributesRecord(pod, nil, v1.SchemeGroupVersion.WithKind("Pod"), namespace, "pod", v1.SchemeGroupVersion.WithResource("pods"), "",
+		admission.Create, &metav1.CreateOptions{}, false, &user.DefaultInfo{Name: "author"})
 }

@@ -9,14 +9,20 @@
 // What it is meant to do are flags: -deny and -allow take tolerations in the notation of package
 // toleration, separated by commas, and mean what package policy says: pods may tolerate no taint
 // that -deny tolerates, and only those that -allow does; -in names namespaces in which pods may
-// tolerate everything.
+// tolerate everything. With -comparisons the cluster has the operators Gt and Lt, which are else
+// not tried, because such pods are not valid.
 //
-// The policy is compiled and asked as a kube-apiserver does, with its own code. The pods are made
-// of the constants in the policy and the flags and of what is next to them: other keys, none, every
-// operator and effect, or none, seconds; no toleration, one, or two. What is printed is the first
-// pod that the policy admits and should not, and the first that it refuses and should not. The exit
-// status is 1 if there is one, and 2 if the input is bad. That none is found is no proof; the
-// policies that compile/gen/admission writes have one.
+// The expressions are compiled and asked by the code of a kube-apiserver, with failurePolicy.
+// resourceRules, excludeResourceRules, and the kinds of a rule of Kyverno say whether a policy is
+// about new pods, and a namespaceSelector counts if it asks for names alone. Whatever else may
+// decide, such as bindings, other selectors, or exclude, is printed as not looked at.
+//
+// The pods are made of the constants in the policy and the flags and of what is next to them: other
+// keys, none, every operator and effect, or none, seconds; no toleration, one, or two. Those of the
+// flags are all used; how many of the policy are not, because they are too many, is printed. Then
+// come the first pod that the policy admits and should not, and the first that it refuses and
+// should not. The exit status is 1 if there is one, and 2 if the input is bad or no policy is about
+// new pods. That none is found is no proof; the policies that compile/gen/admission writes have one.
 package main
 
 import (
@@ -25,9 +31,11 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	admissionregistration "k8s.io/api/admissionregistration/v1"
+	"k8s.io/apimachinery/pkg/util/validation"
 	"sigs.k8s.io/yaml"
 
 	"github.com/tolero-dev/tolero/toleration"
@@ -45,13 +53,22 @@ func run(args []string, stdout, stderr io.Writer) int {
 	allow := flags.String("allow", "", "the `tolerations` beyond which pods may have none")
 	in := flags.String("in", "", "the `namespaces` in which pods may have all")
 	expression := flags.String("expr", "", "a CEL `expression` instead of a file")
+	comparisons := flags.Bool("comparisons", false, "the cluster has the operators Gt and Lt")
 	params := flags.String("params", "", "a `file` with the object that the policy has as its parameters")
 	if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
 		return 0
 	} else if err != nil {
 		return 2
 	}
-	differs, err := refuteAll(stdout, flags.Args(), *expression, *deny, *allow, *in, *params)
+	if i := slices.IndexFunc(flags.Args(), func(arg string) bool { return strings.HasPrefix(arg, "-") }); i >= 0 {
+		fmt.Fprintf(stderr, "refute: %q: flags come before files\n", flags.Arg(i))
+		return 2
+	}
+	meant, err := newIntent(*deny, *allow, *in, *comparisons)
+	differs := false
+	if err == nil {
+		differs, err = refuteAll(stdout, flags.Args(), *expression, meant, *params)
+	}
 	if err != nil {
 		fmt.Fprintln(stderr, "refute:", err)
 		return 2
@@ -63,55 +80,89 @@ func run(args []string, stdout, stderr io.Writer) int {
 }
 
 // refuteAll reads what the flags name, writes what is found, and reports whether anything is.
-func refuteAll(w io.Writer, files []string, expression, deny, allow, in, params string) (bool, error) {
-	meant, err := newIntent(deny, allow, in)
+func refuteAll(w io.Writer, files []string, expression string, meant *intent, params string) (bool, error) {
+	object, err := readParams(params)
 	if err != nil {
 		return false, err
-	}
-	var object map[string]any
-	if params != "" {
-		data, err := os.ReadFile(params)
-		if err != nil {
-			return false, fmt.Errorf("-params: %w", err)
-		}
-		if err := yaml.Unmarshal(data, &object); err != nil {
-			return false, fmt.Errorf("-params %s: %w", params, err)
-		}
 	}
 	candidates, err := load(files, expression)
 	if err != nil {
 		return false, err
 	}
-	differs := false
+	differs, asked := false, false
 	for i := range candidates {
-		found, err := refute(&candidates[i], meant, object)
-		if err != nil {
-			return false, fmt.Errorf("%s: %w", candidates[i].name, err)
+		c := &candidates[i]
+		if c.elsewhere {
+			fmt.Fprintf(w, "%s: is not about new pods\n", c.name)
+			continue
 		}
-		report(w, candidates[i].name, &found)
-		differs = differs || found.admitted != nil || found.refused != nil
+		found, err := refute(c, meant, object)
+		if err != nil {
+			return false, fmt.Errorf("%s: %w", c.name, err)
+		}
+		report(w, c, &found)
+		asked, differs = true, differs || found.admitted != nil || found.refused != nil
+	}
+	if !asked {
+		return false, errors.New("no policy is about new pods")
 	}
 	return differs, nil
 }
 
+// readParams reads the object of a file, or nothing if there is no name.
+func readParams(file string) (map[string]any, error) {
+	if file == "" {
+		return nil, nil
+	}
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return nil, fmt.Errorf("-params: %w", err)
+	}
+	var read any
+	if err := yaml.Unmarshal(data, &read); err != nil {
+		return nil, fmt.Errorf("-params %s: %w", file, err)
+	}
+	object, ok := read.(map[string]any)
+	if read == nil {
+		return nil, fmt.Errorf("-params %s: is empty", file)
+	} else if !ok {
+		return nil, fmt.Errorf("-params %s: is not an object", file)
+	}
+	return object, nil
+}
+
 // newIntent makes the intent of flags.
-func newIntent(deny, allow, in string) (*intent, error) {
+func newIntent(deny, allow, in string, comparisons bool) (*intent, error) {
 	meant := new(intent)
+	meant.spec.Rules.Comparisons = comparisons
 	if deny == "" && allow == "" {
 		return nil, errors.New("say what the policy is meant to do: -deny or -allow")
 	}
-	var err error
-	if meant.spec.Denied, err = toleration.ParseList(deny); err != nil {
-		return nil, fmt.Errorf("-deny %q: %w", deny, err)
-	}
-	if allow != "" {
-		if meant.spec.Allowed, err = toleration.ParseList(allow); err != nil {
-			return nil, fmt.Errorf("-allow %q: %w", allow, err)
+	for _, f := range []struct {
+		name, text string
+		into       *[]toleration.Toleration
+	}{{"-deny", deny, &meant.spec.Denied}, {"-allow", allow, &meant.spec.Allowed}} {
+		list, err := toleration.ParseList(f.text)
+		if err == nil {
+			err = meant.spec.Rules.Validate(list)
 		}
+		if err != nil {
+			return nil, fmt.Errorf("%s %q: %w", f.name, f.text, err)
+		}
+		*f.into = list
 	}
 	if in != "" {
-		meant.exempt = strings.Split(in, ",")
+		for name := range strings.SplitSeq(in, ",") {
+			name = strings.TrimSpace(name)
+			if name == "" {
+				return nil, fmt.Errorf("-in %q: an empty name", in)
+			} else if faults := validation.IsDNS1123Label(name); len(faults) > 0 {
+				return nil, fmt.Errorf("-in %q: %s", name, faults[0])
+			}
+			meant.exempt = append(meant.exempt, name)
+		}
 	}
+	var err error
 	meant.policy, err = policy.New(meant.spec)
 	return meant, err
 }
@@ -122,7 +173,7 @@ func load(files []string, expression string) (all []candidate, err error) {
 		return nil, errors.New("give the policy: files, or -expr")
 	}
 	if expression != "" {
-		return []candidate{{"the expression", admissionregistration.ValidatingAdmissionPolicySpec{
+		return []candidate{{name: "the expression", spec: admissionregistration.ValidatingAdmissionPolicySpec{
 			Validations: []admissionregistration.Validation{{Expression: expression}},
 		}}}, nil
 	}
@@ -141,7 +192,14 @@ func load(files []string, expression string) (all []candidate, err error) {
 }
 
 // report writes what was found about a policy.
-func report(w io.Writer, name string, f *findings) {
+func report(w io.Writer, c *candidate, f *findings) {
+	name := c.name
+	if len(c.unseen) > 0 {
+		fmt.Fprintf(w, "%s: not looked at: %s\n", name, strings.Join(c.unseen, ", "))
+	}
+	if len(f.left) > 0 {
+		fmt.Fprintf(w, "%s: not tried: of the policy's constants, %s\n", name, strings.Join(f.left, ", "))
+	}
 	if f.admitted == nil && f.refused == nil {
 		fmt.Fprintf(w, "%s: as meant for %d pods\n", name, f.pods)
 	}

@@ -14,7 +14,7 @@ import (
 // search refutes one expression. It is fatal if it does not compile.
 func search(t *testing.T, expression, deny, in string) findings {
 	t.Helper()
-	meant, err := newIntent(deny, "", in)
+	meant, err := newIntent(deny, "", in, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,7 +76,7 @@ func TestUsualMistakes(t *testing.T) {
 
 // Pods are tried in the order of their size, no toleration comes twice, and all are valid.
 func TestTheUniverseIsSorted(t *testing.T) {
-	meant, err := newIntent("gpu=a:NoExecute", "", "ml")
+	meant, err := newIntent("gpu=a:NoExecute", "", "ml", false)
 	if err != nil {
 		t.Fatal(err)
 	}

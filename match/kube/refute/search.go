@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -38,14 +39,18 @@ type difference struct {
 }
 
 // findings are the smallest pod that a policy lets through, the smallest one that it refuses
-// for nothing, and how many pods were tried.
+// for nothing, how many pods were tried, and what the universe leaves out.
 type findings struct {
 	admitted, refused *difference
 	pods              int
+	left              []string
 }
 
 // refute asks a policy about every pod of its universe.
 func refute(c *candidate, in *intent, params map[string]any) (findings, error) {
+	if c.spec.ParamKind != nil && params == nil {
+		return findings{}, errors.New("has a paramKind: give -params")
+	}
 	var object runtime.Object
 	if params != nil {
 		object = &unstructured.Unstructured{Object: params}
@@ -58,8 +63,9 @@ func refute(c *candidate, in *intent, params map[string]any) (findings, error) {
 	if err != nil {
 		return findings{}, err
 	}
-	var f findings
-	for namespace, list := range newUniverse(found, in).pods() {
+	u := newUniverse(found, in)
+	f := findings{left: u.left}
+	for namespace, list := range u.pods() {
 		f.pods++
 		// The plugin DefaultTolerationSeconds has added its tolerations when policies are asked.
 		why := j.refuses(namespace, admit.DefaultSeconds{}.Append(nil, list))

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"fmt"
 	"iter"
 	"maps"
 	"slices"
@@ -19,20 +20,24 @@ import (
 // universe is what pods are made of: the constants of a policy and of the intent, and what
 // is next to them.
 type universe struct {
+	rules      toleration.Rules
 	namespaces []string
 	singles    []toleration.Toleration // all that are valid, the shortest first
+	left       []string                // what is not in it of the policy, if anything
 }
 
-// How many constants are used of each kind, so that there are at most some 100,000 pods. The
-// intent's come first, then the policy's in the order in which they stand.
+// How many constants are used of each kind, so that there are at most some 500,000 pods. Those
+// of the flags are used even if they are more, and then the policy's in the order in which
+// they stand.
 const (
 	mostKeys, mostValues, mostSeconds, mostNamespaces = 8, 5, 4, 4
 )
 
-// constants are the literals of expressions, and the words of parameters.
+// constants are the literals of expressions, the words of parameters, and the namespaces that
+// are selected.
 type constants struct {
-	words   []string
-	numbers []int64
+	words, namespaces []string
+	numbers           []int64
 }
 
 // add takes the literals of an expression. One that cannot be parsed has none.
@@ -87,46 +92,77 @@ func constantsOf(c *candidate, params any) (constants, error) {
 		found.add(env, v.Expression)
 	}
 	found.addParams(params)
+	if c.namespaces != nil {
+		requirements, _ := c.namespaces.Requirements()
+		for _, r := range requirements {
+			found.namespaces = append(found.namespaces, r.ValuesUnsorted()...)
+		}
+	}
 	return found, nil
 }
 
 // newUniverse makes the universe of constants and an intent.
 func newUniverse(found constants, in *intent) *universe {
-	keys, values := []string{}, []string{""}
-	for _, list := range [][]toleration.Toleration{in.spec.Denied, in.spec.Allowed} {
-		for _, t := range list {
-			keys, values = append(keys, t.Key), append(values, t.Value)
+	keys, values, seconds := []string{"", "other"}, []string{"", "other"}, []int64{0, 300}
+	for _, t := range slices.Concat(in.spec.Denied, in.spec.Allowed) {
+		keys, values = append(keys, t.Key), append(values, t.Value)
+		if n := t.TolerationSeconds; n != nil {
+			seconds = append(seconds, *n, *n+1)
 		}
 	}
-	seconds := []int64{0, 300}
-	namespaces := append(slices.Clone(in.exempt), "default")
+	var asKeys, asValues []string
+	if in.spec.Rules.Comparisons {
+		values = append(values, "1")
+		for _, n := range found.numbers {
+			asValues = append(asValues, strconv.FormatInt(n, 10))
+		}
+	}
 	for _, word := range found.words {
 		if len(validation.IsQualifiedName(word)) == 0 && !taint.Effect(word).Known() && !operator(word) {
-			keys = append(keys, word)
+			asKeys = append(asKeys, word)
 		}
 		if len(validation.IsValidLabelValue(word)) == 0 {
-			values = append(values, word)
+			asValues = append(asValues, word)
 		}
 		if len(validation.IsDNS1123Label(word)) == 0 {
-			namespaces = append(namespaces, word)
+			found.namespaces = append(found.namespaces, word)
 		}
 	}
-	seconds = append(seconds, found.numbers...)
-	keys = first(keys, mostKeys-2)
-	keys = append(keys, "", "other")
-	values = append(first(values, mostValues-1), "other")
-	u := &universe{namespaces: first(namespaces, mostNamespaces)}
+	u := &universe{rules: in.spec.Rules}
+	u.namespaces = limit(u, "namespaces", append(slices.Clone(in.exempt), "default"), found.namespaces, mostNamespaces)
+	keys = limit(u, "keys", keys, asKeys, mostKeys)
+	values = limit(u, "values", values, asValues, mostValues)
+	seconds = limit(u, "seconds", seconds, found.numbers, mostSeconds)
 	for _, key := range keys {
-		u.addKey(key, values, first(seconds, mostSeconds))
+		u.addKey(key, values, seconds)
 	}
 	slices.SortStableFunc(u.singles, func(a, b toleration.Toleration) int { return cmp.Compare(weight(a), weight(b)) })
 	return u
 }
 
+// limit returns the different items of the flags, and those of the policy up to a number of
+// both. It notes how many it leaves out.
+func limit[T comparable](u *universe, what string, flags, policy []T, most int) (kept []T) {
+	var left []T
+	for i, x := range slices.Concat(flags, policy) {
+		switch {
+		case slices.Contains(kept, x) || slices.Contains(left, x):
+		case i < len(flags) || len(kept) < most:
+			kept = append(kept, x)
+		default:
+			left = append(left, x)
+		}
+	}
+	if len(left) > 0 {
+		u.left = append(u.left, fmt.Sprintf("%d %s", len(left), what))
+	}
+	return kept
+}
+
 // addKey adds the valid tolerations for a key.
 func (u *universe) addKey(key string, values []string, seconds []int64) {
 	effects := []taint.Effect{"", taint.NoSchedule, taint.PreferNoSchedule, taint.NoExecute}
-	for _, op := range []toleration.Operator{"", toleration.OpEqual, toleration.OpExists} {
+	for _, op := range []toleration.Operator{"", toleration.OpEqual, toleration.OpExists, toleration.OpGt, toleration.OpLt} {
 		for _, value := range values {
 			for _, effect := range effects {
 				t := toleration.Toleration{Key: key, Operator: op, Value: value, Effect: effect}
@@ -141,7 +177,7 @@ func (u *universe) addKey(key string, values []string, seconds []int64) {
 }
 
 func (u *universe) addValid(t toleration.Toleration) {
-	if (toleration.Rules{}).Validate([]toleration.Toleration{t}) == nil {
+	if u.rules.Validate([]toleration.Toleration{t}) == nil {
 		u.singles = append(u.singles, t)
 	}
 }
@@ -188,17 +224,6 @@ func weight(t toleration.Toleration) int {
 		n += 100 + len(strconv.FormatInt(*t.TolerationSeconds, 10))
 	}
 	return n
-}
-
-// first returns the first n different items.
-func first[T comparable](list []T, n int) []T {
-	var kept []T
-	for _, x := range list {
-		if len(kept) < n && !slices.Contains(kept, x) {
-			kept = append(kept, x)
-		}
-	}
-	return kept
 }
 
 func operator(word string) bool {
