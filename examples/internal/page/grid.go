@@ -1,8 +1,9 @@
 package page
 
 import (
+	"cmp"
 	"fmt"
-	"strings"
+	"slices"
 
 	"github.com/tolero-dev/tolero/compile"
 	"github.com/tolero-dev/tolero/examples/internal/command"
@@ -37,15 +38,18 @@ type space struct {
 
 // cell is what the nodes of a column mean to the pods of a row.
 type cell struct {
-	Nodes   int64 // of the column
-	Admit   int64 // by what the pods require of labels
-	Accept  int64 // of these, by their taints
-	Soft    bool  // the scheduler avoids all that accept
-	Later   bool  // some that accept evict after a time
-	Runs    int64 // pods of the row there
-	Evicted int64 // of these, by taints
-	Wanted  bool  // pods are pending that want to go there, and all refuse
+	Nodes   int64  // of the column
+	Admit   int64  // by what the pods require of labels
+	Accept  int64  // of these, by their taints
+	Soft    bool   // the scheduler avoids all that accept
+	Later   bool   // some that accept evict after a time
+	Runs    int64  // pods of the row there
+	Evicted int64  // of these, by taints
+	Wanted  bool   // pods are pending that want to go there, and all refuse
+	Reason  string // the taint of a node that refuses them
 	Link    string
+
+	refusing int // a node that refuses by its taints, if there is one
 }
 
 // Class returns how much attention the cell needs.
@@ -61,37 +65,38 @@ func (c *cell) Class() string {
 	return "no"
 }
 
-// Text is the cell in a few characters.
-func (c *cell) Text() string {
-	var text strings.Builder
-	fmt.Fprintf(&text, "%d/%d", c.Accept, c.Nodes)
-	for _, sign := range []struct {
-		set  bool
-		text string
-	}{{c.Soft, " ~"}, {c.Later, " ◷"}, {c.Runs > 0, " ●" + command.Thousands(c.Runs)}, {c.Evicted > 0, " ✕" + command.Thousands(c.Evicted)}} {
-		if sign.set {
-			text.WriteString(sign.text)
+// clause is a part of a sentence, if it is set.
+type clause struct {
+	set  bool
+	text string
+}
+
+// joined returns the text with those clauses that are set.
+func joined(text, separator string, clauses ...clause) string {
+	for _, c := range clauses {
+		switch {
+		case c.set && text != "":
+			text += separator + c.text
+		case c.set:
+			text = c.text
 		}
 	}
-	return text.String()
+	return text
+}
+
+// Text is the cell in a few characters.
+func (c *cell) Text() string {
+	return joined(fmt.Sprintf("%d/%d", c.Accept, c.Nodes), " ", clause{c.Soft, "~"}, clause{c.Later, "◷"},
+		clause{c.Runs > 0, "●" + command.Thousands(c.Runs)}, clause{c.Evicted > 0, "✕" + command.Thousands(c.Evicted)})
 }
 
 // Says is the cell in words.
 func (c *cell) Says() string {
-	text := fmt.Sprintf("%d of %s accept", c.Accept, command.Plural(c.Nodes, "node"))
-	if c.Admit < c.Nodes {
-		text += fmt.Sprintf("; node selector or affinity admits %d", c.Admit)
-	}
-	for _, more := range []struct {
-		set  bool
-		text string
-	}{{c.Wanted, "pending pods want to go there"}, {c.Soft, "the scheduler avoids them"}, {c.Later, "evicted from some after a time"},
-		{c.Runs > 0, command.Plural(c.Runs, "pod") + " there"}, {c.Evicted > 0, command.Thousands(c.Evicted) + " evicted"}} {
-		if more.set {
-			text += "; " + more.text
-		}
-	}
-	return text
+	return joined(fmt.Sprintf("%d of %s accept", c.Accept, command.Plural(c.Nodes, "node")), "; ",
+		clause{c.Admit < c.Nodes, fmt.Sprintf("node selector or affinity admits %d", c.Admit)},
+		clause{c.Wanted, "pending pods want to go there, and " + c.Reason + " refuses them"},
+		clause{c.Soft, "the scheduler avoids them"}, clause{c.Later, "evicted from some after a time"},
+		clause{c.Runs > 0, command.Plural(c.Runs, "pod") + " there"}, clause{c.Evicted > 0, command.Thousands(c.Evicted) + " evicted"})
 }
 
 // newMatrix puts the cluster together as the view has it, and fills the cells.
@@ -198,6 +203,7 @@ func cellsOf(matcher *compile.Matcher, c *class, columns int, nodes []manifest.N
 			}
 			to.Admit += p.nodes
 			if v.Scheduling == match.Unschedulable {
+				to.refusing = p.node
 				continue
 			}
 			to.Accept += p.nodes
@@ -253,8 +259,21 @@ func (in *source) mark(m *matrix, r *row) {
 		refusing = near
 	}
 	for _, j := range refusing {
-		r.Cells[j].Wanted = true
+		c := &r.Cells[j]
+		taints := in.Cluster.Nodes[c.refusing].Taints()
+		c.Wanted, c.Reason = true, taints[match.Decide(taints, r.class.tolerations, in.Rules).SchedulingTaint].String()
 	}
+}
+
+// Alone returns the workloads that a single pool accepts, with links to their cells.
+func (m *matrix) Alone() (all []line) {
+	for _, r := range m.Rows {
+		if r.Only != "" && m.ID == "w" {
+			j := slices.IndexFunc(r.Cells, func(c cell) bool { return c.Accept > 0 })
+			all = append(all, line{Text: cut(command.Owner(r.sample)) + " (" + r.Only + ")", Link: cmp.Or(r.Cells[j].Link, r.ID)})
+		}
+	}
+	return all
 }
 
 // comesNear reports whether a toleration of the class is nearly one of a taint of the column.
@@ -273,15 +292,6 @@ func (in *source) comesNear(c *class, to *column) bool {
 
 // Note says what is remarkable about a row.
 func (r *row) Note() string {
-	var notes []string
-	add := func(set bool, text string) {
-		if set {
-			notes = append(notes, text)
-		}
-	}
-	add(r.Pending > 0, command.Thousands(r.Pending)+" pending")
-	add(r.Evicted > 0, command.Thousands(r.Evicted)+" evicted")
-	add(r.Only != "", "only "+r.Only+" accepts it")
-	add(r.Accepting == 0, "nothing accepts it")
-	return strings.Join(notes, ", ")
+	return joined("", ", ", clause{r.Pending > 0, command.Thousands(r.Pending) + " pending"}, clause{r.Evicted > 0, command.Thousands(r.Evicted) + " evicted"},
+		clause{r.Only != "", "only " + r.Only + " accepts it"}, clause{r.Accepting == 0, "nothing accepts it"})
 }

@@ -139,6 +139,32 @@ func TestPlan(t *testing.T) {
 	}
 }
 
+// TestPoolTainted asks what happens if a pool is tainted: the answer names the pool, says when
+// the later pods leave, and which workloads have fewer nodes, or one pool left.
+func TestPoolTainted(t *testing.T) {
+	l := live(t, loadFile(t, "testdata/pools.json"))
+	for plan, want := range map[string][]string{
+		"kubectl taint nodes -l karpenter.sh/nodepool=gpu maintenance=true:NoExecute": {"taint pool gpu maintenance=true:NoExecute 6 nodes affected", "8 pods evicted at once",
+			"4 later: after 15m", "Fewer nodes accept: StatefulSet ml/train (6 → 0)", "6 → 0/6 ✕8 now", "6/6 ◷4 after 15m"},
+		"kubectl cordon -l karpenter.sh/nodepool=general\nkubectl cordon -l karpenter.sh/nodepool=db": {"cordon pool general; cordon pool db",
+			"Only one pool accepts: Job batch/report (spot), Job batch/index (spot), StatefulSet ml/train (gpu), Deployment shop/cart (spot)"},
+	} {
+		text := words(asked(t, l, "plan", question{Plan: plan}))
+		for _, sentence := range want {
+			if !strings.Contains(text, sentence) {
+				t.Errorf("%s: no %q in %s", plan, sentence, text)
+			}
+		}
+	}
+	var a after
+	for _, seconds := range []float64{600, 0, 300, 900} {
+		a.leave(1, seconds)
+	}
+	if a.Now != 1 || a.Later != 3 || a.When() != "after 5m to 15m" {
+		t.Errorf("%+v leave %s", a, a.When())
+	}
+}
+
 // TestBesideIsTheMatrix compares the cells after a plan with a new matrix of the cluster as it
 // would be.
 func TestBesideIsTheMatrix(t *testing.T) {

@@ -64,7 +64,7 @@ type section struct {
 }
 
 // line is a line of the overview, with where it is explained, and the least to add.
-type line struct{ Text, Link, Repair string }
+type line struct{ Text, Link, Repair, Rest string }
 
 // severity is how many findings are that severe.
 type severity struct {
@@ -236,6 +236,9 @@ func (in *source) overview(pending []waiting, places map[string]int, m *matrix) 
 				shown.Link = cmp.Or(cells[l.Pods[0]], shown.Link)
 			} else if len(l.Pods) > 0 {
 				to.Link = "why"
+				if strings.Contains(l.Text, " more: ") && len(l.Pods) <= maxOverview {
+					shown.Rest = strings.Join(l.Pods, ", ")
+				}
 				if at, found := places[l.Pods[0]]; found {
 					shown.Link, shown.Repair = pending[at].ID, pending[at].repair()
 				}

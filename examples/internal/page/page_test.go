@@ -259,6 +259,27 @@ func TestLoud(t *testing.T) {
 	}
 }
 
+// TestAlone shows which workloads only one pool accepts, with links to the cells, and on the
+// overview too; and the taint that refuses pods which want to go there.
+func TestAlone(t *testing.T) {
+	page, _ := html(t, loadFile(t, "testdata/pools.json"))
+	if n := len(regexp.MustCompile(`Only one pool accepts:</b> <a href="#wc[0-9]+-1">StatefulSet ml/train \(gpu\)</a></p>`).FindAllString(page, -1)); n != 2 {
+		t.Errorf("%d lines about StatefulSet ml/train", n)
+	}
+	if _, text := html(t, loadFile(t, pendingFile)); !strings.Contains(text, "Pod shop/nominated (worker) and others, whose rows say so Find") {
+		t.Errorf("a long line is not cut after eight workloads: %s", text)
+	}
+	_, d := documentOf(t, loadFile(t, pendingFile))
+	for _, r := range d.Matrices[0].Rows {
+		for j := range r.Cells {
+			want := map[string]string{"gpu": "dedicated=gpu:NoSchedule", "rated": "sla=95:NoSchedule", "spare": "node.kubernetes.io/unschedulable:NoSchedule"}[d.Matrices[0].Columns[j].Name]
+			if c := &r.Cells[j]; c.Wanted && want != "" && c.Reason != want {
+				t.Errorf("%s: %q refuses, want %q", r.Name, c.Reason, want)
+			}
+		}
+	}
+}
+
 // TestHealthy shows one green line where nothing is wrong.
 func TestHealthy(t *testing.T) {
 	page, text := html(t, load(t, `{"kind":"Node","metadata":{"name":"n"}}{"kind":"Pod","metadata":{"name":"p"},"spec":{"nodeName":"n"},"status":{"phase":"Running"}}`))

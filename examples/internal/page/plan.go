@@ -1,11 +1,13 @@
 package page
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/tolero-dev/tolero/compile/index"
 	"github.com/tolero-dev/tolero/compile/index/whatif"
@@ -60,6 +62,10 @@ type planned struct {
 	Answer     []block
 	Script     string
 	Columns    []*column
+	Title      string
+	Alone      []line   // workloads that one pool accepts then
+	Fewer      []string // workloads that fewer nodes accept
+	All        after    // pods that leave
 	Rows       []change
 	MoreRows   int
 	MoreStages int
@@ -76,34 +82,48 @@ type change struct {
 	*row
 	Then []after
 	Note string // what is remarkable about it then
+
+	leave int64 // how many pods of the row do
 }
 
 // after is a cell before and after, and how many pods leave it, at once and later.
 type after struct {
-	Was, Is    cell
-	Now, Later int64
+	Was, Is     cell
+	Now, Later  int64
+	first, last time.Duration // after which the later ones leave
+}
+
+// When says when the later ones leave.
+func (a after) When() string {
+	return joined("after "+command.Duration(a.first), " to ", clause{a.last > a.first, command.Duration(a.last)})
+}
+
+// leave adds pods that leave.
+func (a *after) leave(pods int64, seconds float64) {
+	if seconds == 0 {
+		a.Now += pods
+		return
+	}
+	when := time.Duration(seconds * float64(time.Second))
+	if a.Later == 0 {
+		a.first = when
+	}
+	a.Later, a.first, a.last = a.Later+pods, min(a.first, when), max(a.last, when)
 }
 
 // Text is the change in a few characters.
 func (a after) Text() string {
-	text := fmt.Sprintf("%d/%d", a.Is.Accept, a.Is.Nodes)
-	if a.Was.Accept != a.Is.Accept {
-		text = fmt.Sprintf("%d → %d/%d", a.Was.Accept, a.Is.Accept, a.Is.Nodes)
-	}
-	if a.Now > 0 {
-		text += " ✕" + command.Thousands(a.Now) + " now"
-	}
-	if a.Later > 0 {
-		text += " ◷" + command.Thousands(a.Later) + " later"
-	}
-	return text
+	return joined("", " ", clause{a.Was.Accept != a.Is.Accept, fmt.Sprintf("%d →", a.Was.Accept)}, clause{true, fmt.Sprintf("%d/%d", a.Is.Accept, a.Is.Nodes)},
+		clause{a.Now > 0, "✕" + command.Thousands(a.Now) + " now"}, clause{a.Later > 0, "◷" + command.Thousands(a.Later) + " " + a.When()})
 }
 
 // Class returns how much attention the change needs.
 func (a after) Class() string {
 	switch {
-	case a.Now+a.Later > 0:
+	case a.Now > 0:
 		return "evict"
+	case a.Later > 0:
+		return "later"
 	case a.Is.Accept == 0 && a.Was.Accept > 0:
 		return "want"
 	case a.Is.Accept > a.Was.Accept:
@@ -151,10 +171,22 @@ func (in *source) plan(m *matrix, q *question) *planned {
 	}
 	p.MoreStages = max(0, len(p.Stages)-maxStages)
 	p.Stages = p.Stages[:len(p.Stages)-p.MoreStages]
+	p.Title = title(q.Plan, m.Columns)
 	if err := in.beside(m, p); err != nil {
 		return fail(err)
 	}
 	return p
+}
+
+// title returns a plan in few words, in which pools have their names.
+func title(commands string, columns []*column) string {
+	names := []string{"kubectl ", ""}
+	for _, to := range columns {
+		selector, pool := " -l "+to.label+"="+to.Name+" ", " pool "+to.Name+" "
+		names = append(names, " nodes"+selector, pool, selector, pool)
+	}
+	commands = strings.NewReplacer(names...).Replace(strings.ReplaceAll(strings.TrimSpace(commands), "\n", " ; ") + " ")
+	return cutTo(strings.TrimSpace(strings.ReplaceAll(commands, " ; ", "; ")), 200)
 }
 
 // beside evaluates the plan for the nodes, and sets the rows of the matrix that it changes.
@@ -181,36 +213,34 @@ func (in *source) beside(m *matrix, p *planned) error {
 	for i, r := range m.Rows {
 		c := change{row: r}
 		changed := false
+		var was, is int64
 		for j := range r.Cells {
 			a := leaving[place{r, j}]
 			a.Was, a.Is = r.Cells[j], then.Rows[i].Cells[j]
 			changed = changed || a.Now+a.Later > 0 || a.Was.Accept != a.Is.Accept
+			was, is, c.leave = was+a.Was.Accept, is+a.Is.Accept, c.leave+a.Now+a.Later
 			c.Then = append(c.Then, a)
 		}
 		next := then.Rows[i]
 		next.Pending, next.Evicted, next.Refused = 0, 0, 0
 		in.mark(m, next)
 		c.Note = next.Note()
+		if is < was {
+			p.Fewer = append(p.Fewer, fmt.Sprintf("%s (%d → %d)", cut(command.Owner(r.sample)), was, is))
+		}
 		if changed && len(p.Rows) == maxChanged {
 			p.MoreRows++
 		} else if changed {
 			p.Rows = append(p.Rows, c)
 		}
 	}
-	slices.SortStableFunc(p.Rows, func(a, b change) int { return b.leave() - a.leave() })
+	p.Alone = then.Alone()
+	slices.SortStableFunc(p.Rows, func(a, b change) int { return cmp.Compare(b.leave, a.leave) })
 	return nil
 }
 
 // steps returns the plan, in which selectors are names.
 func (p *planned) steps() (whatif.Plan, error) { return whatif.Parse(strings.Join(p.Plan, "\n")) }
-
-// leave is how many pods of the row leave.
-func (c *change) leave() (n int) {
-	for _, a := range c.Then {
-		n += int(a.Now + a.Later)
-	}
-	return n
-}
 
 // after returns the nodes as they would be, and the lists that the pods of owners would have.
 func (in *source) after(steps whatif.Plan) ([]manifest.Node, map[string][]toleration.Toleration, error) {
@@ -264,6 +294,7 @@ func (in *source) leaving(m *matrix, p *planned) map[place]after {
 	evicted := make(map[string]float64) // when
 	for _, e := range p.Evictions {
 		evicted[e.Pod] = e.Seconds
+		p.All.leave(1, e.Seconds)
 	}
 	counts := make(map[place]after)
 	for i, r := range in.rowOf[m.ID] {
@@ -275,11 +306,7 @@ func (in *source) leaving(m *matrix, p *planned) map[place]after {
 		}
 		at := place{r, to.at}
 		a := counts[at]
-		if seconds > 0 {
-			a.Later += pod.Count
-		} else {
-			a.Now += pod.Count
-		}
+		a.leave(pod.Count, seconds)
 		counts[at] = a
 	}
 	return counts

@@ -109,7 +109,7 @@ func (p *panel) size() int {
 func (in *source) panel(m *matrix, r *row, to *column) *panel {
 	p := &panel{ID: fmt.Sprintf("%sc%d-%d", m.ID, r.class.id, to.at), Name: r.Name, Of: to, Cell: r.Cells[to.at]}
 	if !r.class.required.IsZero() {
-		p.Selector = fmt.Sprintf("Its node selector, required node affinity or volumes admit %d of %s: %s", p.Cell.Admit, command.Plural(p.Cell.Nodes, "node"), required(r.class))
+		p.Selector = fmt.Sprintf("Its node selector, required node affinity or volumes admit %d of %s: %s", p.Cell.Admit, command.Plural(p.Cell.Nodes, "node"), whole(r.class.required))
 	}
 	if !r.class.whole {
 		p.Selector += " The required node affinity of its DaemonSet is not in the input, and may exclude more."
@@ -138,9 +138,9 @@ func (in *source) panel(m *matrix, r *row, to *column) *panel {
 	return p
 }
 
-// required returns what a class requires of nodes, as JSON has it.
-func required(c *class) string {
-	text, err := json.Marshal(c.required)
+// whole returns a value as JSON has it: all fields that are set.
+func whole(value any) string {
+	text, err := json.Marshal(value)
 	if err != nil {
 		return "" // never: it is plain data
 	}
@@ -164,7 +164,7 @@ func (in *source) pair(r *row, n *manifest.Node, names []string) pair {
 		} else if reason.Index >= 0 {
 			taint.Says = fmt.Sprintf("nearest is tolerations[%d]", reason.Index)
 			if signs[reason.Index] == "" {
-				signs[reason.Index] = "≈"
+				signs[reason.Index] = "≈ near miss"
 			}
 		}
 		if taint.Deciding {
@@ -173,7 +173,7 @@ func (in *source) pair(r *row, n *manifest.Node, names []string) pair {
 		to.Taints = append(to.Taints, taint)
 	}
 	for i := range q.Tolerations {
-		to.Tolerations = append(to.Tolerations, item{Text: q.Tolerations[i].String(), Sign: signs[i], Deciding: i == deciding})
+		to.Tolerations = append(to.Tolerations, item{Text: whole(&q.Tolerations[i]), Sign: signs[i], Deciding: i == deciding})
 	}
 	to.Tolerations, to.MoreTolerations = some(to.Tolerations)
 	to.Taints, to.More = some(to.Taints)

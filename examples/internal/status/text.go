@@ -43,7 +43,11 @@ func (r *Report) Sections() []Section {
 	for i := range r.Pending {
 		c := &r.Pending[i]
 		pods += len(c.Pods)
-		pending.Lines = append(pending.Lines, Line{fmt.Sprintf("%s: %s", command.Some(c.Owners), c.Text), c.Pods, ""})
+		text := c.Text
+		if len(c.Owners) > 1 {
+			text = strings.NewReplacer("taints keep it from", "taints keep them from", "that it may use", "that they may use", "it requests", "each requests", "that accept it has", "that accept them has").Replace(text)
+		}
+		pending.Lines = append(pending.Lines, Line{fmt.Sprintf("%s: %s", command.Some(c.Owners), text), c.Pods, ""})
 	}
 	pending.Heading = command.Plural(pods, "pod") + " pending"
 	taints := Section{Heading: "Taints that most nodes of the pool do not have, and cordons"}

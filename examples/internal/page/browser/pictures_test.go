@@ -2,6 +2,7 @@ package browser
 
 import (
 	"bytes"
+	"cmp"
 	"flag"
 	"fmt"
 	"image"
@@ -23,7 +24,7 @@ type shotOf struct {
 	theme, hash   string
 	plan          string // of a page that is served
 	ready         string // a condition
-	width, height int64
+	width, height int64  // a height of 0 is that of the whole page
 }
 
 const (
@@ -33,15 +34,15 @@ const (
 
 // shots are the pictures of README and of the packages' documentation.
 var shots = []shotOf{
-	{name: "matrix-light", input: poolsFile, theme: "light", hash: "workloads", width: 1200, height: 760},
-	{name: "matrix-dark", input: poolsFile, theme: "dark", hash: "workloads", width: 1200, height: 760},
-	{name: "overview", input: pendingFile, theme: "light", hash: "overview", width: 1200, height: 720},
+	{name: "matrix-light", input: poolsFile, theme: "light", hash: "workloads", width: 1200},
+	{name: "matrix-dark", input: poolsFile, theme: "dark", hash: "workloads", width: 1200},
+	{name: "overview", input: pendingFile, theme: "light", hash: "overview", width: 1200},
 	{name: "phone", input: pendingFile, theme: "light", hash: "workloads", width: 390, height: 844},
 	{name: "cell", input: pendingFile, theme: "light", hash: "workloads", ready: `document.querySelectorAll("td.want a")[1].click() || document.querySelector("#details.shown .deciding")`, width: 1200, height: 620},
 	{name: "findings", input: pendingFile, theme: "light", hash: "findings", width: 1200, height: 640},
 	{name: "silence", input: poolsFile, theme: "light", hash: "outage", width: 1200, height: 900},
-	{name: "whatif", input: poolsFile, theme: "light", hash: "plan", width: 1200, height: 900, ready: `document.querySelector("#answer-plan .stages")`,
-		plan: "kubectl taint nodes --tainted dedicated=gpu maintenance=true:NoExecute\nkubectl cordon general-1"},
+	{name: "whatif", input: poolsFile, theme: "light", hash: "plan", width: 1200, ready: `document.querySelector("#answer-plan .tiles")`,
+		plan: "kubectl taint nodes -l karpenter.sh/nodepool=gpu maintenance=true:NoExecute"},
 }
 
 // TestPictures takes the pictures anew and compares them with those of the repository:
@@ -118,13 +119,18 @@ func (s *shotOf) take(t *testing.T) (content, words []byte) {
 		base = address
 	}
 	p := open(t, address+"#"+s.hash, base)
-	p.run(chromedp.EmulateViewport(s.width, s.height))
+	const high = 4000
+	p.run(chromedp.EmulateViewport(s.width, cmp.Or(s.height, high)))
 	p.theme(s.theme)
 	if s.plan != "" {
-		p.run(set("#ask-plan textarea", s.plan), set("#ask-plan [name=maxPerOwner]", "4"))
+		p.run(set("#ask-plan textarea", s.plan))
 	}
 	if s.ready != "" {
 		p.wait(s.ready)
+	}
+	if s.height == 0 {
+		p.run(evaluate(`document.querySelectorAll(".scroll").forEach((table) => (table.style.maxHeight = "none"))`))
+		p.run(chromedp.EmulateViewport(s.width, eval[int64](p, `Math.ceil(document.querySelector("main").getBoundingClientRect().bottom) + 16`)))
 	}
 	eval[bool](p, `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))`)
 	text := eval[string](p, `(() => {

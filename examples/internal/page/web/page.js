@@ -19,8 +19,6 @@ async function show() {
   const view = target.closest(".view") || views[0];
   views.forEach((v) => v.classList.toggle("shown", v === view));
   document.querySelectorAll("nav a").forEach((a) => (a.hash === "#" + view.id ? a.setAttribute("aria-current", "page") : a.removeAttribute("aria-current")));
-  const current = document.querySelector("nav [aria-current]");
-  current?.parentElement.scrollTo({ left: current.offsetLeft - 60 });
   document.querySelectorAll("#details article").forEach((a) => a.classList.toggle("shown", a === target));
   if (location.hash) {
     target.focus({ preventScroll: true });
