@@ -27,7 +27,7 @@ func TestDaemonSets(t *testing.T) {
 			t.Errorf("%s %s with %s: no %q in %+v", c.kind, c.spec, c.taint, want, r)
 		}
 		text, err := os.ReadFile(page)
-		if has := strings.Contains(string(text), "<code dir=\"auto\">node.kubernetes.io/disk-pressure:NoSchedule</code>"); err != nil || has != (c.kind == "DaemonSet") {
+		if has := strings.Contains(string(text), `{&#34;key&#34;:&#34;node.kubernetes.io/disk-pressure&#34;,&#34;operator&#34;:&#34;Exists&#34;,&#34;effect&#34;:&#34;NoSchedule&#34;}</code>`); err != nil || has != (c.kind == "DaemonSet") {
 			t.Errorf("%s %s: the page has the toleration: %t, %v", c.kind, c.spec, has, err)
 		}
 	}
