@@ -30,7 +30,7 @@ func kinds(f *lint.Fleet) (all []kind) {
 		taints = slices.DeleteFunc(slices.Clone(taints), func(x taint.Taint) bool {
 			return !taint.Hard.Has(x.Effect) || classes.Class(&x) != dialect.Permanent
 		})
-		if text := taint.FormatList(taints); taints != nil && len(taints) > 0 && !known[text] {
+		if text := taint.FormatList(taints); len(taints) > 0 && !known[text] {
 			known[text] = true
 			all = append(all, kind{name, taints, labels})
 		}

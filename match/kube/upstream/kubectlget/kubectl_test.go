@@ -70,7 +70,7 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	items, found := s.lists[r.URL.Path]
 	s.mu.Unlock()
 	query := r.URL.Query()
-	answer := object{}
+	var answer object
 	switch {
 	case r.URL.Path == "/api":
 		answer = object{"kind": "APIVersions", "versions": []string{"v1"}}
