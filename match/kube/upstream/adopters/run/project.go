@@ -99,6 +99,19 @@ var projects = []project{
 		inside: []string{"github.com/kubewharf/kubeadmiral/pkg/controllers/scheduler/framework"},
 	},
 	{
+		name:   "kruise",
+		module: "github.com/openkruise/kruise",
+		files: []file{
+			{"github.com/openkruise/kruise/pkg/controller/workloadspread", "workloadspread_controller_utils.go", 1, nil},
+			{"github.com/openkruise/kruise/pkg/controller/broadcastjob", "broadcastjob_controller.go", 2, nil},
+			{"github.com/openkruise/kruise/pkg/controller/daemonset", "daemonset_controller.go", 1, nil},
+			{"github.com/openkruise/kruise/pkg/controller/daemonset", "daemonset_util.go", 1, nil},
+		},
+		packages: []string{"pkg/controller/workloadspread", "pkg/controller/broadcastjob", "pkg/controller/daemonset"},
+		inside: []string{"github.com/openkruise/kruise/pkg/controller/workloadspread", "github.com/openkruise/kruise/pkg/controller/broadcastjob",
+			"github.com/openkruise/kruise/pkg/controller/daemonset"},
+	},
+	{
 		name:     "yunikorn", // which asks a plugin of kube-scheduler's
 		module:   "github.com/apache/yunikorn-k8shim",
 		files:    []file{{"k8s.io/kubernetes/pkg/scheduler/framework/plugins/tainttoleration", "taint_toleration.go", 4, nil}},
