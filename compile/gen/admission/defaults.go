@@ -32,7 +32,7 @@ type Defaults struct {
 
 // maxExact is the greatest integer up to which patches are exact: the API server
 // computes their numbers as floating point.
-const maxExact = 1 << 53
+const maxExact int64 = 1 << 53
 
 // Mutating returns the YAML of a MutatingAdmissionPolicy and a
 // MutatingAdmissionPolicyBinding, both with the name of d: of admissionregistration.k8s.io/v1 and
