@@ -10,8 +10,9 @@ import (
 //
 //	v := match.TolerationLists{pod.Tolerations, flavor.Tolerations}.Decide(node.Taints)
 //
-// Their order matters as that of tolerations in one list does (rule E2). Lists may be nil,
-// and there may be none.
+// Their order matters as that of tolerations in one list does (rule E2). Lists may be nil.
+// The zero TolerationLists has none and tolerates nothing. A copy shares the lists; methods
+// only read them, retain nothing, and may be called concurrently.
 type TolerationLists [][]toleration.Toleration
 
 // FirstUntolerated returns what the function [FirstUntolerated] does for the lists joined

@@ -14,7 +14,9 @@ import (
 //
 //	_, found := kube.TolerationLists{pod.Spec.Tolerations, flavor.Tolerations}.FirstUntolerated(node.Spec.Taints, taint.Hard)
 //
-// Lists may be nil, and there may be none. For many nodes [Matcher] takes several lists too.
+// Lists may be nil. The zero TolerationLists has none and tolerates nothing. A copy shares the
+// lists; methods only read them, retain nothing, and may be called concurrently. For many nodes
+// [Matcher] takes several lists too.
 type TolerationLists [][]v1.Toleration
 
 // FirstUntolerated returns what the function [FirstUntolerated] does for the lists joined

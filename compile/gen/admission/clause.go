@@ -243,8 +243,8 @@ func limit(allowed *toleration.Meaning, t toleration.Toleration) (n int64, found
 	return at(lo), lo < math.MaxUint64
 }
 
-// oneOf returns no test if one of the names is empty and stands for every one, and otherwise a test for
-// whether a field is one of them or of more.
+// oneOf returns a test that a field is one of the names or of more. An empty name stands for
+// every one; then there is no test.
 func oneOf(field string, names []string, more ...string) []string {
 	if slices.Contains(names, "") {
 		return nil

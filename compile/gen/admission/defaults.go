@@ -109,7 +109,7 @@ func (d *Defaults) patches() string {
 	return strings.Join(parts, " +\n")
 }
 
-// same returns a test for whether the toleration t of a pod is the same as this one but for its seconds.
+// same returns a test that the toleration t of a pod equals this one, apart from the seconds.
 func same(t *toleration.Toleration) string {
 	operator := isEqual
 	if t.Operator != toleration.OpEqual && t.Operator != "" {
@@ -119,7 +119,7 @@ func same(t *toleration.Toleration) string {
 		quote(t.Key), strings.Replace(operator, "t.operator", "t.?operator.orValue('')", 1), quote(t.Value), quote(string(t.Effect)))
 }
 
-// literal returns a toleration as a CEL value. Literals may not mix types, but for dyn.
+// literal returns a toleration as a CEL value. Its fields have several types, which CEL allows with dyn.
 func literal(t *toleration.Toleration) string {
 	var fields []string
 	for _, f := range [...]struct{ name, value string }{{"key", t.Key}, {"operator", string(t.Operator)}, {"value", t.Value}, {"effect", string(t.Effect)}} {

@@ -22,8 +22,8 @@ type kind struct {
 	labels affinity.Template
 }
 
-// kinds returns the kinds of nodes and pools that have taints. If there are none, such as for
-// a chart alone, each taint that a component tolerates stands for one.
+// kinds returns the kinds of nodes and pools that have taints. A chart alone has no nodes; then
+// each taint that a component tolerates makes a kind.
 func kinds(f *lint.Fleet) (all []kind) {
 	classes, known := dialect.Kubernetes(), make(map[string]bool)
 	add := func(name string, taints []taint.Taint, labels affinity.Template) {

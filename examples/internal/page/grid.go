@@ -125,9 +125,9 @@ func (in *source) newMatrix(v *view) *matrix {
 	return m
 }
 
-// part is nodes of a column that are alike to the pods of all rows.
+// part is a group of nodes of a column to which every row has the same answer.
 type part struct {
-	column, node int // the node stands for all
+	column, node int // node is one of them
 	nodes        int64
 }
 

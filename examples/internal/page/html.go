@@ -82,7 +82,8 @@ func render(name string, data any) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// HTML returns the page as one file that needs no network.
+// HTML returns the page as one file that needs no network. While it runs, the whole process
+// collects garbage more often, so one call at a time.
 func HTML(in *Input) ([]byte, error) {
 	// Beside an input of 1,000,000 pods, the garbage that is usually left would be larger than the page needs.
 	defer debug.SetGCPercent(debug.SetGCPercent(20))

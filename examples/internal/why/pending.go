@@ -48,7 +48,7 @@ type waiting struct {
 // span is what pods request: the least and the most of each resource.
 type span struct{ least, most manifest.ResourceList }
 
-// amounts stands for what pods request until it is known which are told together.
+// amounts is a placeholder for what pods request. It is filled in once the pods are grouped.
 const amounts = "\x00"
 
 // filled returns a text with what the pods request.

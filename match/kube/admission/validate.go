@@ -29,10 +29,9 @@ func Validate(check func(r *v1.AdmissionRequest, tolerations []toleration.Tolera
 	return handler{timeout: readTimeout, answer: func(r *v1.AdmissionRequest, path string, list []toleration.Toleration) *v1.AdmissionResponse {
 		judged := list
 		if r.Operation == v1.Update {
-			judged = added(r.OldObject.Raw, path, list)
-		}
-		if r.Operation == v1.Update && len(judged) == 0 {
-			return &v1.AdmissionResponse{Allowed: true}
+			if judged = added(r.OldObject.Raw, path, list); len(judged) == 0 {
+				return &v1.AdmissionResponse{Allowed: true}
+			}
 		}
 		err := check(r, judged)
 		switch {

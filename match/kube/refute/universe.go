@@ -26,9 +26,8 @@ type universe struct {
 	left       []string                // what is not in it of the policy, if anything
 }
 
-// How many constants are used of each kind, so that there are at most some 500,000 pods. Those
-// of the flags are used even if they are more, and then the policy's in the order in which
-// they stand.
+// How many constants of each kind are used: pods with two tolerations grow with the square of
+// them. All those of the flags are, and then the policy's in the order in which they stand.
 const (
 	mostKeys, mostValues, mostSeconds, mostNamespaces = 8, 5, 4, 4
 )
