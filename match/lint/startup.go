@@ -11,7 +11,8 @@ import (
 	"github.com/tolero-dev/tolero/toleration"
 )
 
-// Pool is what new nodes are made from. It is plain data.
+// Pool is what new nodes are made from. The zero Pool makes nodes without taints. It is plain
+// data; a copy shares lists and labels.
 type Pool struct {
 	Name     string            // as it is to be called in findings
 	Taints   []taint.Taint     // that its nodes keep
